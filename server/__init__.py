@@ -1,0 +1,1 @@
+"""Fairyhouse: a server on which people play chess variants in the browser."""

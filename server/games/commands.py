@@ -1,0 +1,109 @@
+"""What can be asked of a game, one frozen value each. Who may ask is decided before a command is built."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from server.games.player import Player
+from server.rules.pieces import Color
+
+
+class OfferKind(StrEnum):
+    """What one player can propose and the other accept."""
+
+    DRAW = "draw"
+    TAKEBACK = "takeback"
+    REMATCH = "rematch"
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Take the empty seat; `invite_hash` is the SHA-256 hex digest of the secret in the link."""
+
+    player: Player
+    invite_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMove:
+    """Play `uci` as half-move number `ply` (0 = the first of the game). `lag_ms` is what the server measured."""
+
+    color: Color
+    uci: str
+    ply: int
+    lag_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class MakeOffer:
+    color: Color
+    kind: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptOffer:
+    """`next_id` is the id of the game to create when a rematch is accepted; other kinds ignore it."""
+
+    color: Color
+    offer: int
+    next_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineOffer:
+    """Refuse the opponent's offer, or take back one's own."""
+
+    color: Color
+    offer: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimGone:
+    """The opponent has left for long enough (the round has checked); win, or be content with a draw."""
+
+    color: Color
+    as_draw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Time may have run out: look again, and end the game if it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expire:
+    """Nobody came, or the first move was not made in time: end without result if that is so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop the clock as of `since` (ms): the server was not there afterwards."""
+
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Let a paused clock go on from now."""
+
+
+@dataclass(frozen=True, slots=True)
+class CreditStall:
+    """Give the running side back `ms` during which the server itself stood still."""
+
+    ms: int
+
+
+Command = (
+    Join | PlayMove | Resign | Abort | MakeOffer | AcceptOffer | DeclineOffer | ClaimGone
+    | Flag | Expire | Pause | Resume | CreditStall
+)

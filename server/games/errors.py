@@ -1,0 +1,61 @@
+"""Why a command was refused. Each class is one code on the wire; str(error) is a sentence for the person."""
+
+
+class Refused(Exception):
+    """A command that the game does not take. The game is unchanged. `code` is stable, for programs."""
+
+    code = "refused"
+
+
+class GameOver(Refused):
+    """The game has ended; only a rematch can still be talked about."""
+
+    code = "over"
+
+
+class NotStarted(Refused):
+    """The command needs both players, and a seat is still empty."""
+
+    code = "not_started"
+
+
+class NotYourTurn(Refused):
+    """The other side is to move."""
+
+    code = "not_your_turn"
+
+
+class Stale(Refused):
+    """The command was meant for another position, or for an offer that is gone."""
+
+    code = "stale"
+
+
+class BadMove(Refused):
+    """The rules refuse the move; the sentence is the rules core's."""
+
+    code = "illegal"
+
+
+class NotAllowed(Refused):
+    """The command exists, but not now (too late to abort, an offer already made, ...)."""
+
+    code = "not_allowed"
+
+
+class SeatTaken(Refused):
+    """Both seats are filled, or the invitation was used already."""
+
+    code = "seat_taken"
+
+
+class OwnChallenge(Refused):
+    """Nobody plays against himself by his own link."""
+
+    code = "own_challenge"
+
+
+class WrongInvitation(Refused):
+    """The secret does not open this game; says the same whether wrong, expired or used."""
+
+    code = "wrong_invitation"

@@ -1,0 +1,82 @@
+"""What happened in a game, one frozen value each; `views` turns them into messages."""
+
+from dataclasses import dataclass
+
+from server.games.commands import OfferKind
+from server.games.player import Player
+from server.rules.endings import Outcome
+from server.rules.pieces import Color
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    color: Color
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Half-move `ply` (0 = first) was played by `color`; `given_back` is lag returned to the mover, ms."""
+
+    color: Color
+    ply: int
+    uci: str
+    san: str
+    given_back: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    offer: int
+    kind: OfferKind
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class OfferClosed:
+    """`how` is accepted, declined or lapsed (a move or the end overtook it)."""
+
+    offer: int
+    kind: OfferKind
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class TookBack:
+    """The game stands again after `plies` half-moves."""
+
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPaused:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ClockResumed:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ClockAdjusted:
+    """The server stood still for `ms` and has given it back."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class RematchAgreed:
+    """The players go on in the game `next_id`."""
+
+    next_id: str
+
+
+Event = (
+    Joined | Moved | Ended | Offered | OfferClosed | TookBack | ClockPaused | ClockResumed | ClockAdjusted | RematchAgreed
+)

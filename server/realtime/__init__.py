@@ -1,0 +1,1 @@
+"""Live play: rounds, channels, presence, timers. Knows asyncio, not aiohttp."""

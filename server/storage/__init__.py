@@ -1,0 +1,1 @@
+"""Where games and people are kept. Knows no sockets and no pages."""

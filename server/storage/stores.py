@@ -1,0 +1,135 @@
+"""What the server asks of a store, whatever engine is behind it. Knows no engine.
+
+A write is acknowledged only when it is durable. A game is written by compare-and-set on its
+revision (`Game.rev`), which every stored change raises by one; so two writers can never both win,
+and a takeback cannot make an old position look current again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from server.games.game import Game
+
+
+class StoreError(Exception):
+    """The store did not do what was asked."""
+
+
+class Conflict(StoreError):
+    """Somebody else wrote this game first: load it again and decide again."""
+
+
+class Duplicate(StoreError):
+    """The id or name exists already."""
+
+
+class Unavailable(StoreError):
+    """The store cannot be reached or cannot write; nothing is known to have been stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLine:
+    """One line of chat. `room` is players or watchers, `at` is ms since the epoch."""
+
+    game: str
+    room: str
+    player: str
+    name: str
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A person: `id` is public; a guest has no password."""
+
+    id: str
+    name: str
+    guest: bool
+    created: int
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser that is somebody. Only the SHA-256 of its token is kept. Times are ms since the epoch."""
+
+    token_hash: str
+    user: str
+    created: int
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A line in a list of games."""
+
+    id: str
+    variant: str
+    chess960: bool
+    white: str | None
+    black: str | None
+    status: str
+    result: str | None
+    reason: str | None
+    plies: int
+    created: int
+
+
+class GameStore(Protocol):
+    async def create(self, game: Game) -> None:
+        """Store a new game. Raises Duplicate, Unavailable."""
+
+    async def load(self, game_id: str) -> Game | None:
+        """The game as last acknowledged, or None."""
+
+    async def save(self, before: Game, after: Game) -> None:
+        """Store the step from `before` to `after` if the stored revision is `before.rev`.
+
+        Returns only when it is durable. Raises Conflict (another writer was first) or Unavailable. An unknown
+        outcome is settled by reading back before this returns or raises.
+        """
+
+    async def running(self) -> Sequence[str]:
+        """Ids of all games that have a deadline (a clock runs or an invitation can expire)."""
+
+    async def due(self, before: int, limit: int) -> Sequence[str]:
+        """Ids of games whose deadline (ms) is before `before`, earliest first."""
+
+    async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
+        """Newest first."""
+
+    async def add_chat(self, line: ChatLine) -> None: ...
+
+    async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
+        """The last `limit` lines of both rooms, oldest first."""
+
+
+class UserStore(Protocol):
+    async def add_guest(self, user: User, session: Session) -> None:
+        """Store both or neither. Raises Duplicate, Unavailable."""
+
+    async def session(self, token_hash: str) -> tuple[User, Session] | None: ...
+
+    async def touch_session(self, token_hash: str, seen: int) -> None: ...
+
+    async def end_session(self, token_hash: str) -> None: ...
+
+
+class AliveStore(Protocol):
+    """When a server was last known to run, so that its absence is charged to nobody."""
+
+    async def mark_alive(self, node: str, at: int) -> None: ...
+
+    async def last_alive(self) -> int | None:
+        """The latest mark (ms) of any node, or None on a new store."""
+
+
+class Store(GameStore, UserStore, AliveStore, Protocol):
+    """All of it, and its life."""
+
+    async def ping(self) -> None:
+        """Raises Unavailable when the store cannot write."""
+
+    async def close(self) -> None:
+        """Finish what is queued, then let go."""

