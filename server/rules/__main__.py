@@ -1,0 +1,100 @@
+"""The command line of the rules: `python -m server.rules judge | perft | variants`.
+
+It reads arguments and prints; what is asked is answered by judge.py, perft.py and the catalogue.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from time import perf_counter
+
+from server.rules import judge
+from server.rules.catalogue import load_catalogue
+from server.rules.errors import RulesError
+from server.rules.fen import parse_fen, start_position
+from server.rules.perft import divide
+from server.rules.variant import Variant
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one command; the exit status is 0, or 2 when the command cannot be carried out."""
+    options = parser().parse_args(arguments)
+    try:
+        variants = load_catalogue(options.variants)
+        match options.command:
+            case "judge":
+                judge.serve(sys.stdin.buffer, sys.stdout.buffer, variants)
+            case "perft":
+                print_perft(options, variants)
+            case _:
+                print_variants(variants)
+    except RulesError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except (BrokenPipeError, KeyboardInterrupt):
+        # The reader went away or the person had enough: nobody is left to tell. What is still buffered goes
+        # nowhere, or the interpreter would complain about the same pipe once more while it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """The grammar of the command line."""
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--variants", type=Path, metavar="DIR", help="a folder with further variant files")
+    root = argparse.ArgumentParser(prog="python -m server.rules", description="The rules of every variant.")
+    commands = root.add_subparsers(dest="command", required=True)
+    commands.add_parser(
+        "judge",
+        parents=[shared],
+        help="answer JSON Lines on standard input",
+        description=judge.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    count = commands.add_parser("perft", parents=[shared], help="count the leaves of the move tree")
+    count.add_argument("variant", help="the id of a variant")
+    count.add_argument("depth", type=depth, help="how many plies deep")
+    count.add_argument("--fen", help="the first position; default: the start position")
+    count.add_argument("--chess960", action="store_true", help="use the shuffled form of the variant")
+    count.add_argument("--divide", action="store_true", help="also print the count below each first move")
+    commands.add_parser("variants", parents=[shared], help="list the variants")
+    return root
+
+
+def depth(text: str) -> int:
+    """A perft depth: 1 or more plies."""
+    plies = int(text)
+    if plies < 1:
+        raise ValueError(text)
+    return plies
+
+
+def print_perft(options: argparse.Namespace, variants: Mapping[str, Variant]) -> None:
+    """Prints the count of leaves and the speed. Raises RulesError (UnknownVariant, InvalidFen)."""
+    variant = judge.find_variant(options.variant, options.chess960, variants)
+    if options.fen is None:
+        position = start_position(variant, options.chess960)
+    else:
+        position = parse_fen(variant, options.fen, options.chess960)
+    begun = perf_counter()
+    counts = divide(position, options.depth)
+    seconds = perf_counter() - begun
+    if options.divide:
+        for uci, leaves in counts.items():
+            print(f"{uci}: {leaves}")
+    total = sum(counts.values())
+    print(f"{total} leaves in {seconds:.2f} s, {total / seconds:,.0f} a second")
+
+
+def print_variants(variants: Mapping[str, Variant]) -> None:
+    """Prints one line for each variant: id, name, board, whether it has a chess960 form, start FEN."""
+    for variant in variants.values():
+        board = f"{variant.files}x{variant.ranks}"
+        shuffled = "+960" if variant.chess960 else ""
+        print(f"{variant.id:12} {variant.name:14} {board:6} {shuffled:5} {variant.start_fen}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,199 @@
+"""The judge: answers questions about games, one JSON line in, one JSON line out.
+
+It turns text into calls of the rules and their answers into text; it knows no rule itself.
+
+A question is one JSON object on one line of UTF-8, at most 1 MB:
+
+    {"variant": "chess", "chess960": false, "fen": "...", "moves": ["e2e4", "e7e5"]}
+
+`chess960` (default false), `fen` (default: the start position) and `moves` (default: none, at most 5,000, UCI) may be
+left out. The answer to a question with n moves:
+
+    {"fens": [n texts], "sans": [n texts], "checks": [n booleans], "legal": [n + 1 lists], "outcome": null}
+
+`fens[i]` and `checks[i]` (is the side to move in check?) describe the position after move i; `legal[i]` is the sorted
+list of legal UCI moves before move i, and the last entry that of the final position. `outcome` is the state of the
+final position, `{"result": "1-0", "reason": "checkmate"}`, or null while the game goes on. The reasons: checkmate,
+stalemate, insufficient, repetition (third occurrence within this line, the start position included), move-rule,
+bare-king. A repetition, the move rule or dead material in the middle of the line does not stop it: a line may go on as
+long as there are legal moves.
+
+A question that cannot be answered gets `{"error": kind, "message": sentence}`, where kind is one of
+
+    BadLine         not UTF-8, not JSON, too long, or not an object of the shape above
+    UnknownVariant  no such variant, or it has no chess960 form
+    InvalidFen      the start position cannot be read or cannot stand
+    IllegalMove     with "ply": the index in `moves`, counted from 0, of the first move that is not legal there
+    InternalError   a fault of this program; the details are on standard error
+
+Blank lines are questions too (and bad ones), so that answers and lines always pair up.
+"""
+
+import json
+import logging
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from server.rules.endings import outcome
+from server.rules.errors import IllegalMove, InvalidFen, InvalidMove, UnknownVariant
+from server.rules.fen import format_fen, parse_fen, start_position
+from server.rules.legal import in_check, legal_moves, play_trusted
+from server.rules.position import Position
+from server.rules.san import format_san
+from server.rules.uci import format_uci, parse_uci
+from server.rules.variant import Variant
+
+MAX_LINE = 1_000_000
+"""Longest question read, in bytes without the line break."""
+MAX_MOVES = 5_000
+"""Most moves in one question."""
+MAX_MESSAGE = 300
+"""Longest message, in characters, as it may quote the question."""
+
+log = logging.getLogger(__name__)
+
+Answer = dict[str, object]
+
+
+class Refusal(Exception):
+    """Why a question gets no answer: `kind` as in the list above, str() a sentence, `ply` only for a move."""
+
+    def __init__(self, kind: str, message: str, ply: int | None = None) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.ply = ply
+
+    def answer(self) -> Answer:
+        shown = str(self)[:MAX_MESSAGE]
+        place: Answer = {} if self.ply is None else {"ply": self.ply}
+        return {"error": self.kind, "message": shown, **place}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One readable question; its FEN and its moves are still unchecked text."""
+
+    variant: Variant
+    chess960: bool
+    fen: str | None
+    moves: tuple[str, ...]
+
+
+def serve(lines: BinaryIO, answers: BinaryIO, variants: Mapping[str, Variant]) -> None:
+    """Answers every line of `lines` in order, each flushed before the next is read, until the end of the input."""
+    for line in bounded_lines(lines):
+        answers.write(json.dumps(answer_line(line, variants)).encode() + b"\n")
+        answers.flush()
+
+
+def answer_line(line: bytes | None, variants: Mapping[str, Variant]) -> Answer:
+    """The answer to one line (None: a line that was too long). Never raises: a fault of the rules is logged."""
+    try:
+        return judge(read_question(line, variants))
+    except Refusal as refusal:
+        return refusal.answer()
+    except (UnknownVariant, InvalidFen) as error:
+        return Refusal(type(error).__name__, str(error)).answer()
+    except Exception:
+        log.exception("the judge failed on %r", line[:MAX_MESSAGE] if line else line)
+        return Refusal("InternalError", "The judge failed on this line; the reason is in its log.").answer()
+
+
+def bounded_lines(stream: BinaryIO) -> Iterator[bytes | None]:
+    """Lines of `stream` without their break; None in place of a line over MAX_LINE, which is never kept whole."""
+    while line := stream.readline(MAX_LINE + 2):
+        whole = line.endswith(b"\n") or len(line) < MAX_LINE + 2
+        text = line.rstrip(b"\r\n")
+        yield text if whole and len(text) <= MAX_LINE else None
+        while line and not whole:
+            line = stream.readline(MAX_LINE)
+            whole = line.endswith(b"\n")
+
+
+def read_question(line: bytes | None, variants: Mapping[str, Variant]) -> Question:
+    """Reads and type-checks one line. Raises Refusal (BadLine), UnknownVariant."""
+    fields = read_object(line)
+    if unknown := sorted(fields.keys() - {"variant", "chess960", "fen", "moves"}):
+        raise Refusal("BadLine", f"Unknown key {unknown[0]!r}; the keys are variant, chess960, fen and moves.")
+    name, chess960 = fields.get("variant"), fields.get("chess960", False)
+    fen, moves = fields.get("fen"), fields.get("moves", [])
+    if not isinstance(name, str):
+        raise Refusal("BadLine", "The key variant must be there and be text.")
+    if not isinstance(chess960, bool):
+        raise Refusal("BadLine", "The key chess960 must be true or false.")
+    if not isinstance(fen, str) and "fen" in fields:
+        raise Refusal("BadLine", "The key fen must be text; leave it out for the start position.")
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise Refusal("BadLine", "The key moves must be a list of texts.")
+    if len(moves) > MAX_MOVES:
+        raise Refusal("BadLine", f"At most {MAX_MOVES} moves can be asked about, not {len(moves)}.")
+    return Question(find_variant(name, chess960, variants), chess960, fen, tuple(moves))
+
+
+def read_object(line: bytes | None) -> dict[str, object]:
+    """One line as a JSON object. Raises Refusal (BadLine)."""
+    if line is None:
+        raise Refusal("BadLine", f"The line is longer than {MAX_LINE} bytes.")
+    try:
+        fields = json.loads(line.decode("utf-8"), parse_constant=refuse_constant)
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise Refusal("BadLine", f"The line is not JSON in UTF-8: {reason}.") from None
+    if not isinstance(fields, dict):
+        raise Refusal("BadLine", "The line must be a JSON object.")
+    return fields
+
+
+def refuse_constant(name: str) -> None:
+    """JSON has no NaN and no infinities, although Python would read them."""
+    raise ValueError(f"{name} is not JSON")
+
+
+def find_variant(name: str, chess960: bool, variants: Mapping[str, Variant]) -> Variant:
+    """The variant with this id, which must have a chess960 form if one is asked for. Raises UnknownVariant."""
+    variant = variants.get(name)
+    if variant is None:
+        raise UnknownVariant(f"There is no variant {name[:40]!r}; there are {', '.join(variants)}.")
+    if chess960 and not variant.chess960:
+        raise UnknownVariant(f"{variant.name} has no chess960 form.")
+    return variant
+
+
+def judge(question: Question) -> Answer:
+    """Plays the line of a question. Raises InvalidFen, Refusal (IllegalMove)."""
+    position = first_position(question)
+    fens, sans, checks = [], [], []
+    legal = [legal_ucis(position)]
+    seen: Counter[Hashable] = Counter([position.key])
+    for ply, text in enumerate(question.moves):
+        try:
+            move = parse_uci(position, text)
+        except (InvalidMove, IllegalMove) as error:
+            raise Refusal("IllegalMove", str(error), ply) from None
+        sans.append(format_san(position, move))
+        position = play_trusted(position, move)
+        fens.append(format_fen(position))
+        checks.append(in_check(position))
+        legal.append(legal_ucis(position))
+        seen[position.key] += 1
+    end = outcome(position, seen[position.key])
+    return {
+        "fens": fens,
+        "sans": sans,
+        "checks": checks,
+        "legal": legal,
+        "outcome": end and {"result": end.result, "reason": end.reason},
+    }
+
+
+def first_position(question: Question) -> Position:
+    """The position before the first move. Raises InvalidFen."""
+    if question.fen is None:
+        return start_position(question.variant, question.chess960)
+    return parse_fen(question.variant, question.fen, question.chess960)
+
+
+def legal_ucis(position: Position) -> list[str]:
+    return sorted(format_uci(position, move) for move in legal_moves(position))

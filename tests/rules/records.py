@@ -1,0 +1,35 @@
+"""Reads the recorded answers of vectors/ (see its README) and compares texts the way they must be compared."""
+
+import json
+import lzma
+import re
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent / "vectors"
+Record = dict[str, Any]
+
+GAME_FILES = sorted(
+    path.name.removesuffix(".jsonl.xz")
+    for path in FOLDER.glob("*.jsonl.xz")
+    if path.name not in ("positions.jsonl.xz", "perft.jsonl.xz")
+)
+
+
+@cache
+def records(name: str) -> tuple[Record, ...]:
+    """All records of one file, by its name without endings."""
+    with lzma.open(FOLDER / f"{name}.jsonl.xz", "rt") as lines:
+        return tuple(json.loads(line) for line in lines)
+
+
+def legal_digest(ucis: list[str]) -> str:
+    """The `legal_hash` of a list of UCI moves."""
+    return sha256(" ".join(sorted(ucis)).encode()).hexdigest()[:4]
+
+
+def canonical(fen: str) -> str:
+    """A FEN with the pieces in hand sorted: their order means nothing."""
+    return re.sub(r"\[(\w*)\]", lambda hand: f"[{''.join(sorted(hand[1]))}]", fen)
