@@ -1,0 +1,22 @@
+/**
+ * The stylesheet of the pieces, made from the drawings when the site is built: one custom property for each kind and
+ * colour, holding the picture, and one rule for each letter that the board library can print.
+ * Which letter means which kind is said on the page by dress.mjs. Knows nothing of variants.
+ */
+
+import { DRAWINGS } from './drawings.mjs';
+import { dataUrl, pieceSvg } from './svg.mjs';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** The whole stylesheet. @returns {string} */
+export function piecesCss() {
+  const colors = /** @type {const} */ (['white', 'black']);
+  const pictures = colors.flatMap((color) =>
+    Object.entries(DRAWINGS).map(([kind, shapes]) => `--${kind}-${color}:${dataUrl(pieceSvg(shapes, color))};`),
+  );
+  const rules = [...LETTERS].flatMap((letter) => [letter, `p${letter}`]).flatMap((role) =>
+    colors.map((color) => `piece.${role}-piece.${color}{background-image:var(--${role}-${color})}`),
+  );
+  return `:root{${pictures.join('\n')}}\n${rules.join('\n')}\n`;
+}
