@@ -1,0 +1,48 @@
+"""Recorded games: every move, list of legal moves, SAN, check, FEN and ending, for every variant."""
+
+from collections import Counter
+
+import pytest
+
+from server.rules.endings import outcome
+from server.rules.fen import format_fen, parse_fen
+from server.rules.legal import in_check, legal_moves, play
+from server.rules.san import format_san
+from server.rules.uci import format_uci, parse_uci
+from tests.rules.records import GAME_FILES, canonical, legal_digest, records
+
+
+def replay(variants, game):
+    """Plays one recorded game and compares everything that was recorded about it."""
+    position = parse_fen(variants[game["variant"]], game["start_fen"], game.get("chess960", False))
+    seen = Counter([position.key])
+    for ply, text in enumerate([*game["moves"], None]):
+        where = f"{game['variant']} ply {ply}: {format_fen(position)} after {' '.join(game['moves'][:ply])}"
+        ucis = [format_uci(position, move) for move in legal_moves(position)]
+        assert len(ucis) == len(set(ucis)) == game["legal_counts"][ply], where
+        assert legal_digest(ucis) == game["legal_hash"][ply], where
+        if text is None:
+            break
+        assert outcome(position, seen[position.key]) is None, where
+        move = parse_uci(position, text)
+        if "sans" in game:
+            assert format_san(position, move) == game["sans"][ply], where
+        position = play(position, move)
+        seen[position.key] += 1
+        assert in_check(position) == bool(game["checks"][ply]), where
+        if game["fens"][ply]:
+            assert canonical(format_fen(position)) == canonical(game["fens"][ply]), where
+    return outcome(position, seen[position.key])
+
+
+GAMES_STEP = 4
+"""Without `--deep`, one game in so many is replayed."""
+
+
+@pytest.mark.parametrize("name", GAME_FILES)
+def test_recorded_games(variants, name, deep):
+    games = records(name) if deep else records(name)[::GAMES_STEP]
+    for game in games:
+        end = replay(variants, game)
+        assert (end.reason if end else "cut") == game["end"]
+        assert (end.result if end else "*") == game["result"]

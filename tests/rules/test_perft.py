@@ -1,0 +1,28 @@
+"""Perft of the start and of middle-game positions of every variant; `--deep` counts every recorded depth."""
+
+import pytest
+
+from server.rules.fen import parse_fen
+from server.rules.perft import divide, perft
+from tests.rules.records import records
+
+SHALLOW = 30_000
+"""Leaves counted for one position without `--deep`."""
+
+
+@pytest.mark.parametrize("record", records("perft"), ids=lambda record: record["id"])
+def test_perft(variants, record, deep):
+    position = parse_fen(variants[record["variant"]], record["fen"], record["chess960"])
+    for depth, leaves in record["perft"].items():
+        if deep or leaves <= SHALLOW:
+            assert perft(position, int(depth)) == leaves
+
+
+@pytest.mark.parametrize(
+    "record", [record for record in records("perft") if "divide2" in record], ids=lambda record: record["id"]
+)
+def test_divide_names_the_first_moves(variants, record, deep):
+    if not deep and record["perft"]["2"] > SHALLOW:
+        pytest.skip("too many leaves without --deep")
+    position = parse_fen(variants[record["variant"]], record["fen"], record["chess960"])
+    assert divide(position, 2) == record["divide2"]

@@ -1,0 +1,167 @@
+"""PGN: what we write, others can read; what others write, with all its ornaments, we read; the rest is refused."""
+
+import io
+
+import chess.pgn
+import pytest
+
+from server.rules.errors import InvalidPgn
+from server.rules.fen import parse_fen
+from server.rules.legal import play
+from server.rules.pgn import MAX_PLIES, MAX_TEXT, read_pgn, write_pgn
+from server.rules.san import format_san
+from server.rules.uci import format_uci, parse_uci
+from tests.rules.records import GAME_FILES, records
+
+
+def as_pgn(variants, game, **tags):
+    """A recorded game as PGN, its SANs made here (some records have none)."""
+    variant, chess960 = variants[game["variant"]], game.get("chess960", False)
+    position, sans = parse_fen(variant, game["start_fen"], chess960), []
+    for text in game["moves"]:
+        move = parse_uci(position, text)
+        sans.append(format_san(position, move))
+        position = play(position, move)
+    return write_pgn(tags, variant, chess960, game["start_fen"], sans, game["result"])
+
+
+@pytest.mark.parametrize("name", GAME_FILES)
+def test_a_game_written_and_read_is_the_same(variants, name):
+    for game in records(name)[:4]:
+        read = read_pgn(as_pgn(variants, game, White="Ann"), variants)
+        position, ucis = read.start, []
+        for move in read.moves:
+            ucis.append(format_uci(position, move))
+            position = play(position, move)
+        assert ucis == game["moves"]
+        assert (read.variant.id, read.chess960) == (game["variant"], game.get("chess960", False))
+        assert (read.result, read.tags["White"]) == (game["result"], "Ann")
+
+
+@pytest.mark.parametrize("name", ["chess", "chess960", "crazyhouse", "crazyhouse960"])
+def test_python_chess_reads_what_we_write(variants, name):
+    for game in records(name)[:4]:
+        read = chess.pgn.read_game(io.StringIO(as_pgn(variants, game)))
+        assert not read.errors
+        chess960 = game["chess960"]
+        board = read.board()
+        for move, uci in zip(read.mainline_moves(), game["moves"], strict=True):
+            assert board.uci(move, chess960=chess960) == uci
+            board.push(move)
+
+
+def sans_of(text, variants):
+    """What the moves of a PGN are called by us."""
+    game = read_pgn(text, variants)
+    position, sans = game.start, []
+    for move in game.moves:
+        sans.append(format_san(position, move))
+        position = play(position, move)
+    return sans
+
+
+@pytest.mark.parametrize(
+    ("text", "sans"),
+    [
+        ("", []),
+        ("*", []),
+        ("1. e4 e5 2. Nf3 *", ["e4", "e5", "Nf3"]),
+        ("1.e4 e5 2.Nf3", ["e4", "e5", "Nf3"]),
+        ("1. e4! e5?! $14 2. Nf3!! 1-0", ["e4", "e5", "Nf3"]),
+        ("1. e4 {best ( by test} e5 ; rest ) of line\n2. Nf3", ["e4", "e5", "Nf3"]),
+        ("1. e4 {[%clk 0:03:00]} 1... e5 {[%eval 0.2] [%cal Ge2e4]} 2. Nf3", ["e4", "e5", "Nf3"]),
+        ("1. e4 (1. d4 d5 (1... Nf6 {)} 2. c4) 2. c4) 1... e5", ["e4", "e5"]),
+        ("% an escaped line\n1. e4 e5", ["e4", "e5"]),
+        ('\ufeff[Event "x"]\r\n\r\n1. e4\r\ne5\r\n1/2-1/2\r\n', ["e4", "e5"]),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 Nf6", ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O", "Nf6"]),
+        ("1. e4 f6 2. d4 g5 3. Qh5 1-0", ["e4", "f6", "d4", "g5", "Qh5#"]),
+        ('[A "a"] [B "b"] 1. e4', ["e4"]),
+        ('[Variant "crazyhouse"] 1. e4 d5 2. exd5 Qxd5 3. @e4', ["e4", "d5", "exd5", "Qxd5", "P@e4"]),
+        ('[Variant "S-Chess"] 1. Nc3/H', ["Nc3/H"]),
+    ],
+)
+def test_what_others_write_is_read(variants, text, sans):
+    assert sans_of(text, variants) == sans
+
+
+@pytest.mark.parametrize(
+    ("text", "ply"),
+    [
+        ("1. e4 e5 2. e5", 2),
+        ("1. e4 e5 2. Nxh9", 2),
+        ("1. Ne2 Na6 2. N1c3", 2),
+        ("1. --", 0),
+        ("1. e4 {never closed", None),
+        ("1. e4 (1. d4", None),
+        ("1. e4 ) e5", None),
+        ("1. e4 } e5", None),
+        ("1. e4 1-0 1. d4", None),
+        ('1. e4 1-0 [Event "next"]', None),
+        ('[Event "never closed\n1. e4', None),
+        ('[Variant "Hexagonal"] 1. e4', None),
+        ('[FEN "rubbish"] 1. e4', None),
+        ('[FEN ""] 1. e4', None),
+        ("e4 e5 Ke2 Ke7 Ke1 Ke8 " + "Ke2 Ke7 Ke1 Ke8 " * (MAX_PLIES // 4), None),
+        (" " * MAX_TEXT + "1. e4", None),
+    ],
+)
+def test_what_is_no_game_is_refused_with_the_reason(variants, text, ply):
+    with pytest.raises(InvalidPgn) as refusal:
+        read_pgn(text, variants)
+    assert refusal.value.ply == ply
+    assert str(refusal.value)
+
+
+@pytest.mark.parametrize("value", ['"]', "\\", '\\"', "a\nb", "[x]", "{", "1-0", "♔ é", "\\\\n", '"]\n\n1. e4 {'])
+def test_tags_come_back_as_they_went(variants, value):
+    variant = variants["chess"]
+    text = write_pgn({"White": value, "Annotator": value}, variant, False, variant.start_fen, [], "*")
+    read = read_pgn(text, variants)
+    assert read.tags["White"] == read.tags["Annotator"] == value.replace("\n", " ")
+    assert read.moves == ()
+    assert chess.pgn.read_game(io.StringIO(text)).headers["White"] == read.tags["White"]
+
+
+def test_numbers_go_on_from_the_start_position(variants):
+    fen = "4k3/8/8/8/8/8/8/4K2R b K - 3 17"
+    text = write_pgn({}, variants["chess"], False, fen, ["Kd7", "O-O", "Ke6"], "*")
+    assert text.splitlines()[-1] == "17... Kd7 18. O-O Ke6 *"
+    assert f'[FEN "{fen}"]' in text
+    assert '[SetUp "1"]' in text
+
+
+def test_lines_are_short(variants):
+    game = next(game for game in records("grandhouse") if len(game["moves"]) == 200)
+    assert max(map(len, as_pgn(variants, game).split("\n\n")[1].splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("tag", "name", "chess960"),
+    [
+        ("Standard", "chess", False),
+        ("Chess", "chess", False),
+        ("From Position", "chess", False),
+        ("Chess960", "chess", True),
+        ("chess 960", "chess", True),
+        ("Crazyhouse960", "crazyhouse", True),
+        ("Caparandom", "capablanca", True),
+        ("Capablanca960", "capablanca", True),
+        ("Seirawan", "seirawan", False),
+        ("S-Chess", "seirawan", False),
+        ("S-House", "shouse", False),
+        ("Grand", "grand", False),
+        ("acedrex", "acedrex", False),
+    ],
+)
+def test_names_of_variants_elsewhere(variants, tag, name, chess960):
+    read = read_pgn(f'[Variant "{tag}"]', variants)
+    assert (read.variant.id, read.chess960) == (name, chess960)
+
+
+def test_shuffled_rights_show_the_chess960_form(variants):
+    """lichess and pychess write plain "Crazyhouse" for the shuffled form too."""
+    shuffled = "nrbbkqrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBKQRN[] w {} - 0 1"
+    for rights in ("GBgb", "KQkq"):
+        assert read_pgn(f'[Variant "Crazyhouse"]\n[FEN "{shuffled.format(rights)}"]', variants).chess960
+    plain = variants["crazyhouse"].start_fen
+    assert not read_pgn(f'[Variant "Crazyhouse"]\n[FEN "{plain}"]', variants).chess960

@@ -1,0 +1,30 @@
+"""Picked positions, each about one rule: legal moves, SANs, FENs afterwards, check, dead material."""
+
+import pytest
+
+from server.rules.endings import can_win, outcome
+from server.rules.fen import format_fen, parse_fen
+from server.rules.legal import in_check, legal_moves, play
+from server.rules.pieces import Color
+from server.rules.san import format_san, parse_san
+from server.rules.uci import format_uci, parse_uci
+from tests.rules.records import canonical, records
+
+
+@pytest.mark.parametrize("record", records("positions"), ids=lambda record: f"{record['id']} {record['theme']}")
+def test_picked_position(variants, record):
+    position = parse_fen(variants[record["variant"]], record["fen"], record["chess960"])
+    assert canonical(format_fen(position)) == canonical(record["fen_norm"])
+    moves = {format_uci(position, move): move for move in legal_moves(position)}
+    assert sorted(moves) == record["legal"]
+    assert in_check(position) == record["check"]
+    end = outcome(position)
+    assert (end and end.reason) == record["end"]
+    assert [can_win(position, Color.WHITE), can_win(position, Color.BLACK)] == [
+        not insufficient for insufficient in record["insufficient"]
+    ]
+    for uci, san in zip(record["legal"], record.get("sans", ()), strict=False):
+        assert format_san(position, moves[uci]) == san
+        assert parse_san(position, san) == moves[uci]
+    for uci, fen in record["after"].items():
+        assert canonical(format_fen(play(position, parse_uci(position, uci)))) == canonical(fen)
