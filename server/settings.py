@@ -1,0 +1,103 @@
+"""What a host can set, read once from the environment and frozen. Knows nothing of what the values are used for.
+
+Every setting has a value that works, so that nothing at all need be set. A value that cannot be meant is refused with a
+sentence: a server that starts with half of its settings misread is worse than one that does not start.
+"""
+
+from pathlib import Path
+from typing import Annotated, Self
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+class InvalidSettings(Exception):
+    """Some setting cannot be used; the message names each, with the reason, one on a line."""
+
+
+def origin(text: str) -> str:
+    """`scheme://host[:port]` as browsers write it: lower case, and no port that goes without saying.
+
+    Raises ValueError with a sentence for anything that is more than that.
+    """
+    parts = urlsplit(text.strip())
+    if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
+        raise ValueError("give the address that people type, such as https://chess.example.org")
+    if parts.path not in ("", "/") or parts.query or parts.fragment or parts.username is not None:
+        raise ValueError("give scheme and host only, without a path: the site must be at the root of its host")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    port = "" if parts.port in (None, DEFAULT_PORTS[parts.scheme]) else f":{parts.port}"
+    return f"{parts.scheme}://{host}{port}"
+
+
+def one_of_schemes(*schemes: str) -> AfterValidator:
+    """A validator of an address that begins with one of the schemes."""
+
+    def check(text: str) -> str:
+        if not text.startswith(tuple(f"{scheme}://" for scheme in schemes)):
+            raise ValueError(f"it must begin with {' or '.join(f'{scheme}://' for scheme in schemes)}")
+        return text
+
+    return AfterValidator(check)
+
+
+def existing_folder(path: Path) -> Path:
+    if not path.is_dir():
+        raise ValueError("there is no such folder")
+    return path
+
+
+class Settings(BaseSettings):
+    """The settings. `PUBLIC_URL` is the address that people type, and the only one that links are made of."""
+
+    model_config = SettingsConfigDict(frozen=True, extra="forbid", env_ignore_empty=True)
+
+    host: Annotated[str, Field(min_length=1, max_length=255)] = "127.0.0.1"
+    port: Annotated[int, Field(ge=1, le=65535)] = 8080
+    public_url: Annotated[str, AfterValidator(origin)] | None = None
+    data_dir: Path = Path("data")
+    mongodb_uri: Annotated[str, one_of_schemes("mongodb", "mongodb+srv")] | None = None
+    redis_url: Annotated[str, one_of_schemes("redis", "rediss", "unix")] | None = None
+    variants_dir: Annotated[Path, AfterValidator(existing_folder)] | None = None
+
+    @model_validator(mode="after")
+    def several_nodes_share_a_store(self) -> Self:
+        if self.redis_url and not self.mongodb_uri:
+            raise ValueError("REDIS_URL joins several nodes, and they need one store: set MONGODB_URI too")
+        return self
+
+    @property
+    def address(self) -> str:
+        """The origin that links are made of, without a slash at the end."""
+        return self.public_url or f"http://localhost:{self.port}"
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """The origins whose pages may act here. A host who has named none plays on his own machine, by either name."""
+        if self.public_url:
+            return frozenset({self.public_url})
+        return frozenset(f"http://{name}:{self.port}" for name in ("localhost", "127.0.0.1"))
+
+    @property
+    def secure(self) -> bool:
+        """Do people come by https? Then cookies and headers insist on it."""
+        return self.address.startswith("https://")
+
+
+def read_settings() -> Settings:
+    """The settings from the environment. Raises InvalidSettings."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise InvalidSettings("\n".join(map(sentence, error.errors(include_url=False)))) from None
+
+
+def sentence(error: object) -> str:
+    """One refused setting, with the name that the host used. The value is not repeated: it may hold a password."""
+    assert isinstance(error, dict)
+    name = "_".join(str(part) for part in error["loc"]).upper()
+    reason = str(error["msg"]).removeprefix("Value error, ")
+    return f"{name} cannot be used: {reason}." if name else f"These settings do not fit together: {reason}."

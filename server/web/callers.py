@@ -1,0 +1,60 @@
+"""Who a request comes from, as far as the network tells: address, host, origin. Knows no session."""
+
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from server.settings import Settings
+
+LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+def address_key(request: web.Request, settings: Settings) -> str:
+    """The caller's address as a key for limits; of IPv6 the network (/64), as one person has a whole one.
+
+    X-Forwarded-For counts only where a proxy must be: the site is https, which this server does not speak itself, and
+    the peer is this machine or its private network. Then the last entry, the one that the proxy wrote, is the caller.
+    """
+    peer = parse(request.remote)
+    if peer is not None and settings.secure and (peer.is_loopback or peer.is_private):
+        forwarded = request.headers.getall("X-Forwarded-For", [])
+        peer = parse(forwarded[-1].rsplit(",", 1)[-1].strip() if forwarded else None) or peer
+    match peer:
+        case None:
+            return "unknown"
+        case IPv6Address():
+            return str(peer.ipv4_mapped) if peer.ipv4_mapped else peer.exploded[:19]
+        case _:
+            return str(peer)
+
+
+def parse(text: str | None) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(text or "")
+    except ValueError:
+        return None
+
+
+def is_this_machine(request: web.Request) -> bool:
+    """Did the request come from this machine itself, and not through a proxy on it?"""
+    peer = parse(request.remote)
+    return peer is not None and peer.is_loopback and "X-Forwarded-For" not in request.headers
+
+
+def host_is_known(request: web.Request, settings: Settings) -> bool:
+    """Was the site asked for by its own name? Names of this machine count, for health checks."""
+    host = request.headers.get("Host", "")
+    if host.lower() == urlsplit(settings.address).netloc:
+        return True
+    try:
+        return urlsplit(f"//{host}").hostname in LOCAL_NAMES
+    except ValueError:
+        return False
+
+
+def origin_is_ours(request: web.Request, settings: Settings) -> bool:
+    """Does a page of this site ask? Compared whole: a missing or double header, null or a look-alike is not ours."""
+    origins = request.headers.getall("Origin", [])
+    same_site = request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
+    return len(origins) == 1 and origins[0] in settings.origins and same_site

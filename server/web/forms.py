@@ -1,0 +1,82 @@
+"""What people and programs send by HTTP: one strict model per request body, and how a body is read. Decides nothing."""
+
+import asyncio
+from typing import Annotated, Literal, TypeVar
+
+from aiohttp import web
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from server.web.problems import Problem
+
+BODY_SECONDS = 10
+"""A body that has not come in this time does not come."""
+
+Secret = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{16,64}$")]
+
+
+class Form(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Realtime(Form):
+    """Seconds on each clock, and seconds added after each move. Black may be given another amount of either."""
+
+    kind: Literal["realtime"]
+    initial: Annotated[int, Field(ge=0, le=10_800)]
+    increment: Annotated[int, Field(ge=0, le=180)]
+    black_initial: Annotated[int, Field(ge=0, le=10_800)] | None = None
+    black_increment: Annotated[int, Field(ge=0, le=180)] | None = None
+
+
+class Correspondence(Form):
+    """Days for each move."""
+
+    kind: Literal["correspondence"]
+    days: Annotated[int, Field(ge=1, le=14)]
+
+
+class Unlimited(Form):
+    kind: Literal["unlimited"]
+
+
+class NewGame(Form):
+    """A game against whoever opens the link. `move`: the creator's first move, if White is his and to move."""
+
+    variant: Annotated[str, Field(min_length=1, max_length=40)]
+    chess960: bool = False
+    color: Literal["white", "black", "random"] = "random"
+    clock: Annotated[Realtime | Correspondence | Unlimited, Field(discriminator="kind")]
+    fen: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    move: Annotated[str, Field(min_length=2, max_length=12)] | None = None
+
+
+class Joining(Form):
+    """The secret of the link: what stands behind # in it."""
+
+    secret: Secret
+
+
+FormType = TypeVar("FormType", bound=Form)
+
+
+async def read_form(request: web.Request, form: type[FormType]) -> FormType:
+    """The body as `form`. Raises Problem: not JSON (415), not in time (408), not of this shape (400)."""
+    if request.content_type != "application/json":
+        raise Problem(415, "not_json", "Send JSON, with Content-Type: application/json.")
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            body = await request.read()
+    except TimeoutError:
+        raise Problem(408, "slow", f"The request did not arrive within {BODY_SECONDS} seconds.") from None
+    try:
+        return form.model_validate_json(body)
+    except ValidationError as error:
+        raise Problem(400, "bad_request", sentence(error)) from None
+
+
+def sentence(error: ValidationError) -> str:
+    """The first thing that is wrong, and where."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    place = ".".join(str(part) for part in first["loc"])
+    reason = first["msg"].removeprefix("Value error, ").rstrip(".")
+    return f"{place}: {reason}."[:300] if place else f"{reason}."[:300]

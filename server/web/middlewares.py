@@ -1,0 +1,104 @@
+"""What holds for every request: refusing strangers' requests, answering problems, headers. Knows no page."""
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+
+from server.settings import Settings
+from server.storage.stores import Conflict, Unavailable
+from server.web.callers import host_is_known, origin_is_ours
+from server.web.problems import Problem, from_http, respond, storage_is_away
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Middleware = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
+
+READING = frozenset({"GET", "HEAD"})
+ONE_YEAR = 31_536_000
+
+
+def gate(settings: Settings) -> Middleware:
+    """Lets in what was asked of this site, by this site's own pages where something is to be done."""
+
+    @web.middleware
+    async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if not host_is_known(request, settings):
+            raise Problem(
+                421,
+                "wrong_host",
+                f"This server is {settings.address}, and was asked for under another name.",
+                next_step=f"Go to {settings.address}. If you run this server, set PUBLIC_URL to the name in use.",
+            )
+        if request.method not in READING and not origin_is_ours(request, settings):
+            raise Problem(403, "wrong_origin", "Only pages of this site may do this; send its address as Origin.")
+        if "Content-Encoding" in request.headers:
+            raise Problem(415, "encoded", "Send the body as it is, without Content-Encoding.")
+        return await handler(request)
+
+    return check
+
+
+@web.middleware
+async def answer_problems(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Turns whatever was raised into an answer; what nobody foresaw is logged under a number that the person gets."""
+    try:
+        return await handler(request)
+    except Problem as problem:
+        return respond(request, problem)
+    except web.HTTPException as error:
+        if error.status < 400:
+            raise
+        response = respond(request, from_http(error))
+        if "Allow" in error.headers:
+            response.headers["Allow"] = error.headers["Allow"]
+        return response
+    except (Unavailable, Conflict):
+        log.warning("storage did not answer %s %s", request.method, request.path, exc_info=True)
+        return respond(request, storage_is_away())
+    except Exception:
+        number = secrets.token_hex(4)
+        log.exception("error %s at %s %s", number, request.method, request.path)
+        sentence = f"The server made a mistake. It has been written down as {number}."
+        return respond(request, Problem(500, "internal", sentence, next_step="Load the page again."))
+
+
+def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:
+    """The headers of every answer, set just before it is sent."""
+    fixed = {
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
+    if settings.secure:
+        fixed["Strict-Transport-Security"] = f"max-age={ONE_YEAR}"
+
+    async def add(request: web.Request, response: web.StreamResponse) -> None:
+        for name, value in fixed.items():
+            response.headers[name] = value
+        response.headers["Content-Security-Policy"] = content_policy(request.host, settings.secure)
+        response.headers.popall("Server", None)
+        if request.path.startswith("/static/") and response.status in (200, 206, 304):
+            response.headers["Cache-Control"] = f"public, max-age={ONE_YEAR}, immutable"
+        else:
+            response.headers.setdefault("Cache-Control", "no-store")
+
+    return add
+
+
+def content_policy(host: str, secure: bool) -> str:
+    """What a page may load and run: its own files, and nothing written into it. `host` has passed the gate or gets 421.
+
+    The socket's address is spelled out because older browsers do not count it under 'self'.
+    """
+    socket = f" {'wss' if secure else 'ws'}://{host}" if host.isprintable() and not set(host) & set("; ,'\"") else ""
+    policy = (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        f"media-src 'self'; connect-src 'self'{socket}; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+    )
+    return f"{policy}; upgrade-insecure-requests" if secure else policy

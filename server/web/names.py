@@ -1,0 +1,18 @@
+"""Names for guests: short, friendly, easy to say to each other. Knows nobody."""
+
+import secrets
+
+MANNERS = (
+    "Amber Bold Brave Bright Brisk Calm Clever Cosy Eager Early Gentle Glad Golden Happy Hasty Jolly Keen Kind Lively "
+    "Lucky Mellow Merry Misty Nimble Noble Patient Plucky Polite Proud Quick Quiet Royal Rusty Sleepy Sly Snowy Steady "
+    "Sunny Swift Witty"
+).split()
+ANIMALS = (
+    "Badger Bear Beaver Bison Camel Crane Crow Deer Eagle Falcon Ferret Finch Fox Gecko Giraffe Goose Hare Hawk Heron "
+    "Horse Lark Lion Lynx Magpie Mole Moose Newt Otter Owl Panda Raven Robin Seal Shrew Stork Swan Tiger Toad Weasel Wren"
+).split()
+
+
+def guest_name() -> str:
+    """Such as QuietHeron27. One of some 140,000; two guests may share one, as ids tell people apart."""
+    return f"{secrets.choice(MANNERS)}{secrets.choice(ANIMALS)}{10 + secrets.randbelow(90)}"

@@ -1,0 +1,78 @@
+"""Why a request was not done, said once for programs and for people. Knows no handler.
+
+Under /api, and for everything but reading, a problem is JSON, {code, message}; elsewhere it is a page that also says
+what to do next.
+"""
+
+import aiohttp_jinja2
+from aiohttp import web
+
+
+class Problem(Exception):
+    """A request that is refused. `code` is stable, `message` a sentence, `next_step` what the person can do."""
+
+    def __init__(
+        self, status: int, code: str, message: str, *, next_step: str = "", retry_after: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = message
+        self.next_step = next_step
+        self.retry_after = retry_after
+
+
+HTTP_PROBLEMS = {
+    404: ("not_found", "There is nothing at this address.", "Check the link, or start from the front page."),
+    405: ("method_not_allowed", "This address cannot be used in that way.", "Start from the front page."),
+    413: ("too_large", "The request is larger than this server reads.", "Send less than 64 KB."),
+}
+"""What aiohttp finds by itself: status -> code, message, next step."""
+
+
+def no_such_game() -> Problem:
+    return Problem(
+        404,
+        "no_game",
+        "There is no game with this address.",
+        next_step="Check that the link was copied whole, or start a new game from the front page.",
+    )
+
+
+def too_many(seconds: int) -> Problem:
+    return Problem(
+        429,
+        "rate",
+        f"That was too often. Try again in {seconds} s.",
+        next_step="Wait a little, then load the page again.",
+        retry_after=seconds,
+    )
+
+
+def storage_is_away() -> Problem:
+    return Problem(
+        503,
+        "storage",
+        "The server cannot reach its storage at the moment. Nothing was stored.",
+        next_step="Running games are kept. Try again in some seconds.",
+        retry_after=5,
+    )
+
+
+def from_http(error: web.HTTPException) -> Problem:
+    """A refusal by aiohttp itself, in our words."""
+    code, message, next_step = HTTP_PROBLEMS.get(
+        error.status, ("bad_request", f"The request cannot be answered: {error.reason}.", "")
+    )
+    return Problem(error.status, code, message, next_step=next_step)
+
+
+def respond(request: web.Request, problem: Problem) -> web.Response:
+    """The problem as this caller reads it best."""
+    if request.path.startswith("/api/") or request.path == "/ws" or request.method not in ("GET", "HEAD"):
+        response = web.json_response({"code": problem.code, "message": problem.message}, status=problem.status)
+    else:
+        response = aiohttp_jinja2.render_template("error.html", request, {"problem": problem}, status=problem.status)
+    if problem.retry_after is not None:
+        response.headers["Retry-After"] = str(problem.retry_after)
+    return response

@@ -1,0 +1,110 @@
+"""Who a browser is: the cookie, the guest behind it, and their ages. Knows no page and no game.
+
+The cookie holds 256 random bits that mean nothing; the store keeps only their SHA-256, so that a stolen store opens no
+session. A session is made by the first real action, which is a POST; loading pages leaves no trace.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from server.settings import Settings
+from server.storage.stores import Duplicate, Session, User, UserStore
+from server.web.callers import address_key
+from server.web.limits import Limits
+from server.web.names import guest_name
+from server.web.problems import Problem, too_many
+
+DAY = 86_400_000
+IDLE = 30 * DAY
+ABSOLUTE = 90 * DAY
+TOKEN_LENGTH = 43
+USER_ID_ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A browser that is somebody. `key` names the session in limits; `token` is set when the cookie is to be given (again)."""
+
+    user: User
+    key: str
+    token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """Finds and makes sessions. `now` gives ms since the epoch."""
+
+    settings: Settings
+    store: UserStore
+    limits: Limits
+    now: Callable[[], int]
+
+    @property
+    def cookie(self) -> str:
+        """Browsers give a __Host- cookie to this very host only, and only by https."""
+        return "__Host-sid" if self.settings.secure else "sid"
+
+    async def find(self, request: web.Request) -> Visitor | None:
+        """Who the cookie says it is, or None: without, forged and expired look alike. Stores nothing."""
+        token = request.cookies.get(self.cookie, "")
+        if len(token) != TOKEN_LENGTH:
+            return None
+        found = await self.store.session(hashed(token))
+        if found is None or self.expired(found[1]):
+            return None
+        return Visitor(found[0], found[1].token_hash)
+
+    async def require(self, request: web.Request) -> Visitor:
+        """Who it is; makes a guest if it is nobody yet. Raises Problem when too many guests are made."""
+        visitor = await self.find(request)
+        if visitor is None:
+            return await self.new_guest(request)
+        await self.store.touch_session(visitor.key, self.now())
+        return Visitor(visitor.user, visitor.key, request.cookies[self.cookie])
+
+    async def new_guest(self, request: web.Request) -> Visitor:
+        now = self.now()
+        for limit, key in ((self.limits.guests, address_key(request, self.settings)), (self.limits.guests_here, "")):
+            if wait := limit.take(key, now / 1000):
+                raise too_many(wait)
+        token = secrets.token_urlsafe(32)
+        for _ in range(5):
+            user = User(new_user_id(), guest_name(), guest=True, created=now)
+            session = Session(hashed(token), user.id, created=now, seen=now)
+            try:
+                await self.store.add_guest(user, session)
+            except Duplicate:
+                continue
+            return Visitor(user, session.token_hash, token)
+        raise Problem(503, "busy", "No free guest name was found. Try again.", retry_after=1)
+
+    def remember(self, response: web.StreamResponse, visitor: Visitor) -> None:
+        """Gives the browser its cookie, for another 30 days. Lax: a link opened from a chat program keeps the seat."""
+        if visitor.token is None:
+            return
+        response.set_cookie(
+            self.cookie,
+            visitor.token,
+            max_age=IDLE // 1000,
+            path="/",
+            secure=self.settings.secure,
+            httponly=True,
+            samesite="Lax",
+        )
+
+    def expired(self, session: Session) -> bool:
+        now = self.now()
+        return now - session.seen > IDLE or now - session.created > ABSOLUTE
+
+
+def hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_user_id() -> str:
+    """Public: 59 random bits in base62."""
+    return "".join(secrets.choice(USER_ID_ALPHABET) for _ in range(10))
