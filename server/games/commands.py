@@ -45,8 +45,11 @@ class Abort:
 
 @dataclass(frozen=True, slots=True)
 class MakeOffer:
+    """Propose something. If the opponent proposes the same already, this accepts it: hence `next_id` (a rematch)."""
+
     color: Color
     kind: OfferKind
+    next_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,11 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
+class BothHere:
+    """Both players have been seen at the board: from now on the first moves are due soon. Once is enough."""
+
+
+@dataclass(frozen=True, slots=True)
 class Expire:
     """Nobody came, or the first move was not made in time: end without result if that is so."""
 
@@ -105,5 +113,5 @@ class CreditStall:
 
 Command = (
     Join | PlayMove | Resign | Abort | MakeOffer | AcceptOffer | DeclineOffer | ClaimGone
-    | Flag | Expire | Pause | Resume | CreditStall
+    | Flag | BothHere | Expire | Pause | Resume | CreditStall
 )

@@ -31,6 +31,12 @@ class Stale(Refused):
     code = "stale"
 
 
+class AlreadyPlayed(Refused):
+    """The same move of the same player stands at that ply already: it was sent twice, and all is well."""
+
+    code = "dup"
+
+
 class BadMove(Refused):
     """The rules refuse the move; the sentence is the rules core's."""
 

@@ -1,0 +1,106 @@
+"""How a game comes about: created with one seat or two, joined by its invitation, followed by a rematch.
+
+Knows no moves.
+"""
+
+from dataclasses import replace
+from hmac import compare_digest
+
+from server.games.clock import DAY_MS, Clock, ClockKind
+from server.games.commands import Join
+from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
+from server.games.events import Event, Joined
+from server.games.player import Player
+from server.games.state import Asked, Game
+from server.games.status import Status
+from server.games.terms import Terms
+from server.rules.endings import outcome
+from server.rules.fen import parse_fen
+from server.rules.pieces import Color
+
+
+def new_game(
+    game_id: str,
+    terms: Terms,
+    now: int,
+    white: Player | None = None,
+    black: Player | None = None,
+    invite_hash: str | None = None,
+    previous: str | None = None,
+) -> Game:
+    """A game with one seat filled (then `invite_hash`, the SHA-256 hex digest of the link's secret, opens the other)
+    or with both.
+
+    Raises InvalidFen for a start that is no position of the variant, and ValueError, with a sentence, for a time
+    control nobody may ask for, a start in which the game is over, or seats that make no game.
+    """
+    terms.control.validate()
+    live = white is not None and black is not None
+    if live != (invite_hash is None) or (white is None and black is None):
+        raise ValueError("A game needs two players, or one and an invitation for the other.")
+    if white is not None and black is not None and white.id == black.id:
+        raise ValueError("Nobody plays against himself.")
+    position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
+    if outcome(position) is not None:
+        raise ValueError("In this position the game is over already.")
+    due = terms.first_move_due(position.turn, now, both_met=False)
+    return Game(
+        id=game_id,
+        rev=0,
+        terms=terms,
+        white=white,
+        black=black,
+        invite_hash=invite_hash,
+        status=Status.LIVE if live else Status.OPEN,
+        position=position,
+        plies=(),
+        keys=(position.key,),
+        clock=Clock.of(terms.control),
+        offers=(),
+        next_offer=1,
+        asked=Asked(),
+        outcome=None,
+        created=now,
+        ended=None,
+        expires=due if live else now + DAY_MS,
+        both_met=False,
+        previous=previous,
+        next=None,
+    )
+
+
+def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None) -> Game:
+    """The game after `game`, colours swapped, on the same terms: what was White's time is White's again.
+
+    A shuffled start should not be played twice: the caller gives a fresh `start_fen` for it.
+    """
+    terms = game.terms if start_fen is None else replace(game.terms, start_fen=start_fen)
+    return new_game(next_id, terms, now, white=game.black, black=game.white, previous=game.id)
+
+
+def join(game: Game, command: Join, now: int) -> tuple[Game, tuple[Event, ...]]:
+    """Fill the empty seat. Raises WrongInvitation, OwnChallenge."""
+    if game.invite_hash is None:
+        raise SeatTaken("Both seats are taken. You can watch.")
+    if not compare_digest(game.invite_hash.encode(), command.invite_hash.encode()):
+        raise WrongInvitation("This link does not open the game. Ask your friend to send it again.")
+    if game.color_of(command.player.id) is not None:
+        raise OwnChallenge("This is your own challenge. Send the link to the one you want to play.")
+    color = Color.WHITE if game.white is None else Color.BLACK
+    joined = replace(
+        game,
+        white=command.player if color is Color.WHITE else game.white,
+        black=command.player if color is Color.BLACK else game.black,
+        invite_hash=None,
+        status=Status.LIVE,
+        expires=game.terms.first_move_due(game.to_move, now, both_met=False),
+    )
+    return joined, (Joined(color, command.player),)
+
+
+def both_here(game: Game, now: int) -> tuple[Game, tuple[Event, ...]]:
+    """Both players have been at the board: an unstarted game on a clock of minutes now waits minutes, not a day."""
+    if game.both_met or game.started or game.terms.control.kind is not ClockKind.REALTIME:
+        return game, ()
+    due = game.terms.first_move_due(game.to_move, now, both_met=True)
+    return replace(game, both_met=True, expires=due), ()

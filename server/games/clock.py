@@ -1,0 +1,225 @@
+"""The clock of one game as a value. `now` is always an argument: integer ms of the server's one clock.
+
+A clock stands still until both sides have moved once (`start`); after that exactly one side's time runs. Fischer's
+increment is added after a move, never to a fallen flag. A clock of days is the same clock: its time is full again at
+every turn, and nothing is given back for lag. An unlimited clock never starts. Knows nothing of moves or seats.
+
+Nobody pays for the server: time in which it was away is taken out by `pause` and `resume`, time in which it stood
+still or wrote to its disk by `credit`.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from server.games.lag import Quota
+from server.rules.pieces import Color
+
+DAY_MS = 24 * 60 * 60 * 1_000
+MAX_INITIAL_MS = 3 * 60 * 60 * 1_000
+MAX_INCREMENT_MS = 3 * 60 * 1_000
+DAYS = (1, 2, 3, 5, 7, 10, 14)
+EXPECTED_MOVES = 40
+"""Moves that one side is expected to make, when the length of a game is estimated."""
+
+PerSide = tuple[int, int]
+"""One number for White and one for Black."""
+
+
+class ClockKind(StrEnum):
+    REALTIME = "realtime"
+    CORRESPONDENCE = "correspondence"
+    UNLIMITED = "unlimited"
+
+
+def of(values: PerSide, color: Color) -> int:
+    """The number of `color`."""
+    return values[color.value]
+
+
+def put(values: PerSide, color: Color, value: int) -> PerSide:
+    """`values` with `value` for `color`."""
+    return (value, values[1]) if color is Color.WHITE else (values[0], value)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """What was agreed on: time at the start and per move for each side (ms), or days per move, or no limit.
+
+    Make one by `realtime`, `correspondence` or `unlimited`; `validate` says whether players may ask for it.
+    """
+
+    kind: ClockKind
+    initial_ms: PerSide = (0, 0)
+    increment_ms: PerSide = (0, 0)
+    days: int | None = None
+
+    @classmethod
+    def realtime(
+        cls,
+        initial_ms: int,
+        increment_ms: int,
+        black_initial_ms: int | None = None,
+        black_increment_ms: int | None = None,
+    ) -> "TimeControl":
+        """The same for both sides, unless Black's own figures are given (time odds)."""
+        black_initial = initial_ms if black_initial_ms is None else black_initial_ms
+        black_increment = increment_ms if black_increment_ms is None else black_increment_ms
+        return cls(ClockKind.REALTIME, (initial_ms, black_initial), (increment_ms, black_increment))
+
+    @classmethod
+    def correspondence(cls, days: int) -> "TimeControl":
+        return cls(ClockKind.CORRESPONDENCE, days=days)
+
+    @classmethod
+    def unlimited(cls) -> "TimeControl":
+        return cls(ClockKind.UNLIMITED)
+
+    def validate(self) -> None:
+        """Raises ValueError, with a sentence, for a time control that nobody may ask for."""
+        if self.kind is ClockKind.CORRESPONDENCE and self.days not in DAYS:
+            raise ValueError(f"A correspondence game allows {', '.join(map(str, DAYS))} days a move.")
+        if self.kind is ClockKind.REALTIME:
+            for initial, increment in zip(self.initial_ms, self.increment_ms, strict=True):
+                if not 0 <= initial <= MAX_INITIAL_MS:
+                    raise ValueError("The time at the start must be between 0 and 180 minutes.")
+                if not 0 <= increment <= MAX_INCREMENT_MS:
+                    raise ValueError("The increment must be between 0 and 180 seconds.")
+                if initial == increment == 0:
+                    raise ValueError("A clock needs time at the start or an increment.")
+
+    def turn_ms(self, color: Color) -> int | None:
+        """What `color`'s clock shows before the game, ms; None without a limit.
+
+        Who starts from nothing starts with one increment, or his first timed turn would be lost at once.
+        """
+        match self.kind:
+            case ClockKind.REALTIME:
+                return of(self.initial_ms, color) or of(self.increment_ms, color)
+            case ClockKind.CORRESPONDENCE:
+                return (self.days or 0) * DAY_MS
+            case ClockKind.UNLIMITED:
+                return None
+
+    def estimate_ms(self, color: Color) -> int:
+        """How much time `color` is expected to use in a whole game; 0 when the clock is not one of minutes."""
+        return of(self.initial_ms, color) + EXPECTED_MOVES * of(self.increment_ms, color)
+
+
+class FlagFell(Exception):  # noqa: N818 - an event of the game, not an error of the program
+    """The move came after the mover's time had run out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """`left_ms`: time of each side at the start of the turn. `turn`: whose time runs, since `since` (None: it has not
+    started). `given_ms`: lag given back so far. `paused_at`: the instant after which time does not count, for now."""
+
+    control: TimeControl
+    left_ms: PerSide
+    quotas: tuple[Quota, Quota]
+    given_ms: PerSide = (0, 0)
+    turn: Color | None = None
+    since: int = 0
+    paused_at: int | None = None
+
+    @classmethod
+    def of(cls, control: TimeControl) -> "Clock":
+        """A clock that has not started."""
+        left = (control.turn_ms(Color.WHITE) or 0, control.turn_ms(Color.BLACK) or 0)
+        if control.kind is ClockKind.REALTIME:
+            quotas = (Quota.of(control.estimate_ms(Color.WHITE)), Quota.of(control.estimate_ms(Color.BLACK)))
+        else:
+            quotas = (Quota.none(), Quota.none())
+        return cls(control, left, quotas)
+
+    def start(self, color: Color, now: int) -> "Clock":
+        """Let `color`'s time begin to run. An unlimited clock stays as it is."""
+        if self.control.kind is ClockKind.UNLIMITED:
+            return self
+        return replace(self, turn=color, since=now, paused_at=None if self.paused_at is None else now)
+
+    def elapsed(self, now: int) -> int:
+        """Ms of this turn that count so far. Never negative, though a wall clock may step back."""
+        end = now if self.paused_at is None else min(now, self.paused_at)
+        return max(0, end - self.since)
+
+    def remaining(self, color: Color, now: int) -> int | None:
+        """What `color`'s clock shows at `now`, ms, never below 0; None without a limit."""
+        if self.control.kind is ClockKind.UNLIMITED:
+            return None
+        left = of(self.left_ms, color)
+        return max(0, left - self.elapsed(now)) if color is self.turn else left
+
+    def press(self, now: int, lag_ms: int) -> tuple["Clock", int]:
+        """The side whose time runs has moved (received at `now`); `lag_ms` is what the server measured of its line.
+
+        Returns the clock with the other side's time running since `now`, and the ms given back for lag. The other
+        side's clock stays paused if this one was. A clock that has not started is returned unchanged.
+        Raises FlagFell when the time, lag given back, was over.
+        """
+        mover = self.turn
+        if mover is None:
+            return self, 0
+        elapsed = self.elapsed(now)
+        given, quota = self.quotas[mover.value].measured(lag_ms, elapsed)
+        left = of(self.left_ms, mover) - (elapsed - given)
+        if left <= 0:
+            raise FlagFell
+        left += of(self.control.increment_ms, mover)
+        if self.control.kind is ClockKind.CORRESPONDENCE:
+            left = self.control.turn_ms(mover) or 0
+        pressed = replace(
+            self,
+            left_ms=put(self.left_ms, mover, left),
+            quotas=(quota, self.quotas[1]) if mover is Color.WHITE else (self.quotas[0], quota),
+            given_ms=put(self.given_ms, mover, of(self.given_ms, mover) + given),
+        )
+        return pressed.start(mover.other, now), given
+
+    def hand_back(self, color: Color, now: int) -> "Clock":
+        """Moves were taken back and `color` is to move again: the times stay as they are, the turn changes.
+
+        A clock of days gives a full turn. Nothing changes when it was `color`'s turn anyway.
+        """
+        if self.turn is None or self.turn is color:
+            return self
+        left = self.left_ms
+        if self.control.kind is ClockKind.REALTIME:
+            left = put(left, self.turn, max(0, of(left, self.turn) - self.elapsed(now)))
+        return replace(self, left_ms=left).start(color, now)
+
+    def pause(self, as_of: int) -> "Clock":
+        """Time after `as_of` does not count until `resume`. A clock that is paused stays so."""
+        return self if self.paused_at is not None else replace(self, paused_at=max(as_of, self.since))
+
+    def resume(self, now: int) -> "Clock":
+        """Go on from `now` with what was left at the pause."""
+        if self.paused_at is None:
+            return self
+        return replace(self, since=self.since + max(0, now - self.paused_at), paused_at=None)
+
+    def credit(self, ms: int, now: int) -> "Clock":
+        """Give the running side `ms` of this turn back, at most what has passed of it."""
+        if self.turn is None or self.paused_at is not None:
+            return self
+        return replace(self, since=max(self.since, min(self.since + ms, now)))
+
+    def stop(self, now: int) -> "Clock":
+        """The game is over: freeze what each clock shows."""
+        if self.turn is None:
+            return replace(self, paused_at=None)
+        left = put(self.left_ms, self.turn, max(0, of(self.left_ms, self.turn) - self.elapsed(now)))
+        return replace(self, left_ms=left, turn=None, paused_at=None)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the running side's flag falls, lag grace included; None when nothing runs."""
+        if self.turn is None or self.paused_at is not None:
+            return None
+        grace = self.quotas[self.turn.value].grace_ms
+        return self.since + of(self.left_ms, self.turn) + grace
+
+    def fallen(self, now: int) -> bool:
+        """Has the running side's time run out for good, whatever lag a late move might claim?"""
+        deadline = self.deadline
+        return deadline is not None and now >= deadline

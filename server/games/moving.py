@@ -1,0 +1,88 @@
+"""A move in a game: whose it is, whether it is legal, what it does to clock and offers, and whether it ends the game.
+
+What ends a game on the board (mate, stalemate, bare king, repetition, the move rule, too little material) ends it at
+once: nobody has to claim.
+"""
+
+from dataclasses import replace
+
+from server.games.clock import ClockKind, FlagFell
+from server.games.commands import OfferKind, PlayMove
+from server.games.ending import Change, close_offers, end, flag_fell
+from server.games.errors import AlreadyPlayed, BadMove, NotYourTurn, Stale
+from server.games.events import Event, Moved, OfferClosed
+from server.games.state import Game, Ply
+from server.games.status import Status
+from server.rules.endings import Outcome, outcome
+from server.rules.errors import RulesError
+from server.rules.legal import play as played
+from server.rules.pieces import Color
+from server.rules.san import format_san
+from server.rules.uci import format_uci, parse_uci
+
+MAX_PLIES = 2_000
+"""A game this long is drawn as by the move rule: a stored game stays small even where no rule makes it end."""
+
+
+def refuse_repeat(game: Game, command: PlayMove) -> None:
+    """Raises AlreadyPlayed if exactly this move of this player stands at its ply, whatever the status is now."""
+    ply = command.ply
+    if 0 <= ply < len(game.plies) and game.plies[ply].uci == command.uci and game.mover_of(ply) is command.color:
+        raise AlreadyPlayed("This move has been played already.")
+
+
+def move(game: Game, command: PlayMove, now: int) -> Change:
+    """Play it, received at `now`. Ends the game by time instead if the mover's flag had fallen.
+
+    Raises Stale, NotYourTurn, BadMove.
+    """
+    if command.ply != len(game.plies):
+        raise Stale("The game has gone on since. Look at the board again.")
+    if game.to_move is not command.color:
+        raise NotYourTurn("It is your opponent's turn.")
+    try:
+        chosen = parse_uci(game.position, command.uci)
+        position = played(game.position, chosen)
+    except RulesError as why:
+        raise BadMove(str(why)) from why
+    try:
+        clock, given = game.clock.press(now, command.lag_ms)
+    except FlagFell:
+        return flag_fell(game, now)
+    if len(game.plies) == 1 and clock.turn is None:
+        clock = clock.start(command.color.other, now)
+    realtime = clock.control.kind is ClockKind.REALTIME
+    left = clock.remaining(command.color, now) if realtime else None
+    ply = Ply(format_uci(game.position, chosen), format_san(game.position, chosen), left, given)
+    game, closed = _lapse(game, command.color)
+    game = replace(
+        game, position=position, plies=(*game.plies, ply), keys=(*game.keys, position.key), clock=clock
+    )
+    game = replace(game, expires=_expires(game, now))
+    moved = Moved(command.color, command.ply, ply.uci, ply.san, given)
+    ending = _board_outcome(game)
+    if ending is None:
+        return game, (moved, *closed)
+    game, last = end(game, ending, now)
+    return game, (moved, *closed, *last)
+
+
+def _lapse(game: Game, mover: Color) -> Change:
+    """A move overtakes every offer but the mover's own draw offer, which the opponent may think about."""
+    kept = tuple(offer for offer in game.offers if offer.kind is OfferKind.DRAW and offer.by is mover)
+    gone, events = close_offers(replace(game, offers=tuple(offer for offer in game.offers if offer not in kept)))
+    return replace(gone, offers=kept), events
+
+
+def _expires(game: Game, now: int) -> int | None:
+    """Until when the game may stay unstarted after this move; an open one waits as long as it did."""
+    if game.started or game.status is Status.OPEN:
+        return None if game.started else game.expires
+    return game.terms.first_move_due(game.to_move, now, both_met=game.both_met)
+
+
+def _board_outcome(game: Game) -> Outcome | None:
+    ending = outcome(game.position, seen=game.keys.count(game.position.key))
+    if ending is None and len(game.plies) >= MAX_PLIES:
+        return Outcome(None, "move-rule")
+    return ending

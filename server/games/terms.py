@@ -1,0 +1,47 @@
+"""What a game is played for: the variant, the start and the time, agreed on before the first move.
+
+Also how long an unstarted game may wait, which follows from them. Knows no seats and no moves.
+"""
+
+from dataclasses import dataclass
+
+from server.games.clock import DAY_MS, ClockKind, TimeControl
+from server.rules.pieces import Color
+from server.rules.variant import Variant
+
+FIRST_MOVE_MS = ((30_000, 15_000), (180_000, 20_000), (480_000, 25_000), (1_500_000, 30_000))
+"""A side expected to need less than the first number in the whole game makes its first move within the second."""
+SLOW_FIRST_MOVE_MS = 35_000
+SETUP_MS = 45_000
+"""More for the first move where an army has to be set up first: one has to think before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """`start_fen` is the full FEN of the position before the first move, also when it is the variant's usual one."""
+
+    variant: Variant
+    chess960: bool
+    start_fen: str
+    control: TimeControl
+    rated: bool
+
+    def first_move_ms(self, color: Color) -> int:
+        """How long `color` may take for his first move once both players have been at the board."""
+        pocket = self.variant.pocket
+        setup = SETUP_MS if pocket is not None and pocket.setup else 0
+        estimate = self.control.estimate_ms(color)
+        return setup + next((ms for below, ms in FIRST_MOVE_MS if estimate < below), SLOW_FIRST_MOVE_MS)
+
+    def first_move_due(self, color: Color, now: int, *, both_met: bool) -> int | None:
+        """Until when (ms) `color`, whose turn began at `now`, may leave a game unstarted; None: for ever.
+
+        Without `both_met` one of them may not know yet that the other has come, so it takes a day.
+        """
+        match self.control.kind:
+            case ClockKind.REALTIME:
+                return now + (self.first_move_ms(color) if both_met else DAY_MS)
+            case ClockKind.CORRESPONDENCE:
+                return now + (self.control.turn_ms(color) or 0)
+            case ClockKind.UNLIMITED:
+                return None
