@@ -1,0 +1,73 @@
+"""Load the variant files: those of this package and those of a host's own folder.
+
+The one place of the rules core that reads files. A variant's id is the name of its file without ".toml".
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from server.rules.errors import InvalidFen, InvalidVariant
+from server.rules.fen import parse_fen
+from server.rules.variant import Variant
+from server.rules.variant_file import OWN_KEYS, overlay, read_variant
+
+_BUILT_IN = Path(__file__).parent / "variants"
+_ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+
+
+def load_catalogue(extra: Path | None = None) -> Mapping[str, Variant]:
+    """All variants by id, in the order of display; `extra` is a folder with a host's own files.
+
+    Raises InvalidVariant for the first file that cannot be used.
+    """
+    contents = _read_folder(_BUILT_IN)
+    if extra is not None:
+        for name, content in _read_folder(extra).items():
+            if name in contents:
+                raise InvalidVariant(f"{name}.toml", "file name", "a variant of that name exists already")
+            contents[name] = content
+    variants = [_variant(name, contents) for name in contents]
+    variants.sort(key=lambda variant: (variant.order, variant.id))
+    return MappingProxyType({variant.id: variant for variant in variants})
+
+
+def _read_folder(folder: Path) -> dict[str, dict[str, Any]]:
+    if not folder.is_dir():
+        raise InvalidVariant(str(folder), "folder", "there is no such folder")
+    return {path.stem: _read_file(path) for path in sorted(folder.glob("*.toml"))}
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    if not _ID.fullmatch(path.stem):
+        raise InvalidVariant(path.name, "file name", "must be small letters, digits, - or _, beginning with a letter")
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as reason:
+        raise InvalidVariant(path.name, "file", f"is not TOML: {reason}") from None
+    except OSError as reason:
+        raise InvalidVariant(path.name, "file", f"cannot be read: {reason.strerror}") from None
+
+
+def _variant(name: str, contents: Mapping[str, dict[str, Any]]) -> Variant:
+    file = f"{name}.toml"
+    lineage = [name]
+    while (parent := contents[lineage[-1]].get("parent")) is not None:
+        if parent not in contents:
+            raise InvalidVariant(f"{lineage[-1]}.toml", "parent", f"there is no variant {parent!r}")
+        if parent in lineage:
+            raise InvalidVariant(file, "parent", f"{parent!r} descends from itself")
+        lineage.append(parent)
+    merged: dict[str, Any] = {}
+    for ancestor in reversed(lineage):
+        inherited = {key: value for key, value in merged.items() if key not in OWN_KEYS}
+        merged = overlay(inherited, contents[ancestor])
+    variant = read_variant(file, name, merged)
+    try:
+        parse_fen(variant, variant.start_fen)
+    except InvalidFen as reason:
+        raise InvalidVariant(file, "start", str(reason)) from None
+    return variant

@@ -1,0 +1,56 @@
+"""What is legal in a position, and playing it. The public face of move generation.
+
+Each position generates its moves at most once: listing, checking, parsing and writing moves all use that one list.
+"""
+
+from server.rules.attacks import is_attacked, squares_of
+from server.rules.errors import IllegalMove
+from server.rules.generation import generate
+from server.rules.making import make
+from server.rules.moves import Move
+from server.rules.position import Position
+
+
+def legal_moves(position: Position) -> tuple[Move, ...]:
+    """All legal moves, in no promised order; none when a bare king has ended the game."""
+    moves = position._legal
+    if moves is None:
+        moves, check = generate(position)
+        object.__setattr__(position, "_legal", moves)
+        object.__setattr__(position, "_check", check)
+    return moves
+
+
+def moves_by_uci(position: Position) -> dict[str, Move]:
+    """The legal moves by their UCI text; not to be changed by the caller."""
+    by_uci = position._by_uci
+    if by_uci is None:
+        by_uci = {move.uci: move for move in legal_moves(position)}
+        object.__setattr__(position, "_by_uci", by_uci)
+    return by_uci
+
+
+def is_legal(position: Position, move: Move) -> bool:
+    return moves_by_uci(position).get(move.uci) == move
+
+
+def in_check(position: Position) -> bool:
+    """Whether the king of the side to move is attacked."""
+    check = position._check
+    if check is None:
+        tables, board, side = position.tables, position.board, position.side
+        check = is_attacked(tables, board, position.kings[side], squares_of(tables, board, 1 - side))
+        object.__setattr__(position, "_check", check)
+    return check
+
+
+def play(position: Position, move: Move) -> Position:
+    """The position after the move. Raises IllegalMove."""
+    if not is_legal(position, move):
+        raise IllegalMove(f"{move.uci} is not legal here.")
+    return make(position, move)
+
+
+def play_trusted(position: Position, move: Move) -> Position:
+    """The position after a move known to be legal, as in the replay of a stored game; not checked."""
+    return make(position, move)

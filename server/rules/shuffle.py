@@ -1,0 +1,68 @@
+"""Shuffled start positions for the 960 forms. Knows variants and FEN text; the caller brings the randomness."""
+
+from random import Random
+
+from server.rules.board import FILE_LETTERS
+from server.rules.variant import Variant
+
+_KNIGHT_PLACES = tuple((first, second) for first in range(5) for second in range(first + 1, 5))
+
+
+def shuffled_fen(variant: Variant, random: Random) -> str:
+    """A start FEN with a shuffled first rank, the same for both sides: the king between the rooks, and the pairs
+    that the variant names on squares of opposite colours. Every such rank is equally likely.
+    """
+    if not variant.chess960:
+        raise ValueError(f"{variant.name} has no shuffled form")
+    home = list(variant.start_fen.split(" ")[0].partition("[")[0].split("/")[-1].lower())
+    while True:
+        random.shuffle(home)
+        if _is_allowed(variant, home):
+            return _with_rank(variant, "".join(home))
+
+
+def chess960_fen(variant: Variant, number: int) -> str:
+    """The start FEN of that number (0 to 959) in the usual numbering, for a variant with the army of chess."""
+    number, light = divmod(number, 4)
+    number, dark = divmod(number, 4)
+    knights, queen = divmod(number, 6)
+    rank = [""] * 8
+    rank[2 * light + 1] = rank[2 * dark] = "b"
+    _put(rank, queen, "q")
+    first, second = _KNIGHT_PLACES[knights]
+    free = [file for file in range(8) if not rank[file]]
+    rank[free[first]] = rank[free[second]] = "n"
+    for letter in "rkr":
+        _put(rank, 0, letter)
+    return _with_rank(variant, "".join(rank))
+
+
+def _put(rank: list[str], place: int, letter: str) -> None:
+    free = [file for file, there in enumerate(rank) if not there]
+    rank[free[place]] = letter
+
+
+def _is_allowed(variant: Variant, rank: list[str]) -> bool:
+    rook = variant.castling.rook if variant.castling else ""
+    royal = next(role.id for role in variant.roles if role.royal)
+    rooks = [file for file, letter in enumerate(rank) if letter == rook]
+    if not rooks[0] < rank.index(royal) < rooks[-1]:
+        return False
+    for one, other in variant.opposite:
+        first = rank.index(one)
+        second = len(rank) - 1 - rank[::-1].index(other)
+        if (first - second) % 2 == 0:
+            return False
+    return True
+
+
+def _with_rank(variant: Variant, rank: str) -> str:
+    """The variant's start FEN with another first rank and its castling rights by file."""
+    rook = variant.castling.rook if variant.castling else ""
+    files = FILE_LETTERS[rank.rindex(rook)] + FILE_LETTERS[rank.index(rook)]
+    placement, *fields = variant.start_fen.split(" ")
+    board, bracket, pocket = placement.partition("[")
+    rows = board.split("/")
+    rows[0], rows[-1] = rank, rank.upper()
+    fields[1] = files.upper() + files
+    return " ".join(["/".join(rows) + bracket + pocket, *fields])
