@@ -15,7 +15,7 @@ def main() -> int:
     try:
         serve(read_settings())
     except (InvalidSettings, CannotStart) as error:
-        print(error, file=sys.stderr)
+        sys.stderr.write(f"{error}\n")
         return EX_CONFIG
     return 0
 

@@ -14,7 +14,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
-class InvalidSettings(Exception):
+class InvalidSettings(Exception):  # noqa: N818 - named as the rules name their own
     """Some setting cannot be used; the message names each, with the reason, one on a line."""
 
 

@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True, slots=True)
 class Assets:
-    """`templates` and `static` are folders; `names` says what a built file is called, as in round.js -> round-1a2b.js."""
+    """`templates` and `static` are folders; `names` says what a built file is called: round.js -> round-1a2b.js."""
 
     templates: Path
     static: Path
@@ -34,7 +34,7 @@ def find_assets() -> Assets:
 
 
 def load_assets(templates: Path, static: Path) -> Assets:
-    """The assets in these folders. Without a build the server still serves bots and the API, and says what is missing."""
+    """The assets in these folders. Without a build the server still serves bots and the API, and says so."""
     manifest = static / "manifest.json"
     if not manifest.is_file():
         log.warning("The browser client is not built, so pages have no board: run `make client`, then start again.")

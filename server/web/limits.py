@@ -1,4 +1,4 @@
-"""How often somebody may do something: token buckets in bounded memory. Knows neither requests nor people, only keys."""
+"""How often somebody may do something: token buckets in bounded memory. Knows no requests and no people, only keys."""
 
 import math
 from collections import Counter, OrderedDict
@@ -69,7 +69,8 @@ class Limits:
 
     create: RateLimit = field(default_factory=lambda: RateLimit(20, 60))
     join: RateLimit = field(default_factory=lambda: RateLimit(30, 60))
-    export: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
+    reads: RateLimit = field(default_factory=lambda: RateLimit(240, 60))
+    """Games read in full, by address: each is replayed for it."""
     misses: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
     """Games asked for that do not exist, by address: guessing ids is slow."""
     guests: RateLimit = field(default_factory=lambda: RateLimit(60, 180))

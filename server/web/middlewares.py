@@ -6,8 +6,10 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
+from server.realtime.scribe import StorageDown
+from server.realtime.turnstile import Busy
 from server.settings import Settings
-from server.storage.stores import Conflict, Unavailable
+from server.storage.stores import StoreError
 from server.web.callers import host_is_known, origin_is_ours
 from server.web.problems import Problem, from_http, respond, storage_is_away
 
@@ -55,12 +57,14 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
         if "Allow" in error.headers:
             response.headers["Allow"] = error.headers["Allow"]
         return response
-    except (Unavailable, Conflict):
-        log.warning("storage did not answer %s %s", request.method, request.path, exc_info=True)
+    except Busy as busy:
+        return respond(request, Problem(503, "busy", str(busy), retry_after=1))
+    except (StorageDown, StoreError):
+        log.warning("the store did not serve %s %s", request.method, request.rel_url.raw_path, exc_info=True)
         return respond(request, storage_is_away())
     except Exception:
         number = secrets.token_hex(4)
-        log.exception("error %s at %s %s", number, request.method, request.path)
+        log.exception("error %s at %s %s", number, request.method, request.rel_url.raw_path)
         sentence = f"The server made a mistake. It has been written down as {number}."
         return respond(request, Problem(500, "internal", sentence, next_step="Load the page again."))
 

@@ -2,15 +2,20 @@
 
 import secrets
 
+# fmt: off
 MANNERS = (
-    "Amber Bold Brave Bright Brisk Calm Clever Cosy Eager Early Gentle Glad Golden Happy Hasty Jolly Keen Kind Lively "
-    "Lucky Mellow Merry Misty Nimble Noble Patient Plucky Polite Proud Quick Quiet Royal Rusty Sleepy Sly Snowy Steady "
-    "Sunny Swift Witty"
-).split()
+    "Amber", "Bold", "Brave", "Bright", "Brisk", "Calm", "Clever", "Cosy", "Eager", "Early", "Gentle", "Glad",
+    "Golden", "Happy", "Hasty", "Jolly", "Keen", "Kind", "Lively", "Lucky", "Mellow", "Merry", "Misty", "Nimble",
+    "Noble", "Patient", "Plucky", "Polite", "Proud", "Quick", "Quiet", "Royal", "Rusty", "Sleepy", "Sly", "Snowy",
+    "Steady", "Sunny", "Swift", "Witty",
+)
 ANIMALS = (
-    "Badger Bear Beaver Bison Camel Crane Crow Deer Eagle Falcon Ferret Finch Fox Gecko Giraffe Goose Hare Hawk Heron "
-    "Horse Lark Lion Lynx Magpie Mole Moose Newt Otter Owl Panda Raven Robin Seal Shrew Stork Swan Tiger Toad Weasel Wren"
-).split()
+    "Badger", "Bear", "Beaver", "Bison", "Camel", "Crane", "Crow", "Deer", "Eagle", "Falcon", "Ferret", "Finch",
+    "Fox", "Gecko", "Giraffe", "Goose", "Hare", "Hawk", "Heron", "Horse", "Lark", "Lion", "Lynx", "Magpie", "Mole",
+    "Moose", "Newt", "Otter", "Owl", "Panda", "Raven", "Robin", "Seal", "Shrew", "Stork", "Swan", "Tiger", "Toad",
+    "Weasel", "Wren",
+)
+# fmt: on
 
 
 def guest_name() -> str:

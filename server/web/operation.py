@@ -4,15 +4,41 @@ import asyncio
 
 from aiohttp import web
 
+from server.storage.stores import Unavailable
+from server.web.callers import is_this_machine
+from server.web.problems import Problem
 from server.web.site import SITE
 
-STALL_LIMIT = 2.0
+STALL_LIMIT = 2_000
+"""Ms; a process that stands still for so long is better started anew."""
+BEAT = 10
 STORE_SECONDS = 1.0
 
 
 async def health(request: web.Request) -> web.Response:
-    """200 while the process answers in time; restart it otherwise."""
-    stalled = request.app[SITE].pulse.stalled()
-    return web.json_response(
-        {"alive": True, "stall_ms": round(stalled * 1000)}, status=200 if stalled < STALL_LIMIT else 503
-    )
+    """200 while the process does things when they are due. `stall_ms`: how late a wait of 10 ms ended."""
+    now = request.app[SITE].now
+    due = now() + BEAT
+    await asyncio.sleep(BEAT / 1000)
+    stall = max(0, now() - due)
+    return web.json_response({"alive": True, "stall_ms": stall}, status=200 if stall < STALL_LIMIT else 503)
+
+
+async def ready(request: web.Request) -> web.Response:
+    """200 while new players can be sent here: the store writes, and no restart is under way."""
+    site = request.app[SITE]
+    if site.open_sockets.draining:
+        return web.json_response({"ready": False, "why": "restarting"}, status=503)
+    try:
+        async with asyncio.timeout(STORE_SECONDS):
+            await site.store.ping()
+    except (Unavailable, TimeoutError):
+        return web.json_response({"ready": False, "why": "storage"}, status=503)
+    return web.json_response({"ready": True})
+
+
+async def metrics(request: web.Request) -> web.Response:
+    """The numbers of Metrics, to this machine only: they are the host's affair."""
+    if not is_this_machine(request):
+        raise Problem(404, "not_found", "There is nothing at this address.")
+    return web.Response(body=request.app[SITE].metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})

@@ -8,7 +8,7 @@ import aiohttp_jinja2
 from aiohttp import web
 
 
-class Problem(Exception):
+class Problem(Exception):  # noqa: N818 - the request's problem, not the program's
     """A request that is refused. `code` is stable, `message` a sentence, `next_step` what the person can do."""
 
     def __init__(

@@ -4,12 +4,32 @@ from pathlib import Path
 
 from aiohttp import web
 
-from server.web import operation
+from server.web import api, operation, pages, sockets
+
+GAME = "{game:[0-9A-Za-z]{10}}"
 
 
 def add_routes(app: web.Application, static: Path) -> None:
     """Adds all routes. `static` is the folder of the built client; without it, its files are not found."""
-    router = app.router
-    router.add_get("/health", operation.health)
+    app.add_routes(
+        [
+            web.get("/", pages.home),
+            web.get(f"/{GAME}", pages.play_page),
+            web.get("/variants/{variant}", pages.variant_page),
+            web.get("/protocol", pages.protocol_page),
+            web.get("/ws", sockets.socket, allow_head=False),
+            web.post("/api/games", api.create_game),
+            web.get(f"/api/games/{GAME}", api.read_game),
+            web.get(f"/api/games/{GAME}.pgn", api.read_pgn),
+            web.post(f"/api/games/{GAME}/join", api.join_game),
+            web.post("/api/guest", api.become_guest),
+            web.get("/api/me", api.read_me),
+            web.get("/api/variants/{variant}", api.read_variant),
+            web.get("/api/protocol", api.read_protocol),
+            web.get("/health", operation.health),
+            web.get("/ready", operation.ready),
+            web.get("/metrics", operation.metrics),
+        ]
+    )
     if static.is_dir():
-        router.add_static("/static", static, follow_symlinks=False, show_index=False)
+        app.router.add_static("/static", static, follow_symlinks=False, show_index=False)

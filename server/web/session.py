@@ -4,13 +4,14 @@ The cookie holds 256 random bits that mean nothing; the store keeps only their S
 session. A session is made by the first real action, which is a POST; loading pages leaves no trace.
 """
 
-import hashlib
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from aiohttp import web
 
+from server.games.player import Player
+from server.realtime.ids import digest, new_id
 from server.settings import Settings
 from server.storage.stores import Duplicate, Session, User, UserStore
 from server.web.callers import address_key
@@ -22,16 +23,19 @@ DAY = 86_400_000
 IDLE = 30 * DAY
 ABSOLUTE = 90 * DAY
 TOKEN_LENGTH = 43
-USER_ID_ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A browser that is somebody. `key` names the session in limits; `token` is set when the cookie is to be given (again)."""
+    """A browser that is somebody. `key` names the session in limits; `token` is set when the cookie is to be given."""
 
     user: User
     key: str
     token: str | None = None
+
+    @property
+    def player(self) -> Player:
+        return Player(self.user.id, self.user.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class Sessions:
         token = request.cookies.get(self.cookie, "")
         if len(token) != TOKEN_LENGTH:
             return None
-        found = await self.store.session(hashed(token))
+        found = await self.store.session(digest(token))
         if found is None or self.expired(found[1]):
             return None
         return Visitor(found[0], found[1].token_hash)
@@ -73,8 +77,8 @@ class Sessions:
                 raise too_many(wait)
         token = secrets.token_urlsafe(32)
         for _ in range(5):
-            user = User(new_user_id(), guest_name(), guest=True, created=now)
-            session = Session(hashed(token), user.id, created=now, seen=now)
+            user = User(new_id(), guest_name(), guest=True, created=now)
+            session = Session(digest(token), user.id, created=now, seen=now)
             try:
                 await self.store.add_guest(user, session)
             except Duplicate:
@@ -99,12 +103,3 @@ class Sessions:
     def expired(self, session: Session) -> bool:
         now = self.now()
         return now - session.seen > IDLE or now - session.created > ABSOLUTE
-
-
-def hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def new_user_id() -> str:
-    """Public: 59 random bits in base62."""
-    return "".join(secrets.choice(USER_ID_ALPHABET) for _ in range(10))

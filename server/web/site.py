@@ -1,19 +1,36 @@
 """What the handlers of one running site share. Holds the parts; decides nothing."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from aiohttp import web
 
+from server.realtime.rounds import Rounds
+from server.rules.variant import Variant
 from server.settings import Settings
+from server.storage.stores import Store
 from server.web.assets import Assets
-from server.web.pulse import Pulse
+from server.web.limits import Limits
+from server.web.metrics import Metrics
+from server.web.open_sockets import OpenSockets
+from server.web.session import Sessions
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
+    """`now` gives ms since the epoch, the same to every part. `starts` is the front page's JSON of all variants."""
+
     settings: Settings
     assets: Assets
-    pulse: Pulse
+    variants: Mapping[str, Variant]
+    starts: str
+    store: Store
+    rounds: Rounds
+    sessions: Sessions
+    limits: Limits
+    open_sockets: OpenSockets
+    metrics: Metrics
+    now: Callable[[], int]
 
 
 SITE = web.AppKey("SITE", Site)

@@ -1,0 +1,28 @@
+"""How an answer is written: as JSON or as a page, compressed where that pays. Knows not what is in it."""
+
+from typing import Any
+
+import aiohttp_jinja2
+import orjson
+from aiohttp import web
+
+WORTH_COMPRESSING = 1024
+"""Bytes; what is shorter fits into one packet anyway."""
+
+
+def as_json(value: dict[str, Any], status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    body = orjson.dumps(value)
+    answer = web.Response(body=body, status=status, headers=headers, content_type="application/json", charset="utf-8")
+    return compressed(answer, len(body))
+
+
+def as_page(request: web.Request, template: str, **shown: Any) -> web.Response:
+    """The template, which sees `shown` and nothing else."""
+    answer = aiohttp_jinja2.render_template(template, request, shown)
+    return compressed(answer, len(answer.text or ""))
+
+
+def compressed(answer: web.Response, size: int) -> web.Response:
+    if size > WORTH_COMPRESSING:
+        answer.enable_compression()
+    return answer

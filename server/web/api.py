@@ -1,0 +1,118 @@
+"""The JSON face of the site: making and joining games, reading them, and what a program must know to take part.
+
+Handlers read a request, ask, and write the answer; terms are checked in new_games.py, games are decided elsewhere.
+"""
+
+from aiohttp import web
+
+from server.games.commands import PlayMove
+from server.games.errors import Refused
+from server.games.game import Game
+from server.realtime.codec import schema
+from server.realtime.rounds import NoSuchGame
+from server.rules.describe import describe
+from server.web.answers import as_json
+from server.web.forms import Joining, NewGame, read_form
+from server.web.lookup import charge, find_round, find_variant
+from server.web.new_games import color_of, first_move, terms_of
+from server.web.problems import Problem, no_such_game
+from server.web.records import game_pgn, game_record
+from server.web.session import Visitor
+from server.web.site import SITE, Site
+
+PUBLIC = {"Cache-Control": "public, max-age=300"}
+"""For what is the same for everybody and changes only with the program."""
+
+
+async def create_game(request: web.Request) -> web.Response:
+    """POST /api/games: a game with one empty seat, and the link that fills it."""
+    site = request.app[SITE]
+    form = await read_form(request, NewGame)
+    terms = terms_of(form, site.variants)
+    color = color_of(form)
+    move = first_move(form, terms, color)
+    visitor = await site.sessions.require(request)
+    charge(site, site.limits.create, visitor.key)
+    made = await site.rounds.create(terms, visitor.player, color)
+    game = made.game
+    if move is not None:
+        await play_first(site, game, PlayMove(color, move, 0))
+    answer = {
+        "id": game.id,
+        "secret": made.secret,
+        "url": f"/{game.id}",
+        "link": f"{site.settings.address}/{game.id}#{made.secret}",
+        "color": color.name.lower(),
+    }
+    return with_cookie(site, visitor, as_json(answer, status=201))
+
+
+async def play_first(site: Site, game: Game, move: PlayMove) -> None:
+    round_ = await site.rounds.get(game.id)
+    assert round_ is not None
+    await round_.submit(move, site.now())
+
+
+async def join_game(request: web.Request) -> web.Response:
+    """POST /api/games/{id}/join: take the empty seat, by the secret of the link."""
+    site = request.app[SITE]
+    form = await read_form(request, Joining)
+    visitor = await site.sessions.require(request)
+    charge(site, site.limits.join, visitor.key)
+    try:
+        game = await site.rounds.join(request.match_info["game"], form.secret, visitor.player)
+    except NoSuchGame:
+        raise no_such_game() from None
+    except Refused as refusal:
+        raise Problem(403, refusal.code, str(refusal)) from None
+    color = game.color_of(visitor.user.id)
+    assert color is not None
+    return with_cookie(site, visitor, as_json({"id": game.id, "color": color.name.lower()}))
+
+
+async def become_guest(request: web.Request) -> web.Response:
+    """POST /api/guest: be somebody, as chat needs a name."""
+    site = request.app[SITE]
+    visitor = await site.sessions.require(request)
+    return with_cookie(site, visitor, as_json(me(visitor)))
+
+
+async def read_me(request: web.Request) -> web.Response:
+    """GET /api/me: who the browser is, {} if nobody yet."""
+    return as_json(me(await request.app[SITE].sessions.find(request)))
+
+
+async def read_game(request: web.Request) -> web.Response:
+    """GET /api/games/{id}: the whole game as everybody may read it."""
+    return as_json(game_record((await find_round(request)).game))
+
+
+async def read_pgn(request: web.Request) -> web.Response:
+    """GET /api/games/{id}.pgn, as a file to keep."""
+    game = (await find_round(request)).game
+    return web.Response(
+        text=game_pgn(game, request.app[SITE].settings.address),
+        headers={
+            "Content-Type": "application/vnd.chess-pgn; charset=utf-8",
+            "Content-Disposition": f'attachment; filename="{game.terms.variant.id}-{game.id}.pgn"',
+        },
+    )
+
+
+async def read_variant(request: web.Request) -> web.Response:
+    """GET /api/variants/{id}: names, pieces and how they move, for drawing and hints."""
+    return as_json(describe(find_variant(request)), headers=PUBLIC)
+
+
+async def read_protocol(request: web.Request) -> web.Response:
+    """GET /api/protocol: every message of the live protocol as JSON Schema."""
+    return as_json(schema(), headers=PUBLIC)
+
+
+def me(visitor: Visitor | None) -> dict[str, str]:
+    return {} if visitor is None else {"id": visitor.user.id, "name": visitor.user.name}
+
+
+def with_cookie(site: Site, visitor: Visitor, response: web.Response) -> web.Response:
+    site.sessions.remember(response, visitor)
+    return response

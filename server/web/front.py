@@ -1,0 +1,35 @@
+"""What the front page shows of every variant, computed once: it is the same for everybody. Knows no request."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+from markupsafe import Markup
+
+from server.rules.describe import describe
+from server.rules.fen import start_position
+from server.rules.legal import legal_moves
+from server.rules.uci import format_uci
+from server.rules.variant import Variant
+
+ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+
+
+def as_block(json: str) -> Markup:
+    """JSON that can stand inside a script element: no text in it can end the element or begin markup."""
+    return Markup(json.translate(str.maketrans(ESCAPES)))
+
+
+def to_json(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
+
+def start_of(variant: Variant) -> dict[str, Any]:
+    """The variant for a live board: `describe` and the legal first moves in UCI."""
+    position = start_position(variant)
+    return {**describe(variant), "legal": [format_uci(position, move) for move in legal_moves(position)]}
+
+
+def all_starts(variants: Mapping[str, Variant]) -> str:
+    """Every variant in the order of display, as one JSON array."""
+    return to_json([start_of(variant) for variant in variants.values()])

@@ -1,0 +1,40 @@
+"""Finding what an address names, within what one caller may ask. Knows no page and no answer."""
+
+from aiohttp import web
+
+from server.realtime.round import Round
+from server.rules.variant import Variant
+from server.web.callers import address_key
+from server.web.limits import RateLimit
+from server.web.problems import Problem, no_such_game, too_many
+from server.web.site import SITE, Site
+
+
+async def find_round(request: web.Request) -> Round:
+    """The game that the address names. Raises Problem; who asks for many that do not exist is told to wait."""
+    site = request.app[SITE]
+    address, seconds = address_key(request, site.settings), site.now() / 1000
+    if site.limits.misses.exhausted(address, seconds):
+        raise too_many(1)
+    charge(site, site.limits.reads, address)
+    round_ = await site.rounds.get(request.match_info["game"])
+    if round_ is None:
+        site.limits.misses.take(address, seconds)
+        raise no_such_game()
+    return round_
+
+
+def find_variant(request: web.Request) -> Variant:
+    """The variant that the address names. Raises Problem."""
+    variant = request.app[SITE].variants.get(request.match_info["variant"])
+    if variant is None:
+        raise Problem(
+            404, "unknown_variant", "There is no such variant here.", next_step="The front page shows every variant."
+        )
+    return variant
+
+
+def charge(site: Site, limit: RateLimit, key: str) -> None:
+    """Raises Problem (429) when `key` has used up `limit`."""
+    if wait := limit.take(key, site.now() / 1000):
+        raise too_many(wait)

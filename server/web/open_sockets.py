@@ -1,0 +1,76 @@
+"""Which sockets are open, who may open another, and how all of them are told good-bye. Knows no game."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from server.realtime.codec import encode
+from server.realtime.messages import Restart
+from server.realtime.outbox import Outbox
+from server.web.limits import Limits, Places
+from server.web.problems import Problem, too_many
+
+PER_SESSION = 10
+WATCHERS_PER_ADDRESS = 50
+"""Sockets of nobody in particular."""
+PER_ADDRESS = 400
+"""All sockets: a school sits behind one address, and each of its players is limited by session already."""
+SERVICE_RESTART = 1012
+SPREAD = 5_000
+"""Ms over which browsers spread their return, so that a restart is not followed by a storm."""
+
+
+class OpenSockets:
+    """The sockets of this process. `now` gives ms."""
+
+    def __init__(self, limits: Limits, now: Callable[[], int]) -> None:
+        self.draining = False
+        self._limits = limits
+        self._now = now
+        self._places = Places()
+        self._outboxes: set[Outbox] = set()
+
+    def __len__(self) -> int:
+        return len(self._outboxes)
+
+    def check(self, session: str | None, address: str) -> None:
+        """Raises Problem if this caller may not open another socket now. Ask before the handshake."""
+        if self.draining:
+            raise Problem(
+                503, "restarting", "The server is about to restart. Try again in some seconds.", retry_after=5
+            )
+        seconds = self._now() / 1000
+        wait = self._limits.handshakes_by_address.take(address, seconds)
+        if session is not None:
+            wait = wait or self._limits.handshakes.take(session, seconds)
+        if wait:
+            raise too_many(wait)
+        most = PER_SESSION if session is not None else WATCHERS_PER_ADDRESS
+        if not (self._places.free(session or f"watchers {address}", most) and self._places.free(address, PER_ADDRESS)):
+            raise Problem(429, "too_many_sockets", "You have too many boards open at once. Close some.", retry_after=30)
+
+    @contextmanager
+    def place(self, session: str | None, address: str) -> Iterator[None]:
+        """Keeps a place from before the handshake until the socket is gone: a burst cannot slip past `check`."""
+        keys = (session or f"watchers {address}", address)
+        self._places.enter(keys)
+        try:
+            yield
+        finally:
+            self._places.leave(keys)
+
+    @contextmanager
+    def present(self, outbox: Outbox) -> Iterator[None]:
+        """While it lasts, the socket is one of those that are told of a restart."""
+        self._outboxes.add(outbox)
+        try:
+            yield
+        finally:
+            self._outboxes.discard(outbox)
+
+    def dismiss(self) -> None:
+        """Lets nobody in any more, says that the server will be back, and closes every socket behind what is queued."""
+        self.draining = True
+        farewell = encode(Restart(within=SPREAD))
+        for outbox in self._outboxes:
+            outbox.put(farewell)
+            outbox.close(SERVICE_RESTART)

@@ -1,0 +1,48 @@
+"""The pages: each handler collects what its template shows. Markup is the templates' business."""
+
+from aiohttp import web
+
+from server.realtime.codec import encode
+from server.realtime.messages import PROTOCOL
+from server.rules.describe import describe
+from server.web.answers import as_page
+from server.web.api import me
+from server.web.front import as_block, start_of, to_json
+from server.web.lookup import find_round, find_variant
+from server.web.site import SITE
+
+
+async def home(request: web.Request) -> web.Response:
+    """GET /: every variant with a live board, and one click to a link."""
+    site = request.app[SITE]
+    visitor = await site.sessions.find(request)
+    block = as_block(f'{{"variants":{site.starts},"me":{to_json(me(visitor) or None)}}}')
+    return as_page(request, "home.html", page=block, variants=site.variants.values())
+
+
+async def play_page(request: web.Request) -> web.Response:
+    """GET /{id}: the board, there before the socket is open, as everybody may see it; the seat is in the cookie."""
+    site = request.app[SITE]
+    round_ = await find_round(request)
+    visitor = await site.sessions.find(request)
+    game = round_.game
+    description = to_json(describe(game.terms.variant))
+    snapshot = encode(round_.snapshot(None))
+    block = as_block(
+        f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
+        f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'
+    )
+    return as_page(request, "round.html", page=block, game=game, variant=game.terms.variant)
+
+
+async def variant_page(request: web.Request) -> web.Response:
+    """GET /variants/{id}: how this variant differs, and its board."""
+    variant = find_variant(request)
+    return as_page(request, "variant.html", page=as_block(to_json({"variant": start_of(variant)})), variant=variant)
+
+
+async def protocol_page(request: web.Request) -> web.Response:
+    """GET /protocol: one game from link to result, for whoever writes a client or a bot."""
+    assets = request.app[SITE].assets
+    bot = (assets.templates / "partials" / "bot.py").read_text(encoding="utf-8")
+    return as_page(request, "protocol.html", bot=bot, protocol=PROTOCOL, variants=request.app[SITE].variants)

@@ -1,0 +1,98 @@
+"""A game as everybody may read it: as JSON and as PGN. Knows the game value, not how it is played live.
+
+No secret is in a game but the hash of its invitation, and that is not written here.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from server.games.player import Player
+from server.games.state import Game
+from server.rules.endings import Outcome
+from server.rules.fen import format_fen, parse_fen
+from server.rules.legal import play_trusted
+from server.rules.pgn import write_pgn
+from server.rules.uci import parse_uci_trusted
+
+
+def game_record(game: Game) -> dict[str, Any]:
+    """The whole game, JSON-able. `left`: ms on the mover's clock after the move, None without a clock of minutes."""
+    terms = game.terms
+    return {
+        "id": game.id,
+        "variant": terms.variant.id,
+        "chess960": terms.chess960,
+        "rated": terms.rated,
+        "status": game.status.value,
+        "white": seat(game.white),
+        "black": seat(game.black),
+        "clock": {
+            "kind": terms.control.kind.value,
+            "initial_ms": terms.control.initial_ms,
+            "increment_ms": terms.control.increment_ms,
+            "days": terms.control.days,
+        },
+        "start_fen": terms.start_fen,
+        "fen": format_fen(game.position),
+        "moves": moves(game),
+        "result": game.result if game.outcome else None,
+        "winner": winner(game.outcome),
+        "reason": game.outcome.reason if game.outcome else None,
+        "created": game.created,
+        "ended": game.ended,
+        "previous": game.previous,
+        "next": game.next,
+    }
+
+
+def seat(player: Player | None) -> dict[str, str] | None:
+    return None if player is None else {"id": player.id, "name": player.name}
+
+
+def winner(outcome: Outcome | None) -> str | None:
+    """white, black or None, also for a draw."""
+    return outcome.winner.name.lower() if outcome and outcome.winner else None
+
+
+def moves(game: Game) -> list[dict[str, Any]]:
+    """Every half-move with the position after it."""
+    position = parse_fen(game.terms.variant, game.terms.start_fen, game.terms.chess960)
+    played = []
+    for ply in game.plies:
+        position = play_trusted(position, parse_uci_trusted(position, ply.uci))
+        played.append({"uci": ply.uci, "san": ply.san, "left": ply.left_ms, "fen": format_fen(position)})
+    return played
+
+
+def game_pgn(game: Game, site: str) -> str:
+    """The game as PGN. `site` is the origin of this site; dates are UTC."""
+    began = datetime.fromtimestamp(game.created / 1000, UTC)
+    tags = {
+        "Event": "Rated game" if game.terms.rated else "Casual game",
+        "Site": f"{site}/{game.id}",
+        "Date": began.strftime("%Y.%m.%d"),
+        "White": game.white.name if game.white else "?",
+        "Black": game.black.name if game.black else "?",
+        "UTCDate": began.strftime("%Y.%m.%d"),
+        "UTCTime": began.strftime("%H:%M:%S"),
+        "TimeControl": time_control(game),
+    }
+    if game.outcome is not None:
+        tags["Termination"] = game.outcome.reason
+    sans = [ply.san for ply in game.plies]
+    return write_pgn(tags, game.terms.variant, game.terms.chess960, game.terms.start_fen, sans, game.result)
+
+
+def time_control(game: Game) -> str:
+    """As the PGN standard writes it: seconds+increment, 1/seconds for days a move, - for no limit.
+
+    The standard has one text for both sides; with time odds White's stands here.
+    """
+    control = game.terms.control
+    match control.kind.value:
+        case "realtime":
+            return f"{control.initial_ms[0] // 1000}+{control.increment_ms[0] // 1000}"
+        case "correspondence":
+            return f"1/{(control.days or 0) * 86_400}"
+        case _:
+            return "-"

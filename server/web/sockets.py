@@ -1,0 +1,88 @@
+"""One aiohttp WebSocket joined to one Connection. Knows frames and lines; what a message means is not its business.
+
+One task reads, one writes. Nobody who has something to say to this client waits for its line: that is the outbox.
+"""
+
+import asyncio
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from server.games.player import Player
+from server.realtime.connection import Connection
+from server.realtime.outbox import Outbox
+from server.web.callers import address_key, origin_is_ours
+from server.web.problems import Problem
+from server.web.site import SITE, Site
+
+MAX_FRAME = 8192
+HEARTBEAT = 15.0
+"""A peer that vanished is found within one and a half of it."""
+WRITE_BUFFER = 32_768
+SEND_SECONDS = 5.0
+"""A client that takes nothing for so long is cut off."""
+CLOSE_SECONDS = 2.0
+
+
+async def socket(request: web.Request) -> web.StreamResponse:
+    """GET /ws: everything that can be refused is refused before the handshake, as that costs the least."""
+    site = request.app[SITE]
+    check_request(request, site)
+    visitor = await site.sessions.find(request)
+    session, address = visitor.key if visitor else None, address_key(request, site.settings)
+    site.open_sockets.check(session, address)
+    with site.open_sockets.place(session, address):
+        line = web.WebSocketResponse(
+            max_msg_size=MAX_FRAME, compress=False, heartbeat=HEARTBEAT, autoping=True, timeout=CLOSE_SECONDS
+        )
+        await line.prepare(request)
+        if request.transport is not None:
+            await converse(site, line, request.transport, visitor.player if visitor else None)
+    site.metrics.count_closed(line.close_code)
+    return line
+
+
+def check_request(request: web.Request, site: Site) -> None:
+    """Raises Problem. The cookie comes along from any page of the web, so the Origin decides whose page it is."""
+    if not origin_is_ours(request, site.settings):
+        raise Problem(403, "wrong_origin", "Only pages of this site may connect; send its address as Origin.")
+    if request.body_exists:
+        raise Problem(400, "bad_request", "A request for a socket has no body.")
+    if request.headers.get("Upgrade", "").lower() != "websocket":
+        raise Problem(426, "upgrade_required", "This address is for WebSocket connections only.")
+
+
+async def converse(
+    site: Site, line: web.WebSocketResponse, transport: asyncio.WriteTransport, player: Player | None
+) -> None:
+    """Carries messages both ways until either side has had enough."""
+    transport.set_write_buffer_limits(high=WRITE_BUFFER)
+    outbox = Outbox(transport.abort)
+    connection = Connection(site.rounds, player, outbox)
+    writing = asyncio.create_task(write(line, outbox, transport))
+    try:
+        with site.open_sockets.present(outbox):
+            await read(site, line, connection, outbox)
+    finally:
+        connection.closed(site.now())
+        await writing
+
+
+async def read(site: Site, line: web.WebSocketResponse, connection: Connection, outbox: Outbox) -> None:
+    """Gives each text to the connection with the time of its arrival. Returns when the line is closed."""
+    async for frame in line:
+        now = site.now()
+        if frame.type is WSMsgType.TEXT:
+            connection.receive(frame.data, now)
+        elif frame.type is WSMsgType.BINARY:
+            outbox.close(WSCloseCode.UNSUPPORTED_DATA)
+
+
+async def write(line: web.WebSocketResponse, outbox: Outbox, transport: asyncio.WriteTransport) -> None:
+    """Sends what the outbox holds, one after the other, then closes the line with the outbox's code."""
+    try:
+        while (text := await outbox.next()) is not None:
+            async with asyncio.timeout(SEND_SECONDS):
+                await line.send_str(text)
+        await line.close(code=outbox.close_code)
+    except (TimeoutError, ConnectionError):
+        transport.abort()

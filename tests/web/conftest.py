@@ -1,0 +1,49 @@
+"""A whole site in this process, on its own store, and people who visit it."""
+
+from contextlib import AsyncExitStack
+
+import pytest
+from aiohttp.test_utils import TestServer
+
+from server.app import build_app
+from server.settings import Settings
+from server.web.assets import find_assets
+from tests.web.people import Person
+
+ORIGIN = "http://localhost:8080"
+
+
+@pytest.fixture
+def settings(tmp_path, monkeypatch):
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    return Settings(data_dir=tmp_path / "data")
+
+
+@pytest.fixture
+async def server(settings):
+    server = TestServer(build_app(settings, find_assets()))
+    await server.start_server()
+    yield server
+    await server.close()
+
+
+@pytest.fixture
+async def visitor(server):
+    """Makes a new person with an empty cookie jar."""
+    async with AsyncExitStack() as present:
+
+        async def arrive(origin=ORIGIN):
+            return await present.enter_async_context(Person(server.make_url("/"), origin))
+
+        yield arrive
+
+
+@pytest.fixture
+async def anna(visitor):
+    return await visitor()
+
+
+@pytest.fixture
+async def ben(visitor):
+    return await visitor()

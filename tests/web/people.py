@@ -1,0 +1,103 @@
+"""People at browsers, for tests: each has a cookie jar, pages and sockets, and speaks the protocol as it is published."""
+
+import asyncio
+import json
+from contextlib import asynccontextmanager
+
+import aiohttp
+
+BLITZ = {"kind": "realtime", "initial": 300, "increment": 2}
+
+
+class Line:
+    """One WebSocket that follows one game."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.seen = []
+        self.requests = 0
+
+    async def next(self, seconds=5):
+        """The next message that is neither a ping nor about who is here."""
+        while True:
+            frame = await asyncio.wait_for(self.socket.receive(), seconds)
+            assert frame.type is aiohttp.WSMsgType.TEXT, (frame, self.socket.close_code)
+            message = json.loads(frame.data)
+            if message["t"] == "ping":
+                await self.send({"t": "pong", "p": message["p"]})
+            elif message["t"] != "crowd":
+                self.seen.append(message)
+                return message
+
+    async def until(self, tag, seconds=5):
+        while (message := await self.next(seconds))["t"] != tag:
+            pass
+        return message
+
+    async def closing(self, seconds=5):
+        """The code with which the server closes, whatever it says before."""
+        while True:
+            frame = await asyncio.wait_for(self.socket.receive(), seconds)
+            if frame.type is not aiohttp.WSMsgType.TEXT:
+                return self.socket.close_code
+
+    async def send(self, message):
+        await self.socket.send_str(json.dumps(message))
+
+    async def hello(self, game, **known):
+        await self.send({"t": "hi", "proto": 1, "game": game, **known})
+
+    async def move(self, ply, uci):
+        """Plays, and returns the answer to this very command."""
+        self.requests += 1
+        await self.send({"t": "move", "id": self.requests, "ply": ply, "uci": uci})
+        while (message := await self.next()).get("id") != self.requests:
+            pass
+        return message
+
+
+class Person:
+    """Somebody with a browser at `site`, whose pages call themselves `origin`."""
+
+    def __init__(self, site, origin=None):
+        self.site = str(site).rstrip("/")
+        self.origin = origin or self.site
+        self.http = aiohttp.ClientSession(
+            self.site + "/", cookie_jar=aiohttp.CookieJar(unsafe=True), headers={"Origin": self.origin}
+        )
+
+    async def __aenter__(self):
+        return self
+
+    async def __aexit__(self, *_):
+        await self.http.close()
+
+    async def post(self, path, status=200, **body):
+        async with self.http.post(path, json=body) as answer:
+            text = await answer.text()
+            assert answer.status == status, text
+            return json.loads(text)
+
+    async def get(self, path, status=200):
+        async with self.http.get(path) as answer:
+            text = await answer.text()
+            assert answer.status == status, text
+            return json.loads(text)
+
+    async def challenge(self, **asked):
+        return await self.post("/api/games", 201, **{"variant": "chess", "color": "white", "clock": BLITZ, **asked})
+
+    async def join(self, game):
+        return await self.post(f"/api/games/{game['id']}/join", secret=game["secret"])
+
+    @asynccontextmanager
+    async def line(self, **headers):
+        async with self.http.ws_connect("/ws", headers=headers) as socket:
+            yield Line(socket)
+
+    @asynccontextmanager
+    async def follow(self, game, **known):
+        """A line that has said hi, and the first answer to that."""
+        async with self.line() as line:
+            await line.hello(game["id"], **known)
+            yield line

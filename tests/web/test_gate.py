@@ -1,0 +1,134 @@
+"""Who is let in: hosts, origins, encodings, and the headers that every answer carries."""
+
+import pytest
+
+from tests.web.conftest import ORIGIN
+
+FOREIGN = [
+    None,
+    "",
+    "null",
+    "http://localhost",
+    "http://localhost:8081",
+    "http://localhost:80800",
+    "http://localhost:8080/",
+    "http://localhost:8080.evil.org",
+    "http://localhost:8080@evil.org",
+    "http://LOCALHOST:8080",
+    "http://localhost.:8080",
+    "http://localhost.evil.org:8080",
+    "http://evil.org",
+    "http://evil.org:8080",
+    "http://evil.org/http://localhost:8080",
+    "http://evil-localhost:8080",
+    "http://xlocalhost:8080",
+    "http://sub.localhost:8080",
+    "http://127.0.0.1",
+    "http://127.0.0.2:8080",
+    "http://0.0.0.0:8080",
+    "http://[::1]:8080",
+    "https://localhost:8080",
+    "https://127.0.0.1:8080",
+    "ws://localhost:8080",
+    "file://",
+    "chrome-extension://localhost:8080",
+    "http://localhost:8080 http://evil.org",
+    "http://evil.org, http://localhost:8080",
+    "//localhost:8080",
+    "localhost:8080",
+]
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+async def test_a_foreign_page_opens_no_socket_and_makes_no_game(server, visitor, anna, origin):
+    async with anna.http.get("/api/me"):
+        pass
+    headers = {} if origin is None else {"Origin": origin}
+    upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13"}
+    key = {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    anna.http.headers.clear()
+    async with anna.http.get("/ws", headers=headers | upgrade | key) as answer:
+        assert answer.status == 403
+        assert (await answer.json())["code"] == "wrong_origin"
+    async with anna.http.post("/api/guest", json={}, headers=headers) as answer:
+        assert answer.status == 403
+        assert not answer.cookies
+
+
+@pytest.mark.parametrize("origin", [ORIGIN, "http://127.0.0.1:8080"])
+async def test_our_own_pages_are_let_in(visitor, origin):
+    person = await visitor(origin)
+    game = await person.challenge()
+    async with person.follow(game) as line:
+        assert (await line.next())["t"] == "snapshot"
+
+
+async def test_a_second_origin_header_is_refused(server):
+    session = server.make_url("/api/guest")
+    reader, writer = await open_raw(server)
+    writer.write(
+        f"POST {session.path} HTTP/1.1\r\nHost: localhost\r\nOrigin: {ORIGIN}\r\nOrigin: http://evil.org\r\n"
+        "Content-Length: 0\r\nConnection: close\r\n\r\n".encode()
+    )
+    assert b" 403 " in (await reader.readline())
+    writer.close()
+
+
+async def test_a_cross_site_request_is_refused_whatever_its_origin(anna):
+    async with anna.http.post("/api/guest", json={}, headers={"Sec-Fetch-Site": "cross-site"}) as answer:
+        assert answer.status == 403
+
+
+async def test_every_route_that_does_something_wants_our_origin(server, anna):
+    anna.http.headers.clear()
+    doing = [
+        (route.method, route.resource.canonical.replace("{game}", "0123456789").replace("{variant}", "x"))
+        for route in server.app.router.routes()
+        if route.method not in ("GET", "HEAD")
+    ]
+    assert len(doing) >= 3
+    for method, path in doing:
+        async with anna.http.request(method, path, json={}) as answer:
+            assert answer.status == 403, (method, path)
+            assert not answer.cookies
+
+
+async def test_reading_leaves_no_trace(server, anna):
+    variant = next(iter(server.app.router.named_resources()), None)
+    assert variant is None
+    for path in ("/", "/protocol", "/variants/chess", "/api/me", "/api/variants/chess", "/health", "/0123456789"):
+        for method in ("GET", "HEAD"):
+            async with anna.http.request(method, path) as answer:
+                assert not answer.cookies, path
+
+
+@pytest.mark.parametrize("host", ["evil.org", "localhost.evil.org", "evil.org:8080", "127.0.0.1.nip.io", "[", ""])
+async def test_an_unknown_host_is_told_the_right_name(anna, host):
+    async with anna.http.get("/", headers={"Host": host}) as answer:
+        assert answer.status in (400, 421)
+        if answer.status == 421:
+            assert "http://localhost:8080" in await answer.text()
+            assert "Location" not in answer.headers
+
+
+async def test_an_encoded_body_is_refused(anna):
+    async with anna.http.post("/api/guest", data=b"{}", headers={"Content-Encoding": "gzip"}) as answer:
+        assert answer.status == 415
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing-here", "/api/me", "/health", "/static/none.js", "/0123456789"])
+async def test_every_answer_carries_the_guard_headers(anna, path):
+    async with anna.http.get(path) as answer:
+        policy = answer.headers["Content-Security-Policy"]
+        assert "unsafe" not in policy
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "same-origin"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert "Server" not in answer.headers
+
+
+async def open_raw(server):
+    import asyncio
+
+    return await asyncio.open_connection("127.0.0.1", server.port)
