@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 PROTOCOL = 1
 
 Side = Literal["white", "black"]
+Room = Literal["players", "watchers"]
+How = Literal["accepted", "declined", "lapsed"]
 Request = Annotated[int, Field(ge=0, le=2**31)]
 GameId = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{10}$")]
 
@@ -188,7 +190,7 @@ class OpenOffer(Message):
 
 
 class ChatLine(Message):
-    room: Literal["players", "watchers"]
+    room: Room
     name: str
     text: str
     at: int
@@ -286,7 +288,7 @@ class OfferClosed(Message):
     v: int
     offer: int
     kind: Literal["draw", "takeback", "rematch"]
-    how: Literal["accepted", "declined", "lapsed"]
+    how: How
 
 
 class Over(Message):
@@ -326,6 +328,18 @@ class Nothing(Message):
     v: int
 
 
+class Resumed(Message):
+    """Every event that was missed has been sent again; here are the clocks and the legal moves as they are now.
+
+    Not numbered. `v` is the last event; events sent again carry the clocks of their own time and no legal moves.
+    """
+
+    t: Literal["resumed"] = "resumed"
+    v: int
+    clock: Clocks
+    legal: str | None = None
+
+
 class Presence(Message):
     """How a player's line is. `claim_in`: ms until the opponent may claim; 0: now; None: no claim."""
 
@@ -352,6 +366,6 @@ class Restart(Message):
 
 GameEvent = Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Rematch | Said | Nothing
 Outbound = Annotated[
-    Ok | Error | Wait | PongOut | PingOut | Reload | Snapshot | GameEvent | Crowd | Restart,
+    Ok | Error | Wait | PongOut | PingOut | Reload | Snapshot | GameEvent | Resumed | Crowd | Restart,
     Field(discriminator="t"),
 ]

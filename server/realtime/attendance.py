@@ -1,0 +1,52 @@
+"""Both players of a round, whether they are at the board, and what their absence allows. Knows no sockets, no clock."""
+
+from server.games.clock import ClockKind
+from server.games.game import Game
+from server.games.status import Status
+from server.realtime import messages
+from server.realtime.presence import PlayerPresence, Whereabouts, patience
+from server.rules.pieces import Color
+
+
+class Attendance:
+    """`opened` is when this process began to know the game, ms: nobody was seen before."""
+
+    __slots__ = ("_seats", "opened")
+
+    def __init__(self, opened: int) -> None:
+        self.opened = opened
+        self._seats = {color: PlayerPresence(opened) for color in Color}
+
+    def __getitem__(self, color: Color) -> PlayerPresence:
+        return self._seats[color]
+
+    @property
+    def present(self) -> int:
+        """How many of the two players are here."""
+        return sum(seat.where is Whereabouts.HERE for seat in self._seats.values())
+
+    def claimable_at(self, game: Game, absent: Color) -> int | None:
+        """From when on the opponent of `absent` may claim the game, ms; None: there is nothing to claim."""
+        if game.status is not Status.LIVE or not game.started or game.clock.paused_at is not None:
+            return None
+        return self._seats[absent].claimable_at(patience(game.terms.control, absent))
+
+    def message(self, game: Game, now: int, watchers: int, lags: dict[Color, int]) -> messages.Crowd:
+        """Who is here at `now`; a countdown is told only if it ends before the flag would fall."""
+        return messages.Crowd(
+            white=self._told(game, Color.WHITE, now, lags),
+            black=self._told(game, Color.BLACK, now, lags),
+            watchers=watchers,
+        )
+
+    def _told(self, game: Game, color: Color, now: int, lags: dict[Color, int]) -> messages.Presence:
+        at = self.claimable_at(game, color)
+        deadline = game.deadline
+        if at is not None and deadline is not None and game.clock.turn is color and at >= deadline:
+            at = None
+        timed = game.terms.control.kind is ClockKind.REALTIME
+        return messages.Presence(
+            here=self._seats[color].where.value,
+            lag=(lags.get(color) or None) if timed else None,
+            claim_in=None if at is None else max(0, at - now),
+        )

@@ -1,0 +1,195 @@
+"""Everybody who follows one round, and what each of them gets to read. Knows outboxes and texts, no sockets.
+
+Nothing here decides anything about the game: it is shown what has been stored. Every event is numbered, encoded once
+for all who read the same, kept for those who come back, and put into each outbox; nothing waits.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Final
+
+from server.games.clock import ClockKind
+from server.games.events import Event, Joined, Moved, TookBack
+from server.games.game import Game
+from server.games.status import Status
+from server.realtime import messages, views
+from server.realtime.attendance import Attendance
+from server.realtime.channel import Channel, Member
+from server.realtime.codec import encode
+from server.realtime.history import History, Texts
+from server.realtime.node import Node
+from server.rules.pieces import Color
+from server.storage.stores import ChatLine
+
+CROWD_EVERY_MS: Final = 1_000
+CHAT_LINES: Final = 50
+LAG_STEP_MS: Final = 20
+"""A smaller change of a player's lag is not worth telling."""
+
+
+class Audience:
+    """The viewers of one round. `game` is the game as they have been shown it."""
+
+    __slots__ = ("_channel", "_chat", "_crowd_at", "_history", "_node", "_told_lags", "attendance", "game")
+
+    def __init__(self, node: Node, game: Game, chat: Sequence[ChatLine]) -> None:
+        self.game = game
+        self.attendance = Attendance(node.now())
+        self._node = node
+        self._channel = Channel()
+        self._chat = deque(chat, maxlen=CHAT_LINES)
+        self._history = History()
+        self._crowd_at = 0
+        self._told_lags: dict[Color, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._channel)
+
+    @property
+    def v(self) -> int:
+        """The number of the last event."""
+        return self._history.v
+
+    def snapshot(self, color: Color | None) -> messages.Snapshot:
+        """The whole game as the player of `color` (None: a watcher) may see it now."""
+        return views.snapshot(self.game, color, self._node.now(), epoch=self._history.epoch, v=self.v, chat=self._chat)
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def publish(self, event: Event, now: int) -> None:
+        """Tell `event`, which made `self.game` what it is; the player to move gets his legal moves with it."""
+        message = views.told(event, self.game, self.v + 1, now)
+        text = encode(message)
+        self._history.append(Texts(text, text))
+        if isinstance(event, Joined):
+            self._reseat()
+        mover = self.game.to_move if isinstance(event, Moved | TookBack) else None
+        if mover is None or not views.may_move(self.game, mover) or not self._channel.seated(mover):
+            self._channel.put(text, text)
+            return
+        with_legal = encode(message.model_copy(update={"legal": views.legal(self.game)}))
+        for member in self._channel:
+            if member.color is mover:
+                member.outbox.put(with_legal)
+                self._ping(member, now)
+            else:
+                member.outbox.put(text)
+
+    def replace(self, game: Game) -> None:
+        """`game` came about elsewhere, by steps that are not known here: everybody gets a snapshot."""
+        self.game = game
+        self._history.skip()
+        self._reseat()
+        for color in (*Color, None):
+            members = [member for member in self._channel if member.color is color]
+            if members:
+                text = encode(self.snapshot(color))
+                for member in members:
+                    member.outbox.put(text)
+
+    def say(self, line: ChatLine) -> None:
+        """Show a line of chat that is stored, to those who may read it; to the others nothing happened."""
+        self._chat.append(line)
+        v = self.v + 1
+        said = encode(messages.Said(v=v, line=views.chat_line(line)))
+        nothing = encode(messages.Nothing(v=v))
+        players = said if views.may_read(line, self.game, Color.WHITE) else nothing
+        watchers = said if views.may_read(line, self.game, None) else nothing
+        self._history.append(Texts(players, watchers))
+        self._channel.put(players, watchers)
+
+    def _reseat(self) -> None:
+        """A seat may have been filled: who watched from another tab of that player now plays."""
+        for member in self._channel:
+            color = None if member.player is None else self.game.color_of(member.player.id)
+            if color is None or color is member.color:
+                continue
+            self._channel.remove(member)
+            member.color = color
+            self._channel.add(member)
+            member.outbox.put(encode(self.snapshot(color)))
+            self.attendance[color].arrive(self._node.now())
+        self.crowd_changed()
+
+    # --- who follows ------------------------------------------------------------------------------------------------
+
+    def enter(self, member: Member, epoch: str, v: int, now: int) -> bool:
+        """`member` gets what happened after event `v` of `epoch`. True if a player has come who was not here."""
+        member.color = None if member.player is None else self.game.color_of(member.player.id)
+        self._channel.add(member)
+        missed = self._history.since(epoch, v)
+        if missed is None:
+            self._node.figures.snapshots += 1
+            member.outbox.put(encode(self.snapshot(member.color)))
+        else:
+            self._node.figures.resumes += 1
+            self._resume(member, missed, now)
+        came = member.color is not None and self.attendance[member.color].arrive(now)
+        member.outbox.put_latest(self._crowd(now))
+        self.crowd_changed()
+        return came
+
+    def _resume(self, member: Member, missed: Sequence[Texts], now: int) -> None:
+        member.outbox.put_all([one.watchers if member.color is None else one.players for one in missed])
+        legal = views.legal(self.game) if views.may_move(self.game, member.color) else None
+        member.outbox.put(encode(messages.Resumed(v=self.v, clock=views.clocks(self.game, now), legal=legal)))
+
+    def leave(self, member: Member, said_goodbye: bool, now: int) -> bool:
+        """`member` is gone; `said_goodbye`: the page was closed, the line did not just break.
+
+        True if that was the last connection of a player.
+        """
+        self._channel.remove(member)
+        went = member.color is not None and self.attendance[member.color].depart(now, said_goodbye)
+        self.crowd_changed()
+        return went
+
+    def crowd_changed(self) -> None:
+        """Tell everybody who is here; once a second when many come and go."""
+        due = self._crowd_at + CROWD_EVERY_MS
+        if self._node.now() >= due:
+            self._tell_crowd()
+        else:
+            self._node.timers.set((self.game.id, "crowd"), due, self._tell_crowd)
+
+    def _tell_crowd(self) -> None:
+        self._crowd_at = now = self._node.now()
+        self._told_lags = self._lags()
+        self._channel.put_latest(self._crowd(now))
+
+    def _crowd(self, now: int) -> str:
+        return encode(self.attendance.message(self.game, now, self._channel.watchers, self._lags()))
+
+    # --- lag --------------------------------------------------------------------------------------------------------
+
+    def _lags(self) -> dict[Color, int]:
+        """The round trip of each player who is here, ms; of several tabs, the quickest."""
+        rtts = {color: [member.meter.rtt for member in self._channel.seated(color)] for color in Color}
+        return {color: min(here) for color, here in rtts.items() if here}
+
+    def _ping(self, member: Member, now: int) -> None:
+        if self.game.terms.control.kind is ClockKind.REALTIME:
+            member.outbox.put(encode(messages.PingOut(p=member.meter.ping(now))))
+
+    def ping_players(self, now: int) -> None:
+        """Measure both players' lines if a clock of minutes runs, and tell if one has changed much."""
+        if self.game.clock.turn is None or self.game.status is not Status.LIVE:
+            return
+        for color in Color:
+            for member in self._channel.seated(color):
+                self._ping(member, now)
+        lags = self._lags()
+        if any(abs(lags.get(color, 0) - self._told_lags.get(color, 0)) >= LAG_STEP_MS for color in Color):
+            self.crowd_changed()
+
+    # --- the end of it ----------------------------------------------------------------------------------------------
+
+    def dismiss(self, farewell: str, code: int) -> None:
+        """Say `farewell` to everybody and close every connection with `code`."""
+        for member in self._channel:
+            member.outbox.put(farewell)
+            member.outbox.close(code)
+
+    def stop(self) -> None:
+        """Nobody will be told anything any more."""
+        self._node.timers.clear((self.game.id, "crowd"))

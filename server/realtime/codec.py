@@ -1,0 +1,71 @@
+"""Text to message and back. Knows the wire, and nothing of games.
+
+Whatever a stranger sends ends here as a message of the contract or as BadMessage. Numbers that are not whole,
+huge numbers, deep nesting, unknown tags and keys, repeated keys and oversize are all refused the same way.
+"""
+
+import json
+from typing import Any, Final
+
+import orjson
+from pydantic import TypeAdapter, ValidationError
+
+from server.realtime.messages import Inbound, Message, Outbound
+
+MAX_CHARACTERS: Final = 4096
+"""The longest honest message, a chat line, needs less than a quarter of it."""
+
+_inbound: Final[TypeAdapter[Inbound]] = TypeAdapter(Inbound)
+_outbound: Final[TypeAdapter[Outbound]] = TypeAdapter(Outbound)
+
+
+class BadMessage(Exception):
+    """The text is no message of this protocol; str(error) says what is wrong with it."""
+
+
+def decode(text: str) -> Inbound:
+    """The message that `text` holds. Raises BadMessage, and nothing else, for any text whatever."""
+    if len(text) > MAX_CHARACTERS:
+        raise BadMessage(f"A message has at most {MAX_CHARACTERS} characters.")
+    try:
+        message = _inbound.validate_json(text)
+        repeated = _has_repeated_key(text)
+    except ValidationError as error:
+        raise BadMessage(_explain(error)) from None
+    except (ValueError, RecursionError):
+        raise BadMessage("That is not JSON.") from None
+    if repeated:
+        raise BadMessage("A key stands in the message twice.")
+    return message
+
+
+def encode(message: Message) -> str:
+    """One JSON object without line breaks; what is None is left out."""
+    return orjson.dumps(message.model_dump(exclude_none=True)).decode()
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of both directions, for whoever writes another client: {"inbound": ..., "outbound": ...}."""
+    return {
+        "inbound": _inbound.json_schema(),
+        "outbound": _outbound.json_schema(mode="serialization"),
+    }
+
+
+def _has_repeated_key(text: str) -> bool:
+    """Pydantic takes the last of two equal keys without a word; a valid message is flat, so counting is enough."""
+    pairs: list[tuple[str, Any]] = json.loads(text, object_pairs_hook=list)
+    return len(pairs) != len({key for key, _ in pairs})
+
+
+def _explain(error: ValidationError) -> str:
+    """The first fault, in one sentence without the sender's own text."""
+    fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    match fault["type"]:
+        case "json_invalid" | "string_unicode":
+            return "That is not JSON."
+        case "union_tag_invalid" | "union_tag_not_found":
+            return "The tag `t` is missing or unknown."
+        case _:
+            place = ".".join(str(part) for part in fault["loc"] if str(part).isidentifier())[:60]
+            return f"{place}: {fault['msg']}."

@@ -1,0 +1,246 @@
+"""One client: its messages become commands of the round it follows, and every command is answered. Knows no aiohttp.
+
+Who somebody is was settled before; what he may do follows from his seat. A command runs as a task of its own, so
+that a game which waits for its store does not keep this client's pings waiting; tasks start in the order in which
+their messages arrived. When the server stops, commands get no answer but the closed line: the client sends them again.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Final, assert_never
+
+from server.games.errors import Refused
+from server.games.player import Player
+from server.realtime import messages
+from server.realtime.channel import Member
+from server.realtime.chatting import Unsayable
+from server.realtime.codec import BadMessage, decode, encode
+from server.realtime.credits import Credits
+from server.realtime.outbox import Outbox
+from server.realtime.requests import Answer, Request, command_of
+from server.realtime.round import Round
+from server.realtime.rounds import Rounds
+from server.realtime.scribe import StorageDown
+from server.realtime.turnstile import Busy
+from server.storage.stores import ChatLine, Unavailable
+
+log = logging.getLogger(__name__)
+
+HELLO_MS: Final = 10_000
+WINDOW_MS: Final = 20_000
+PLAY_CREDITS: Final = 100
+WATCH_CREDITS: Final = 50
+MOST_FAULTS: Final = 10
+"""As many messages that are unreadable or over the limit are answered; the next one closes the line."""
+MOST_UNANSWERED: Final = 16
+
+BAD_PROTOCOL: Final = 4400
+HELLO_TIMEOUT: Final = 4408
+POLICY: Final = 1008
+TRY_LATER: Final = 1013
+
+RESYNC: Final = frozenset({"stale", "not_your_turn", "illegal", "over", "not_started"})
+"""A move refused for these shows that the sender's board may be wrong: a snapshot follows the answer."""
+
+PONG: Final = encode(messages.PongOut())
+
+
+class Connection:
+    """One open line. `player` is None for somebody who has no name yet: he can watch.
+
+    The owner calls `receive` for each text and `closed` once at the end; what is to be sent he takes from the outbox.
+    """
+
+    __slots__ = (
+        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_member", "_node", "_outbox", "_round", "_rounds",
+        "_unanswered", "player",
+    )  # fmt: skip
+
+    def __init__(self, rounds: Rounds, player: Player | None, outbox: Outbox) -> None:
+        self.player = player
+        self._rounds = rounds
+        self._node = rounds.node
+        self._outbox = outbox
+        self._member = Member(outbox, player)
+        self._round: Round | None = None
+        self._entering: asyncio.Task[None] | None = None
+        self._credits = Credits(WATCH_CREDITS, WINDOW_MS)
+        self._faults = 0
+        self._unanswered = 0
+        self._goodbye = False
+        self._closed = False
+        self._node.timers.set(self, self._node.now() + HELLO_MS, lambda: outbox.close(HELLO_TIMEOUT))
+
+    def receive(self, text: str, now: int) -> None:
+        """Take one text frame that arrived at `now` (ms). Never waits and never raises."""
+        if self._closed or self._outbox.closed:
+            return
+        try:
+            if not self._credits.take(now):
+                self._fault("rate", "That was too much at once; slow down.")
+                return
+            self._take(decode(text), now)
+        except BadMessage as error:
+            self._fault("bad_message", str(error))
+        except Exception:
+            self._internal(None)
+
+    def closed(self, now: int) -> None:
+        """The line is gone."""
+        if self._closed:
+            return
+        self._closed = True
+        self._outbox.close(1000)
+        self._node.timers.clear(self)
+        self._leave(now)
+
+    def _take(self, message: messages.Inbound, now: int) -> None:
+        match message:
+            case messages.Hi():
+                self._hello(message, now)
+            case messages.Ping():
+                self._outbox.put(PONG)
+            case messages.Pong():
+                self._member.meter.pong(message.p, now)
+            case messages.Bye():
+                self._goodbye = True
+            case messages.Chat():
+                self._start(message.id, lambda answer: self._say(message, answer, now))
+            case (
+                messages.Move()
+                | messages.Resign()
+                | messages.Abort()
+                | messages.Offer()
+                | messages.Accept()
+                | messages.Decline()
+                | messages.Claim()
+            ):
+                self._start(message.id, lambda answer: self._ask(message, answer, now))
+            case _:
+                assert_never(message)
+
+    # --- faults -----------------------------------------------------------------------------------------------------
+
+    def _fault(self, code: str, sentence: str) -> None:
+        self._faults += 1
+        self._outbox.put(encode(messages.Error(code=code, message=sentence)))
+        if self._faults > MOST_FAULTS:
+            self._outbox.close(POLICY)
+
+    def _internal(self, answer: Answer | None) -> None:
+        """Something is wrong with the server: the log has it under a number that the client can name."""
+        number = secrets.token_hex(4)
+        log.exception("error %s", number)
+        self._node.figures.failed += 1
+        sentence = f"Something went wrong in the server; nothing was done. Its log has it as {number}."
+        if answer is None:
+            self._outbox.put(encode(messages.Error(code="internal", message=sentence)))
+        else:
+            answer.failed("internal", sentence)
+
+    # --- following a game -------------------------------------------------------------------------------------------
+
+    def _hello(self, message: messages.Hi, now: int) -> None:
+        self._node.timers.clear(self)
+        if message.proto != messages.PROTOCOL:
+            self._outbox.put(encode(messages.Reload()))
+            self._outbox.close(BAD_PROTOCOL)
+            return
+        self._goodbye = True
+        self._leave(now)
+        self._goodbye = False
+        self._entering = self._node.background.spawn(self._enter(message))
+
+    async def _enter(self, message: messages.Hi) -> None:
+        try:
+            found = await self._rounds.get(message.game)
+        except (Unavailable, TimeoutError):
+            sentence = "The server cannot read its games at the moment; try again soon."
+            self._outbox.put(encode(messages.Error(code="storage", message=sentence)))
+            self._outbox.close(TRY_LATER)
+            return
+        except Exception:
+            self._internal(None)
+            return
+        if self._closed:
+            return
+        if found is None:
+            self._outbox.put(encode(messages.Error(code="no_game", message="There is no such game.")))
+            return
+        self._round = found
+        found.enter(self._member, message.epoch, message.v, self._node.now())
+
+    def _leave(self, now: int) -> None:
+        if self._entering is not None:
+            self._entering.cancel()
+            self._entering = None
+        if self._round is not None:
+            left, self._round = self._round, None
+            left.leave(self._member, self._goodbye, now)
+        self._member = Member(self._outbox, self.player, meter=self._member.meter)
+
+    # --- commands ---------------------------------------------------------------------------------------------------
+
+    def _start(self, request: int, work: Callable[[Answer], Awaitable[None]]) -> None:
+        answer = Answer(self._outbox, request)
+        if self._unanswered >= MOST_UNANSWERED:
+            answer.failed("busy", "Too many commands are waiting already.")
+            return
+        self._unanswered += 1
+        self._node.background.spawn(self._run(answer, work))
+
+    async def _run(self, answer: Answer, work: Callable[[Answer], Awaitable[None]]) -> None:
+        try:
+            if self._entering is not None:
+                await asyncio.wait({self._entering})
+            if not self._rounds.stopping:
+                self._node.figures.commands += 1
+                await work(answer)
+        except Exception:
+            self._internal(answer)
+        finally:
+            self._unanswered -= 1
+
+    async def _ask(self, message: Request, answer: Answer, now: int) -> None:
+        followed, color = self._round, self._member.color
+        if followed is None:
+            answer.failed("no_game", "Say `hi` with a game first.")
+            return
+        if color is None:
+            answer.failed("not_a_player", "You are watching this game, you do not play in it.", followed.audience.v)
+            return
+        self._credits.amount = PLAY_CREDITS
+        try:
+            await followed.submit(command_of(message, color, self._member.meter.rtt), now, answer)
+        except Refused as refused:
+            self._node.figures.refused += 1
+            answer.failed(refused.code, str(refused), followed.audience.v)
+            if isinstance(message, messages.Move) and refused.code in RESYNC and self._round is followed:
+                self._outbox.put(encode(followed.snapshot(color)))
+        except Busy as busy:
+            answer.failed("busy", str(busy), followed.audience.v)
+        except StorageDown as down:
+            answer.failed("storage", str(down), followed.audience.v)
+
+    async def _say(self, message: messages.Chat, answer: Answer, now: int) -> None:
+        followed, member = self._round, self._member
+        if followed is None:
+            answer.failed("no_game", "Say `hi` with a game first.")
+            return
+        if self.player is None:
+            answer.failed("not_a_player", "Take a name before you talk.", followed.audience.v)
+            return
+        try:
+            text = self._rounds.speakers.hear(self.player.id, followed.game.id, message.text, now)
+            room = "watchers" if member.color is None else "players"
+            line = ChatLine(followed.game.id, room, self.player.id, self.player.name, text, now)
+            await self._node.store.add_chat(line)
+        except Unsayable as error:
+            answer.failed(error.code, str(error), followed.audience.v)
+        except Unavailable:
+            answer.failed("storage", "The server could not store this line; try again.", followed.audience.v)
+        else:
+            answer.done(followed.audience.v + 1, False)
+            followed.audience.say(line)

@@ -1,0 +1,23 @@
+"""How much one sender may send. Knows nothing of what is sent, and no clock: times are arguments."""
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class Credits:
+    """`amount` messages, which come back evenly within `window` ms. Starts full."""
+
+    amount: int
+    window: int
+    spent: float = 0.0
+    at: int = 0
+
+    def take(self, now: int) -> bool:
+        """Spend one at `now` (ms); False, and nothing spent, when none is left."""
+        back = max(0, now - self.at) * self.amount / self.window
+        self.spent = max(0.0, self.spent - back)
+        self.at = now
+        if self.spent + 1 > self.amount:
+            return False
+        self.spent += 1
+        return True

@@ -1,0 +1,112 @@
+"""What is done so that nobody pays for the server's absence: it leaves marks of life, and reads them when it starts.
+
+A game whose clock ran when the last server died is paused as of that server's last mark, before anybody can come in;
+it goes on when its players are back (upkeep.py). A running server that stood still for a moment gives that moment
+back. Source of the rules: faults.md sections 4.4 and 4.6.
+"""
+
+import asyncio
+import logging
+import secrets
+from typing import Final
+
+from server.games.clock import ClockKind
+from server.games.commands import Command, CreditStall, Pause
+from server.games.errors import Refused
+from server.games.game import Game
+from server.games.status import Status
+from server.realtime.rounds import Rounds
+from server.realtime.scribe import StorageDown
+from server.realtime.turnstile import Busy
+from server.storage.stores import StoreError
+
+log = logging.getLogger(__name__)
+
+MARK_EVERY_S: Final = 1.0
+LONG_MS: Final = 300_000
+"""A deadline of days is moved only for an absence longer than this."""
+BEAT_S: Final = 0.1
+STALL_MS: Final = 250
+AT_ONCE: Final = 50
+
+
+def remedy(game: Game, last_alive: int, now: int) -> Command | None:
+    """What `game` needs after the server was away from `last_alive` to `now` (ms); None: nothing."""
+    if game.status is not Status.LIVE or game.clock.paused_at is not None:
+        return None
+    running = game.clock.turn is not None
+    match game.terms.control.kind:
+        case ClockKind.REALTIME:
+            return Pause(last_alive) if running or game.both_met else None
+        case ClockKind.CORRESPONDENCE:
+            return CreditStall(now - last_alive) if running and now - last_alive > LONG_MS else None
+        case ClockKind.UNLIMITED:
+            return None
+
+
+class Downtime:
+    """Marks of life of one process, and what follows from them."""
+
+    __slots__ = ("_beat_at", "_name", "_rounds")
+
+    def __init__(self, rounds: Rounds) -> None:
+        self._rounds = rounds
+        self._name = secrets.token_hex(4)
+        self._beat_at = 0
+
+    async def mark(self) -> None:
+        """Note that this process runs. Raises Unavailable."""
+        await self._rounds.node.store.mark_alive(self._name, self._rounds.node.now())
+
+    async def recover(self) -> None:
+        """Give every running game what `remedy` says. Call it before anybody is let in. Raises Unavailable."""
+        node = self._rounds.node
+        last = await node.store.last_alive()
+        if last is None or await self._others_live(last):
+            return
+        now = node.now()
+        limit = asyncio.Semaphore(AT_ONCE)
+
+        async def recover_one(game_id: str) -> None:
+            async with limit:
+                await self._recover(game_id, min(last, now), now)
+
+        await asyncio.gather(*(recover_one(game_id) for game_id in await node.store.running()))
+
+    async def _others_live(self, last: int) -> bool:
+        """Does another process leave marks? Then nobody was away."""
+        if self._rounds.node.bus.alone:
+            return False
+        await self._rounds.node.sleep(2 * MARK_EVERY_S)
+        return await self._rounds.node.store.last_alive() != last
+
+    async def _recover(self, game_id: str, last: int, now: int) -> None:
+        try:
+            game = await self._rounds.node.store.load(game_id)
+            command = None if game is None else remedy(game, last, now)
+            if command is None or (found := await self._rounds.get(game_id)) is None:
+                return
+            await found.submit(command, now)
+        except (Refused, Busy, StorageDown, StoreError):
+            log.exception("game %s could not be given its time back", game_id)
+
+    def watch_for_stalls(self) -> None:
+        """Notice from now on when the event loop stands still, and give that time back.
+
+        A plain timer of the loop: it must run before the commands that piled up meanwhile are decided.
+        """
+        self._beat_at = self._rounds.node.now()
+        asyncio.get_running_loop().call_later(BEAT_S, self._beat)
+
+    def _beat(self) -> None:
+        now = self._rounds.node.now()
+        late = now - self._beat_at - int(BEAT_S * 1000)
+        if late > STALL_MS:
+            log.warning("the server stood still for %d ms", late)
+            figures = self._rounds.node.figures
+            figures.stalls += 1
+            figures.longest_stall_ms = max(figures.longest_stall_ms, late)
+            for one in self._rounds:
+                one.stood_still(self._beat_at)
+        if not self._rounds.stopping:
+            self.watch_for_stalls()

@@ -1,0 +1,48 @@
+"""How long a message takes to a client and back, measured by the server. Knows no socket and no clock.
+
+The server sends a text that cannot be guessed and waits for it to come back, so a client cannot answer early and no
+number of the client's is believed. It can answer late; what that gains is bounded here (500 ms) and by the game's
+quota. Sources: faults.md sections 4.2 and 4.3.
+"""
+
+import secrets
+from collections import deque
+from statistics import median
+from typing import Final
+
+CAP: Final = 500
+SAMPLES: Final = 5
+ENOUGH: Final = 3
+UNANSWERED: Final = 4
+"""As many pings may be on their way; the oldest is given up first."""
+
+
+class LagMeter:
+    """The measurements of one client."""
+
+    __slots__ = ("_samples", "_sent")
+
+    def __init__(self) -> None:
+        self._sent: dict[str, int] = {}
+        self._samples: deque[int] = deque(maxlen=SAMPLES)
+
+    def ping(self, now: int) -> str:
+        """The payload to send at `now` (ms)."""
+        payload = secrets.token_hex(8)
+        self._sent[payload] = now
+        while len(self._sent) > UNANSWERED:
+            del self._sent[next(iter(self._sent))]
+        return payload
+
+    def pong(self, payload: str, now: int) -> None:
+        """`payload` came back at `now` (ms). One that was never sent, or came before, counts for nothing."""
+        sent = self._sent.pop(payload, None)
+        if sent is not None:
+            self._samples.append(max(0, now - sent))
+
+    @property
+    def rtt(self) -> int:
+        """Round trip, ms: the median of the last five, at most 500; 0 before there are three."""
+        if len(self._samples) < ENOUGH:
+            return 0
+        return min(CAP, int(median(self._samples)))

@@ -1,0 +1,107 @@
+"""Live play as a whole: what runs all the time, how it starts and how it stops. Knows no web."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from server.realtime import messages
+from server.realtime.bus import Bus, Hint, LocalBus
+from server.realtime.codec import encode
+from server.realtime.downtime import MARK_EVERY_S, Downtime
+from server.realtime.node import Node
+from server.realtime.now import Now
+from server.realtime.rounds import Rounds
+from server.realtime.timers import Timers
+from server.realtime.turnstile import Busy
+from server.storage.stores import Store, StoreError
+
+log = logging.getLogger(__name__)
+
+PING_EVERY_S: Final = 2.5
+LOOK_EVERY_S: Final = 3.0
+FINISH_S: Final = 5.0
+RETURN_WITHIN_MS: Final = 5_000
+RESTART: Final = 1012
+
+
+class LivePlay:
+    """Everything that plays. `store` is open and stays the caller's, who closes it after `stop`."""
+
+    __slots__ = ("_downtime", "_loops", "node", "rounds")
+
+    def __init__(self, store: Store, now: Callable[[], int] | None = None, bus: Bus | None = None) -> None:
+        now = now or Now()
+        self.node = Node(store, now, Timers(now), bus=bus or LocalBus())
+        self.rounds = Rounds(self.node)
+        self._downtime = Downtime(self.rounds)
+        self._loops: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Make up for the time without a server, then run. Call it before anybody is let in. Raises Unavailable."""
+        await self._downtime.recover()
+        await self._downtime.mark()
+        self._downtime.watch_for_stalls()
+        loops = (
+            self.node.timers.run(),
+            self.node.bus.run(self._hear, self._resync),
+            _every(MARK_EVERY_S, self._downtime.mark),
+            _every(PING_EVERY_S, self._ping),
+            _every(LOOK_EVERY_S, self._look),
+        )
+        self._loops = [asyncio.create_task(loop) for loop in loops]
+
+    async def stop(self) -> None:
+        """Take no more commands, finish those in hand, tell everybody, and queue the end of every connection."""
+        self.rounds.stopping = True
+        for loop in self._loops:
+            loop.cancel()
+        await asyncio.gather(*self._loops, return_exceptions=True)
+        await self.node.background.finish(FINISH_S)
+        try:
+            await self._downtime.mark()
+        except StoreError as error:
+            log.warning("the last mark of life was not stored: %s", error)
+        farewell = encode(messages.Restart(within=RETURN_WITHIN_MS))
+        for one in self.rounds:
+            one.audience.dismiss(farewell, RESTART)
+            one.stop()
+
+    async def _ping(self) -> None:
+        now = self.node.now()
+        for one in self.rounds:
+            one.audience.ping_players(now)
+
+    async def _look(self) -> None:
+        self.rounds.let_go()
+        await self.rounds.look_after_due()
+
+    def _hear(self, hint: Hint) -> None:
+        """Another process has stored a game; if it is followed here too, look."""
+        one = self.rounds.in_memory(hint.game)
+        if one is not None and one.game.rev < hint.rev:
+            self.node.background.spawn(_refresh(one.refresh))
+
+    def _resync(self) -> None:
+        """Hints may have been lost: look at every game that is followed here."""
+        for one in self.rounds:
+            self.node.background.spawn(_refresh(one.refresh))
+
+
+async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Do `work` again and again until cancelled; a store that is away for a while ends nothing."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except (StoreError, TimeoutError) as error:
+            log.warning("regular work was left out: %s", error)
+        except Exception:
+            log.exception("regular work failed")
+
+
+async def _refresh(refresh: Callable[[], Awaitable[None]]) -> None:
+    try:
+        await refresh()
+    except (Busy, StoreError) as error:
+        log.info("a game could not be looked at: %s", error)

@@ -1,0 +1,37 @@
+"""What all rounds of one process share. Knows no round."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from server.realtime.background import Background
+from server.realtime.bus import Bus, LocalBus
+from server.realtime.timers import Timers
+from server.storage.stores import Store
+
+
+@dataclass(slots=True)
+class Figures:
+    """Counted since the start, for whoever watches the server."""
+
+    commands: int = 0
+    refused: int = 0
+    failed: int = 0
+    resumes: int = 0
+    snapshots: int = 0
+    cut: int = 0
+    stalls: int = 0
+    longest_stall_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """`now` gives the time in ms; `sleep` waits for seconds (tests bring their own of both)."""
+
+    store: Store
+    now: Callable[[], int]
+    timers: Timers
+    background: Background = field(default_factory=Background)
+    bus: Bus = field(default_factory=LocalBus)
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    figures: Figures = field(default_factory=Figures)

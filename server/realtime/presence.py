@@ -1,0 +1,72 @@
+"""Who is at the board. Knows no sockets and no clock: arrivals, departures and times are told to it.
+
+A player is here while one of his connections is; it does not matter how many tabs he has. When the last one goes he
+has left (the page said goodbye) or is lost (the line just broke); only after an allowance may the opponent claim the
+game, and nothing ever happens by itself. Figures: faults.md section 4.5.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from server.games.clock import ClockKind, TimeControl
+from server.rules.pieces import Color
+
+LEFT_MS: Final = 10_000
+LOST_MS: Final = 40_000
+RAPID_FROM_MS: Final = 480_000
+CLASSICAL_FROM_MS: Final = 1_500_000
+"""From these expected times for one side on, a game is rapid or classical, as players use the words."""
+
+
+class Whereabouts(StrEnum):
+    HERE = "here"
+    LEFT = "left"
+    LOST = "lost"
+    AWAY = "away"
+    """Not seen since this process has known the game."""
+
+
+def patience(control: TimeControl, color: Color) -> int | None:
+    """By which factor the allowance of `color` is longer; None: the opponent can never claim."""
+    if control.kind is not ClockKind.REALTIME:
+        return None
+    expected = control.estimate_ms(color)
+    if expected >= CLASSICAL_FROM_MS:
+        return 3
+    return 2 if expected >= RAPID_FROM_MS else 1
+
+
+@dataclass(slots=True)
+class PlayerPresence:
+    """One seat. `since` is when `where` became what it is, ms."""
+
+    since: int
+    where: Whereabouts = Whereabouts.AWAY
+    connections: int = 0
+
+    def arrive(self, now: int) -> bool:
+        """One more connection. True if that changes where the player is."""
+        self.connections += 1
+        return self._move_to(Whereabouts.HERE, now)
+
+    def depart(self, now: int, said_goodbye: bool) -> bool:
+        """One connection fewer. True if that changes where the player is."""
+        self.connections -= 1
+        if self.connections > 0:
+            return False
+        return self._move_to(Whereabouts.LEFT if said_goodbye else Whereabouts.LOST, now)
+
+    def _move_to(self, where: Whereabouts, now: int) -> bool:
+        if where is self.where:
+            return False
+        self.where = where
+        self.since = now
+        return True
+
+    def claimable_at(self, factor: int | None) -> int | None:
+        """From when on (ms) the opponent may claim; None while there is nothing to claim."""
+        if factor is None or self.where is Whereabouts.HERE:
+            return None
+        allowance = LEFT_MS if self.where is Whereabouts.LEFT else LOST_MS
+        return self.since + allowance * factor

@@ -1,0 +1,76 @@
+"""A player's message as the command it asks for, and where its answer goes. Knows no rounds."""
+
+from typing import assert_never
+
+from server.games.commands import (
+    Abort,
+    AcceptOffer,
+    ClaimGone,
+    Command,
+    DeclineOffer,
+    MakeOffer,
+    OfferKind,
+    PlayMove,
+    Resign,
+)
+from server.realtime import messages
+from server.realtime.codec import encode
+from server.realtime.ids import new_id
+from server.realtime.outbox import Outbox
+from server.rules.pieces import Color
+
+Request = (
+    messages.Move
+    | messages.Resign
+    | messages.Abort
+    | messages.Offer
+    | messages.Accept
+    | messages.Decline
+    | messages.Claim
+)
+
+
+def command_of(message: Request, color: Color, lag_ms: int) -> Command:
+    """What the player of `color` asks of his game; `lag_ms` is what the server measured of his line."""
+    match message:
+        case messages.Move():
+            return PlayMove(color, message.uci, message.ply, lag_ms)
+        case messages.Resign():
+            return Resign(color)
+        case messages.Abort():
+            return Abort(color)
+        case messages.Offer():
+            return MakeOffer(color, OfferKind(message.kind), new_id())
+        case messages.Accept():
+            return AcceptOffer(color, message.offer, new_id())
+        case messages.Decline():
+            return DeclineOffer(color, message.offer)
+        case messages.Claim():
+            return ClaimGone(color, as_draw=message.result == "draw")
+        case _:
+            assert_never(message)
+
+
+class Answer:
+    """The answer to the command with the sender's number `request`: perhaps a `wait`, then an `ok` or an `error`."""
+
+    __slots__ = ("_outbox", "_request", "_waited")
+
+    def __init__(self, outbox: Outbox, request: int) -> None:
+        self._outbox = outbox
+        self._request = request
+        self._waited = False
+
+    def waiting(self) -> None:
+        """It cannot be stored yet. Said once."""
+        if not self._waited:
+            self._waited = True
+            self._outbox.put(encode(messages.Wait(id=self._request, why="storage")))
+
+    def done(self, v: int, dup: bool) -> None:
+        """It is stored; `v` is the last event that came of it. `dup`: it had been done before."""
+        self._outbox.put(encode(messages.Ok(id=self._request, v=v, dup=dup or None)))
+
+    def failed(self, code: str, sentence: str, v: int | None = None) -> None:
+        """Nothing was done. `code` as in messages.Error."""
+        self._outbox.put(encode(messages.Error(id=self._request, code=code, message=sentence, v=v)))

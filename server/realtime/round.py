@@ -1,0 +1,179 @@
+"""One live game: the commands come in one by one, are stored, and are then shown to everybody who follows it.
+
+The order is always: decide, store, adopt, answer the sender, tell the viewers. Nothing waits before the decision but
+for the round's turn, and the receipt time is the caller's, so that a command is judged by when it arrived. What a
+command means is the game's affair, what viewers read is the audience's.
+"""
+
+import logging
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from server.games.commands import ClaimGone, Command, Flag, PlayMove
+from server.games.errors import AlreadyPlayed, GameOver, NotAllowed, Refused
+from server.games.events import Moved
+from server.games.game import Game
+from server.realtime import messages
+from server.realtime.audience import Audience
+from server.realtime.bus import Hint
+from server.realtime.channel import Member
+from server.realtime.node import Node
+from server.realtime.scribe import Scribe, StorageDown, Written
+from server.realtime.turnstile import Busy, Turnstile
+from server.realtime.upkeep import Upkeep
+from server.rules.pieces import Color
+from server.storage.stores import ChatLine
+
+log = logging.getLogger(__name__)
+
+MAX_WAITING: Final = 16
+PATIENCE_MS: Final = 60_000
+
+
+class Reply(Protocol):
+    """Where the sender of a command hears of it."""
+
+    def waiting(self) -> None:
+        """It cannot be stored yet; called once or more."""
+
+    def done(self, v: int, dup: bool) -> None:
+        """It is stored, or had been (`dup`); `v` is the number of the last event that came of it."""
+
+
+class Silent:
+    """For commands whose sender only waits for `submit` to return."""
+
+    def waiting(self) -> None:
+        """Nobody is there to be told."""
+
+    def done(self, v: int, dup: bool) -> None:
+        """Nobody is there to be told."""
+
+
+SILENT: Final = Silent()
+
+
+class Round:
+    """The live game of one id in this process."""
+
+    __slots__ = ("_node", "_scribe", "_turnstile", "_upkeep", "audience", "idle_since")
+
+    def __init__(self, node: Node, game: Game, chat: Sequence[ChatLine]) -> None:
+        self.audience = Audience(node, game, chat)
+        self.idle_since = node.now()
+        self._node = node
+        self._scribe = Scribe(node)
+        self._turnstile = Turnstile(MAX_WAITING)
+        self._upkeep = Upkeep(node.timers, self._submit_later, self.audience.crowd_changed)
+        self._look()
+
+    @property
+    def game(self) -> Game:
+        return self.audience.game
+
+    @property
+    def busy(self) -> bool:
+        """Does anybody follow it, or is a command under way?"""
+        return len(self.audience) > 0 or self._turnstile.taken
+
+    def snapshot(self, color: Color | None) -> messages.Snapshot:
+        """The whole game as the player of `color` (None: a watcher) may see it now."""
+        return self.audience.snapshot(color)
+
+    async def submit(self, command: Command, now: int, reply: Reply = SILENT, patience_ms: int = PATIENCE_MS) -> None:
+        """Carry out `command`, received at `now` (ms), and return when it is durable and everybody has been told.
+
+        Raises Refused (nothing was done), Busy (too many commands wait), StorageDown (nothing could be stored in
+        `patience_ms`).
+        """
+
+        def waiting() -> None:
+            self._turnstile.shut()
+            reply.waiting()
+
+        async with self._turnstile:
+            if isinstance(command, ClaimGone):
+                self._check_claim(command, now)
+            try:
+                written = await self._scribe.write(self.game, command, now, patience_ms, waiting)
+            except StorageDown:
+                self._upkeep.look_again(self.game, self._node.now())
+                raise
+            self._adopt(written, command, reply)
+
+    def _check_claim(self, claim: ClaimGone, now: int) -> None:
+        at = self.audience.attendance.claimable_at(self.game, claim.color.other)
+        if at is None or now < at:
+            raise NotAllowed("Your opponent is still here, or has not been away for long enough.")
+
+    def _adopt(self, written: Written, command: Command, reply: Reply) -> None:
+        now = self._node.now()
+        self._catch_up(written.base)
+        refused = written.refused
+        if written.game is not written.base:
+            # The next side's time begins when the move is shown, not when it was received: our disk costs nobody.
+            self.audience.game = written.game.shown(now) if isinstance(command, PlayMove) else written.game
+            self._node.bus.tell(Hint(self.game.id, self.game.rev))
+            if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in written.events):
+                refused = GameOver("Your time was over before this move arrived.")
+        repeated = isinstance(refused, AlreadyPlayed)
+        if refused is None or repeated:
+            reply.done(self.audience.v + len(written.events), repeated)
+        for event in written.events:
+            self.audience.publish(event, now)
+        self._look()
+        if refused is not None and not repeated:
+            raise refused
+
+    def _catch_up(self, stored: Game) -> None:
+        """Show what another process has stored meanwhile."""
+        if stored.rev > self.game.rev:
+            self.audience.replace(stored)
+
+    async def refresh(self) -> None:
+        """Look into the store whether another process has changed the game. Raises Busy, Unavailable."""
+        async with self._turnstile:
+            stored = await self._node.store.load(self.game.id)
+            if stored is not None:
+                self._catch_up(stored)
+                self._look()
+
+    def stood_still(self, since: int) -> None:
+        """The whole server stood still from `since` (ms) until now: whoever's clock runs gets that back."""
+        if self.game.clock.turn is not None and self.game.clock.paused_at is None:
+            self._scribe.stand_still(since)
+            self._submit_later(Flag())
+
+    def _look(self) -> None:
+        now = self._node.now()
+        self._upkeep.look(self.game, self.audience.attendance, now)
+        if self._scribe.standstill is not None:
+            self._upkeep.look_again(self.game, now)
+
+    def _submit_later(self, command: Command) -> None:
+        self._node.background.spawn(self._submit_quietly(command, self._node.now()))
+
+    async def _submit_quietly(self, command: Command, now: int) -> None:
+        """A command of the server's own: if it has become pointless, or cannot be stored, a later look sees to it."""
+        try:
+            await self.submit(command, now, patience_ms=0)
+        except (Refused, StorageDown) as error:
+            log.debug("game %s: %r came to nothing: %s", self.game.id, command, error)
+        except Busy:
+            self._upkeep.look_again(self.game, self._node.now())
+
+    def enter(self, member: Member, epoch: str, v: int, now: int) -> None:
+        """`member` follows the game from now on and gets what happened after event `v` of `epoch`."""
+        if self.audience.enter(member, epoch, v, now):
+            self._look()
+
+    def leave(self, member: Member, said_goodbye: bool, now: int) -> None:
+        """`member` is gone; `said_goodbye`: the page was closed, the line did not just break."""
+        self.idle_since = now
+        if self.audience.leave(member, said_goodbye, now):
+            self._look()
+
+    def stop(self) -> None:
+        """Clear the timers; the round is not used any more."""
+        self._upkeep.stop(self.game)
+        self.audience.stop()

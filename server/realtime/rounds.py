@@ -1,0 +1,150 @@
+"""All rounds of this process: made, found, loaded once, let go when nobody needs them. Knows no connections.
+
+A game that is not in memory is in the store; a round is only the place where the present viewers of a game meet. So
+a round may be dropped whenever nobody follows it and none of its timers is near.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.commands import Expire, Flag, Join
+from server.games.errors import Refused
+from server.games.game import Game, new_game
+from server.games.player import Player
+from server.games.terms import Terms
+from server.realtime.audience import CHAT_LINES
+from server.realtime.chatting import Speakers
+from server.realtime.ids import digest, new_id, new_secret
+from server.realtime.node import Node
+from server.realtime.round import Round
+from server.realtime.scribe import StorageDown
+from server.realtime.turnstile import Busy
+from server.rules.pieces import Color
+from server.storage.stores import Duplicate, StoreError
+
+log = logging.getLogger(__name__)
+
+IDLE_MS: Final = 30_000
+"""A round that nobody follows stays as long, for those who reload the page."""
+HORIZON_MS: Final = 90_000
+"""A game whose deadline is nearer stays, or comes, into memory, so that an exact timer watches it."""
+DUE_AT_ONCE: Final = 200
+ID_TRIES: Final = 5
+
+
+class NoSuchGame(Exception):
+    """There is no game with that id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A game with one seat filled; `secret` opens the other, and is kept nowhere else."""
+
+    game: Game
+    secret: str
+
+
+class Rounds:
+    """See the module. Iterating gives the rounds in memory."""
+
+    __slots__ = ("_loading", "_rounds", "node", "speakers", "stopping")
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.speakers = Speakers()
+        self.stopping = False
+        """No command is taken any more."""
+        self._rounds: dict[str, Round] = {}
+        self._loading: dict[str, asyncio.Task[Round | None]] = {}
+
+    def __iter__(self) -> Iterator[Round]:
+        return iter(tuple(self._rounds.values()))
+
+    def __len__(self) -> int:
+        return len(self._rounds)
+
+    async def create(self, terms: Terms, creator: Player, color: Color) -> Created:
+        """A new game in which `creator` plays `color` and waits for whoever has the secret.
+
+        Raises ValueError with a sentence for terms nobody may play on, Unavailable when it cannot be stored.
+        """
+        secret = new_secret()
+        white = creator if color is Color.WHITE else None
+        black = creator if color is Color.BLACK else None
+        for _ in range(ID_TRIES):
+            game = new_game(new_id(), terms, self.node.now(), white, black, digest(secret))
+            try:
+                await self.node.store.create(game)
+            except Duplicate:
+                continue
+            return Created(game, secret)
+        raise StoreError("no free id was found for a new game")
+
+    async def join(self, game_id: str, secret: str, player: Player) -> Game:
+        """Seat `player` in the game that `secret` opens.
+
+        Raises NoSuchGame, Refused (WrongInvitation, SeatTaken, OwnChallenge, GameOver), Busy, StorageDown, Unavailable.
+        """
+        now = self.node.now()
+        found = await self.get(game_id)
+        if found is None:
+            raise NoSuchGame("There is no such game.")
+        await found.submit(Join(player, digest(secret)), now)
+        return found.game
+
+    def in_memory(self, game_id: str) -> Round | None:
+        """The round of that id, if it is in memory now."""
+        return self._rounds.get(game_id)
+
+    async def get(self, game_id: str) -> Round | None:
+        """The round of that id, loaded if necessary, once however many ask. None if there is no such game.
+
+        Raises Unavailable.
+        """
+        found = self._rounds.get(game_id)
+        if found is not None:
+            return found
+        loading = self._loading.get(game_id)
+        if loading is None:
+            loading = asyncio.create_task(self._load(game_id))
+            self._loading[game_id] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(game_id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, game_id: str) -> Round | None:
+        game = await self.node.store.load(game_id)
+        if game is None:
+            return None
+        chat = await self.node.store.chat(game_id, CHAT_LINES)
+        loaded = Round(self.node, game, chat)
+        self._rounds[game_id] = loaded
+        return loaded
+
+    def let_go(self) -> None:
+        """Drop the rounds that nobody follows, if nothing will happen in them soon."""
+        now = self.node.now()
+        for game_id, one in tuple(self._rounds.items()):
+            deadline = one.game.deadline
+            near = deadline is not None and deadline < now + HORIZON_MS
+            paused = one.game.clock.paused_at is not None
+            if not (one.busy or near or paused) and now - one.idle_since > IDLE_MS:
+                one.stop()
+                del self._rounds[game_id]
+
+    async def look_after_due(self) -> None:
+        """Fetch the games whose deadline is near, so that their timers run; end those whose deadline has passed.
+
+        This finds also what a timer should have done and did not (another process died, a write failed).
+        """
+        now = self.node.now()
+        for game_id in await self.node.store.due(now + HORIZON_MS, DUE_AT_ONCE):
+            found = await self.get(game_id)
+            if found is None or (deadline := found.game.deadline) is None or deadline > now:
+                continue
+            try:
+                await found.submit(Flag() if found.game.clock.turn is not None else Expire(), now, patience_ms=0)
+            except (Refused, Busy, StorageDown) as error:
+                log.info("game %s: its deadline has passed, but: %s", game_id, error)

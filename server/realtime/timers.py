@@ -1,0 +1,85 @@
+"""All deadlines of a process in one heap, watched by one task. Knows nothing of what they are for.
+
+A timer that is due calls a function, which must not wait; whoever must wait spawns a task. Setting and clearing are
+cheap: a cleared entry stays in the heap as a dead one until its time comes or the dead ones are the majority.
+"""
+
+import asyncio
+import heapq
+import logging
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Final
+
+log = logging.getLogger(__name__)
+
+LONGEST_SLEEP: Final = 3600.0
+SPARE: Final = 64
+"""Fewer dead entries than this are never swept."""
+
+
+@dataclass(order=True, slots=True)
+class _Entry:
+    at: int
+    order: int
+    key: Hashable = field(compare=False)
+    call: Callable[[], None] | None = field(compare=False)
+
+
+class Timers:
+    """At most one timer per key."""
+
+    __slots__ = ("_entries", "_heap", "_now", "_order", "_sooner")
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._heap: list[_Entry] = []
+        self._entries: dict[Hashable, _Entry] = {}
+        self._order = 0
+        self._sooner = asyncio.Event()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def set(self, key: Hashable, at: int, call: Callable[[], None]) -> None:
+        """Call `call` at the time `at` (ms), instead of what was set for `key` before."""
+        self.clear(key)
+        self._order += 1
+        entry = _Entry(at, self._order, key, call)
+        self._entries[key] = entry
+        heapq.heappush(self._heap, entry)
+        if self._heap[0] is entry:
+            self._sooner.set()
+
+    def clear(self, key: Hashable) -> None:
+        """Forget the timer of `key`, if there is one."""
+        entry = self._entries.pop(key, None)
+        if entry is not None:
+            entry.call = None
+            if len(self._heap) > 2 * len(self._entries) + SPARE:
+                self._heap = [one for one in self._heap if one.call is not None]
+                heapq.heapify(self._heap)
+
+    def fire_due(self) -> int | None:
+        """Call everything that is due now. Returns the time (ms) of the next timer, None if there is none."""
+        while self._heap and (self._heap[0].call is None or self._heap[0].at <= self._now()):
+            entry = heapq.heappop(self._heap)
+            if entry.call is not None:
+                del self._entries[entry.key]
+                try:
+                    entry.call()
+                except Exception:
+                    log.exception("a timer failed: %r", entry.key)
+        return self._heap[0].at if self._heap else None
+
+    async def run(self) -> None:
+        """Fire timers until cancelled."""
+        while True:
+            self._sooner.clear()
+            coming = self.fire_due()
+            seconds = LONGEST_SLEEP if coming is None else (coming - self._now() + 1) / 1000
+            try:
+                async with asyncio.timeout(min(seconds, LONGEST_SLEEP)):
+                    await self._sooner.wait()
+            except TimeoutError:
+                continue

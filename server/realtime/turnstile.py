@@ -1,0 +1,68 @@
+"""One command of a game at a time, in the order of arrival. Knows nothing of commands.
+
+It is a lock with two things that asyncio's lock lacks: a bound on how many may wait, and the power to send the
+waiting away. Both are needed when the store stands still: then one command stays pending and the others must
+hear at once that they were not taken, instead of being decided a minute later.
+"""
+
+import asyncio
+from collections import deque
+from types import TracebackType
+
+
+class Busy(Exception):
+    """Too many commands wait, or the store stands still; nothing was done."""
+
+
+class Turnstile:
+    """Used with `async with`. Raises Busy on entering; at most `limit` wait."""
+
+    __slots__ = ("_limit", "_shut", "_taken", "_waiting")
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._taken = False
+        self._shut = False
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def __aenter__(self) -> None:
+        if not self._taken:
+            self._taken = True
+            return
+        if self._shut or len(self._waiting) >= self._limit:
+            raise Busy("The game is busy; try again in a moment.")
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
+                self._pass_on()
+            raise
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._shut = False
+        self._pass_on()
+
+    @property
+    def taken(self) -> bool:
+        """Whether a command is inside."""
+        return self._taken
+
+    def shut(self) -> None:
+        """Send the waiting away with Busy, and all who come before the one inside has left."""
+        self._shut = True
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_exception(Busy("The game is waiting for the store; try again in a moment."))
+
+    def _pass_on(self) -> None:
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._taken = False

@@ -1,0 +1,81 @@
+"""What a round must look after although nobody asks: flags, unstarted games, paused clocks, claims.
+
+Sets timers from the state of the game, again after every change; what a timer does is to submit a command, and the
+game decides anew whether it is time. Knows no viewers and no store.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from server.games.commands import BothHere, Command, Expire, Flag, Resume
+from server.games.game import Game
+from server.games.status import Status
+from server.realtime.attendance import Attendance
+from server.realtime.timers import Timers
+from server.rules.pieces import Color
+
+RESUME_WITH_ONE_MS: Final = 15_000
+RESUME_ALONE_MS: Final = 60_000
+AGAIN_MS: Final = 2_000
+"""When the store stood still, a game looks after itself this often until it is back."""
+
+
+class Upkeep:
+    """The timers of one round. `submit` has a command carried out without waiting; `absence` is called when a claim
+    becomes possible."""
+
+    __slots__ = ("_absence", "_met", "_resume_at", "_submit", "_timers")
+
+    def __init__(self, timers: Timers, submit: Callable[[Command], None], absence: Callable[[], None]) -> None:
+        self._timers = timers
+        self._submit = submit
+        self._absence = absence
+        self._resume_at: int | None = None
+        self._met = False
+
+    def look(self, game: Game, attendance: Attendance, now: int) -> None:
+        """Set every timer as the state at `now` asks for. Doing it twice is harmless."""
+        self._watch_deadline(game)
+        self._watch_pause(game, attendance, now)
+        self._watch_absence(game, attendance, now)
+        if attendance.present == 2 and not game.both_met and not self._met and game.status is Status.LIVE:
+            self._met = True
+            self._submit(BothHere())
+
+    def look_again(self, game: Game, now: int) -> None:
+        """The last command could not be stored: try in a moment whether the game can go on."""
+        self._met = False
+        self._timers.set((game.id, "deadline"), now + AGAIN_MS, lambda: self._submit(Flag()))
+
+    def stop(self, game: Game) -> None:
+        """Clear all timers of the game."""
+        for kind in ("deadline", "resume", *Color):
+            self._timers.clear((game.id, kind))
+
+    def _watch_deadline(self, game: Game) -> None:
+        deadline = game.deadline
+        if deadline is None:
+            self._timers.clear((game.id, "deadline"))
+            return
+        command: Command = Expire() if game.clock.turn is None else Flag()
+        self._timers.set((game.id, "deadline"), deadline, lambda: self._submit(command))
+
+    def _watch_pause(self, game: Game, attendance: Attendance, now: int) -> None:
+        """A paused clock goes on when both players are here, 15 s after the first is, or 60 s after the start."""
+        if game.clock.paused_at is None or game.status is not Status.LIVE:
+            self._timers.clear((game.id, "resume"))
+            self._resume_at = None
+            return
+        latest = attendance.opened + RESUME_ALONE_MS if self._resume_at is None else self._resume_at
+        if attendance.present:
+            latest = min(latest, now + RESUME_WITH_ONE_MS)
+        self._resume_at = now if attendance.present == 2 else latest
+        self._timers.set((game.id, "resume"), self._resume_at, lambda: self._submit(Resume()))
+
+    def _watch_absence(self, game: Game, attendance: Attendance, now: int) -> None:
+        for color in Color:
+            at = attendance.claimable_at(game, color)
+            if at is None or at <= now:
+                self._timers.clear((game.id, color))
+            else:
+                self._timers.set((game.id, color), at, self._absence)

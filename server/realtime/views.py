@@ -1,0 +1,160 @@
+"""What happened in a game, as the message that each of its viewers may read. Pure: knows no sockets and no clock.
+
+`now` (ms) is when the message is made; clocks in it are right at that instant.
+"""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from server.games import events
+from server.games.clock import ClockKind
+from server.games.game import Game
+from server.games.player import Player
+from server.games.status import Status
+from server.realtime import messages
+from server.realtime.messages import Clocks, GameEvent, How, Room, Side
+from server.rules.endings import Outcome
+from server.rules.fen import format_fen
+from server.rules.legal import in_check, legal_moves
+from server.rules.pieces import Color
+from server.rules.uci import format_uci
+from server.storage import stores
+
+
+def side(color: Color) -> Side:
+    """The word for `color` on the wire."""
+    return "white" if color is Color.WHITE else "black"
+
+
+def clocks(game: Game, now: int) -> Clocks:
+    clock = game.clock
+    running = clock.turn is not None and clock.paused_at is None
+    return Clocks(
+        white=clock.remaining(Color.WHITE, now),
+        black=clock.remaining(Color.BLACK, now),
+        run=side(clock.turn) if clock.turn is not None and running else None,
+        paused=None if clock.paused_at is None else "restart",
+    )
+
+
+def seat(player: Player | None) -> messages.Seat:
+    return messages.Seat(id=None, name=None) if player is None else messages.Seat(id=player.id, name=player.name)
+
+
+def ended(outcome: Outcome, game: Game) -> messages.Ended:
+    winner = None if outcome.winner is None else side(outcome.winner)
+    return messages.Ended(result=game.result, winner=winner, reason=outcome.reason)
+
+
+def may_move(game: Game, color: Color | None) -> bool:
+    """Is `color` (None: a watcher) to move? The creator may make the first move before his friend comes."""
+    if color is not game.to_move or game.player(color) is None:
+        return False
+    return game.status is Status.LIVE or (game.status is Status.OPEN and not game.plies)
+
+
+def legal(game: Game) -> str:
+    """The legal moves of the side to move, UCI, separated by blanks."""
+    return " ".join(format_uci(game.position, move) for move in legal_moves(game.position))
+
+
+def may_read(line: stores.ChatLine, game: Game, color: Color | None) -> bool:
+    """Watchers read watchers; players read each other, and the watchers when the game is over."""
+    if line.room == "players":
+        return color is not None
+    return color is None or game.status is Status.OVER
+
+
+def chat_line(line: stores.ChatLine) -> messages.ChatLine:
+    room: Room = "players" if line.room == "players" else "watchers"
+    return messages.ChatLine(room=room, name=line.name, text=line.text, at=line.at)
+
+
+def snapshot(
+    game: Game, color: Color | None, now: int, *, epoch: str, v: int, chat: Iterable[stores.ChatLine]
+) -> messages.Snapshot:
+    """Everything that the player of `color` (None: a watcher) may know of the game."""
+    control = game.terms.control
+    timed = control.kind is ClockKind.REALTIME
+    return messages.Snapshot(
+        epoch=epoch,
+        v=v,
+        game=game.id,
+        variant=game.terms.variant.id,
+        chess960=game.terms.chess960,
+        rated=game.terms.rated,
+        you=None if color is None else side(color),
+        status=game.status.value,
+        white=seat(game.white),
+        black=seat(game.black),
+        start_fen=game.terms.start_fen,
+        fen=format_fen(game.position),
+        check=in_check(game.position),
+        turn=side(game.to_move),
+        moves=[(ply.uci, ply.san, ply.left_ms) for ply in game.plies],
+        legal=legal(game) if may_move(game, color) else None,
+        clock=clocks(game, now),
+        initial=control.initial_ms if timed else (None, None),
+        increment=control.increment_ms,
+        days=control.days,
+        offers=[messages.OpenOffer(offer=one.id, kind=one.kind.value, by=side(one.by)) for one in game.offers],
+        ended=None if game.outcome is None else ended(game.outcome, game),
+        next=game.next,
+        can_abort=color is not None and game.status is not Status.OVER and not game.started,
+        chat=[chat_line(line) for line in chat if may_read(line, game, color)],
+        invited=game.status is Status.OPEN and game.invite_hash is not None,
+    )
+
+
+def told(event: events.Event, game: Game, v: int, now: int) -> GameEvent:
+    """`event`, which made `game` what it is, as everybody may read it; the legal moves are added for one player."""
+    match event:
+        case events.Joined(color, player):
+            return messages.Joined(v=v, side=side(color), seat=seat(player), clock=clocks(game, now))
+        case events.Moved():
+            return _moved(event, game, v, now)
+        case events.Ended(outcome):
+            return messages.Over(v=v, ended=ended(outcome, game), clock=clocks(game, now))
+        case events.Offered(offer, kind, color):
+            return messages.Offered(v=v, offer=offer, kind=kind.value, by=side(color))
+        case events.OfferClosed(offer, kind, how):
+            return messages.OfferClosed(v=v, offer=offer, kind=kind.value, how=_how(how))
+        case events.TookBack(plies):
+            return messages.TookBack(
+                v=v,
+                plies=plies,
+                fen=format_fen(game.position),
+                check=in_check(game.position),
+                clock=clocks(game, now),
+            )
+        case events.ClockPaused():
+            return messages.ClockSet(v=v, why="restart", clock=clocks(game, now))
+        case events.ClockResumed():
+            return messages.ClockSet(v=v, why="resumed", clock=clocks(game, now))
+        case events.ClockAdjusted():
+            return messages.ClockSet(v=v, why="stall", clock=clocks(game, now))
+        case events.RematchAgreed(next_id):
+            return messages.Rematch(v=v, next=next_id)
+        case _:
+            assert_never(event)
+
+
+def _how(how: str) -> How:
+    match how:
+        case "accepted" | "declined" | "lapsed":
+            return how
+        case _:
+            raise ValueError(f"an offer cannot be closed by being {how}")
+
+
+def _moved(event: events.Moved, game: Game, v: int, now: int) -> messages.Moved:
+    return messages.Moved(
+        v=v,
+        ply=event.ply,
+        uci=event.uci,
+        san=event.san,
+        fen=format_fen(game.position),
+        check=1 if in_check(game.position) else None,
+        clock=clocks(game, now),
+        lag=event.given_back or None,
+    )
