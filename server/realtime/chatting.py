@@ -20,7 +20,7 @@ JOINER: Final = "\u200d"
 VARIATION_SELECTOR: Final = "\ufe0f"
 
 
-class Unsayable(Exception):
+class Unsayable(Exception):  # noqa: N818 - the line cannot be said; nothing has gone wrong
     """The line is not shown; str(error) says why. `code` as in messages.Error."""
 
     def __init__(self, code: str, sentence: str) -> None:

@@ -19,7 +19,7 @@ _inbound: Final[TypeAdapter[Inbound]] = TypeAdapter(Inbound)
 _outbound: Final[TypeAdapter[Outbound]] = TypeAdapter(Outbound)
 
 
-class BadMessage(Exception):
+class BadMessage(Exception):  # noqa: N818 - the name that the contract gives it
     """The text is no message of this protocol; str(error) says what is wrong with it."""
 
 

@@ -35,7 +35,7 @@ DUE_AT_ONCE: Final = 200
 ID_TRIES: Final = 5
 
 
-class NoSuchGame(Exception):
+class NoSuchGame(Exception):  # noqa: N818 - says what is so
     """There is no game with that id."""
 
 

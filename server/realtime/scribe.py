@@ -32,7 +32,7 @@ LONGEST_PAUSE_S: Final = 5.0
 TRIES: Final = 3
 
 
-class StorageDown(Exception):
+class StorageDown(Exception):  # noqa: N818 - says what is so
     """Nothing was stored, and the game is as it was."""
 
 

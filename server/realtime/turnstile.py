@@ -10,7 +10,7 @@ from collections import deque
 from types import TracebackType
 
 
-class Busy(Exception):
+class Busy(Exception):  # noqa: N818 - says what is so
     """Too many commands wait, or the store stands still; nothing was done."""
 
 
