@@ -1,18 +1,33 @@
 """Builds the site out of its parts and runs it: the only place that knows all of them."""
 
-import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+import sys
+from collections.abc import AsyncIterator, Mapping
+from functools import partial
 
 import aiohttp_jinja2
 import jinja2
 from aiohttp import web
 
+from server.realtime.bus import Bus, LocalBus
+from server.realtime.live import LivePlay
+from server.realtime.now import Now
+from server.realtime.redis_bus import RedisBus
+from server.rules.catalogue import load_catalogue
+from server.rules.errors import InvalidVariant
+from server.rules.variant import Variant
 from server.settings import Settings
+from server.storage.mongo import MongoStore
+from server.storage.sqlite import SqliteStore
+from server.storage.stores import Store, StoreError
 from server.web.assets import Assets, find_assets
+from server.web.front import all_starts
+from server.web.limits import Limits
+from server.web.metrics import Metrics
 from server.web.middlewares import answer_problems, gate, headers
-from server.web.pulse import Pulse
+from server.web.open_sockets import OpenSockets
 from server.web.routes import add_routes
+from server.web.session import Sessions
 from server.web.site import SITE, Site
 
 try:
@@ -22,30 +37,83 @@ except ImportError:
     from asyncio import new_event_loop
 
 
-class CannotStart(Exception):
+class CannotStart(Exception):  # noqa: N818 - says what is so, not that something is wrong here
     """The site cannot run as it is set up; the message says what the host can do."""
 
 
 def build_app(settings: Settings, assets: Assets) -> web.Application:
-    """The whole site as one aiohttp application; nothing is opened before it starts."""
+    """The whole site as one aiohttp application; nothing is opened before it starts. Raises CannotStart."""
+    try:
+        variants = load_catalogue(settings.variants_dir)
+    except InvalidVariant as error:
+        raise CannotStart(f"A variant file cannot be used. {error}") from None
     app = web.Application(middlewares=[answer_problems, gate(settings)], client_max_size=65_536)
     app.on_response_prepare.append(headers(settings))
-    app[SITE] = Site(settings, assets, Pulse())
-    app.cleanup_ctx.append(keep_pulse)
+    app.on_response_prepare.append(count_request)
+    app.on_shutdown.append(say_goodbye)
+    app.cleanup_ctx.append(partial(run_site, settings, assets, variants))
     templates = aiohttp_jinja2.setup(
         app, loader=jinja2.FileSystemLoader(assets.templates), undefined=jinja2.StrictUndefined, trim_blocks=True
     )
-    templates.globals["asset"] = assets.url
+    templates.globals.update(asset=assets.url, site=settings.address)
     add_routes(app, assets.static)
     return app
 
 
-async def keep_pulse(app: web.Application) -> AsyncIterator[None]:
-    beating = asyncio.create_task(app[SITE].pulse.beat())
-    yield
-    beating.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await beating
+async def run_site(
+    settings: Settings, assets: Assets, variants: Mapping[str, Variant], app: web.Application
+) -> AsyncIterator[None]:
+    """Opens the parts from the store upward, and closes them the other way round when the site stops."""
+    now = Now()
+    async with contextlib.AsyncExitStack() as opened:
+        store = await open_store(settings, variants)
+        opened.push_async_callback(store.close)
+        bus: Bus = RedisBus(settings.redis_url) if settings.redis_url else LocalBus()
+        live = LivePlay(store, now, bus)
+        try:
+            await live.start()
+        except StoreError as error:
+            raise CannotStart(f"The store does not answer: {error}") from None
+        limits = Limits()
+        open_sockets = OpenSockets(limits, now)
+        app[SITE] = Site(
+            settings=settings,
+            assets=assets,
+            variants=variants,
+            starts=all_starts(variants),
+            store=store,
+            live=live,
+            sessions=Sessions(settings, store, limits, now),
+            limits=limits,
+            open_sockets=open_sockets,
+            metrics=Metrics(live.rounds, open_sockets),
+            now=now,
+        )
+        yield
+
+
+async def open_store(settings: Settings, variants: Mapping[str, Variant]) -> Store:
+    """MongoDB where one is named, else a file in DATA_DIR, which nobody else may read. Raises CannotStart."""
+    try:
+        if settings.mongodb_uri:
+            return await MongoStore.connect(settings.mongodb_uri, variants)
+        settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return await SqliteStore.open(settings.data_dir / "fairyhouse.sqlite3", variants)
+    except (StoreError, OSError) as error:
+        raise CannotStart(f"The store cannot be opened: {error}") from None
+
+
+async def count_request(request: web.Request, response: web.StreamResponse) -> None:
+    """Every answer counts once, however it came about."""
+    request.app[SITE].metrics.count_request(request, response)
+
+
+async def say_goodbye(app: web.Application) -> None:
+    """Before anything is closed: commands in hand are finished, then everybody is told that the server will be back."""
+    site = app[SITE]
+    site.open_sockets.draining = True
+    await site.live.stop()
+    site.open_sockets.close_all()
 
 
 def serve(settings: Settings) -> None:
@@ -61,7 +129,7 @@ def serve(settings: Settings) -> None:
             backlog=1024,
             access_log=None,
             handler_cancellation=False,
-            print=lambda _: print(f"Fairyhouse is open at {settings.address}", flush=True),  # noqa: T201
+            print=lambda _: sys.stdout.write(f"Fairyhouse is open at {settings.address}\n"),
         )
     except OSError as error:
         raise CannotStart(f"Cannot listen on {settings.host}:{settings.port}: {error.strerror or error}.") from None

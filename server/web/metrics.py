@@ -44,7 +44,7 @@ class Metrics:
             "fairyhouse_sockets_closed", "Sockets closed, by code", ["code"], registry=self._registry
         )
 
-    async def count_request(self, request: web.Request, response: web.StreamResponse) -> None:
+    def count_request(self, request: web.Request, response: web.StreamResponse) -> None:
         """Counts an answer that is about to be sent; an address that leads nowhere has no route."""
         resource = request.match_info.route.resource
         route = "none" if resource is None else resource.canonical

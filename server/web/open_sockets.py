@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from server.realtime.codec import encode
-from server.realtime.messages import Restart
 from server.realtime.outbox import Outbox
 from server.web.limits import Limits, Places
 from server.web.problems import Problem, too_many
@@ -15,12 +13,10 @@ WATCHERS_PER_ADDRESS = 50
 PER_ADDRESS = 400
 """All sockets: a school sits behind one address, and each of its players is limited by session already."""
 SERVICE_RESTART = 1012
-SPREAD = 5_000
-"""Ms over which browsers spread their return, so that a restart is not followed by a storm."""
 
 
 class OpenSockets:
-    """The sockets of this process. `now` gives ms."""
+    """The sockets of this process. `now` gives ms. `draining`: the server stops and takes nobody new."""
 
     def __init__(self, limits: Limits, now: Callable[[], int]) -> None:
         self.draining = False
@@ -67,10 +63,7 @@ class OpenSockets:
         finally:
             self._outboxes.discard(outbox)
 
-    def dismiss(self) -> None:
-        """Lets nobody in any more, says that the server will be back, and closes every socket behind what is queued."""
-        self.draining = True
-        farewell = encode(Restart(within=SPREAD))
+    def close_all(self) -> None:
+        """Closes every socket behind what is queued for it. Set `draining` first, so that nobody comes in meanwhile."""
         for outbox in self._outboxes:
-            outbox.put(farewell)
             outbox.close(SERVICE_RESTART)

@@ -41,4 +41,6 @@ async def metrics(request: web.Request) -> web.Response:
     """The numbers of Metrics, to this machine only: they are the host's affair."""
     if not is_this_machine(request):
         raise Problem(404, "not_found", "There is nothing at this address.")
-    return web.Response(body=request.app[SITE].metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})
+    return web.Response(
+        body=request.app[SITE].metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+    )

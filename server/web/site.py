@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
+from server.realtime.live import LivePlay
 from server.realtime.rounds import Rounds
 from server.rules.variant import Variant
 from server.settings import Settings
@@ -25,12 +26,16 @@ class Site:
     variants: Mapping[str, Variant]
     starts: str
     store: Store
-    rounds: Rounds
+    live: LivePlay
     sessions: Sessions
     limits: Limits
     open_sockets: OpenSockets
     metrics: Metrics
     now: Callable[[], int]
+
+    @property
+    def rounds(self) -> Rounds:
+        return self.live.rounds
 
 
 SITE = web.AppKey("SITE", Site)
