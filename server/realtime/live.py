@@ -30,9 +30,15 @@ class LivePlay:
 
     __slots__ = ("_downtime", "_loops", "node", "rounds")
 
-    def __init__(self, store: Store, now: Callable[[], int] | None = None, bus: Bus | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], int] | None = None,
+        bus: Bus | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         now = now or Now()
-        self.node = Node(store, now, Timers(now), bus=bus or LocalBus())
+        self.node = Node(store, now, Timers(now), bus=bus or LocalBus(), sleep=sleep)
         self.rounds = Rounds(self.node)
         self._downtime = Downtime(self.rounds)
         self._loops: list[asyncio.Task[None]] = []

@@ -1,0 +1,29 @@
+"""What every test of live play starts from."""
+
+import pytest
+
+from server.rules.catalogue import load_catalogue
+from tests.realtime.memory_store import MemoryStore
+from tests.realtime.table import HandClock, House
+
+
+@pytest.fixture(scope="session")
+def variants():
+    return load_catalogue()
+
+
+@pytest.fixture
+def clock():
+    return HandClock()
+
+
+@pytest.fixture
+def store():
+    return MemoryStore()
+
+
+@pytest.fixture
+async def house(store, clock):
+    house = House(store, clock)
+    yield house
+    await house.live.node.background.finish(0)

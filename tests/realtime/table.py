@@ -1,0 +1,162 @@
+"""A table for tests: a process (`House`) over a store and a hand-turned clock, and clients that remember what they got."""
+
+import asyncio
+import itertools
+import json
+
+from server.games.clock import TimeControl
+from server.games.player import Player
+from server.games.terms import Terms
+from server.realtime.connection import Connection
+from server.realtime.live import LivePlay
+from server.realtime.outbox import Outbox
+from server.rules.pieces import Color
+
+WHITE = Player("white-id", "Wanda")
+BLACK = Player("black-id", "Boris")
+START = 1_700_000_000_000
+FIVE_MINUTES = TimeControl.realtime(300_000, 0)
+
+_requests = itertools.count(1)
+
+
+class HandClock:
+    """Stands still until it is turned. Waiting on it turns it."""
+
+    def __init__(self, at=START):
+        self.at = at
+
+    def __call__(self):
+        return self.at
+
+    def turn(self, ms):
+        self.at += ms
+
+    async def sleep(self, seconds):
+        self.at += round(seconds * 1000)
+        await asyncio.sleep(0)
+
+
+async def settle(rounds=60):
+    """Let everything that can run without the clock run."""
+    for _ in range(rounds):
+        await asyncio.sleep(0)
+
+
+class Client:
+    """One browser tab: what it was sent is in `got`, oldest first; how it was closed in `code`."""
+
+    def __init__(self, house, player):
+        self.house = house
+        self.got = []
+        self.aborted = False
+        self.outbox = Outbox(self._abort)
+        self.connection = Connection(house.live.rounds, player, self.outbox)
+
+    def _abort(self):
+        self.aborted = True
+
+    @property
+    def code(self):
+        return self.outbox.close_code if self.outbox.closed else None
+
+    def read(self):
+        """Take everything that waits in the outbox; returns the new messages."""
+        new = []
+        while self.outbox._texts or self.outbox._latest is not None:
+            new.append(json.loads(_take(self.outbox)))
+        self.got += new
+        return new
+
+    def send(self, t, **fields):
+        """Send one message, with a number of its own where it is a command; returns the number."""
+        request = None
+        if t not in ("hi", "ping", "pong", "bye"):
+            request = fields.setdefault("id", next(_requests))
+        self.connection.receive(json.dumps({"t": t, **fields}), self.house.clock())
+        return request
+
+    async def hi(self, game, epoch="", v=-1):
+        self.send("hi", proto=1, game=game, epoch=epoch, v=v)
+        await settle()
+        return self.read()
+
+    async def ask(self, t, **fields):
+        """Send a command and return its answer (the last one, if it had to wait)."""
+        request = self.send(t, **fields)
+        await settle()
+        self.read()
+        answers = [message for message in self.got if message.get("id") == request and message["t"] != "wait"]
+        return answers[-1] if answers else None
+
+    async def move(self, uci, ply):
+        return await self.ask("move", uci=uci, ply=ply)
+
+    def last(self, t):
+        """The newest message of that kind, None if there was none."""
+        self.read()
+        return next((message for message in reversed(self.got) if message["t"] == t), None)
+
+    def all(self, t):
+        self.read()
+        return [message for message in self.got if message["t"] == t]
+
+    def close(self, bye=False):
+        if bye:
+            self.send("bye")
+        self.connection.closed(self.house.clock())
+
+
+def _take(outbox):
+    step = outbox.next()
+    try:
+        step.send(None)
+    except StopIteration as done:
+        return done.value
+    raise AssertionError("the outbox was empty")
+
+
+class House:
+    """One process of the server. Its loops do not run: `tick` does what its timers would."""
+
+    def __init__(self, store, clock, bus=None):
+        self.store = store
+        self.clock = clock
+        self.live = LivePlay(store, clock, bus, sleep=clock.sleep)
+
+    @property
+    def rounds(self):
+        return self.live.rounds
+
+    async def tick(self, ms=0):
+        """Turn the clock by `ms` and let timers fire."""
+        self.clock.turn(ms)
+        self.live.node.timers.fire_due()
+        await settle()
+        self.live.node.timers.fire_due()
+        await settle()
+
+    async def new_game(self, variants, control=FIVE_MINUTES, variant="chess", chess960=False, fen=None):
+        """A game that both have joined; returns its id."""
+        chosen = variants[variant]
+        terms = Terms(chosen, chess960, fen or chosen.start_fen, control, rated=False)
+        created = await self.rounds.create(terms, WHITE, Color.WHITE)
+        await self.rounds.join(created.game.id, created.secret, BLACK)
+        return created.game.id
+
+    async def seat(self, game, player):
+        client = Client(self, player)
+        await client.hi(game)
+        return client
+
+    async def pair(self, variants, **terms):
+        """A new game with both players at the board: (id, white, black)."""
+        game = await self.new_game(variants, **terms)
+        return game, await self.seat(game, WHITE), await self.seat(game, BLACK)
+
+    async def opened(self, variants, **terms):
+        """As `pair`, after 1. e4 e5: the clock runs."""
+        game, white, black = await self.pair(variants, **terms)
+        assert (await white.move("e2e4", 0))["t"] == "ok"
+        assert (await black.move("e7e5", 1))["t"] == "ok"
+        return game, white, black

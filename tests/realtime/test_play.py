@@ -1,0 +1,132 @@
+"""Two connections play a game: what each of them, and a watcher, is told."""
+
+from server.games.terms import Terms
+from server.rules.pieces import Color
+from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client
+
+SCHOLARS_MATE = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
+
+
+async def test_a_game_from_the_first_move_to_mate(house, store, variants):
+    game, white, black = await house.pair(variants)
+    watcher = Client(house, None)
+    await watcher.hi(game)
+    assert (white.last("snapshot")["you"], black.last("snapshot")["you"]) == ("white", "black")
+    assert "you" not in watcher.last("snapshot")
+    for ply, uci in enumerate(SCHOLARS_MATE):
+        mover = (white, black)[ply % 2]
+        assert (await mover.move(uci, ply))["t"] == "ok"
+        assert len(store.games[game].plies) == ply + 1
+    for client in (white, black, watcher):
+        moves = client.all("moved")
+        assert [move["uci"] for move in moves] == SCHOLARS_MATE
+        assert moves[-1]["san"] == "Qxf7#"
+        over = client.last("over")
+        assert over["ended"] == {"result": "1-0", "winner": "white", "reason": "checkmate"}
+        numbers = [message["v"] for message in (*moves, over)]
+        assert numbers == list(range(numbers[0], numbers[0] + 8))
+
+
+async def test_only_the_player_to_move_gets_legal_moves(house, variants):
+    game, white, black = await house.pair(variants)
+    watcher = Client(house, None)
+    await watcher.hi(game)
+    assert len(white.last("snapshot")["legal"].split()) == 20
+    assert "legal" not in black.last("snapshot")
+    await white.move("e2e4", 0)
+    assert len(black.last("moved")["legal"].split()) == 20
+    assert "legal" not in white.last("moved")
+    assert "legal" not in watcher.last("moved")
+
+
+async def test_the_answer_comes_before_the_event_and_names_it(house, variants):
+    _, white, _ = await house.pair(variants)
+    white.read()
+    await white.move("e2e4", 0)
+    kinds = [message["t"] for message in white.got]
+    assert kinds.index("ok") < kinds.index("moved")
+    assert white.last("ok")["v"] == white.last("moved")["v"]
+
+
+async def test_the_same_move_again_is_answered_as_done(house, store, variants):
+    _, white, black = await house.pair(variants)
+    await white.move("e2e4", 0)
+    writes = store.writes
+    again = await white.move("e2e4", 0)
+    assert (again["t"], again["dup"]) == ("ok", True)
+    await black.move("e7e5", 1)
+    assert (await white.move("e2e4", 0))["dup"] is True
+    assert store.writes == writes + 1
+    assert len(white.all("moved")) == 2
+
+
+async def test_another_move_for_an_old_ply_is_stale_and_brings_a_snapshot(house, variants):
+    _, white, _ = await house.pair(variants)
+    await white.move("e2e4", 0)
+    answer = await white.move("d2d4", 0)
+    assert (answer["t"], answer["code"]) == ("error", "stale")
+    assert white.got[-1]["t"] == "snapshot"
+    assert [move[0] for move in white.got[-1]["moves"]] == ["e2e4"]
+
+
+async def test_moves_that_are_not_ones_to_make_are_refused_and_change_nothing(house, store, variants):
+    game, white, black = await house.pair(variants)
+    watcher = Client(house, None)
+    await watcher.hi(game)
+    before = store.games[game]
+    assert (await black.move("e7e5", 0))["code"] == "not_your_turn"
+    assert (await white.move("e2e5", 0))["code"] == "illegal"
+    assert (await white.move("zzzz", 0))["code"] == "illegal"
+    assert (await watcher.move("e2e4", 0))["code"] == "not_a_player"
+    assert store.games[game] is before
+
+
+async def test_two_tabs_of_one_player_both_play_and_both_see(house, variants):
+    game, white, black = await house.pair(variants)
+    second = await house.seat(game, BLACK)
+    await white.move("e2e4", 0)
+    assert (await second.move("e7e5", 1))["t"] == "ok"
+    assert black.last("moved")["uci"] == "e7e5"
+    second.close()
+    await house.tick(2_000)
+    assert white.last("crowd")["black"]["here"] == "here"
+
+
+async def test_every_offer_can_be_made_and_answered(house, variants):
+    _, white, black = await house.opened(variants)
+    await white.ask("offer", kind="draw")
+    offer = black.last("offered")
+    assert (offer["kind"], offer["by"]) == ("draw", "white")
+    assert (await black.ask("decline", offer=offer["offer"]))["t"] == "ok"
+    assert white.last("offer_closed")["how"] == "declined"
+    await white.ask("offer", kind="takeback")
+    await black.ask("accept", offer=black.last("offered")["offer"])
+    assert (white.last("took_back")["plies"], black.last("took_back")["plies"]) == (0, 0)
+    assert "legal" in white.last("took_back")
+    assert "legal" not in black.last("took_back")
+    assert (await white.move("d2d4", 0))["t"] == "ok"
+
+
+async def test_resigning_ends_the_game_and_later_commands_are_refused(house, variants):
+    _, white, black = await house.opened(variants)
+    assert (await black.ask("resign"))["t"] == "ok"
+    assert white.last("over")["ended"] == {"result": "1-0", "winner": "white", "reason": "resign"}
+    assert (await white.ask("resign"))["code"] == "over"
+    assert (await white.move("g1f3", 2))["code"] == "over"
+    assert len(white.all("over")) == 1
+
+
+async def test_a_friend_who_already_watches_becomes_a_player_by_joining(house, variants):
+    chess = variants["chess"]
+    created = await house.rounds.create(
+        Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False), WHITE, Color.WHITE
+    )
+    white = await house.seat(created.game.id, WHITE)
+    friend = await house.seat(created.game.id, BLACK)
+    assert white.last("snapshot")["invited"] is True
+    await house.rounds.join(created.game.id, created.secret, BLACK)
+    friend.read()
+    assert friend.last("snapshot")["you"] == "black"
+    assert white.last("joined")["seat"] == {"id": BLACK.id, "name": BLACK.name}
+    assert (await white.move("e2e4", 0))["t"] == "ok"
+    assert (await friend.move("e7e5", 1))["t"] == "ok"
