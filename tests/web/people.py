@@ -1,4 +1,4 @@
-"""People at browsers, for tests: each has a cookie jar, pages and sockets, and speaks the protocol as it is published."""
+"""People at browsers, for tests: each has a cookie jar and sockets, and speaks the protocol as it is published."""
 
 import asyncio
 import json

@@ -1,5 +1,7 @@
 """Who is let in: hosts, origins, encodings, and the headers that every answer carries."""
 
+import asyncio
+
 import pytest
 
 from tests.web.conftest import ORIGIN
@@ -64,10 +66,9 @@ async def test_our_own_pages_are_let_in(visitor, origin):
 
 
 async def test_a_second_origin_header_is_refused(server):
-    session = server.make_url("/api/guest")
-    reader, writer = await open_raw(server)
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(
-        f"POST {session.path} HTTP/1.1\r\nHost: localhost\r\nOrigin: {ORIGIN}\r\nOrigin: http://evil.org\r\n"
+        f"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nOrigin: {ORIGIN}\r\nOrigin: http://evil.org\r\n"
         "Content-Length: 0\r\nConnection: close\r\n\r\n".encode()
     )
     assert b" 403 " in (await reader.readline())
@@ -93,9 +94,7 @@ async def test_every_route_that_does_something_wants_our_origin(server, anna):
             assert not answer.cookies
 
 
-async def test_reading_leaves_no_trace(server, anna):
-    variant = next(iter(server.app.router.named_resources()), None)
-    assert variant is None
+async def test_reading_sets_no_cookie(anna):
     for path in ("/", "/protocol", "/variants/chess", "/api/me", "/api/variants/chess", "/health", "/0123456789"):
         for method in ("GET", "HEAD"):
             async with anna.http.request(method, path) as answer:
@@ -126,9 +125,3 @@ async def test_every_answer_carries_the_guard_headers(anna, path):
         assert answer.headers["Referrer-Policy"] == "same-origin"
         assert answer.headers["Cache-Control"] == "no-store"
         assert "Server" not in answer.headers
-
-
-async def open_raw(server):
-    import asyncio
-
-    return await asyncio.open_connection("127.0.0.1", server.port)

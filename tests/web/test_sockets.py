@@ -1,0 +1,182 @@
+"""Live play as browsers see it: whole games, watchers, coming back, and the limits of a line."""
+
+import asyncio
+
+import aiohttp
+import pytest
+
+from server.realtime import connection
+from server.web import open_sockets
+from server.web.open_sockets import PER_SESSION, WATCHERS_PER_ADDRESS
+from server.web.site import SITE
+
+FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
+
+
+async def play(lines, plies, first=0):
+    """Plays the moves in turn; every mover waits until the move before his has reached him."""
+    for ply, uci in enumerate(plies, first):
+        answer = await lines[ply % 2].move(ply, uci)
+        assert answer["t"] == "ok", answer
+        for line in lines:
+            if not any(one["t"] == "moved" and one["ply"] == ply for one in line.seen):
+                await line.until("moved")
+
+
+async def test_a_whole_game_from_link_to_result(anna, ben, visitor):
+    game = await anna.challenge()
+    watcher = await visitor()
+    async with anna.follow(game) as white, watcher.follow(game) as watching:
+        snapshot = await white.next()
+        assert snapshot["you"] == "white"
+        assert snapshot["status"] == "open"
+        assert "you" not in await watching.next()
+        assert await ben.join(game) == {"id": game["id"], "color": "black"}
+        assert (await white.until("joined"))["side"] == "black"
+        async with ben.follow(game) as black:
+            assert (await black.next())["you"] == "black"
+            await play((white, black), FOOLS_MATE)
+            for line in (white, black, watching):
+                over = await line.until("over")
+                assert over["ended"] == {"result": "0-1", "winner": "black", "reason": "checkmate"}
+    record = await watcher.get(f"/api/games/{game['id']}")
+    assert [move["uci"] for move in record["moves"]] == FOOLS_MATE
+    assert record["result"] == "0-1"
+    assert record["moves"][-1]["fen"] == record["fen"]
+
+
+async def test_only_the_side_to_move_is_told_its_moves_and_nobody_a_secret(anna, ben, visitor):
+    game = await anna.challenge()
+    await ben.join(game)
+    watcher = await visitor()
+    async with anna.follow(game) as white, ben.follow(game) as black, watcher.follow(game) as watching:
+        lines = (white, black, watching)
+        legal = [(await line.next()).get("legal") for line in lines]
+        assert [bool(moves) for moves in legal] == [True, False, False]
+        await white.move(0, "e2e4")
+        legal = [
+            next(one for one in line.seen if one["t"] == "moved").get("legal")
+            if any(one["t"] == "moved" for one in line.seen)
+            else (await line.until("moved")).get("legal")
+            for line in lines
+        ]
+        assert [bool(moves) for moves in legal] == [False, True, False]
+        cookies = [cookie.value for person in (anna, ben) for cookie in person.http.cookie_jar]
+        for line in lines:
+            assert not any(secret in str(line.seen) for secret in (game["secret"], *cookies))
+
+
+async def test_a_watcher_and_a_stranger_with_the_link_cannot_move(anna, ben, visitor):
+    game = await anna.challenge()
+    await ben.join(game)
+    stranger = await visitor()
+    await stranger.post("/api/guest")
+    async with stranger.follow(game) as line:
+        await line.next()
+        assert (await line.move(0, "e2e4"))["code"] == "not_a_player"
+
+
+async def test_who_comes_back_gets_what_he_missed(anna, ben):
+    game = await anna.challenge()
+    await ben.join(game)
+    async with anna.follow(game) as white:
+        start = await white.next()
+        async with ben.follow(game) as black:
+            await black.next()
+            await play((white, black), FOOLS_MATE[:3])
+        async with ben.follow(game, epoch=start["epoch"], v=start["v"]) as again:
+            missed = [await again.next() for _ in range(4)]
+            assert [one["t"] for one in missed] == ["moved", "moved", "moved", "resumed"]
+            assert "d8h4" in missed[-1]["legal"].split()
+        async with ben.follow(game, epoch="elsewhen", v=start["v"]) as other:
+            assert (await other.next())["t"] == "snapshot"
+
+
+async def test_a_line_that_never_says_hi_is_closed(anna, monkeypatch):
+    monkeypatch.setattr(connection, "HELLO_MS", 100)
+    async with anna.line() as line:
+        assert await line.closing() == 4408
+
+
+async def test_binary_and_oversized_frames_close_the_line(anna):
+    async with anna.line() as line:
+        await line.socket.send_bytes(b"{}")
+        assert await line.closing() == 1003
+    async with anna.line() as line:
+        await line.socket.send_str("x" * 9000)
+        assert await line.closing() == 1009
+
+
+async def test_compression_is_not_spoken(anna):
+    async with anna.http.ws_connect("/ws", compress=15) as socket:
+        assert not socket.compress
+
+
+async def test_sockets_per_session_are_counted_and_given_back(anna, server):
+    await anna.post("/api/guest")
+    opened = [await anna.http.ws_connect("/ws") for _ in range(PER_SESSION)]
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
+        await anna.http.ws_connect("/ws")
+    assert refusal.value.status == 429
+    for socket in opened:
+        await socket.close()
+    await until(lambda: len(server.app[SITE].open_sockets) == 0)
+    async with anna.line():
+        pass
+
+
+async def test_nameless_sockets_are_counted_by_address(visitor, anna):
+    await anna.post("/api/guest")
+    crowd = await visitor()
+    opened = [await crowd.http.ws_connect("/ws") for _ in range(WATCHERS_PER_ADDRESS)]
+    with pytest.raises(aiohttp.WSServerHandshakeError):
+        await crowd.http.ws_connect("/ws")
+    async with anna.line():
+        pass
+    for socket in opened:
+        await socket.close()
+
+
+async def test_handshakes_are_limited_by_time(anna):
+    await anna.post("/api/guest")
+    for _ in range(60):
+        await (await anna.http.ws_connect("/ws")).close()
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
+        await anna.http.ws_connect("/ws")
+    assert refusal.value.status == 429
+    assert int(refusal.value.headers["Retry-After"]) >= 1
+
+
+@pytest.mark.parametrize(("headers", "status"), [({"Upgrade": "h2c"}, 426), ({"Content-Length": "2"}, 400)])
+async def test_what_is_no_handshake_is_refused(anna, headers, status):
+    data = b"{}" if "Content-Length" in headers else None
+    async with anna.http.get(
+        "/ws", headers={"Upgrade": "websocket", "Connection": "Upgrade", **headers}, data=data
+    ) as answer:
+        assert answer.status == status
+
+
+async def test_a_client_that_does_not_read_is_cut_off(server, anna, monkeypatch):
+    monkeypatch.setattr(open_sockets, "PER_SESSION", 1000)
+    game = await anna.challenge()
+    site = server.app[SITE]
+    _, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1024)
+    writer.write(
+        b"GET /ws HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:8080\r\nUpgrade: websocket\r\n"
+        b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    await until(lambda: len(site.open_sockets) == 1)
+    outbox = next(iter(site.open_sockets._outboxes))
+    while not outbox.closed:
+        outbox.put("x" * 4000)
+        await asyncio.sleep(0)
+    await until(lambda: len(site.open_sockets) == 0)
+    writer.close()
+    async with anna.follow(game) as line:
+        assert (await line.next())["t"] == "snapshot"
+
+
+async def until(true, seconds=5):
+    async with asyncio.timeout(seconds):
+        while not true():  # noqa: ASYNC110 - what is waited for happens inside the server
+            await asyncio.sleep(0.01)
