@@ -112,6 +112,18 @@ class CreditStall:
 
 
 Command = (
-    Join | PlayMove | Resign | Abort | MakeOffer | AcceptOffer | DeclineOffer | ClaimGone
-    | Flag | BothHere | Expire | Pause | Resume | CreditStall
+    Join
+    | PlayMove
+    | Resign
+    | Abort
+    | MakeOffer
+    | AcceptOffer
+    | DeclineOffer
+    | ClaimGone
+    | Flag
+    | BothHere
+    | Expire
+    | Pause
+    | Resume
+    | CreditStall
 )

@@ -1,7 +1,7 @@
 """Why a command was refused. Each class is one code on the wire; str(error) is a sentence for the person."""
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818 - the game is right to refuse; nothing has gone wrong
     """A command that the game does not take. The game is unchanged. `code` is stable, for programs."""
 
     code = "refused"

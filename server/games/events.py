@@ -78,5 +78,14 @@ class RematchAgreed:
 
 
 Event = (
-    Joined | Moved | Ended | Offered | OfferClosed | TookBack | ClockPaused | ClockResumed | ClockAdjusted | RematchAgreed
+    Joined
+    | Moved
+    | Ended
+    | Offered
+    | OfferClosed
+    | TookBack
+    | ClockPaused
+    | ClockResumed
+    | ClockAdjusted
+    | RematchAgreed
 )

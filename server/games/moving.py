@@ -10,12 +10,12 @@ from server.games.clock import ClockKind, FlagFell
 from server.games.commands import OfferKind, PlayMove
 from server.games.ending import Change, close_offers, end, flag_fell
 from server.games.errors import AlreadyPlayed, BadMove, NotYourTurn, Stale
-from server.games.events import Event, Moved, OfferClosed
+from server.games.events import Moved
 from server.games.state import Game, Ply
 from server.games.status import Status
 from server.rules.endings import Outcome, outcome
 from server.rules.errors import RulesError
-from server.rules.legal import play as played
+from server.rules.legal import play_trusted
 from server.rules.pieces import Color
 from server.rules.san import format_san
 from server.rules.uci import format_uci, parse_uci
@@ -42,7 +42,6 @@ def move(game: Game, command: PlayMove, now: int) -> Change:
         raise NotYourTurn("It is your opponent's turn.")
     try:
         chosen = parse_uci(game.position, command.uci)
-        position = played(game.position, chosen)
     except RulesError as why:
         raise BadMove(str(why)) from why
     try:
@@ -54,10 +53,9 @@ def move(game: Game, command: PlayMove, now: int) -> Change:
     realtime = clock.control.kind is ClockKind.REALTIME
     left = clock.remaining(command.color, now) if realtime else None
     ply = Ply(format_uci(game.position, chosen), format_san(game.position, chosen), left, given)
+    position = play_trusted(game.position, chosen)
     game, closed = _lapse(game, command.color)
-    game = replace(
-        game, position=position, plies=(*game.plies, ply), keys=(*game.keys, position.key), clock=clock
-    )
+    game = replace(game, position=position, plies=(*game.plies, ply), keys=(*game.keys, position.key), clock=clock)
     game = replace(game, expires=_expires(game, now))
     moved = Moved(command.color, command.ply, ply.uci, ply.san, given)
     ending = _board_outcome(game)

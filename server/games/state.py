@@ -61,7 +61,7 @@ class Game:
 
     `keys` are the repetition keys of all positions so far, the first included. `expires`: when an unstarted game
     (fewer than two half-moves) ends without result; None once it has started. `both_met`: both players have been at
-    the board, so the first moves are due soon. `previous` and `next` are the ids of the games before and after a rematch.
+    the board, so the first moves are due soon. `previous` and `next`: ids of the games joined to this by a rematch.
     """
 
     id: str
