@@ -193,7 +193,7 @@ class Connection:
 
     async def _run(self, answer: Answer, work: Callable[[Answer], Awaitable[None]]) -> None:
         try:
-            if self._entering is not None:
+            if self._entering is not None and not self._entering.done():
                 await asyncio.wait({self._entering})
             if not self._rounds.stopping:
                 self._node.figures.commands += 1

@@ -1,4 +1,4 @@
-"""A table for tests: a process (`House`) over a store and a hand-turned clock, and clients that remember what they got."""
+"""A table for tests: a process (`House`) over a store and a hand-turned clock, and clients that keep what they got."""
 
 import asyncio
 import itertools
@@ -21,20 +21,28 @@ _requests = itertools.count(1)
 
 
 class HandClock:
-    """Stands still until it is turned. Waiting on it turns it."""
+    """Stands still until it is turned."""
 
     def __init__(self, at=START):
         self.at = at
+        self._asleep = []
 
     def __call__(self):
         return self.at
 
     def turn(self, ms):
         self.at += ms
+        due = [gate for at, gate in self._asleep if at <= self.at]
+        self._asleep = [(at, gate) for at, gate in self._asleep if at > self.at]
+        for gate in due:
+            if not gate.done():
+                gate.set_result(None)
 
     async def sleep(self, seconds):
-        self.at += round(seconds * 1000)
-        await asyncio.sleep(0)
+        """Return when the clock has been turned so far."""
+        gate = asyncio.get_running_loop().create_future()
+        self._asleep.append((self.at + round(seconds * 1000), gate))
+        await gate
 
 
 async def settle(rounds=60):
@@ -135,6 +143,11 @@ class House:
         await settle()
         self.live.node.timers.fire_due()
         await settle()
+
+    async def pass_time(self, seconds):
+        """Let `seconds` pass, one after the other."""
+        for _ in range(seconds):
+            await self.tick(1_000)
 
     async def new_game(self, variants, control=FIVE_MINUTES, variant="chess", chess960=False, fen=None):
         """A game that both have joined; returns its id."""

@@ -1,0 +1,161 @@
+"""Commands that arrive in the same instant: exactly one of them counts, and everybody hears the same."""
+
+import itertools
+
+import pytest
+
+from server.games.clock import TimeControl
+from server.games.terms import Terms
+from server.games.errors import Refused
+from server.games.player import Player
+from server.realtime.round import MA    assert white.last("ok")["id"] == request
+    assert black.last("over") is None_WAITING
+from server.rules.pieces import Color
+from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(4)))[::3])
+async def test_four_rematch_clicks_make_one_game(house, store, variants, order):
+    game, white, black = await house.opened(variants)
+    second_white, second_black = await house.seat(game, WHITE), await house.seat(game, BLACK)
+    await white.ask("resign")
+    games = len(store.games)
+    clicks = [white, second_white, black, second_black]
+    for index in order:
+        clicks[index].send("offer", kind="rematch")
+    await settle()
+    assert len(store.games) == games + 1
+    following = {client.last("rematch")["next"] for client in clicks}
+    assert len(following) == 1
+    next_game = store.games[following.pop()]
+    assert (next_game.white, next_game.black) == (BLACK, WHITE)
+    assert next_game.previous == game
+
+
+async def test_a_shuffled_game_is_played_again_from_a_fresh_start(house, store, variants):
+    game, white, black = await house.pair(variants, chess960=True)
+    await white.ask("abort")
+    await white.ask("offer", kind="rematch")
+    await black.ask("accept", offer=black.last("offered")["offer"])
+    fresh = store.games[white.last("rematch")["next"]]
+    assert fresh.terms.chess960
+
+
+async def test_two_friends_on_one_link_one_sits(house, variants):
+    chess = variants["chess"]
+    terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
+    for _ in range(20):
+        created = await house.rounds.create(terms, WHITE, Color.BLACK)
+        guests = [Player(f"guest-{n}", f"Guest {n}") for n in range(2)]
+        tasks = [house.live.node.background.spawn(_join(house, created, guest)) for guest in guests]
+        await settle()
+        assert all(task.done() for task in tasks)
+        found = await house.rounds.get(created.game.id)
+        assert found.game.white in guests
+        assert found.game.black == WHITE
+
+
+async def _join(house, created, player):
+    try:
+        await house.rounds.join(created.game.id, created.secret, player)
+    except Refused as refused:
+        assert refused.code == "seat_taken"
+
+
+async def test_a_move_received_before_the_flag_wins_even_if_it_waits(house, clock, variants):
+    game, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
+    found = house.rounds.in_memory(game)
+    deadline = found.game.deadline
+    clock.at = deadline - 1_000
+    request = white.send("move", uci="g1f3", ply=2)
+    clock.at = deadline + 5
+    house.live.node.timers.fire_due()
+    await settle()
+    assert white.last("ok")["id"] == request
+    assert black.last("over") is None
+
+
+async def test_a_move_received_after_the_flag_ends_the_game_by_time(house, clock, variants):
+    _, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
+    clock.turn(25_000)
+    answer = await white.move("g1f3", 2)
+    assert answer["code"] == "over"
+    assert black.last("over")["ended"]["reason"] == "time"
+    assert len(black.all("moved")) == 2
+
+
+async def test_the_flag_falls_though_nobody_is_there(house, store, clock, variants):
+    game, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
+    white.close()
+    black.close()
+    await house.tick(store.games[game].deadline - clock() - 1)
+    assert store.games[game].outcome is None
+    await house.tick(1)
+    assert store.games[game].outcome.reason == "time"
+
+
+async def test_one_end_when_everything_ends_at_once(house, store, clock, variants):
+    """R6: resign, resign, flag, move and claim in one instant."""
+    game, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
+    clock.turn(25_000)
+    white.send("resign")
+    black.send("resign")
+    house.live.node.timers.fire_due()
+    white.send("move", uci="g1f3", ply=2)
+    black.send("claim", result="win")
+    await settle()
+    assert len(white.all("over")) == len(black.all("over")) == 1
+    assert store.games[game].outcome.reason == "time"
+
+
+async def test_two_moves_for_one_ply_from_two_tabs_leave_one(house, store, variants):
+    game, white, black = await house.opened(variants)
+    second = await house.seat(game, WHITE)
+    moves = [("g1f3", "b1c3"), ("b8c6", "g8f6"), ("f1c4", "f1b5"), ("a7a6", "h7h6")]
+    tabs = [(white, second), (black, await house.seat(game, BLACK))]
+    for ply, (one, other) in enumerate(moves, start=2):
+        first_tab, second_tab = tabs[ply % 2]
+        first_tab.send("move", uci=one, ply=ply)
+        second_tab.send("move", uci=other, ply=ply)
+        await settle()
+        assert first_tab.last("ok") is not None
+        assert second_tab.last("error")["code"] == "stale"
+    assert [ply.uci for ply in store.games[game].plies[2:]] == [one for one, _ in moves]
+
+
+async def test_more_than_the_waiting_room_holds_are_told_busy(house, store, variants):
+    game, white, _ = await house.opened(variants)
+    found = house.rounds.in_memory(game)
+    tabs = [await house.seat(game, WHITE) for _ in range(2)]
+    requests = [tab.send("offer", kind="draw") for tab in tabs for _ in range(MAX_WAITING)]
+    await settle()
+    answers = [message for tab in tabs for message in tab.read() if message.get("id") in requests]
+    assert len(answers) == len(requests)
+    assert sum(answer["t"] == "ok" for answer in answers) == 1
+    assert sum(answer.get("code") == "busy" for answer in answers) >= 1
+    assert not found.game.outcome
+
+
+async def test_nobody_joins_his_own_game_or_with_a_wrong_secret(house, variants):
+    chess = variants["chess"]
+    terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
+    created = await house.rounds.create(terms, WHITE, Color.WHITE)
+    with pytest.raises(Refused) as own:
+        await house.rounds.join(created.game.id, created.secret, WHITE)
+    assert own.value.code == "own_challenge"
+    with pytest.raises(Refused) as wrong:
+        await house.rounds.join(created.game.id, created.secret[:-1], BLACK)
+    assert wrong.value.code == "wrong_invitation"
+    assert created.secret not in repr(created.game)
+
+
+async def test_a_round_is_loaded_once_however_many_ask(house, store, clock, variants):
+    game = await house.new_game(variants)
+    fresh = House(store, clock)
+    loads = store.loads
+    clients = [Client(fresh, None) for _ in range(20)]
+    for client in clients:
+        client.send("hi", proto=1, game=game)
+    await settle()
+    assert store.loads == loads + 1
+    assert all(client.last("snapshot") for client in clients)
