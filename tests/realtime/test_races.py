@@ -5,11 +5,10 @@ import itertools
 import pytest
 
 from server.games.clock import TimeControl
-from server.games.terms import Terms
 from server.games.errors import Refused
 from server.games.player import Player
-from server.realtime.round import MA    assert white.last("ok")["id"] == request
-    assert black.last("over") is None_WAITING
+from server.games.terms import Terms
+from server.realtime.round import MAX_WAITING
 from server.rules.pieces import Color
 from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
 
