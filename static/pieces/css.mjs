@@ -1,6 +1,7 @@
 /**
  * The stylesheet of the pieces, made from the drawings when the site is built: one custom property for each kind and
- * colour, holding the picture, and one rule for each letter that the board library can print.
+ * colour, holding the picture; one rule for each letter that the board library can print; one class for each kind, for
+ * a piece outside boards.
  * Which letter means which kind is said on the page by dress.mjs. Knows nothing of variants.
  */
 
@@ -10,7 +11,7 @@ import { dataUrl, pieceSvg } from './svg.mjs';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** The whole stylesheet. @returns {string} */
-export function piecesCss() {
+export default function piecesCss() {
   const colors = /** @type {const} */ (['white', 'black']);
   const pictures = colors.flatMap((color) =>
     Object.entries(DRAWINGS).map(([kind, shapes]) => `--${kind}-${color}:${dataUrl(pieceSvg(shapes, color))};`),
@@ -18,5 +19,6 @@ export function piecesCss() {
   const rules = [...LETTERS].flatMap((letter) => [letter, `p${letter}`]).flatMap((role) =>
     colors.map((color) => `piece.${role}-piece.${color}{background-image:var(--${role}-${color})}`),
   );
-  return `:root{${pictures.join('\n')}}\n${rules.join('\n')}\n`;
+  const alone = Object.keys(DRAWINGS).map((kind) => `.kind-${kind}{background-image:var(--${kind}-white)}`);
+  return `:root{${pictures.join('\n')}}\n${[...rules, ...alone].join('\n')}\n`;
 }

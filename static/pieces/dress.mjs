@@ -25,7 +25,7 @@ export function dress(element, variant) {
   const letters = Object.keys(variant.roles);
   set('--promoted-mark', letters.some((letter) => letter.startsWith('+')) ? 'none' : 'block');
   for (const letter of letters) {
-    const kind = variant.roles[letter].name.toLowerCase();
+    const kind = variant.roles[letter].name.toLowerCase().replace(/\W+/g, '-');
     for (const color of /** @type {const} */ (['white', 'black'])) {
       const picture = `var(--${kind}-${color},${dataUrl(pieceSvg(token(letter), color))})`;
       set(`--${letter.replace('+', 'p')}-${color}`, picture);

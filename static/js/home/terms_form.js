@@ -1,0 +1,67 @@
+/**
+ * The form of a new game: reads it into the terms that the server wants, and remembers the last choice on this machine.
+ * Knows no board and no network.
+ */
+
+const KEY = 'new-game';
+const REMEMBERED_FIELDS = ['variant', 'clock', 'color'];
+
+/** @param {string} id @returns {HTMLInputElement} */
+const input = id => /** @type {HTMLInputElement} */ (document.getElementById(id));
+
+/** @param {HTMLFormElement} form @param {string} name @returns {string} */
+export const valueOf = (form, name) => String(new FormData(form).get(name) ?? '');
+
+/** @param {HTMLFormElement} form @param {string} name @param {string} value @returns {boolean} whether there is such a choice */
+export function choose(form, name, value) {
+  const found = [...form.querySelectorAll('input')].find(radio => radio.name === name && radio.value === value);
+  if (found) found.checked = true;
+  return !!found;
+}
+
+/**
+ * The clock as POST /api/games wants it, seconds.
+ * @param {HTMLFormElement} form
+ */
+function clockOf(form) {
+  const value = valueOf(form, 'clock');
+  if (value === 'none') return { kind: 'unlimited' };
+  if (value === 'days') return { kind: 'correspondence', days: 3 };
+  if (value === 'custom')
+    return { kind: 'realtime', initial: Math.round(Number(input('minutes').value) * 60), increment: Number(input('seconds').value) };
+  const [initial, increment] = value.split('+').map(Number);
+  return { kind: 'realtime', initial, increment };
+}
+
+/** @param {HTMLFormElement} form @param {string | null} move the creator's first move, UCI */
+export const termsOf = (form, move) => ({
+  variant: valueOf(form, 'variant'),
+  chess960: input('chess960').checked,
+  color: valueOf(form, 'color'),
+  clock: clockOf(form),
+  ...(move ? { move } : {}),
+});
+
+/** @param {HTMLFormElement} form */
+export function remember(form) {
+  const fields = REMEMBERED_FIELDS.map(name => [name, valueOf(form, name)]);
+  const more = { minutes: input('minutes').value, seconds: input('seconds').value, chess960: input('chess960').checked };
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(fields), ...more }));
+  } catch {
+    // Storage may be forbidden; then the form starts with its defaults next time.
+  }
+}
+
+/** Put the last choice back, as far as it still exists. @param {HTMLFormElement} form */
+export function recall(form) {
+  let last;
+  try {
+    last = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+  } catch {
+    return;
+  }
+  for (const name of REMEMBERED_FIELDS) if (typeof last[name] === 'string') choose(form, name, last[name]);
+  for (const id of ['minutes', 'seconds']) if (typeof last[id] === 'string') input(id).value = last[id];
+  input('chess960').checked = last.chess960 === true;
+}

@@ -1,0 +1,103 @@
+/**
+ * The front page: the board of the chosen variant, the terms, and one click to a link that is already copied.
+ */
+import { FirstMove } from '../home/first_move.js';
+import { NotCreated, copyWhenReady, createGame, rememberInvitation } from '../home/invitation.js';
+import { choose, recall, remember, termsOf, valueOf } from '../home/terms_form.js';
+
+/** @typedef {import('../home/first_move.js').Start & {tagline: string, chess960: boolean}} Start */
+
+/** @param {string} id */
+const $ = id => /** @type {HTMLElement} */ (document.getElementById(id));
+const form = /** @type {HTMLFormElement} */ ($('new-game'));
+const shuffle = /** @type {HTMLInputElement} */ ($('chess960'));
+const button = /** @type {HTMLButtonElement} */ ($('create'));
+
+/** @type {{variants: Start[]}} */
+const page = JSON.parse($('page').textContent ?? '');
+/** One board for each variant looked at; the others wait unseen with the move made on them. @type {Map<string, FirstMove>} */
+const boards = new Map();
+
+const variant = () => page.variants.find(({ id }) => id === valueOf(form, 'variant')) ?? page.variants[0];
+const isShuffled = () => variant().chess960 && shuffle.checked;
+
+function board() {
+  const { id } = variant();
+  const found = boards.get(id) ?? new FirstMove(variant(), moveMade, text => showWords(text));
+  if (!boards.has(id)) {
+    boards.set(id, found);
+    $('boards').append(found.element);
+  }
+  return found;
+}
+
+function moveMade() {
+  if (board().move) choose(form, 'color', 'white');
+  showWords();
+}
+
+/** @param {string} [hint] words about the piece under the pointer */
+function showWords(hint = '') {
+  const { move } = board();
+  const ready = move && `Your first move: ${move}. You play White; it is made when you take the link.`;
+  const drawn = isShuffled() && 'The first rank is drawn by lot when you take the link.';
+  $('chosen-words').textContent = hint || ready || drawn || variant().tagline;
+  $('undo').hidden = !move;
+}
+
+function showVariant() {
+  const { id, name, chess960 } = variant();
+  const shown = board();
+  for (const each of boards.values()) each.element.hidden = each !== shown;
+  shown.freeze(isShuffled());
+  $('chosen-name').textContent = isShuffled() ? `${name} 960` : name;
+  $('shuffle').hidden = !chess960;
+  /** @type {HTMLAnchorElement} */ ($('chosen-rules')).href = `/variants/${id}`;
+  showWords();
+}
+
+/** @param {Event} event */
+function changed({ target }) {
+  const { name } = /** @type {HTMLInputElement} */ (target);
+  if (name === 'variant') showVariant();
+  if (name === 'color' && valueOf(form, 'color') !== 'white') {
+    board().takeBack();
+    showWords();
+  }
+  $('custom-clock').hidden = valueOf(form, 'clock') !== 'custom';
+  remember(form);
+}
+
+/** @param {SubmitEvent} event */
+async function create(event) {
+  event.preventDefault();
+  button.disabled = true;
+  $('problem').textContent = '';
+  const terms = { ...termsOf(form, board().move), chess960: isShuffled() };
+  const game = createGame(terms);
+  const copied = copyWhenReady(game.then(({ link }) => link));
+  try {
+    rememberInvitation(await game, await copied);
+    location.assign((await game).url);
+  } catch (error) {
+    if (!(error instanceof NotCreated)) throw error;
+    $('problem').textContent = error.message;
+    button.disabled = false;
+  }
+}
+
+recall(form);
+if (location.hash) choose(form, 'variant', location.hash.slice(1));
+form.addEventListener('change', changed);
+form.addEventListener('submit', create);
+shuffle.addEventListener('change', () => {
+  showVariant();
+  remember(form);
+});
+$('undo').addEventListener('click', () => {
+  board().takeBack();
+  showWords();
+});
+window.addEventListener('pageshow', () => (button.disabled = false));
+$('custom-clock').hidden = valueOf(form, 'clock') !== 'custom';
+showVariant();

@@ -1,0 +1,55 @@
+/**
+ * The dialog that asks what a gesture means when it can mean several moves: promotion, gate, or the plain move.
+ * Works by mouse, finger and keyboard; Escape takes the move back. Knows no board.
+ *
+ * @typedef {import('../board/variant.js').Variant} Variant
+ * @typedef {import('../board/variant.js').Color} Color
+ * @typedef {import('../board/gestures.js').Option} Option
+ */
+import { toLibraryRole } from '../board/geometry.js';
+import { nameOf } from '../board/variant.js';
+
+/**
+ * @param {Variant} variant @param {Option[]} options at least two @param {Color} color
+ * @param {AbortSignal} signal closes the dialog when the question is out of date
+ * @returns {Promise<Option | null>} null: the move is taken back
+ */
+export function askChoice(variant, options, color, signal) {
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('choice'));
+  const title = /** @type {HTMLElement} */ (document.getElementById('choice-title'));
+  const gates = options.some(option => option.gate);
+  title.textContent = gates ? 'Bring a piece in?' : 'What shall it become?';
+  const places = new Set(options.flatMap(({ gate }) => gate ?? []));
+  dialog.querySelector('.choices')?.replaceChildren(
+    ...options.map((option, index) => choiceButton(option, String(index), wordsFor(variant, option, gates, places.size), color)),
+  );
+  dialog.returnValue = '';
+  dialog.showModal();
+  return new Promise(resolve => {
+    const done = () => resolve(options[Number(dialog.returnValue || NaN)] ?? null);
+    dialog.addEventListener('close', done, { once: true });
+    signal.addEventListener('abort', () => dialog.close(), { once: true });
+  });
+}
+
+/** @param {Variant} variant @param {Option} option @param {boolean} gates @param {number} places */
+function wordsFor(variant, { role, gate }, gates, places) {
+  if (!role) return gates ? 'Nothing' : 'Stay as it is';
+  return places > 1 && gate ? `${nameOf(variant, role)} on ${gate}` : nameOf(variant, role);
+}
+
+/** @param {Option} option @param {string} value @param {string} words @param {Color} color */
+function choiceButton({ role }, value, words, color) {
+  const button = document.createElement('button');
+  button.className = 'choice';
+  button.value = value;
+  const label = document.createElement('span');
+  label.textContent = words;
+  if (role) {
+    const picture = document.createElement('piece');
+    picture.className = `${toLibraryRole(role)} ${color}`;
+    button.append(picture);
+  }
+  button.append(label);
+  return button;
+}
