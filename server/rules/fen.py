@@ -6,10 +6,11 @@ castling as KQkq or by files, gating files, first-move letters. Refuses what can
 
 import re
 
-from server.rules.attacks import is_attacked, squares_of
+from server.rules.attacks import squares_of
 from server.rules.codes import BLACK
 from server.rules.errors import InvalidFen
 from server.rules.fen_rights import format_rights, parse_rights
+from server.rules.legal import king_can_be_taken
 from server.rules.position import Position
 from server.rules.tables import Tables, tables_of
 from server.rules.variant import Variant
@@ -29,7 +30,7 @@ def parse_fen(variant: Variant, text: str, chess960: bool = False) -> Position:
     if len(text) > LONGEST:
         raise InvalidFen(f"A FEN has at most {LONGEST} characters.")
     fields = text.split(" ")
-    if len(fields) not in (4, 6) or not all(fields):
+    if len(fields) not in (4, 6) or not all(fields[:2] + fields[3:]):
         raise InvalidFen("A FEN has six fields with one blank between them.")
     tables = tables_of(variant)
     placement, pocket_text = _split_pocket(variant, fields[0])
@@ -120,14 +121,14 @@ def _parse_number(field: str) -> int:
 
 
 def _parse_en_passant(tables: Tables, board: bytes, side: int, field: str) -> int:
-    """The square, or -1 when no pawn could take there; the field is dropped then as Fairy-Stockfish does."""
+    """The square, or -1 when no pawn attacks it; like Fairy-Stockfish, which keeps it even if something stands there."""
     if field == "-":
         return -1
     square = tables.variant.geometry.parse(field)
     if square is None or square not in tables.doubles[1 - side].values():
         raise InvalidFen(f"{field[:6]!r} is not a square that a pawn can just have jumped over.")
     pawn = tables.behind(side, square)
-    if board[square] or board[pawn] not in tables.codes.pawns or board[pawn] // BLACK == side:
+    if board[pawn] not in tables.codes.pawns or board[pawn] // BLACK == side:
         return -1
     takers = tables.en_passant[side].get(square, ())
     return square if any(board[origin] == code for origin, code in takers) else -1
@@ -141,7 +142,7 @@ def _check_sanity(position: Position) -> None:
         if code in tables.codes.pawns and geometry.rank_for(square, code // BLACK) in tables.pawnless:
             raise InvalidFen(f"A pawn cannot stand on {geometry.names[square]}.")
     own = squares_of(tables, board, side)
-    if is_attacked(tables, board, position.kings[1 - side], own):
+    if not tables.variant.takeable_king and king_can_be_taken(position):
         raise InvalidFen("The side that just moved stands in check.")
     if tables.variant.endings.bare_king_loses and len(own) == 1 and len(squares_of(tables, board, 1 - side)) == 1:
         raise InvalidFen("Both kings are bare, which no move can bring about.")

@@ -19,7 +19,7 @@ def parse_rights(
     tables: Tables, field: str, chess960: bool, board: bytes, kings: Pair, pockets: Pockets
 ) -> tuple[int, int, bytes]:
     """Castling and gating bits, and the board with its unmoved kings marked. Raises InvalidFen."""
-    if field == "-":
+    if field in ("-", ""):  # Fairy-Stockfish leaves the field empty when only dead gating rights are left
         return 0, 0, board
     variant = tables.variant
     if len(field) > 2 * variant.files + 6 or not field.isascii() or not field.isalpha():
@@ -125,7 +125,7 @@ def format_rights(position: Position) -> str:
         return white + (letter if position.board[tables.homes[1]] == codes.unmoved[1] else "") or "-"
     if not position.castling and not position.gates:
         return "-"
-    return _format_side(position, 0).upper() + _format_side(position, 1) or "-"
+    return (_format_side(position, 0).upper() + _format_side(position, 1)) or "-"
 
 
 def _format_side(position: Position, side: int) -> str:

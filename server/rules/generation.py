@@ -1,7 +1,8 @@
 """All legal moves of a position. Knows positions and tables; makes no position and judges no ending.
 
 Checks and pins are found first, so that most moves need no test of their own. Only king moves, en passant and
-castling are tried out against the attacks on the king.
+castling are tried out against the attacks on the king. A piece may answer a check on any square that answers every
+check: in chess two checks have none in common, two bent riders can share one.
 """
 
 from collections.abc import Iterable
@@ -29,15 +30,16 @@ def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
         return tuple(setup_drops(position)), bool(checks)
     view = board.translate(tables.codes.view[side])
     moves: list[Move] = []
-    if len(checks) < 2:
+    answers = frozenset.intersection(*checks) if checks else None
+    if answers is None or answers:
         if king >= 0:
             own.remove(king)
         steps = piece_moves(tables, board, view, own)
         if pins:
             steps = [step for step in steps if step.origin not in pins or step.target in pins[step.origin]]
-        if checks:
-            steps = [step for step in steps if step.target in checks[0]]
-        if position.en_passant >= 0:
+        if answers:
+            steps = [step for step in steps if step.target in answers]
+        if position.en_passant >= 0 and not board[position.en_passant]:
             steps += _en_passant(position, foes)
         moves += steps
     if king >= 0:
@@ -47,8 +49,8 @@ def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
     if holds:
         if position.gates:
             moves += _gatings(position, moves)
-        if len(checks) < 2 and tables.drop_rows[side]:
-            moves += _drops(position, checks[0] if checks else None)
+        if tables.drop_rows[side]:
+            moves += _drops(position, answers)
     return tuple(moves), bool(checks)
 
 

@@ -44,6 +44,12 @@ def in_check(position: Position) -> bool:
     return check
 
 
+def king_can_be_taken(position: Position) -> bool:
+    """Whether the side that just moved stands in check: such a position can be read and judged, but no game has it."""
+    tables, board, side = position.tables, position.board, position.side
+    return is_attacked(tables, board, position.kings[1 - side], squares_of(tables, board, side))
+
+
 def play(position: Position, move: Move) -> Position:
     """The position after the move. Raises IllegalMove."""
     if not is_legal(position, move):

@@ -83,6 +83,13 @@ class Variant:
     start_fen: str
     chess960: bool
     """Whether it has a form with shuffled first ranks."""
+    pgn_tag: str
+    """What stands in the Variant tag of a PGN; `pgn_tag_960` for the shuffled form."""
+    pgn_tag_960: str
+    pgn_aliases: tuple[str, ...]
+    """Other names that are read in that tag; "" stands for a PGN without one."""
+    takeable_king: bool
+    """Whether a FEN in which the king can be taken at once is read, as Fairy-Stockfish does; no game reaches one."""
     opposite: tuple[tuple[str, str], ...]
     """Pairs of roles that a shuffled start puts on squares of opposite colours."""
     roles: tuple[Role, ...]

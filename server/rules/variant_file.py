@@ -15,7 +15,7 @@ from server.rules.pieces import Role
 from server.rules.variant import Castling, Endings, Pocket, Promotion, Variant
 
 Table = Mapping[str, Any]
-OWN_KEYS = frozenset({"parent", "name", "tagline", "differences", "order"})
+OWN_KEYS = frozenset({"parent", "name", "tagline", "differences", "order", "pgn_tag", "pgn_tag_960", "pgn_aliases"})
 """Keys that a child does not inherit."""
 _ROLE_ID = re.compile(r"\+?[a-z]")
 
@@ -108,6 +108,7 @@ def read_variant(file: str, variant_id: str, content: Table) -> Variant:
     roles = _roles(top, geometry)
     known = {role.id: role for role in roles}
     pocket = _pocket(top, geometry, known)
+    tag = top.text("pgn_tag", variant_id.capitalize())
     variant = Variant(
         id=variant_id,
         name=top.text("name"),
@@ -117,6 +118,10 @@ def read_variant(file: str, variant_id: str, content: Table) -> Variant:
         geometry=geometry,
         start_fen=top.text("start"),
         chess960=top.flag("chess960"),
+        pgn_tag=tag,
+        pgn_tag_960=top.text("pgn_tag_960", f"{tag}960"),
+        pgn_aliases=top.texts("pgn_aliases", ()),
+        takeable_king=top.flag("takeable_king"),
         opposite=_opposite(top, known),
         roles=roles,
         promotions=_promotions(top, geometry, known),
