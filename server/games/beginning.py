@@ -79,8 +79,13 @@ def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None)
 
 
 def join(game: Game, command: Join, now: int) -> tuple[Game, tuple[Event, ...]]:
-    """Fill the empty seat. Raises WrongInvitation, OwnChallenge."""
+    """Fill the empty seat. Who sits already and asks again, as his answer was lost, changes nothing: (game, ()).
+
+    Raises WrongInvitation, OwnChallenge, SeatTaken.
+    """
     if game.invite_hash is None:
+        if game.color_of(command.player.id) is not None:
+            return game, ()
         raise SeatTaken("Both seats are taken. You can watch.")
     if not compare_digest(game.invite_hash.encode(), command.invite_hash.encode()):
         raise WrongInvitation("This link does not open the game. Ask your friend to send it again.")

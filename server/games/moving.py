@@ -6,14 +6,14 @@ once: nobody has to claim.
 
 from dataclasses import replace
 
-from server.games.clock import ClockKind, FlagFell
+from server.games.clock import Clock, ClockKind, FlagFell
 from server.games.commands import OfferKind, PlayMove
 from server.games.ending import Change, close_offers, end, flag_fell
 from server.games.errors import AlreadyPlayed, BadMove, NotYourTurn, Stale
 from server.games.events import Moved
 from server.games.state import Game, Ply
 from server.games.status import Status
-from server.rules.endings import Outcome, outcome
+from server.rules.endings import Outcome, Reason, outcome
 from server.rules.errors import RulesError
 from server.rules.legal import play_trusted
 from server.rules.pieces import Color
@@ -45,14 +45,10 @@ def move(game: Game, command: PlayMove, now: int) -> Change:
     except RulesError as why:
         raise BadMove(str(why)) from why
     try:
-        clock, given = game.clock.press(now, command.lag_ms)
+        clock, given = _pressed(game, command, now)
     except FlagFell:
         return flag_fell(game, now)
-    if len(game.plies) == 1 and clock.turn is None:
-        clock = clock.start(command.color.other, now)
-    realtime = clock.control.kind is ClockKind.REALTIME
-    left = clock.remaining(command.color, now) if realtime else None
-    ply = Ply(format_uci(game.position, chosen), format_san(game.position, chosen), left, given)
+    ply = Ply(format_uci(game.position, chosen), format_san(game.position, chosen), _shown(clock, command, now), given)
     position = play_trusted(game.position, chosen)
     game, closed = _lapse(game, command.color)
     game = replace(game, position=position, plies=(*game.plies, ply), keys=(*game.keys, position.key), clock=clock)
@@ -65,6 +61,19 @@ def move(game: Game, command: PlayMove, now: int) -> Change:
     return game, (moved, *closed, *last)
 
 
+def _pressed(game: Game, command: PlayMove, now: int) -> tuple[Clock, int]:
+    """The clock after the move, and the lag given back; the second half-move starts it. Raises FlagFell."""
+    clock, given = game.clock.press(now, command.lag_ms)
+    if len(game.plies) == 1 and clock.turn is None:
+        clock = clock.start(command.color.other, now)
+    return clock, given
+
+
+def _shown(clock: Clock, command: PlayMove, now: int) -> int | None:
+    realtime = clock.control.kind is ClockKind.REALTIME
+    return clock.remaining(command.color, now) if realtime else None
+
+
 def _lapse(game: Game, mover: Color) -> Change:
     """A move overtakes every offer but the mover's own draw offer, which the opponent may think about."""
     kept = tuple(offer for offer in game.offers if offer.kind is OfferKind.DRAW and offer.by is mover)
@@ -74,13 +83,15 @@ def _lapse(game: Game, mover: Color) -> Change:
 
 def _expires(game: Game, now: int) -> int | None:
     """Until when the game may stay unstarted after this move; an open one waits as long as it did."""
-    if game.started or game.status is Status.OPEN:
-        return None if game.started else game.expires
+    if game.started:
+        return None
+    if game.status is Status.OPEN:
+        return game.expires
     return game.terms.first_move_due(game.to_move, now, both_met=game.both_met)
 
 
 def _board_outcome(game: Game) -> Outcome | None:
     ending = outcome(game.position, seen=game.keys.count(game.position.key))
     if ending is None and len(game.plies) >= MAX_PLIES:
-        return Outcome(None, "move-rule")
+        return Outcome(None, Reason.MOVE_RULE)
     return ending

@@ -21,7 +21,7 @@ from server.games.commands import (
     Resign,
     Resume,
 )
-from server.games.errors import GameOver, NotAllowed, NotStarted, SeatTaken
+from server.games.errors import GameOver, NotAllowed, NotStarted
 
 
 class Status(StrEnum):
@@ -39,6 +39,7 @@ TAKEN: Mapping[Status, frozenset[Kind]] = {
     Status.OPEN: frozenset({Join, PlayMove, Abort, Expire}),
     Status.LIVE: frozenset(
         {
+            Join,
             PlayMove,
             Resign,
             Abort,
@@ -60,7 +61,7 @@ TAKEN: Mapping[Status, frozenset[Kind]] = {
 
 
 def check_taken(status: Status, command: Command) -> None:
-    """Raises NotStarted, GameOver, SeatTaken or NotAllowed for a command that a game in `status` never takes."""
+    """Raises NotStarted, GameOver or NotAllowed for a command that a game in `status` never takes."""
     asked: Kind = command.kind if isinstance(command, MakeOffer) else type(command)
     if asked in TAKEN[status]:
         return
@@ -69,7 +70,5 @@ def check_taken(status: Status, command: Command) -> None:
             raise NotStarted("The second player has not come yet.")
         case Status.OVER:
             raise GameOver("The game is over.")
-        case Status.LIVE if asked is Join:
-            raise SeatTaken("Both seats are taken. You can watch.")
         case Status.LIVE:
             raise NotAllowed("A rematch can be offered when the game is over.")

@@ -1,0 +1,84 @@
+"""Games for tests, made in one line: who plays, on what clock, and what was played. Nothing here sleeps."""
+
+from dataclasses import replace
+from functools import cache
+
+from server.games.clock import TimeControl
+from server.games.commands import BothHere, Join, PlayMove
+from server.games.game import new_game, play
+from server.games.player import Player
+from server.games.terms import Terms
+from server.rules.catalogue import load_catalogue
+from server.rules.fen import start_position
+from server.rules.pieces import Color
+
+WHITE, BLACK = Color.WHITE, Color.BLACK
+WANDA, BORIS, CARLA = Player("w", "Wanda"), Player("b", "Boris"), Player("c", "Carla")
+INVITE = "ab" * 32
+START = 1_700_000_000_000
+FIVE_MINUTES = TimeControl.realtime(300_000, 3_000)
+SECOND = 1_000
+
+variants = cache(load_catalogue)
+
+
+def terms(control=FIVE_MINUTES, variant="chess", fen=None):
+    chosen = variants()[variant]
+    return Terms(chosen, False, chosen.start_fen if fen is None else fen, control, rated=False)
+
+
+def open_game(creator=WHITE, **changes):
+    """A game that waits for the second player; `INVITE` opens it."""
+    seats = {"white": WANDA} if creator is WHITE else {"black": BORIS}
+    return new_game("game", terms(**changes), START, invite_hash=INVITE, **seats)
+
+
+def live_game(**changes):
+    """Both sit, nobody has moved."""
+    return new_game("game", terms(**changes), START, white=WANDA, black=BORIS)
+
+
+def moved(game, ucis, now=START, lag=0):
+    """`game` after those moves, played by whoever is to move, all at `now`."""
+    for uci in ucis.split():
+        game, _ = play(game, PlayMove(game.to_move, uci, len(game.plies), lag), now)
+    return game
+
+
+def running_game(**changes):
+    """Both have moved at START: White's clock runs."""
+    return moved(live_game(**changes), "e2e4 e7e5")
+
+
+def over_game(**changes):
+    """Fool's mate: Black has won."""
+    return moved(live_game(**changes), "f2f3 e7e5 g2g4 d8h4")
+
+
+def joined(game, player=BORIS, now=START):
+    return play(game, Join(player, INVITE), now)[0]
+
+
+def met(game, now=START):
+    return play(game, BothHere(), now)[0]
+
+
+def after(game, *commands, now=START):
+    for command in commands:
+        game, _ = play(game, command, now)
+    return game
+
+
+def at_position(fen, variant="chess", control=FIVE_MINUTES, clock_turn=None):
+    """A game that stands at `fen` with its clock running for the side to move, as after many moves."""
+    game = live_game(fen=fen, variant=variant, control=control)
+    return replace(game, clock=game.clock.start(clock_turn or game.to_move, START), expires=None)
+
+
+def first_moves(variant):
+    return start_position(variants()[variant])
+
+
+def kinds(events):
+    """The names of the events, in order."""
+    return [type(event).__name__ for event in events]
