@@ -8,7 +8,6 @@ their messages arrived. When the server stops, commands get no answer but the cl
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
 from typing import Final, assert_never
 
 from server.games.errors import Refused
@@ -44,6 +43,9 @@ TRY_LATER: Final = 1013
 RESYNC: Final = frozenset({"stale", "not_your_turn", "illegal", "over", "not_started"})
 """A move refused for these shows that the sender's board may be wrong: a snapshot follows the answer."""
 
+Place = tuple[Round, Member]
+"""The round that a connection follows, and what it is there."""
+
 PONG: Final = encode(messages.PongOut())
 
 
@@ -54,7 +56,7 @@ class Connection:
     """
 
     __slots__ = (
-        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_member", "_node", "_outbox", "_round", "_rounds",
+        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_member", "_node", "_outbox", "_place", "_rounds",
         "_unanswered", "player",
     )  # fmt: skip
 
@@ -64,7 +66,7 @@ class Connection:
         self._node = rounds.node
         self._outbox = outbox
         self._member = Member(outbox, player)
-        self._round: Round | None = None
+        self._place: Place | None = None
         self._entering: asyncio.Task[None] | None = None
         self._credits = Credits(WATCH_CREDITS, WINDOW_MS)
         self._faults = 0
@@ -106,10 +108,9 @@ class Connection:
                 self._member.meter.pong(message.p, now)
             case messages.Bye():
                 self._goodbye = True
-            case messages.Chat():
-                self._start(message.id, lambda answer: self._say(message, answer, now))
             case (
-                messages.Move()
+                messages.Chat()
+                | messages.Move()
                 | messages.Resign()
                 | messages.Abort()
                 | messages.Offer()
@@ -117,7 +118,7 @@ class Connection:
                 | messages.Decline()
                 | messages.Claim()
             ):
-                self._start(message.id, lambda answer: self._ask(message, answer, now))
+                self._start(message, now)
             case _:
                 assert_never(message)
 
@@ -169,66 +170,67 @@ class Connection:
         if found is None:
             self._outbox.put(encode(messages.Error(code="no_game", message="There is no such game.")))
             return
-        self._round = found
+        self._place = (found, self._member)
         found.enter(self._member, message.epoch, message.v, self._node.now())
 
     def _leave(self, now: int) -> None:
         if self._entering is not None:
             self._entering.cancel()
             self._entering = None
-        if self._round is not None:
-            left, self._round = self._round, None
-            left.leave(self._member, self._goodbye, now)
+        if self._place is not None:
+            (left, member), self._place = self._place, None
+            left.leave(member, self._goodbye, now)
         self._member = Member(self._outbox, self.player, meter=self._member.meter)
 
     # --- commands ---------------------------------------------------------------------------------------------------
 
-    def _start(self, request: int, work: Callable[[Answer], Awaitable[None]]) -> None:
-        answer = Answer(self._outbox, request)
+    def _start(self, message: Request | messages.Chat, now: int) -> None:
+        answer = Answer(self._outbox, message.id)
         if self._unanswered >= MOST_UNANSWERED:
             answer.failed("busy", "Too many commands are waiting already.")
             return
         self._unanswered += 1
-        self._node.background.spawn(self._run(answer, work))
+        self._node.background.spawn(self._run(message, answer, now, self._place))
 
-    async def _run(self, answer: Answer, work: Callable[[Answer], Awaitable[None]]) -> None:
+    async def _run(self, message: Request | messages.Chat, answer: Answer, now: int, place: Place | None) -> None:
+        """A command counts from its arrival: that the line breaks right behind it does not take it back."""
         try:
             if self._entering is not None and not self._entering.done():
                 await asyncio.wait({self._entering})
-            if not self._rounds.stopping:
-                self._node.figures.commands += 1
-                await work(answer)
+            place = place or self._place
+            if self._rounds.stopping:
+                return
+            self._node.figures.commands += 1
+            if place is None:
+                answer.failed("no_game", "Say `hi` with a game first.")
+            elif isinstance(message, messages.Chat):
+                await self._say(message, answer, now, *place)
+            else:
+                await self._ask(message, answer, now, *place)
         except Exception:
             self._internal(answer)
         finally:
             self._unanswered -= 1
 
-    async def _ask(self, message: Request, answer: Answer, now: int) -> None:
-        followed, color = self._round, self._member.color
-        if followed is None:
-            answer.failed("no_game", "Say `hi` with a game first.")
-            return
+    async def _ask(self, message: Request, answer: Answer, now: int, followed: Round, member: Member) -> None:
+        color = member.color
         if color is None:
             answer.failed("not_a_player", "You are watching this game, you do not play in it.", followed.audience.v)
             return
         self._credits.amount = PLAY_CREDITS
         try:
-            await followed.submit(command_of(message, color, self._member.meter.rtt), now, answer)
+            await followed.submit(command_of(message, color, member.meter.rtt), now, answer)
         except Refused as refused:
             self._node.figures.refused += 1
             answer.failed(refused.code, str(refused), followed.audience.v)
-            if isinstance(message, messages.Move) and refused.code in RESYNC and self._round is followed:
+            if isinstance(message, messages.Move) and refused.code in RESYNC:
                 self._outbox.put(encode(followed.snapshot(color)))
         except Busy as busy:
             answer.failed("busy", str(busy), followed.audience.v)
         except StorageDown as down:
             answer.failed("storage", str(down), followed.audience.v)
 
-    async def _say(self, message: messages.Chat, answer: Answer, now: int) -> None:
-        followed, member = self._round, self._member
-        if followed is None:
-            answer.failed("no_game", "Say `hi` with a game first.")
-            return
+    async def _say(self, message: messages.Chat, answer: Answer, now: int, followed: Round, member: Member) -> None:
         if self.player is None:
             answer.failed("not_a_player", "Take a name before you talk.", followed.audience.v)
             return

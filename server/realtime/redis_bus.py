@@ -1,0 +1,91 @@
+"""Hints between processes by Redis pub/sub. The only file that knows Redis; knows no games.
+
+Redis is never the truth. What it forgets (its subscribers are not told while they are away) is made up for: every time
+a subscription is confirmed, also silently after a short outage, all followed games are looked at again; and a hint that
+could not be published stays until it can.
+"""
+
+import asyncio
+import logging
+import random
+import secrets
+from collections.abc import Callable
+from typing import Any, Final
+
+import orjson
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from server.realtime.bus import Hint
+
+log = logging.getLogger(__name__)
+
+CHANNEL: Final = "fairyhouse:games"
+PAUSE_S: Final = 0.5
+MOST_UNSENT: Final = 10_000
+"""More games than this are not remembered while Redis is away; its return makes everybody look anyway."""
+
+
+class RedisBus:
+    """The bus of one process among several. `url` as redis-py takes it (redis://, rediss://, unix://)."""
+
+    alone = False
+
+    def __init__(self, url: str, channel: str = CHANNEL) -> None:
+        self._url = url
+        self._channel = channel
+        self._node = secrets.token_hex(4)
+        self._unsent: dict[str, int] = {}
+        self._some = asyncio.Event()
+
+    def tell(self, hint: Hint) -> None:
+        """Have `hint` published as soon as Redis takes it; of one game only the newest matters."""
+        if len(self._unsent) < MOST_UNSENT or hint.game in self._unsent:
+            self._unsent[hint.game] = hint.rev
+            self._some.set()
+
+    async def run(self, hear: Callable[[Hint], None], resync: Callable[[], None]) -> None:
+        """Publish and listen until cancelled, through every outage."""
+        async with asyncio.TaskGroup() as both:
+            both.create_task(self._again_and_again(self._publish))
+            both.create_task(self._again_and_again(lambda redis: self._listen(redis, hear, resync)))
+
+    async def _again_and_again(self, work: Callable[[Redis], Any]) -> None:
+        while True:
+            redis = Redis.from_url(self._url)
+            try:
+                await work(redis)
+            except (RedisError, OSError) as error:
+                log.warning("Redis: %s", error)
+            finally:
+                await redis.aclose()
+            await asyncio.sleep(PAUSE_S * random.uniform(0.5, 1.5))
+
+    async def _publish(self, redis: Redis) -> None:
+        while True:
+            await self._some.wait()
+            while self._unsent:
+                game, rev = next(iter(self._unsent.items()))
+                await redis.publish(self._channel, orjson.dumps({"node": self._node, "game": game, "rev": rev}))
+                if self._unsent[game] == rev:
+                    del self._unsent[game]
+            self._some.clear()
+
+    async def _listen(self, redis: Redis, hear: Callable[[Hint], None], resync: Callable[[], None]) -> None:
+        async with redis.pubsub() as subscription:
+            await subscription.subscribe(self._channel)
+            async for message in subscription.listen():
+                if message["type"] == "subscribe":
+                    resync()
+                elif message["type"] == "message" and (hint := self._read(message["data"])) is not None:
+                    hear(hint)
+
+    def _read(self, data: bytes) -> Hint | None:
+        """The hint of another process; None for our own, and for what is none."""
+        try:
+            match orjson.loads(data):
+                case {"node": str(node), "game": str(game), "rev": int(rev)} if node != self._node:
+                    return Hint(game, rev)
+        except orjson.JSONDecodeError:
+            log.warning("a message on %s is no hint", self._channel)
+        return None

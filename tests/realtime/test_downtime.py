@@ -1,0 +1,176 @@
+"""The server's own absence: nobody pays for it on the clock, and everybody is told."""
+
+import asyncio
+
+import pytest
+
+from server.games.clock import TimeControl
+from server.realtime.bus import Hint
+from server.realtime.live import LivePlay
+from server.rules.pieces import Color
+from tests.realtime.table import BLACK, WHITE, Client, House, settle
+
+MINUTE = TimeControl.realtime(60_000, 0)
+
+
+async def crash(house, store, clock, seconds):
+    """The process dies at once, the last mark being one second old; the next one starts after `seconds`."""
+    store.alive = clock() - 1_000
+    await house.live.node.background.finish(0)
+    clock.turn(seconds * 1_000)
+    reborn = House(store, clock)
+    await reborn.live._downtime.recover()
+    return reborn
+
+
+@pytest.mark.parametrize("seconds", [1, 60, 3_600])
+async def test_a_running_clock_is_stopped_as_of_the_last_mark(house, store, clock, variants, seconds):
+    game, _, _ = await house.opened(variants, control=MINUTE)
+    clock.turn(10_000)
+    reborn = await crash(house, store, clock, seconds)
+    stored = store.games[game]
+    assert stored.outcome is None
+    assert stored.clock.remaining(Color.WHITE, clock()) == 51_000
+    assert stored.clock.remaining(Color.BLACK, clock()) == 60_000
+    white = await reborn.seat(game, WHITE)
+    assert white.last("snapshot")["clock"] == {"white": 51_000, "black": 60_000, "paused": "restart"}
+
+
+async def test_it_goes_on_when_both_are_back(house, store, clock, variants):
+    game, _, _ = await house.opened(variants, control=MINUTE)
+    reborn = await crash(house, store, clock, 5)
+    white = await reborn.seat(game, WHITE)
+    await reborn.tick(3_000)
+    assert white.last("clock") is None
+    await reborn.seat(game, BLACK)
+    await reborn.tick()
+    assert white.last("clock")["why"] == "resumed"
+    assert white.last("clock")["clock"]["run"] == "white"
+
+
+async def test_it_goes_on_fifteen_seconds_after_the_first_is_back(house, store, clock, variants):
+    game, _, _ = await house.opened(variants, control=MINUTE)
+    reborn = await crash(house, store, clock, 5)
+    white = await reborn.seat(game, WHITE)
+    await reborn.tick(14_999)
+    assert white.last("clock") is None
+    await reborn.tick(1)
+    assert white.last("clock")["clock"]["white"] == 60_000
+
+
+async def test_it_goes_on_a_minute_after_the_start_though_nobody_comes(house, store, clock, variants):
+    game, _, _ = await house.opened(variants, control=MINUTE)
+    reborn = await crash(house, store, clock, 5)
+    await reborn.tick(59_999)
+    assert store.games[game].clock.paused_at is not None
+    await reborn.tick(1)
+    assert store.games[game].clock.paused_at is None
+    await reborn.tick(61_000)
+    assert store.games[game].outcome.reason == "time"
+
+
+async def test_a_second_crash_while_paused_takes_nothing_either(house, store, clock, variants):
+    game, _, _ = await house.opened(variants, control=MINUTE)
+    clock.turn(10_000)
+    once = await crash(house, store, clock, 5)
+    clock.turn(7_000)
+    twice = await crash(once, store, clock, 5)
+    white, black = await twice.seat(game, WHITE), await twice.seat(game, BLACK)
+    await twice.tick()
+    assert black.last("snapshot" if black.last("clock") is None else "clock")["clock"]["white"] == 51_000
+    assert (await white.move("g1f3", 2))["t"] == "ok"
+
+
+async def test_a_deadline_of_days_moves_only_for_a_long_absence(house, store, clock, variants):
+    game, _, _ = await house.opened(variants, control=TimeControl.correspondence(1))
+    deadline = store.games[game].deadline
+    reborn = await crash(house, store, clock, 60)
+    assert store.games[game].deadline == deadline
+    await crash(reborn, store, clock, 3_600)
+    assert store.games[game].deadline == deadline + 3_601_000
+
+
+async def test_a_new_store_has_nothing_to_make_up_for(house, store):
+    await house.live._downtime.recover()
+    assert store.writes == 0
+
+
+async def test_a_stall_is_given_back_before_anything_else_is_decided(house, store, clock, variants):
+    game, white, black = await house.opened(variants, control=MINUTE)
+    downtime = house.live._downtime
+    downtime._beat_at = clock()
+    clock.turn(61_000)
+    white.send("move", uci="g1f3", ply=2)
+    downtime._beat()
+    house.live.node.timers.fire_due()
+    await settle()
+    assert white.last("ok") is not None
+    assert store.games[game].outcome is None
+    assert store.games[game].plies[2].left_ms == 60_000
+    assert black.last("clock")["why"] == "stall"
+    house.rounds.stopping = True
+
+
+async def test_a_stall_in_a_game_where_nobody_acts_is_given_back_too(house, store, clock, variants):
+    game, white, _ = await house.opened(variants, control=MINUTE)
+    downtime = house.live._downtime
+    downtime._beat_at = clock()
+    clock.turn(100_000)
+    downtime._beat()
+    house.live.node.timers.fire_due()
+    await settle()
+    assert store.games[game].outcome is None
+    assert store.games[game].clock.remaining(Color.WHITE, clock()) == 60_000
+    assert white.last("clock")["why"] == "stall"
+    house.rounds.stopping = True
+
+
+async def test_stopping_finishes_what_is_in_hand_and_says_good_bye(house, store, variants):
+    game, white, black = await house.opened(variants)
+    store.hold = asyncio.Event()
+    request = white.send("move", uci="g1f3", ply=2)
+    await settle()
+    stopping = asyncio.create_task(house.live.stop())
+    await settle()
+    late = black.send("resign")
+    store.hold.set()
+    await stopping
+    white.read()
+    black.read()
+    assert white.last("ok")["id"] == request
+    assert [client.last("restart")["within"] for client in (white, black)] == [5_000, 5_000]
+    assert (white.code, black.code) == (1012, 1012)
+    assert len(store.games[game].plies) == 3
+    assert late not in [message.get("id") for message in black.got]
+    assert store.games[game].outcome is None
+
+
+async def test_a_running_server_leaves_marks_and_flags_by_itself(store, variants):
+    """The real loops with real time, for a moment."""
+    live = LivePlay(store)
+    await live.start()
+    fired = asyncio.Event()
+    live.node.timers.set("soon", live.node.now() + 20, fired.set)
+    async with asyncio.timeout(2):
+        await fired.wait()
+    assert store.alive is not None
+    await live.stop()
+
+
+async def test_hints_of_games_not_in_memory_are_of_no_interest(house, store):
+    loads = store.loads
+    house.live._hear(Hint("0000000000", 5))
+    await settle()
+    assert store.loads == loads
+
+
+async def test_a_hint_brings_what_another_process_stored(house, store, clock, variants):
+    game, white, _ = await house.opened(variants)
+    other = House(store, clock)
+    far = await other.seat(game, WHITE)
+    await far.move("g1f3", 2)
+    assert len(white.all("moved")) == 2
+    house.live._hear(Hint(game, store.games[game].rev))
+    await settle()
+    assert len(white.last("snapshot")["moves"]) == 3
+    assert Client(house, None).code is None

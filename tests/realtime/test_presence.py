@@ -1,0 +1,111 @@
+"""Who is here, and when an absent player's game may be claimed."""
+
+import pytest
+
+from server.games.clock import TimeControl
+from server.realtime.presence import PlayerPresence, Whereabouts, patience
+from server.rules.pieces import Color
+from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE
+
+
+@pytest.mark.parametrize(
+    ("control", "factor"),
+    [
+        (TimeControl.realtime(60_000, 0), 1),
+        (TimeControl.realtime(180_000, 2_000), 1),
+        (TimeControl.realtime(480_000, 0), 2),
+        (TimeControl.realtime(300_000, 5_000), 2),
+        (TimeControl.realtime(1_500_000, 0), 3),
+        (TimeControl.correspondence(3), None),
+        (TimeControl.unlimited(), None),
+    ],
+)
+def test_the_allowance_grows_with_the_game(control, factor):
+    assert patience(control, Color.WHITE) == factor
+
+
+def test_several_connections_count_once():
+    seat = PlayerPresence(since=0)
+    assert seat.arrive(10)
+    assert not seat.arrive(20)
+    assert not seat.depart(30, said_goodbye=True)
+    assert seat.where is Whereabouts.HERE
+    assert seat.depart(40, said_goodbye=True)
+    assert (seat.where, seat.claimable_at(1)) == (Whereabouts.LEFT, 10_040)
+
+
+@pytest.mark.parametrize(("bye", "allowance"), [(True, 10_000), (False, 40_000)])
+async def test_an_absent_opponents_game_can_be_claimed_after_the_allowance(house, store, variants, bye, allowance):
+    game, white, black = await house.opened(variants)
+    await house.tick(2_000)
+    black.close(bye=bye)
+    await house.tick(1_000)
+    told = white.last("crowd")["black"]
+    assert (told["here"], told["claim_in"]) == ("left" if bye else "lost", allowance - 1_000)
+    await house.tick(allowance - 1_001)
+    assert (await white.ask("claim", result="win"))["code"] == "not_allowed"
+    await house.tick(1)
+    assert white.last("crowd")["black"]["claim_in"] == 0
+    assert (await white.ask("claim", result="win"))["t"] == "ok"
+    assert store.games[game].outcome.reason == "left"
+    assert store.games[game].outcome.winner is Color.WHITE
+
+
+async def test_who_comes_back_in_time_cannot_be_claimed_from(house, variants):
+    game, white, black = await house.opened(variants)
+    black.close(bye=True)
+    await house.tick(5_000)
+    await house.seat(game, BLACK)
+    await house.tick(60_000)
+    assert (await white.ask("claim", result="win"))["code"] == "not_allowed"
+    assert "claim_in" not in white.last("crowd")["black"]
+
+
+async def test_a_draw_can_be_claimed_instead(house, store, variants):
+    game, white, black = await house.opened(variants)
+    black.close(bye=True)
+    await house.tick(10_000)
+    await white.ask("claim", result="draw")
+    assert store.games[game].outcome.winner is None
+
+
+async def test_nobody_has_to_stay_in_a_game_of_days(house, variants):
+    _, white, black = await house.opened(variants, control=TimeControl.correspondence(2))
+    black.close(bye=True)
+    await house.tick(3_600_000)
+    assert (await white.ask("claim", result="win"))["code"] == "not_allowed"
+
+
+async def test_a_countdown_is_told_only_if_it_ends_before_the_flag(house, variants):
+    _, white, black = await house.opened(variants, control=TimeControl.realtime(15_000, 0))
+    await white.move("g1f3", 2)
+    await house.tick(2_000)
+    black.close()
+    await house.tick(1_000)
+    assert "claim_in" not in white.last("crowd")["black"]
+
+
+async def test_a_crowd_that_comes_and_goes_is_told_once_a_second(house, variants):
+    game, white, _ = await house.pair(variants)
+    await house.tick(2_000)
+    white.read()
+    watchers = [await house.seat(game, None) for _ in range(30)]
+    await house.tick(1_000)
+    told = [message for message in white.read() if message["t"] == "crowd"]
+    assert len(told) <= 2
+    assert told[-1]["watchers"] == 30
+    for watcher in watchers:
+        watcher.close()
+    await house.tick(1_000)
+    assert white.last("crowd")["watchers"] == 0
+
+
+async def test_the_first_moves_are_due_soon_once_both_have_been_here(house, store, clock, variants):
+    game = await house.new_game(variants, control=FIVE_MINUTES)
+    day_away = store.games[game].deadline
+    white = await house.seat(game, WHITE)
+    assert store.games[game].deadline == day_away
+    await house.seat(game, BLACK)
+    assert store.games[game].both_met
+    await house.tick(store.games[game].deadline - clock())
+    assert white.last("over")["ended"] == {"result": "*", "reason": "expired"}

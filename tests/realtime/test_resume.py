@@ -1,0 +1,135 @@
+"""Coming back: a client gets exactly what it missed, or the whole game, and never a false "nothing new"."""
+
+import pytest
+
+from server.realtime.history import MAX_EVENTS, History, Texts
+from server.storage.stores import ChatLine
+from tests.realtime.table import BLACK, WHITE, Client, House
+
+LINE = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
+
+
+async def played(house, variants):
+    game, white, black = await house.pair(variants)
+    for ply, uci in enumerate(LINE):
+        await (white, black)[ply % 2].move(uci, ply)
+    await white.ask("chat", text="good luck")
+    return game, white, black
+
+
+@pytest.mark.parametrize("who", [WHITE, BLACK, None])
+async def test_every_number_that_a_client_may_have_leads_to_the_same_end(house, variants, who):
+    game, white, _ = await played(house, variants)
+    snapshot = white.last("snapshot")
+    last = white.last("said")["v"]
+    for v in range(last + 1):
+        client = Client(house, who)
+        got = await client.hi(game, snapshot["epoch"], v)
+        events = [message for message in got if message["t"] not in ("resumed", "crowd")]
+        assert [event["v"] for event in events] == list(range(v + 1, last + 1))
+        resumed = next(message for message in got if message["t"] == "resumed")
+        assert resumed["v"] == last
+        assert ("legal" in resumed) == (who is WHITE)
+        assert ("said" in [event["t"] for event in events]) == (who is not None and v < last)
+        client.close()
+
+
+@pytest.mark.parametrize("v", [-1, 999])
+async def test_an_impossible_number_brings_a_snapshot(house, variants, v):
+    game, white, _ = await played(house, variants)
+    client = Client(house, None)
+    got = await client.hi(game, white.last("snapshot")["epoch"], v)
+    assert [message["t"] for message in got] == ["snapshot", "crowd"]
+
+
+async def test_a_new_life_of_the_server_brings_a_snapshot(house, store, clock, variants):
+    game, white, _ = await played(house, variants)
+    reborn = House(store, clock)
+    client = Client(reborn, WHITE)
+    old = white.last("snapshot")
+    got = await client.hi(game, old["epoch"], 0)
+    snapshot = got[0]
+    assert snapshot["t"] == "snapshot"
+    assert snapshot["epoch"] != old["epoch"]
+    assert [move[0] for move in snapshot["moves"]] == LINE
+    assert [line["text"] for line in snapshot["chat"]] == ["good luck"]
+
+
+async def test_a_round_that_was_let_go_has_another_epoch(house, clock, variants):
+    game, white, black = await house.pair(variants)
+    await white.ask("abort")
+    epoch = white.last("snapshot")["epoch"]
+    white.close()
+    black.close()
+    await house.tick(60_000)
+    house.rounds.let_go()
+    assert house.rounds.in_memory(game) is None
+    client = Client(house, WHITE)
+    got = await client.hi(game, epoch, 1)
+    assert got[0]["t"] == "snapshot"
+
+
+async def test_a_move_whose_answer_was_lost_is_sent_again_after_the_return(house, store, variants):
+    game, white, black = await house.opened(variants)
+    white.send("move", uci="g1f3", ply=2)
+    white.close()
+    back = Client(house, WHITE)
+    back.send("hi", proto=1, game=game)
+    answer = await back.move("g1f3", 2)
+    assert (answer["t"], answer["dup"]) == ("ok", True)
+    assert len(store.games[game].plies) == 3
+    assert black.last("moved")["uci"] == "g1f3"
+
+
+async def test_commands_sent_right_behind_hi_wait_for_it(house, variants):
+    game = await house.new_game(variants)
+    client = Client(house, WHITE)
+    client.send("hi", proto=1, game=game)
+    assert (await client.move("e2e4", 0))["t"] == "ok"
+
+
+async def test_a_long_absence_is_replayed_without_cutting_the_client_off(house, variants):
+    game, white, black = await house.pair(variants)
+    epoch = white.last("snapshot")["epoch"]
+    knights = ["g1f3", "g8f6", "f3g1", "f6g8"]
+    for ply in range(7):
+        await (white, black)[ply % 2].move(knights[ply % 4], ply)
+    found = house.rounds.in_memory(game)
+    start = found.audience.v
+    for _ in range(80):
+        found.audience.say(_line(game))
+    client = Client(house, None)
+    got = await client.hi(game, epoch, start)
+    assert client.code is None
+    assert sum(message["t"] == "nothing" for message in got) == 80
+
+
+def _line(game):
+    return ChatLine(game, "players", WHITE.id, WHITE.name, "x", 0)
+
+
+def test_history_keeps_a_bounded_number_of_events():
+    history = History()
+    for number in range(MAX_EVENTS + 50):
+        history.append(Texts(str(number), str(number)))
+    assert history.since(history.epoch, history.v - MAX_EVENTS) is not None
+    assert history.since(history.epoch, history.v - MAX_EVENTS - 1) is None
+    assert [one.players for one in history.since(history.epoch, history.v - 2)] == ["304", "305"]
+    assert history.since(history.epoch, history.v) == []
+
+
+def test_history_keeps_a_bounded_size():
+    history = History()
+    for _ in range(100):
+        history.append(Texts("x" * 1_000, "x" * 1_000))
+    assert history.since(history.epoch, 0) is None
+    assert len(history.since(history.epoch, history.v - 20)) == 20
+
+
+def test_what_cannot_be_told_makes_everything_before_it_useless():
+    history = History()
+    history.append(Texts("a", "a"))
+    history.skip()
+    history.append(Texts("b", "b"))
+    assert history.since(history.epoch, 1) is None
+    assert [one.players for one in history.since(history.epoch, 2)] == ["b"]
