@@ -32,7 +32,7 @@ WINDOW_MS: Final = 20_000
 PLAY_CREDITS: Final = 100
 WATCH_CREDITS: Final = 50
 MOST_FAULTS: Final = 10
-"""As many messages that are unreadable or over the limit are answered; the next one closes the line."""
+"""As many messages that are unreadable or over the limit are answered within the window; the next closes the line."""
 MOST_UNANSWERED: Final = 16
 
 BAD_PROTOCOL: Final = 4400
@@ -69,7 +69,7 @@ class Connection:
         self._place: Place | None = None
         self._entering: asyncio.Task[None] | None = None
         self._credits = Credits(WATCH_CREDITS, WINDOW_MS)
-        self._faults = 0
+        self._faults = Credits(MOST_FAULTS, WINDOW_MS)
         self._unanswered = 0
         self._goodbye = False
         self._closed = False
@@ -81,11 +81,11 @@ class Connection:
             return
         try:
             if not self._credits.take(now):
-                self._fault("rate", "That was too much at once; slow down.")
+                self._fault("rate", "That was too much at once; slow down.", now)
                 return
             self._take(decode(text), now)
         except BadMessage as error:
-            self._fault("bad_message", str(error))
+            self._fault("bad_message", str(error), now)
         except Exception:
             self._internal(None)
 
@@ -124,10 +124,9 @@ class Connection:
 
     # --- faults -----------------------------------------------------------------------------------------------------
 
-    def _fault(self, code: str, sentence: str) -> None:
-        self._faults += 1
+    def _fault(self, code: str, sentence: str, now: int) -> None:
         self._outbox.put(encode(messages.Error(code=code, message=sentence)))
-        if self._faults > MOST_FAULTS:
+        if not self._faults.take(now):
             self._outbox.close(POLICY)
 
     def _internal(self, answer: Answer | None) -> None:

@@ -1,0 +1,126 @@
+"""Whatever arrives becomes a message or BadMessage, and what goes out holds nothing empty."""
+
+import json
+import random
+import string
+from collections import Counter
+
+import pytest
+
+from server.realtime import messages
+from server.realtime.codec import MAX_CHARACTERS, BadMessage, decode, encode, schema
+
+GOOD = [
+    {"t": "hi", "proto": 1, "game": "abcdefghij", "epoch": "e1", "v": 12},
+    {"t": "move", "id": 1, "ply": 0, "uci": "e2e4"},
+    {"t": "resign", "id": 2},
+    {"t": "abort", "id": 3},
+    {"t": "offer", "id": 4, "kind": "draw"},
+    {"t": "accept", "id": 5, "offer": 1},
+    {"t": "decline", "id": 6, "offer": 1},
+    {"t": "claim", "id": 7, "result": "win"},
+    {"t": "chat", "id": 8, "text": "hello"},
+    {"t": "ping"},
+    {"t": "pong", "p": "abc"},
+    {"t": "bye"},
+]
+
+
+@pytest.mark.parametrize("fields", GOOD, ids=lambda fields: fields["t"])
+def test_every_kind_is_read(fields):
+    assert decode(json.dumps(fields)).model_dump() == fields
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "null",
+        "[]",
+        '"move"',
+        "{",
+        "{}",
+        '{"t":"nothing","v":1}',
+        '{"t":["move"]}',
+        '{"t":"ping","x":1}',
+        '{"t":"ping","t":"ping"}',
+        '{"t":"move","id":1,"id":2,"ply":0,"uci":"e2e4"}',
+        '{"t":"move","id":1,"ply":0,"uci":"e2e4","clock":5}',
+        '{"t":"move","id":true,"ply":0,"uci":"e2e4"}',
+        '{"t":"move","id":1.0,"ply":0,"uci":"e2e4"}',
+        '{"t":"move","id":"1","ply":0,"uci":"e2e4"}',
+        '{"t":"move","id":NaN,"ply":0,"uci":"e2e4"}',
+        '{"t":"move","id":Infinity,"ply":0,"uci":"e2e4"}',
+        '{"t":"move","id":1e999,"ply":0,"uci":"e2e4"}',
+        '{"t":"move","id":-1,"ply":0,"uci":"e2e4"}',
+        '{"t":"move","id":1,"ply":' + "9" * 3_000 + ',"uci":"e2e4"}',
+        '{"t":"move","id":1,"ply":0,"uci":"' + "e" * 13 + '"}',
+        '{"t":"move","id":1,"ply":0,"uci":{"$gt":""}}',
+        '{"t":"chat","id":1,"text":"' + "x" * 141 + '"}',
+        '{"t":"chat","id":1,"text":"\\ud800"}',
+        '{"t":"hi","proto":1,"game":"../../etc/p"}',
+        '{"t":"hi","proto":1,"game":"abcdefghij\\n"}',
+        "[" * 4_000,
+        '{"t":' * 700,
+        '{"t":"ping"}' + " " * MAX_CHARACTERS,
+        '{"t":"ping"}\x00',
+        '\ufeff{"t":"ping"}',
+        '{"t":"chat","id":1,"text":"\udcff"}',
+    ],
+)
+def test_everything_else_is_refused_in_one_way(text):
+    with pytest.raises(BadMessage) as refused:
+        decode(text)
+    assert 5 < len(str(refused.value)) < 200
+
+
+def mutations(rng):
+    """Messages that have been damaged in one of many ways."""
+    junk = ["NaN", "-0", "1e400", "null", "true", "[[]]", '{"a":{"b":{}}}', '"\\u0000"', "9" * 400, '"__proto__"']
+    while True:
+        fields = dict(rng.choice(GOOD))
+        text = json.dumps(fields)
+        match rng.randrange(7):
+            case 0:
+                at = rng.randrange(len(text))
+                yield text[:at] + rng.choice(string.printable) + text[at + 1 :]
+            case 1:
+                yield text[: rng.randrange(len(text))]
+            case 2:
+                key = rng.choice(list(fields))
+                yield text.replace(json.dumps(fields[key]), rng.choice(junk), 1)
+            case 3:
+                yield text[:-1] + f', "{rng.choice(["id", "ply", "t", "$where", "lag"])}": {rng.choice(junk)}' + "}"
+            case 4:
+                yield "[" * rng.randrange(1, 2_000) + text
+            case 5:
+                yield "".join(chr(rng.randrange(0x11_0000)) for _ in range(rng.randrange(40)))
+            case _:
+                yield text + rng.choice(["}", ",", text, "\x00"])
+
+
+def test_ten_thousand_damaged_messages_are_read_or_refused(seed):
+    outcomes = Counter()
+    rng = random.Random(seed)
+    for text, _ in zip(mutations(rng), range(10_000), strict=False):
+        try:
+            decode(text)
+        except BadMessage:
+            outcomes["refused"] += 1
+        else:
+            outcomes["read"] += 1
+    assert outcomes["refused"] > 7_000
+    assert outcomes["read"] > 10
+
+
+def test_what_is_none_is_left_out_and_what_is_false_is_not():
+    text = encode(messages.Error(code="rate", message="Slow down."))
+    assert json.loads(text) == {"t": "error", "code": "rate", "message": "Slow down."}
+    assert json.loads(encode(messages.Ok(id=0, v=0))) == {"t": "ok", "id": 0, "v": 0}
+
+
+def test_the_schema_names_every_message_of_both_directions():
+    shape = schema()
+    inbound = set(shape["inbound"]["discriminator"]["mapping"])
+    assert inbound == {fields["t"] for fields in GOOD}
+    assert {"snapshot", "moved", "resumed", "crowd"} <= set(shape["outbound"]["discriminator"]["mapping"])

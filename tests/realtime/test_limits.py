@@ -1,0 +1,165 @@
+"""Floods, silence and nonsense on one connection; chat that others can bear."""
+
+import pytest
+
+from server.games.player import Player
+from server.realtime.chatting import LINES, Speakers, Unsayable, clean
+from server.realtime.connection import HELLO_TIMEOUT, MOST_FAULTS, PLAY_CREDITS, POLICY, WATCH_CREDITS
+from server.realtime.credits import Credits
+from server.rules.pieces import Color
+from tests.realtime.table import WHITE, Client, settle
+
+
+async def test_who_never_says_hi_is_cut(house):
+    client = Client(house, WHITE)
+    await house.tick(9_999)
+    assert client.code is None
+    await house.tick(1)
+    assert client.code == HELLO_TIMEOUT
+
+
+async def test_an_old_page_is_told_to_reload(house):
+    client = Client(house, WHITE)
+    client.send("hi", proto=0, game="abcdefghij")
+    assert (client.last("reload"), client.code) == ({"t": "reload"}, 4400)
+
+
+async def test_a_game_that_is_not_there(house):
+    client = Client(house, WHITE)
+    await client.hi("abcdefghij")
+    assert client.last("error")["code"] == "no_game"
+    assert (await client.move("e2e4", 0))["code"] == "no_game"
+
+
+async def test_a_flood_is_answered_for_a_while_and_then_cut(house):
+    client = Client(house, None)
+    for _ in range(WATCH_CREDITS):
+        client.send("ping")
+        client.read()
+    assert client.code is None
+    for _ in range(MOST_FAULTS + 1):
+        client.send("ping")
+    assert client.last("error")["code"] == "rate"
+    assert client.code == POLICY
+
+
+async def test_credits_come_back_with_time(house):
+    client = Client(house, None)
+    for _ in range(20):
+        for _ in range(WATCH_CREDITS // 4):
+            client.send("ping")
+        client.read()
+        house.clock.turn(5_000)
+    assert client.last("error") is None
+
+
+async def test_a_player_may_send_more_than_a_watcher(house, variants):
+    _game, white, _ = await house.pair(variants)
+    await white.move("e2e4", 0)
+    for _ in range(PLAY_CREDITS - 10):
+        white.send("ping")
+        white.read()
+    assert white.last("error") is None
+
+
+async def test_nonsense_is_answered_and_then_cut(house):
+    client = Client(house, None)
+    for _ in range(MOST_FAULTS):
+        client.connection.receive("{", house.clock())
+    assert client.last("error")["code"] == "bad_message"
+    assert client.code is None
+    client.connection.receive("{", house.clock())
+    assert client.code == POLICY
+
+
+async def test_a_fault_of_the_server_is_one_answer_and_the_round_lives(house, store, variants, monkeypatch, caplog):
+    _, white, black = await house.opened(variants)
+
+    async def broken(before, after):
+        raise ZeroDivisionError("a bug")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "save", broken)
+        answer = await white.move("g1f3", 2)
+    assert answer["code"] == "internal"
+    number = answer["message"].split()[-1].strip(".")
+    assert number in caplog.text
+    assert "ZeroDivisionError" in caplog.text
+    assert (await white.move("g1f3", 2))["t"] == "ok"
+    assert black.last("moved")["uci"] == "g1f3"
+
+
+def test_credits():
+    credits = Credits(2, 1_000)
+    assert [credits.take(at) for at in (0, 0, 0, 499, 500, 500)] == [True, True, False, False, True, False]
+
+
+# --- chat -----------------------------------------------------------------------------------------------------------
+
+
+async def test_players_read_players_and_watchers_read_watchers(house, variants):
+    game, white, black = await house.opened(variants)
+    watcher = Client(house, None)
+    await watcher.hi(game)
+    assert (await watcher.ask("chat", text="hm"))["code"] == "not_a_player"
+    await white.ask("chat", text="hello")
+    assert black.last("said")["line"]["text"] == "hello"
+    assert watcher.last("said") is None
+    assert watcher.last("nothing")["v"] == black.last("said")["v"]
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("  hello \n world ", "hello world"),
+        ("a\u202eb", "ab"),
+        ("a\u0000b\x1b[31m", "a b [31m"),
+        ("e\u0301", "\u00e9"),
+        ("Z" + "\u0335" * 50, "Z\u0335\u0335"),
+        ("\u0335\u0335", ""),
+        ("\u200d\u200d", ""),
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f468\u200d\U0001f469\u200d\U0001f467"),
+        ("a\u200db", "ab"),
+        ("<b>x</b> & y", "<b>x</b> & y"),
+        ("\ue000\ufdd0", ""),
+        ("x" * 140, "x" * 140),
+    ],
+)
+def test_what_is_left_of_a_line(written, shown):
+    assert clean(written) == shown
+
+
+def test_cleaning_twice_changes_nothing():
+    for written in ("a\u0301\u0301\u0301b", " \u200d x\u200d", "\U0001f468\u200d", "\u2028a\u2029"):
+        assert clean(clean(written)) == clean(written)
+
+
+def test_five_lines_in_ten_seconds_and_no_line_twice():
+    speakers = Speakers()
+    for number in range(LINES):
+        assert speakers.hear("p", "g", f"line {number}", 0) == f"line {number}"
+    with pytest.raises(Unsayable) as flood:
+        speakers.hear("p", "g", "one more", 0)
+    assert flood.value.code == "rate"
+    assert speakers.hear("p", "g", "later", 10_000) == "later"
+    with pytest.raises(Unsayable) as again:
+        speakers.hear("p", "g", "later", 10_000)
+    assert again.value.code == "not_allowed"
+    assert speakers.hear("p", "another game", "later", 10_000) == "later"
+    assert speakers.hear("q", "g", "later", 10_000) == "later"
+
+
+async def test_watchers_chat_reaches_players_only_after_the_game(house, variants):
+    game, white, _ = await house.opened(variants)
+    watcher = await house.seat(game, Player("guest", "Gerda"))
+    await watcher.ask("chat", text="Nf3!")
+    assert white.last("said") is None
+    fresh = await house.seat(game, WHITE)
+    assert fresh.last("snapshot")["chat"] == []
+    await white.ask("resign")
+    assert house.rounds.in_memory(game).game.outcome.winner is Color.BLACK
+    after = await house.seat(game, WHITE)
+    assert [line["text"] for line in after.last("snapshot")["chat"]] == ["Nf3!"]
+    await watcher.ask("chat", text="gg")
+    await settle()
+    assert white.last("said")["line"]["text"] == "gg"
