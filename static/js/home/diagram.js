@@ -11,6 +11,14 @@ import { createOverlay } from '../board/overlay.js';
 import { parseFen } from '../board/position.js';
 import { isRoyal, nameOf } from '../board/variant.js';
 
+/** Squares a side: enough for every leap and to see which way a rider runs; a whole large board would be too small. */
+const WINDOW = 9;
+
+/** The lower left corner of the board as a board of its own. @param {Variant} variant @returns {Variant} */
+const cornerOf = variant => ({
+  ...variant, files: Math.min(variant.files, WINDOW), ranks: Math.min(variant.ranks, WINDOW),
+});
+
 /**
  * Where the piece is shown: in the middle, or on its first square if some of its moves start only there.
  * @param {Variant} variant @param {string} role @param {Position} start
@@ -37,16 +45,16 @@ function reachFrom(variant, role) {
   return { square, squares, captures: squares.filter(target => !peaceful.has(target)) };
 }
 
-/** What the diagram cannot show. @param {Variant} variant @param {string} role @param {number} count */
-function wordsOn(variant, role, count) {
-  const words = [`${count} squares from here`];
-  if (isRoyal(variant, role)) words.push('royal: it must not be taken');
+/** What the diagram cannot show. @param {Variant} variant @param {string} role */
+function wordsOn(variant, role) {
+  const words = [];
+  if (isRoyal(variant, role)) words.push('Royal: the game is about it.');
   const promotion = variant.promotion[role];
   const kinds = [...new Set(promotion?.byFile ?? promotion?.to ?? [])].map(kind => nameOf(variant, kind));
-  if (kinds.length) words.push(`promotes to ${kinds.join(', ')}`);
+  if (kinds.length) words.push(`Promotes to ${kinds.join(', ')}.`);
   const zone = variant.drops?.[role] && dropZone(variant, 'white', role).length;
-  if (zone && zone < variant.files * variant.ranks) words.push(`dropped only on its own ranks ${rangeOf(variant, role)}`);
-  return `${words.join('; ')}.`;
+  if (zone && zone < variant.files * variant.ranks) words.push(`Dropped on its own ranks ${rangeOf(variant, role)}.`);
+  return words.join(' ');
 }
 
 /** @param {Variant} variant @param {string} role */
@@ -60,25 +68,28 @@ function rangeOf(variant, role) {
  * @returns {HTMLLIElement}
  */
 export function pieceDiagram(variant, role) {
-  const { square, squares, captures } = reachFrom(variant, role);
+  const corner = cornerOf(variant);
+  const { square, squares, captures } = reachFrom(corner, role);
   const item = document.createElement('li');
   item.className = 'diagram';
   const board = document.createElement('div');
   board.className = 'board diagram-board';
   board.setAttribute('aria-hidden', 'true');
-  const overlay = createOverlay(variant, () => true);
+  board.style.setProperty('--files', String(corner.files));
+  board.style.setProperty('--ranks', String(corner.ranks));
+  const overlay = createOverlay(corner, () => true);
   overlay.attach(board);
   overlay.showHint({ squares, captures, start: null, text: '' });
   const piece = document.createElement('piece');
   piece.className = `${toLibraryRole(role)} white`;
   const [x, y] = toXY(square);
-  piece.style.left = `${(x * 100) / variant.files}%`;
-  piece.style.bottom = `${(y * 100) / variant.ranks}%`;
+  piece.style.left = `${(x * 100) / corner.files}%`;
+  piece.style.bottom = `${(y * 100) / corner.ranks}%`;
   board.append(piece);
   const name = document.createElement('h3');
   name.textContent = `${nameOf(variant, role)} (${variant.roles[role].san})`;
   const words = document.createElement('p');
-  words.textContent = wordsOn(variant, role, squares.length);
+  words.textContent = wordsOn(variant, role);
   item.append(board, name, words);
   return item;
 }
