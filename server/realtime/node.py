@@ -19,7 +19,6 @@ class Figures:
     failed: int = 0
     resumes: int = 0
     snapshots: int = 0
-    cut: int = 0
     stalls: int = 0
     longest_stall_ms: int = 0
 
