@@ -48,7 +48,7 @@ function reachFrom(variant, role) {
 /** What the diagram cannot show. @param {Variant} variant @param {string} role */
 function wordsOn(variant, role) {
   const words = [];
-  if (isRoyal(variant, role)) words.push('Royal: the game is about it.');
+  if (isRoyal(variant, role)) words.push('Royal: whoever cannot save it loses.');
   const promotion = variant.promotion[role];
   const kinds = [...new Set(promotion?.byFile ?? promotion?.to ?? [])].map(kind => nameOf(variant, kind));
   if (kinds.length) words.push(`Promotes to ${kinds.join(', ')}.`);

@@ -8,6 +8,7 @@
  */
 import { toLibraryRole } from '../board/geometry.js';
 import { nameOf } from '../board/variant.js';
+import { dress } from '../../pieces/dress.mjs';
 
 /**
  * @param {Variant} variant @param {Option[]} options at least two @param {Color} color
@@ -23,6 +24,7 @@ export function askChoice(variant, options, color, signal) {
   dialog.querySelector('.choices')?.replaceChildren(
     ...options.map((option, index) => choiceButton(option, String(index), wordsFor(variant, option, gates, places.size), color)),
   );
+  dress(dialog, variant);
   dialog.returnValue = '';
   dialog.showModal();
   return new Promise(resolve => {
