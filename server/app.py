@@ -9,15 +9,12 @@ import aiohttp_jinja2
 import jinja2
 from aiohttp import web
 
-from server.realtime.bus import Bus, LocalBus
 from server.realtime.live import LivePlay
 from server.realtime.now import Now
-from server.realtime.redis_bus import RedisBus
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.rules.variant import Variant
 from server.settings import Settings
-from server.storage.mongo import MongoStore
 from server.storage.sqlite import SqliteStore
 from server.storage.stores import Store, StoreError
 from server.web.assets import Assets, find_assets
@@ -68,8 +65,7 @@ async def run_site(
     async with contextlib.AsyncExitStack() as opened:
         store = await open_store(settings, variants)
         opened.push_async_callback(store.close)
-        bus: Bus = RedisBus(settings.redis_url) if settings.redis_url else LocalBus()
-        live = LivePlay(store, now, bus)
+        live = LivePlay(store, now)
         try:
             await live.start()
         except StoreError as error:
@@ -95,8 +91,6 @@ async def run_site(
 async def open_store(settings: Settings, variants: Mapping[str, Variant]) -> Store:
     """MongoDB where one is named, else a file in DATA_DIR, which nobody else may read. Raises CannotStart."""
     try:
-        if settings.mongodb_uri:
-            return await MongoStore.connect(settings.mongodb_uri, variants)
         settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         return await SqliteStore.open(settings.data_dir / "fairyhouse.sqlite3", variants)
     except (StoreError, OSError) as error:
@@ -116,6 +110,12 @@ async def say_goodbye(app: web.Application) -> None:
     site.open_sockets.close_all()
 
 
+def announce(settings: Settings) -> None:
+    """Tells the host where to look, as soon as people are let in."""
+    sys.stdout.write(f"Fairyhouse is open at {settings.address}\n")
+    sys.stdout.flush()
+
+
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
     try:
@@ -129,7 +129,7 @@ def serve(settings: Settings) -> None:
             backlog=1024,
             access_log=None,
             handler_cancellation=False,
-            print=lambda _: sys.stdout.write(f"Fairyhouse is open at {settings.address}\n"),
+            print=lambda _: announce(settings),
         )
     except OSError as error:
         raise CannotStart(f"Cannot listen on {settings.host}:{settings.port}: {error.strerror or error}.") from None

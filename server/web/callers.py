@@ -1,12 +1,14 @@
 """Who a request comes from, as far as the network tells: address, host, origin. Knows no session."""
 
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
 from server.settings import Settings
 
+PRIVATE = [ip_network(text) for text in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")]
+"""Where a proxy in a container next to this one is."""
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -17,7 +19,7 @@ def address_key(request: web.Request, settings: Settings) -> str:
     the peer is this machine or its private network. Then the last entry, the one that the proxy wrote, is the caller.
     """
     peer = parse(request.remote)
-    if peer is not None and settings.secure and (peer.is_loopback or peer.is_private):
+    if peer is not None and settings.secure and (peer.is_loopback or any(peer in network for network in PRIVATE)):
         forwarded = request.headers.getall("X-Forwarded-For", [])
         peer = parse(forwarded[-1].rsplit(",", 1)[-1].strip() if forwarded else None) or peer
     match peer:

@@ -6,24 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 MAX_KEYS = 20_000
-"""Most keys one limit remembers (about 4 MiB)."""
-
-
-@dataclass(slots=True)
-class Bucket:
-    """What is left of an allowance, and when (s) that was true."""
-
-    left: float
-    at: float
+"""Most keys one limit remembers (about 3 MiB)."""
 
 
 @dataclass(slots=True)
 class RateLimit:
-    """At most `amount` at once per key, and `amount` per `period` seconds in the long run."""
+    """At most `amount` at once per key, and `amount` per `period` seconds in the long run.
+
+    `whole` says of each key when (s) its allowance will be whole again; each use puts that off by an equal part of the
+    period, and a use that would put it off beyond one period is refused.
+    """
 
     amount: int
     period: float
-    buckets: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
+    whole: OrderedDict[str, float] = field(default_factory=OrderedDict)
 
     def take(self, key: str, now: float) -> int:
         """Takes one. Returns 0, or after how many whole seconds to come again; then nothing was taken.
@@ -31,35 +27,26 @@ class RateLimit:
         When every key is in use, a new key is refused: somebody is filling the map, and to forget a running
         limit would be to lift it.
         """
-        bucket = self.buckets.get(key)
-        if bucket is None:
-            if not self.has_room(now):
-                return math.ceil(self.period)
-            bucket = self.buckets[key] = Bucket(self.amount, now)
-        self.buckets.move_to_end(key)
-        bucket.left = self.left(bucket, now)
-        bucket.at = now
-        if bucket.left < 1:
-            return max(1, math.ceil((1 - bucket.left) * self.period / self.amount))
-        bucket.left -= 1
+        if wait := self.wait(key, now):
+            return wait
+        if key not in self.whole and not self.has_room(now):
+            return math.ceil(self.period)
+        self.whole[key] = max(now, self.whole.get(key, now)) + self.period / self.amount
+        self.whole.move_to_end(key)
         return 0
 
-    def exhausted(self, key: str, now: float) -> bool:
-        """Would `take` refuse? Takes nothing."""
-        bucket = self.buckets.get(key)
-        return bucket is not None and self.left(bucket, now) < 1
-
-    def left(self, bucket: Bucket, now: float) -> float:
-        return min(self.amount, bucket.left + max(0.0, now - bucket.at) * self.amount / self.period)
+    def wait(self, key: str, now: float) -> int:
+        """After how many whole seconds something can be taken; 0: now. Takes nothing."""
+        put_off = max(now, self.whole.get(key, now)) + self.period / self.amount
+        return max(0, math.ceil(round(put_off - now - self.period, 3)))
 
     def has_room(self, now: float) -> bool:
         """Makes room for a new key by dropping the one used longest ago, if its allowance is whole again."""
-        if len(self.buckets) < MAX_KEYS:
+        if len(self.whole) < MAX_KEYS:
             return True
-        oldest = next(iter(self.buckets.values()))
-        if self.left(oldest, now) < self.amount:
+        if next(iter(self.whole.values())) > now:
             return False
-        self.buckets.popitem(last=False)
+        self.whole.popitem(last=False)
         return True
 
 

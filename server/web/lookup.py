@@ -14,8 +14,8 @@ async def find_round(request: web.Request) -> Round:
     """The game that the address names. Raises Problem; who asks for many that do not exist is told to wait."""
     site = request.app[SITE]
     address, seconds = address_key(request, site.settings), site.now() / 1000
-    if site.limits.misses.exhausted(address, seconds):
-        raise too_many(1)
+    if wait := site.limits.misses.wait(address, seconds):
+        raise too_many(wait)
     charge(site, site.limits.reads, address)
     round_ = await site.rounds.get(request.match_info["game"])
     if round_ is None:

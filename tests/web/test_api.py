@@ -175,7 +175,7 @@ async def test_guessing_ids_is_slow_but_does_not_stop_players(anna, server):
     await anna.get("/api/games/9999999999", 429)
     async with anna.follow(game) as line:
         assert (await line.next())["t"] == "snapshot"
-    assert len(server.app[SITE].limits.misses.buckets) == 1
+    assert len(server.app[SITE].limits.misses.whole) == 1
 
 
 async def test_the_numbers_are_for_this_machine_and_name_nobody(anna):

@@ -1,0 +1,43 @@
+"""Whose address counts, with and without a proxy."""
+
+import pytest
+from aiohttp.test_utils import make_mocked_request
+
+from server.settings import Settings
+from server.web.callers import address_key, is_this_machine
+
+PLAIN = Settings(public_url="http://chess.example.org")
+SECURE = Settings(public_url="https://chess.example.org")
+
+
+def request_from(peer, *forwarded):
+    headers = [("X-Forwarded-For", value) for value in forwarded]
+    request = make_mocked_request("GET", "/", headers=dict(headers))
+    return request.clone(remote=peer)
+
+
+@pytest.mark.parametrize(
+    ("settings", "peer", "forwarded", "key"),
+    [
+        (PLAIN, "203.0.113.9", (), "203.0.113.9"),
+        (PLAIN, "127.0.0.1", ("198.51.100.1",), "127.0.0.1"),
+        (SECURE, "203.0.113.9", ("198.51.100.1",), "203.0.113.9"),
+        (SECURE, "127.0.0.1", ("198.51.100.1",), "198.51.100.1"),
+        (SECURE, "172.18.0.2", ("6.6.6.6, 198.51.100.1",), "198.51.100.1"),
+        (SECURE, "127.0.0.1", ("nonsense",), "127.0.0.1"),
+        (SECURE, "127.0.0.1", (), "127.0.0.1"),
+        (PLAIN, "2001:db8:1:2:3:4:5:6", (), "2001:0db8:0001:0002"),
+        (PLAIN, "2001:db8:1:2:ffff::1", (), "2001:0db8:0001:0002"),
+        (PLAIN, "::ffff:203.0.113.9", (), "203.0.113.9"),
+        (PLAIN, "", (), "unknown"),
+    ],
+)
+def test_the_address_that_limits_count_by(settings, peer, forwarded, key):
+    assert address_key(request_from(peer, *forwarded), settings) == key
+
+
+def test_only_this_machine_itself_is_this_machine():
+    assert is_this_machine(request_from("127.0.0.1"))
+    assert is_this_machine(request_from("::1"))
+    assert not is_this_machine(request_from("127.0.0.1", "198.51.100.1"))
+    assert not is_this_machine(request_from("10.0.0.1"))

@@ -1,0 +1,87 @@
+"""Pages: that they are there for every variant, small, and safe whatever text they hold."""
+
+import gzip
+import json
+import re
+
+import pytest
+
+from server.rules.catalogue import load_catalogue
+from server.web.front import as_block, to_json
+
+BLOCK = re.compile(r'<script type="application/json" id="page">(.*?)</script>', re.DOTALL)
+NASTY = ["</script><script>alert(1)</script>", "<!--", "]]>", "\u2028\u2029", "&lt;", "'\"", "\\", "\x00\x1b"]
+
+
+async def block_of(person, path):
+    async with person.http.get(path) as answer:
+        assert answer.status == 200
+        return json.loads(BLOCK.search(await answer.text())[1])
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_no_text_ends_the_block_that_holds_it(text):
+    block = str(as_block(to_json({"name": text, text: 1})))
+    assert not set(block) & set("<>&\u2028\u2029")
+    assert json.loads(block) == {"name": text, text: 1}
+
+
+async def test_the_front_page_knows_every_variant(anna):
+    shown = await block_of(anna, "/")
+    assert [one["id"] for one in shown["variants"]] == list(load_catalogue())
+    assert all(one["legal"] for one in shown["variants"])
+    assert shown["me"] is None
+    me = await anna.post("/api/guest")
+    assert (await block_of(anna, "/"))["me"] == me
+
+
+async def test_the_front_page_is_small(anna):
+    async with anna.http.get("/", headers={"Accept-Encoding": "gzip"}) as answer:
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert len(gzip.compress(await answer.read())) < 20_000
+
+
+async def test_the_board_is_on_the_page_before_the_socket_is_open(anna, ben):
+    game = await anna.challenge(move="e2e4")
+    shown = await block_of(ben, f"/{game['id']}")
+    assert shown["game"] == game["id"]
+    assert shown["variant"]["id"] == shown["snapshot"]["variant"] == "chess"
+    assert [move[0] for move in shown["snapshot"]["moves"]] == ["e2e4"]
+    assert "you" not in shown["snapshot"]
+    assert shown["me"] is None
+
+
+@pytest.mark.parametrize("variant", load_catalogue())
+async def test_every_variant_has_a_page(anna, variant):
+    shown = await block_of(anna, f"/variants/{variant}")
+    assert shown["variant"]["id"] == variant
+
+
+@pytest.mark.parametrize("path", ["/0123456789", "/variants/nonesuch", "/wp-login.php", "/%3Cscript%3E", "/a/b/c"])
+async def test_what_is_not_there_says_what_to_do_next(anna, path):
+    async with anna.http.get(path) as answer:
+        assert answer.status == 404
+        text = await answer.text()
+    assert 'href="/"' in text
+    assert "<script>" not in text.replace('<script src="', "")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/static/", "/static/../server/app.py", "/static/%2e%2e/pyproject.toml", "/static/..%2f..%2fpyproject.toml"],
+)
+async def test_static_files_are_only_static_files(anna, path):
+    async with anna.http.get(path) as answer:
+        assert answer.status in (403, 404)
+
+
+async def test_a_mistake_of_ours_is_admitted_under_a_number(server, anna, monkeypatch):
+    def broken(_):
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr("server.web.pages.find_variant", broken)
+    async with anna.http.get("/variants/chess") as answer:
+        assert answer.status == 500
+        text = await answer.text()
+    assert re.search("written down as [0-9a-f]{8}", text)
+    assert "secret detail" not in text

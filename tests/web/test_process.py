@@ -1,0 +1,251 @@
+"""The server as the host runs it: a process of its own, which is stopped, killed and started again."""
+
+import asyncio
+import contextlib
+import html
+import os
+import random
+import re
+import signal
+import socket
+import stat
+import sys
+from collections import Counter
+
+import pytest
+
+from server.rules.catalogue import load_catalogue
+from server.rules.endings import outcome
+from server.rules.fen import start_position
+from server.rules.legal import legal_moves
+from server.rules.legal import play as play_move
+from server.rules.uci import format_uci
+from tests.web.people import Person
+from tests.web.test_sockets import FOOLS_MATE, play
+
+
+class Host:
+    """Whoever runs the server on a free port, with a data folder that outlives each process."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.site = f"http://127.0.0.1:{self.port}"
+        self.process = None
+
+    async def run(self, *arguments, **settings):
+        """Starts `python -m server`; does not wait until it is ready."""
+        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        environment = kept | {"PORT": str(self.port), "DATA_DIR": str(self.folder / "data"), **settings}
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "server",
+            env=environment,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        return self.process
+
+    async def start(self, **settings):
+        await self.run(**settings)
+        line = await asyncio.wait_for(self.process.stdout.readline(), 20)
+        assert line == f"Fairyhouse is open at http://localhost:{self.port}\n".encode(), await self.stop()
+        return self
+
+    async def stop(self, how=signal.SIGTERM):
+        """Returns the exit code and what was written to standard error."""
+        if self.process.returncode is None:
+            self.process.send_signal(how)
+        _, errors = await asyncio.wait_for(self.process.communicate(), 15)
+        return self.process.returncode, errors.decode()
+
+
+@pytest.fixture
+async def host(tmp_path):
+    host = Host(tmp_path)
+    yield host
+    if host.process is not None and host.process.returncode is None:
+        host.process.kill()
+        await host.process.communicate()
+
+
+async def test_sigterm_says_good_bye_and_loses_nothing(host):
+    await host.start()
+    async with Person(host.site) as anna, Person(host.site) as ben:
+        game = await anna.challenge()
+        await ben.join(game)
+        async with anna.follow(game) as white, ben.follow(game) as black, ben.line() as silent:
+            await play((white, black), FOOLS_MATE[:2])
+            host.process.send_signal(signal.SIGTERM)
+            assert (await white.until("restart"))["within"] > 0
+            assert await white.closing() == await black.closing() == await silent.closing() == 1012
+        code, errors = await host.stop()
+        assert code == 0
+        assert "Traceback" not in errors
+        await host.start()
+        async with ben.follow(game) as black:
+            assert [move[0] for move in (await black.next())["moves"]] == FOOLS_MATE[:2]
+
+
+async def test_a_killed_server_goes_on_with_moves_seats_and_clocks(host):
+    await host.start()
+    async with Person(host.site) as anna, Person(host.site) as ben:
+        game = await anna.challenge()
+        await ben.join(game)
+        async with anna.follow(game) as white, ben.follow(game) as black:
+            before = await white.next()
+            await play((white, black), FOOLS_MATE[:3])
+        code, _ = await host.stop(signal.SIGKILL)
+        assert code == -signal.SIGKILL
+        await asyncio.sleep(2)
+        await host.start()
+        async with anna.follow(game, epoch=before["epoch"], v=before["v"]) as white, ben.follow(game) as black:
+            after = await white.next()
+            assert after["t"] == "snapshot"
+            assert after["epoch"] != before["epoch"]
+            assert [move[0] for move in after["moves"]] == FOOLS_MATE[:3]
+            assert after["clock"]["black"] > 300_000 - 1_600, "nobody pays for the time without a server"
+            assert (await black.until("clock"))["why"] == "resumed"
+            assert (await black.move(3, FOOLS_MATE[3]))["t"] == "ok"
+            assert (await white.until("over"))["ended"]["reason"] == "checkmate"
+
+
+async def test_killed_at_any_instant_it_keeps_every_move_it_acknowledged(host):
+    moves = random_game(300)
+    acknowledged = 0
+    async with Person(host.site) as anna, Person(host.site) as ben:
+        await host.start()
+        game = await anna.challenge(variant="crazyhouse")
+        await ben.join(game)
+        for life in range(4):
+            async with anna.follow(game) as white, ben.follow(game) as black:
+                stored = [move[0] for move in (await white.next())["moves"]]
+                assert stored == moves[: len(stored)]
+                assert len(stored) >= acknowledged
+                asyncio.get_running_loop().call_later(0.05 + 0.07 * life, host.process.kill)
+                with contextlib.suppress(AssertionError, ConnectionError):
+                    for ply in range(len(stored), len(moves)):
+                        if (await (white, black)[ply % 2].move(ply, moves[ply]))["t"] == "ok":
+                            acknowledged = ply + 1
+            await host.process.communicate()
+            await host.start()
+        record = await anna.get(f"/api/games/{game['id']}")
+    assert acknowledged > 20
+    assert len(record["moves"]) >= acknowledged
+    assert [move["uci"] for move in record["moves"]] == moves[: len(record["moves"])]
+
+
+def random_game(plies):
+    """Legal moves of a crazyhouse game that is not over by then; the first seed that gives one."""
+    for seed in range(1000):
+        draw = random.Random(seed)
+        position = start_position(load_catalogue()["crazyhouse"])
+        seen, moves = Counter([position.key]), []
+        while len(moves) < plies and outcome(position, seen[position.key]) is None:
+            move = draw.choice(legal_moves(position))
+            moves.append(format_uci(position, move))
+            position = play_move(position, move)
+            seen[position.key] += 1
+        if len(moves) == plies:
+            return moves
+    raise AssertionError("every random game ended early")
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"PORT": "0"}, "PORT cannot be used"),
+        ({"PUBLIC_URL": "example.org"}, "PUBLIC_URL cannot be used"),
+        ({"DATA_DIR": "/dev/null/here"}, "The store cannot be opened"),
+    ],
+)
+async def test_what_the_host_must_change_is_said_in_a_sentence(host, settings, words):
+    await host.run(**settings)
+    code, errors = await host.process.wait(), (await host.process.stderr.read()).decode()
+    assert code == 78
+    assert words in errors
+    assert "Traceback" not in errors
+
+
+async def test_a_broken_variant_file_is_named(host, tmp_path):
+    (tmp_path / "mine.toml").write_text('parent = "nonesuch"\n')
+    await host.run(VARIANTS_DIR=str(tmp_path))
+    code, errors = await host.process.wait(), (await host.process.stderr.read()).decode()
+    assert code == 78
+    assert "mine.toml" in errors
+    assert "Traceback" not in errors
+
+
+async def test_a_taken_port_is_said(host):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", host.port))
+        taken.listen()
+        await host.run()
+        code, errors = await host.process.wait(), (await host.process.stderr.read()).decode()
+    assert code == 78
+    assert str(host.port) in errors
+    assert "Traceback" not in errors
+
+
+async def test_what_is_stored_is_for_the_host_only(host):
+    await host.start()
+    data = host.folder / "data"
+    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+    for file in data.iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) & 0o077 == 0, file
+
+
+async def published_bot(host, folder):
+    """The program that the page shows, as whoever copies it has it."""
+    async with Person(host.site) as reader, reader.http.get("/protocol") as page:
+        shown = re.search(r'<code id="bot">(.*?)</code>', await page.text(), re.DOTALL)[1]
+    bot = folder / "bot.py"
+    bot.write_text(html.unescape(shown))
+    return bot
+
+
+async def beat(host, bot, variant):
+    """Plays some moves against the bot by its link, and resigns. Returns what the bot says at the end."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, bot, host.site, variant, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    link = (await process.stdout.readline()).decode().split()[-1]
+    game, secret = link.rsplit("/", 1)[-1].split("#")
+    async with Person(host.site) as anna:
+        await anna.join({"id": game, "secret": secret})
+        async with anna.follow({"id": game}) as line:
+            message = await line.next()
+            for _ in range(5):
+                while not message.get("legal"):
+                    message = await line.next(20)
+                ply = message["ply"] + 1 if message["t"] == "moved" else len(message["moves"])
+                assert (await line.move(ply, message["legal"].split()[0]))["t"] == "ok"
+                message = await line.next(20)
+            await line.send({"t": "resign", "id": 99})
+            over = await line.until("over", 20)
+    said, errors = await asyncio.wait_for(process.communicate(), 20)
+    assert process.returncode == 0, errors.decode()
+    assert over["ended"]["reason"] in said.decode()
+    return over
+
+
+async def test_the_published_bot_plays_every_variant(host, tmp_path):
+    await host.start()
+    bot = await published_bot(host, tmp_path)
+    assert 25 <= len(bot.read_text().splitlines()) <= 45
+    for over in await asyncio.gather(*(beat(host, bot, variant) for variant in load_catalogue())):
+        assert over["ended"]["reason"] in ("resign", "checkmate")
+
+
+async def test_a_half_sent_body_is_given_up(host):
+    await host.start()
+    reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
+    writer.write(
+        f"POST /api/games HTTP/1.1\r\nHost: localhost\r\nOrigin: {host.site}\r\nContent-Type: application/json\r\n"
+        "Content-Length: 100\r\n\r\n{".encode()
+    )
+    assert b" 408 " in await asyncio.wait_for(reader.readline(), 12)
+    writer.close()
