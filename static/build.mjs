@@ -1,0 +1,63 @@
+/**
+ * Builds what the browser loads: one script for each page (static/js/pages/*.js) and one style sheet (site.css and the
+ * drawings of the pieces), into static/dist, with hashed names, a .gz beside each file, and manifest.json, which maps
+ * "round.js" to its hashed name. Knows nothing about the pages themselves.
+ */
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { build } from 'esbuild';
+import { boardLibrary } from './board_library.mjs';
+import piecesCss from './pieces/css.mjs';
+
+const STATIC = dirname(fileURLToPath(import.meta.url));
+const DIST = join(STATIC, 'dist');
+
+/** @param {string} folder @param {string} ending @returns {Promise<string[]>} paths, sorted */
+async function filesIn(folder, ending) {
+  const names = await readdir(join(STATIC, folder)).catch(() => /** @type {string[]} */ ([]));
+  return names.filter(name => name.endsWith(ending)).sort().map(name => join(STATIC, folder, name));
+}
+
+/** The style sheet as a whole: site.css, then the drawings of the pieces. */
+const siteCss = {
+  name: 'site-css',
+  /** @param {import('esbuild').PluginBuild} context */
+  setup(context) {
+    context.onLoad({ filter: /[\\/]site\.css$/ }, async ({ path }) => {
+      return { contents: `${await readFile(path, 'utf8')}\n${piecesCss()}`, loader: 'css' };
+    });
+  },
+};
+
+/** @param {string} path @param {Uint8Array} contents */
+async function writeWithGzip(path, contents) {
+  await writeFile(path, contents);
+  await writeFile(`${path}.gz`, await promisify(gzip)(contents, { level: 9 }));
+}
+
+const pages = await filesIn('js/pages', '.js');
+const result = await build({
+  entryPoints: [...pages, ...(await filesIn('css', 'site.css'))],
+  entryNames: '[name]-[hash]',
+  outdir: DIST,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  legalComments: 'none',
+  metafile: true,
+  write: false,
+  plugins: [boardLibrary, siteCss],
+});
+
+await rm(DIST, { recursive: true, force: true });
+await mkdir(DIST, { recursive: true });
+/** @type {Record<string, string>} */
+const manifest = {};
+for (const [output, { entryPoint }] of Object.entries(result.metafile.outputs))
+  if (entryPoint) manifest[basename(entryPoint)] = basename(output);
+await Promise.all(result.outputFiles.map(({ path, contents }) => writeWithGzip(join(DIST, basename(path)), contents)));
+await writeFile(join(DIST, 'manifest.json'), JSON.stringify(manifest, null, 2));
