@@ -16,6 +16,7 @@ from server.realtime import messages, views
 from server.realtime.attendance import Attendance
 from server.realtime.channel import Channel, Member
 from server.realtime.codec import encode
+from server.realtime.differences import differences
 from server.realtime.history import History, Texts
 from server.realtime.node import Node
 from server.rules.pieces import Color
@@ -75,17 +76,22 @@ class Audience:
             else:
                 member.outbox.put(text)
 
-    def replace(self, game: Game) -> None:
-        """`game` came about elsewhere, by steps that are not known here: everybody gets a snapshot."""
+    def catch_up(self, game: Game, now: int) -> None:
+        """Show `game`, which another process has stored: as the events that led there, or whole if those are many."""
+        events = differences(self.game, game)
         self.game = game
-        self._history.skip()
-        self._reseat()
-        for color in (*Color, None):
-            members = [member for member in self._channel if member.color is color]
-            if members:
-                text = encode(self.snapshot(color))
-                for member in members:
-                    member.outbox.put(text)
+        if events is None:
+            self._history.skip()
+            self._reseat()
+            for color in (*Color, None):
+                members = [member for member in self._channel if member.color is color]
+                if members:
+                    text = encode(self.snapshot(color))
+                    for member in members:
+                        member.outbox.put(text)
+            return
+        for event in events:
+            self.publish(event, now)
 
     def say(self, line: ChatLine) -> None:
         """Show a line of chat that is stored, to those who may read it; to the others nothing happened."""

@@ -1,4 +1,4 @@
-"""How one process tells the others that a game has changed. Knows no games: only ids and revisions.
+"""How one process tells the others what they cannot see. Knows no games: only ids, revisions and who is where.
 
 The bus only hints, the store decides: a hint that is lost, doubled or late does no harm beyond a short delay.
 """
@@ -6,6 +6,9 @@ The bus only hints, the store decides: a hint that is lost, doubled or late does
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
+
+from server.realtime.presence import Whereabouts
+from server.rules.pieces import Color
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,17 +19,29 @@ class Hint:
     rev: int
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Where the player of `color` is, as far as the sending process knows. Repeated while he is here."""
+
+    game: str
+    color: Color
+    where: Whereabouts
+
+
+Notice = Hint | Seen
+
+
 class Bus(Protocol):
     """What live play asks of a bus. `alone`: there are no other processes."""
 
     @property
     def alone(self) -> bool: ...
 
-    def tell(self, hint: Hint) -> None:
-        """Pass `hint` on to the other processes as soon as possible. Never waits, never raises."""
+    def tell(self, notice: Notice) -> None:
+        """Pass `notice` on to the other processes as soon as possible. Never waits, never raises."""
 
-    async def run(self, hear: Callable[[Hint], None], resync: Callable[[], None]) -> None:
-        """Listen until cancelled: `hear` each hint of another process; `resync` when hints may have been missed."""
+    async def run(self, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
+        """Listen until cancelled: `hear` what other processes tell; `resync` when something may have been missed."""
 
 
 class LocalBus:
@@ -34,8 +49,8 @@ class LocalBus:
 
     alone = True
 
-    def tell(self, hint: Hint) -> None:
+    def tell(self, notice: Notice) -> None:
         """Nobody else is there."""
 
-    async def run(self, hear: Callable[[Hint], None], resync: Callable[[], None]) -> None:
+    async def run(self, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
         """There is nothing to hear."""

@@ -3,14 +3,15 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Final, assert_never
 
 from server.realtime import messages
-from server.realtime.bus import Bus, Hint, LocalBus
+from server.realtime.bus import Bus, Hint, LocalBus, Notice, Seen
 from server.realtime.codec import encode
 from server.realtime.downtime import MARK_EVERY_S, Downtime
 from server.realtime.node import Node
 from server.realtime.now import Now
+from server.realtime.round import Round
 from server.realtime.rounds import Rounds
 from server.realtime.timers import Timers
 from server.realtime.turnstile import Busy
@@ -20,6 +21,7 @@ log = logging.getLogger(__name__)
 
 PING_EVERY_S: Final = 2.5
 LOOK_EVERY_S: Final = 3.0
+TOUCH_EVERY_S: Final = 10.0
 FINISH_S: Final = 5.0
 RETURN_WITHIN_MS: Final = 5_000
 RESTART: Final = 1012
@@ -54,6 +56,7 @@ class LivePlay:
             _every(MARK_EVERY_S, self._downtime.mark),
             _every(PING_EVERY_S, self._ping),
             _every(LOOK_EVERY_S, self._look),
+            _every(TOUCH_EVERY_S, self._keep_in_touch),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
 
@@ -82,16 +85,38 @@ class LivePlay:
         self.rounds.let_go()
         await self.rounds.look_after_due()
 
-    def _hear(self, hint: Hint) -> None:
-        """Another process has stored a game; if it is followed here too, look."""
-        one = self.rounds.in_memory(hint.game)
-        if one is not None and one.game.rev < hint.rev:
-            self.node.background.spawn(_refresh(one.refresh))
+    async def _keep_in_touch(self) -> None:
+        """Say again who is here, and look again at every game: a hint may have been lost without a sign of it."""
+        if self.node.bus.alone:
+            return
+        for one in self.rounds:
+            one.repeat_whereabouts()
+        await self._refresh(*self.rounds)
+
+    def _hear(self, notice: Notice) -> None:
+        """Another process tells something about a game; it matters if that game is followed here too."""
+        one = self.rounds.in_memory(notice.game)
+        if one is None:
+            return
+        match notice:
+            case Hint(rev=rev):
+                if one.game.rev < rev:
+                    self.node.background.spawn(self._refresh(one))
+            case Seen():
+                one.hear(notice)
+            case _:
+                assert_never(notice)
 
     def _resync(self) -> None:
         """Hints may have been lost: look at every game that is followed here."""
-        for one in self.rounds:
-            self.node.background.spawn(_refresh(one.refresh))
+        self.node.background.spawn(self._refresh(*self.rounds))
+
+    async def _refresh(self, *rounds: Round) -> None:
+        for one in rounds:
+            try:
+                await one.refresh()
+            except (Busy, StoreError, TimeoutError) as error:
+                log.info("game %s could not be looked at: %s", one.game.id, error)
 
 
 async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
@@ -104,10 +129,3 @@ async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
             log.warning("regular work was left out: %s", error)
         except Exception:
             log.exception("regular work failed")
-
-
-async def _refresh(refresh: Callable[[], Awaitable[None]]) -> None:
-    try:
-        await refresh()
-    except (Busy, StoreError) as error:
-        log.info("a game could not be looked at: %s", error)

@@ -14,6 +14,8 @@ from server.rules.pieces import Color
 
 LEFT_MS: Final = 10_000
 LOST_MS: Final = 40_000
+HEARSAY_MS: Final = 25_000
+"""So long another process's word that a player is with it is believed; it repeats it more than twice as often."""
 RAPID_FROM_MS: Final = 480_000
 CLASSICAL_FROM_MS: Final = 1_500_000
 """From these expected times for one side on, a game is rapid or classical, as players use the words."""
@@ -39,11 +41,15 @@ def patience(control: TimeControl, color: Color) -> int | None:
 
 @dataclass(slots=True)
 class PlayerPresence:
-    """One seat. `since` is when `where` became what it is, ms."""
+    """One seat. `since` is when `where` became what it is, ms.
+
+    `elsewhere_until`: another process has said that the player is with it, and its word is good until then.
+    """
 
     since: int
     where: Whereabouts = Whereabouts.AWAY
     connections: int = 0
+    elsewhere_until: int = 0
 
     def arrive(self, now: int) -> bool:
         """One more connection. True if that changes where the player is."""
@@ -53,9 +59,24 @@ class PlayerPresence:
     def depart(self, now: int, said_goodbye: bool) -> bool:
         """One connection fewer. True if that changes where the player is."""
         self.connections -= 1
-        if self.connections > 0:
+        return self._gone(Whereabouts.LEFT if said_goodbye else Whereabouts.LOST, now)
+
+    def hear(self, where: Whereabouts, now: int) -> bool:
+        """Another process says where the player is, as far as it knows. True if that changes anything."""
+        if where is Whereabouts.HERE:
+            self.elsewhere_until = now + HEARSAY_MS
+            return self._move_to(where, now)
+        self.elsewhere_until = now
+        return self.where is Whereabouts.HERE and self._gone(where, now)
+
+    def forget(self, now: int) -> bool:
+        """The other process may have died: its word is too old by now. True if that changes anything."""
+        return self.where is Whereabouts.HERE and self._gone(Whereabouts.LOST, now)
+
+    def _gone(self, where: Whereabouts, now: int) -> bool:
+        if self.connections > 0 or self.elsewhere_until > now:
             return False
-        return self._move_to(Whereabouts.LEFT if said_goodbye else Whereabouts.LOST, now)
+        return self._move_to(where, now)
 
     def _move_to(self, where: Whereabouts, now: int) -> bool:
         if where is self.where:

@@ -10,13 +10,15 @@ import logging
 import random
 import secrets
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import orjson
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from server.realtime.bus import Hint
+from server.realtime.bus import Hint, Notice, Seen
+from server.realtime.presence import Whereabouts
+from server.rules.pieces import Color
 
 log = logging.getLogger(__name__)
 
@@ -35,16 +37,24 @@ class RedisBus:
         self._url = url
         self._channel = channel
         self._node = secrets.token_hex(4)
-        self._unsent: dict[str, int] = {}
+        self._unsent: dict[str, bytes] = {}
         self._some = asyncio.Event()
 
-    def tell(self, hint: Hint) -> None:
-        """Have `hint` published as soon as Redis takes it; of one game only the newest matters."""
-        if len(self._unsent) < MOST_UNSENT or hint.game in self._unsent:
-            self._unsent[hint.game] = hint.rev
+    def tell(self, notice: Notice) -> None:
+        """Have `notice` published as soon as Redis takes it; of one game, or one player, only the newest matters."""
+        fields: dict[str, str | int]
+        match notice:
+            case Hint(game, rev):
+                key, fields = game, {"rev": rev}
+            case Seen(game, color, where):
+                key, fields = f"{game} {color.letter}", {"color": color.letter, "where": where.value}
+            case _:
+                assert_never(notice)
+        if len(self._unsent) < MOST_UNSENT or key in self._unsent:
+            self._unsent[key] = orjson.dumps({"node": self._node, "game": notice.game, **fields})
             self._some.set()
 
-    async def run(self, hear: Callable[[Hint], None], resync: Callable[[], None]) -> None:
+    async def run(self, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
         """Publish and listen until cancelled, through every outage."""
         async with asyncio.TaskGroup() as both:
             both.create_task(self._again_and_again(self._publish))
@@ -65,27 +75,31 @@ class RedisBus:
         while True:
             await self._some.wait()
             while self._unsent:
-                game, rev = next(iter(self._unsent.items()))
-                await redis.publish(self._channel, orjson.dumps({"node": self._node, "game": game, "rev": rev}))
-                if self._unsent[game] == rev:
-                    del self._unsent[game]
+                key, message = next(iter(self._unsent.items()))
+                await redis.publish(self._channel, message)
+                if self._unsent[key] is message:
+                    del self._unsent[key]
             self._some.clear()
 
-    async def _listen(self, redis: Redis, hear: Callable[[Hint], None], resync: Callable[[], None]) -> None:
+    async def _listen(self, redis: Redis, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
         async with redis.pubsub() as subscription:
             await subscription.subscribe(self._channel)
             async for message in subscription.listen():
                 if message["type"] == "subscribe":
                     resync()
-                elif message["type"] == "message" and (hint := self._read(message["data"])) is not None:
-                    hear(hint)
+                elif message["type"] == "message" and (notice := self._read(message["data"])) is not None:
+                    hear(notice)
 
-    def _read(self, data: bytes) -> Hint | None:
-        """The hint of another process; None for our own, and for what is none."""
+    def _read(self, data: bytes) -> Notice | None:
+        """What another process tells; None for our own words, and for what cannot be read."""
         try:
             match orjson.loads(data):
-                case {"node": str(node), "game": str(game), "rev": int(rev)} if node != self._node:
+                case {"node": str(node)} if node == self._node:
+                    return None
+                case {"game": str(game), "rev": int(rev)}:
                     return Hint(game, rev)
-        except orjson.JSONDecodeError:
-            log.warning("a message on %s is no hint", self._channel)
+                case {"game": str(game), "color": "w" | "b" as letter, "where": str(where)}:
+                    return Seen(game, Color.WHITE if letter == "w" else Color.BLACK, Whereabouts(where))
+        except ValueError:
+            log.warning("a message on %s cannot be read", self._channel)
         return None

@@ -15,7 +15,7 @@ from server.games.events import Moved
 from server.games.game import Game
 from server.realtime import messages
 from server.realtime.audience import Audience
-from server.realtime.bus import Hint
+from server.realtime.bus import Hint, Seen
 from server.realtime.channel import Member
 from server.realtime.node import Node
 from server.realtime.scribe import Scribe, StorageDown, Written
@@ -128,7 +128,7 @@ class Round:
     def _catch_up(self, stored: Game) -> None:
         """Show what another process has stored meanwhile."""
         if stored.rev > self.game.rev:
-            self.audience.replace(stored)
+            self.audience.catch_up(stored, self._node.now())
 
     async def refresh(self) -> None:
         """Look into the store whether another process has changed the game. Raises Busy, Unavailable."""
@@ -165,12 +165,33 @@ class Round:
     def enter(self, member: Member, epoch: str, v: int, now: int) -> None:
         """`member` follows the game from now on and gets what happened after event `v` of `epoch`."""
         if self.audience.enter(member, epoch, v, now):
-            self._look()
+            self._whereabouts_changed(member.color)
 
     def leave(self, member: Member, said_goodbye: bool, now: int) -> None:
         """`member` is gone; `said_goodbye`: the page was closed, the line did not just break."""
         self.idle_since = now
         if self.audience.leave(member, said_goodbye, now):
+            self._whereabouts_changed(member.color)
+
+    def _whereabouts_changed(self, color: Color | None) -> None:
+        if color is not None:
+            self._node.bus.tell(Seen(self.game.id, color, self.audience.attendance[color].where))
+        self._look()
+
+    def repeat_whereabouts(self) -> None:
+        """Tell the other processes again which players are here, and doubt what they said long ago."""
+        for color in Color:
+            seat = self.audience.attendance[color]
+            if seat.connections:
+                self._node.bus.tell(Seen(self.game.id, color, seat.where))
+            elif seat.forget(self._node.now()):
+                self.audience.crowd_changed()
+                self._look()
+
+    def hear(self, seen: Seen) -> None:
+        """Another process says where a player is."""
+        if self.audience.attendance[seen.color].hear(seen.where, self._node.now()):
+            self.audience.crowd_changed()
             self._look()
 
     def stop(self) -> None:

@@ -109,3 +109,21 @@ async def test_the_first_moves_are_due_soon_once_both_have_been_here(house, stor
     assert store.games[game].both_met
     await house.tick(store.games[game].deadline - clock())
     assert white.last("over")["ended"] == {"result": "*", "reason": "expired"}
+
+
+def test_another_process_can_vouch_for_a_player_for_a_while():
+    seat = PlayerPresence(since=0)
+    assert seat.hear(Whereabouts.HERE, 0)
+    assert not seat.forget(24_999)
+    assert seat.arrive(20_000) is False
+    assert seat.depart(21_000, said_goodbye=True) is False
+    assert seat.where is Whereabouts.HERE
+    assert seat.forget(25_000)
+    assert (seat.where, seat.since) == (Whereabouts.LOST, 25_000)
+
+
+def test_a_player_who_is_here_is_not_gone_because_another_process_says_so():
+    seat = PlayerPresence(since=0)
+    seat.arrive(0)
+    assert not seat.hear(Whereabouts.LEFT, 10)
+    assert seat.where is Whereabouts.HERE

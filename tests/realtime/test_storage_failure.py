@@ -120,7 +120,7 @@ async def test_a_game_that_another_process_changed_is_shown_anew(house, store, c
     assert (await elsewhere.move("g1f3", 2))["t"] == "ok"
     answer = await white.move("b1c3", 2)
     assert answer["code"] == "stale"
-    assert [move[0] for move in black.last("snapshot")["moves"]] == ["e2e4", "e7e5", "g1f3"]
+    assert [move["uci"] for move in black.all("moved")] == ["e2e4", "e7e5", "g1f3"]
     assert len(store.games[game].plies) == 3
 
 

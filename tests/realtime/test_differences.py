@@ -1,0 +1,61 @@
+"""What another process did is told as what happened, or as a whole game."""
+
+import pytest
+
+from server.games.commands import AcceptOffer, CreditStall, DeclineOffer, MakeOffer, OfferKind, Pause, PlayMove, Resign
+from server.games.commands import Resume as ResumeClock
+from server.games.game import new_game, play
+from server.games.terms import Terms
+from server.realtime.differences import differences
+from server.rules.pieces import Color
+from tests.realtime.table import BLACK, FIVE_MINUTES, START, WHITE
+
+W, B = Color.WHITE, Color.BLACK
+
+
+@pytest.fixture
+def opened(variants):
+    chess = variants["chess"]
+    game = new_game("abcdefghij", Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False), START, WHITE, BLACK)
+    for ply, uci in enumerate(["e2e4", "e7e5"]):
+        game, _ = play(game, PlayMove((W, B)[ply], uci, ply), START)
+    return game
+
+
+def after(game, *commands):
+    for command in commands:
+        game, _ = play(game, command, START + 1_000)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("earlier", "command"),
+    [
+        ((), PlayMove(W, "g1f3", 2)),
+        ((), MakeOffer(W, OfferKind.DRAW)),
+        ((MakeOffer(W, OfferKind.DRAW),), DeclineOffer(B, 1)),
+        ((MakeOffer(W, OfferKind.DRAW),), AcceptOffer(B, 1)),
+        ((MakeOffer(B, OfferKind.DRAW),), PlayMove(W, "g1f3", 2)),
+        ((), Resign(W)),
+        ((), Pause(START + 500)),
+        ((Pause(START + 500),), ResumeClock()),
+        ((), CreditStall(300)),
+        ((Resign(W), MakeOffer(W, OfferKind.REMATCH)), AcceptOffer(B, 1, "bcdefghijk")),
+        ((PlayMove(W, "f1c4", 2), PlayMove(B, "a7a6", 3), PlayMove(W, "d1h5", 4), PlayMove(B, "b7b6", 5)),
+         PlayMove(W, "h5f7", 6)),
+    ],
+)  # fmt: skip
+def test_one_step_elsewhere_is_told_as_the_events_it_was(opened, earlier, command):
+    before = after(opened, *earlier)
+    later, events = play(before, command, START + 1_000)
+    assert sorted(map(repr, differences(before, later))) == sorted(map(repr, events))
+
+
+def test_two_moves_or_a_takeback_are_told_as_the_whole_game(opened):
+    assert differences(opened, after(opened, PlayMove(W, "g1f3", 2), PlayMove(B, "b8c6", 3))) is None
+    asked = after(opened, MakeOffer(W, OfferKind.TAKEBACK))
+    assert differences(asked, after(asked, AcceptOffer(B, 1))) is None
+
+
+def test_nothing_happened(opened):
+    assert differences(opened, opened) == []

@@ -1,0 +1,178 @@
+"""Two processes' worth of live play over one store, joined by a real redis-server (skipped where there is none)."""
+
+import asyncio
+import shutil
+import socket
+from contextlib import suppress
+
+import pytest
+from redis.asyncio import Redis
+
+from server.realtime.bus import Hint
+from server.realtime.redis_bus import RedisBus
+from tests.realtime.table import BLACK, WHITE, House
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("redis-server") is None,
+    reason="no redis-server on this machine: several processes over Redis are NOT tested",
+)
+
+
+class RedisServer:
+    """A redis-server without a disk, on a port of its own."""
+
+    def __init__(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self._running = None
+
+    @property
+    def url(self):
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    async def start(self):
+        self._running = await asyncio.create_subprocess_exec(
+            "redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
+            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
+        )  # fmt: skip
+        for _ in range(200):
+            with suppress(OSError):
+                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                writer.close()
+                await writer.wait_closed()
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError("redis-server did not start")
+
+    async def kill(self):
+        self._running.kill()
+        await self._running.wait()
+
+
+@pytest.fixture
+async def redis():
+    server = RedisServer()
+    await server.start()
+    yield server
+    with suppress(ProcessLookupError):
+        await server.kill()
+
+
+class Listener:
+    """A bus that runs, and what it heard."""
+
+    def __init__(self, url):
+        self.bus = RedisBus(url)
+        self.heard = []
+        self.resyncs = 0
+        self.task = asyncio.create_task(self.bus.run(self.heard.append, self._resync))
+
+    def _resync(self):
+        self.resyncs += 1
+
+    async def stop(self):
+        self.task.cancel()
+        await asyncio.gather(self.task, return_exceptions=True)
+
+
+async def until(condition, seconds=10):
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110 - what is waited for happens in another process
+            await asyncio.sleep(0.005)
+
+
+@pytest.fixture
+async def listeners(redis):
+    both = [Listener(redis.url), Listener(redis.url)]
+    await until(lambda: all(listener.resyncs for listener in both))
+    yield both
+    for listener in both:
+        await listener.stop()
+
+
+async def test_others_hear_a_hint_and_we_do_not(listeners):
+    here, there = listeners
+    here.bus.tell(Hint("abcdefghij", 3))
+    await until(lambda: there.heard)
+    assert there.heard == [Hint("abcdefghij", 3)]
+    assert here.heard == []
+
+
+async def test_after_an_outage_everybody_looks_again_and_what_was_not_sent_is_sent(redis, listeners):
+    here, there = listeners
+    before = there.resyncs
+    await redis.kill()
+    here.bus.tell(Hint("abcdefghij", 1))
+    here.bus.tell(Hint("abcdefghij", 2))
+    await asyncio.sleep(0.2)
+    await redis.start()
+    await until(lambda: there.resyncs > before)
+    await until(lambda: not here.bus._unsent)
+    assert there.heard in ([], [Hint("abcdefghij", 2)])
+
+
+async def test_a_message_that_is_no_hint_is_passed_over(redis, listeners):
+    here, there = listeners
+    raw = Redis.from_url(redis.url)
+    for junk in (b"{", b"[]", b'{"node":1,"game":2,"rev":3}', b'{"node":"x","game":"g","rev":"1"}'):
+        await raw.publish("fairyhouse:games", junk)
+    await raw.aclose()
+    here.bus.tell(Hint("abcdefghij", 9))
+    await until(lambda: there.heard)
+    assert there.heard == [Hint("abcdefghij", 9)]
+
+
+async def test_two_players_on_two_processes_play_a_game(redis, store, clock, variants):
+    houses = [House(store, clock, RedisBus(redis.url)) for _ in range(2)]
+    heard = [0, 0]
+    buses = []
+    for index, house in enumerate(houses):
+
+        def resync(index=index, house=house):
+            heard[index] += 1
+            house.live._resync()
+
+        buses.append(asyncio.create_task(house.live.node.bus.run(house.live._hear, resync)))
+    await until(lambda: all(heard))
+    game = await houses[0].new_game(variants)
+    white, black = await houses[0].seat(game, WHITE), await houses[1].seat(game, BLACK)
+    moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
+    for ply, uci in enumerate(moves):
+        mover, other = ((white, black), (black, white))[ply % 2]
+        assert (await mover.move(uci, ply))["t"] == "ok"
+        await until(lambda other=other, uci=uci: knows(other, uci))
+    for house, bus in zip(houses, buses, strict=True):
+        bus.cancel()
+        await asyncio.gather(bus, return_exceptions=True)
+        await house.live.node.background.finish(1)
+    assert [ply.uci for ply in store.games[game].plies] == moves
+
+
+async def test_who_plays_on_another_process_is_here(redis, store, clock, variants):
+    houses = [House(store, clock, RedisBus(redis.url)) for _ in range(2)]
+    confirmed = []
+    buses = [
+        asyncio.create_task(house.live.node.bus.run(house.live._hear, lambda: confirmed.append(1))) for house in houses
+    ]
+    await until(lambda: len(confirmed) == 2)
+    game = await houses[0].new_game(variants)
+    white, black = await houses[0].seat(game, WHITE), await houses[1].seat(game, BLACK)
+    attendance = houses[0].rounds.in_memory(game).audience.attendance
+    await until(lambda: attendance.present == 2)
+    black.close(bye=True)
+    await until(lambda: attendance.present == 1)
+    clock.turn(2_000)
+    houses[0].live.node.timers.fire_due()
+    assert white.last("crowd")["black"]["here"] == "left"
+    for house, bus in zip(houses, buses, strict=True):
+        bus.cancel()
+        await asyncio.gather(bus, return_exceptions=True)
+        await house.live.node.background.finish(1)
+
+
+def knows(client, uci):
+    """Has the client been shown that move, as an event or in a snapshot?"""
+    client.read()
+    moved, snapshot = client.last("moved"), client.last("snapshot")
+    return (moved is not None and moved["uci"] == uci) or (snapshot["moves"] and snapshot["moves"][-1][0] == uci)
