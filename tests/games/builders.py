@@ -9,7 +9,6 @@ from server.games.game import new_game, play
 from server.games.player import Player
 from server.games.terms import Terms
 from server.rules.catalogue import load_catalogue
-from server.rules.fen import start_position
 from server.rules.pieces import Color
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -73,10 +72,6 @@ def at_position(fen, variant="chess", control=FIVE_MINUTES, clock_turn=None):
     """A game that stands at `fen` with its clock running for the side to move, as after many moves."""
     game = live_game(fen=fen, variant=variant, control=control)
     return replace(game, clock=game.clock.start(clock_turn or game.to_move, START), expires=None)
-
-
-def first_moves(variant):
-    return start_position(variants()[variant])
 
 
 def kinds(events):

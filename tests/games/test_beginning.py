@@ -1,0 +1,214 @@
+"""How games come about: creation, the invitation, the first moves and their deadlines, the rematch."""
+
+import pytest
+
+from server.games.clock import DAY_MS, TimeControl
+from server.games.commands import Abort, BothHere, Expire, Join, Pause, PlayMove, Resume
+from server.games.errors import GameOver, NotStarted, NotYourTurn, OwnChallenge, SeatTaken, WrongInvitation
+from server.games.game import Status, new_game, play, rematch_of
+from server.rules.errors import InvalidFen
+from tests.games.builders import (
+    BLACK,
+    BORIS,
+    CARLA,
+    INVITE,
+    START,
+    WANDA,
+    WHITE,
+    after,
+    joined,
+    kinds,
+    live_game,
+    met,
+    moved,
+    open_game,
+    over_game,
+    terms,
+)
+
+SECOND = 1_000
+
+
+def test_a_new_game_waits_a_day_for_the_second_player():
+    game = open_game()
+    assert (game.status, game.rev, game.deadline) == (Status.OPEN, 0, START + DAY_MS)
+    assert (game.color_of("w"), game.color_of("b")) == (WHITE, None)
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [
+        {},
+        {"invite_hash": INVITE},
+        {"white": WANDA},
+        {"white": WANDA, "black": BORIS, "invite_hash": INVITE},
+        {"white": WANDA, "black": WANDA},
+    ],
+)
+def test_seats_that_make_no_game_are_refused(seats):
+    with pytest.raises(ValueError, match=r"\.$"):
+        new_game("g", terms(), START, **seats)
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+    ],
+)
+def test_a_start_in_which_the_game_is_over_is_refused(fen):
+    with pytest.raises(ValueError, match="over already"):
+        live_game(fen=fen)
+
+
+def test_a_start_that_is_no_position_is_refused():
+    with pytest.raises(InvalidFen):
+        live_game(fen="not a position")
+
+
+def test_an_impossible_time_control_is_refused():
+    with pytest.raises(ValueError, match="increment"):
+        live_game(control=TimeControl.realtime(0, 0))
+
+
+def test_the_friend_takes_the_empty_seat():
+    game, events = play(open_game(), Join(BORIS, INVITE), START + 5)
+    assert kinds(events) == ["Joined"]
+    assert (game.status, game.black, game.invite_hash, game.rev) == (Status.LIVE, BORIS, None, 1)
+
+
+def test_the_friend_may_get_white():
+    assert joined(open_game(BLACK), WANDA).white == WANDA
+
+
+@pytest.mark.parametrize(
+    ("player", "secret", "refusal"),
+    [
+        (BORIS, "cd" * 32, WrongInvitation),
+        (BORIS, "", WrongInvitation),
+        (BORIS, "é", WrongInvitation),
+        (WANDA, INVITE, OwnChallenge),
+        (WANDA, "cd" * 32, WrongInvitation),
+    ],
+)
+def test_a_wrong_secret_or_ones_own_link_opens_nothing(player, secret, refusal):
+    with pytest.raises(refusal):
+        play(open_game(), Join(player, secret), START)
+
+
+def test_of_two_who_open_the_link_the_first_sits_and_the_second_is_told():
+    game = joined(open_game())
+    with pytest.raises(SeatTaken):
+        play(game, Join(CARLA, INVITE), START)
+
+
+def test_asking_again_for_a_seat_one_has_changes_nothing():
+    game = joined(open_game())
+    assert play(game, Join(BORIS, INVITE), START + 1) == (game, ())
+
+
+def test_a_link_to_a_challenge_taken_back_opens_nothing():
+    game = after(open_game(), Abort(WHITE))
+    assert game.invite_hash is None
+    with pytest.raises(GameOver):
+        play(game, Join(BORIS, INVITE), START)
+
+
+def test_the_creator_may_move_before_the_friend_comes():
+    game = moved(open_game(), "e2e4")
+    assert (game.status, len(game.plies), game.deadline) == (Status.OPEN, 1, START + DAY_MS)
+    with pytest.raises(NotYourTurn):
+        play(game, PlayMove(WHITE, "d2d4", 1), START)
+    game = moved(joined(game), "e7e5", now=START + 700)
+    assert game.clock.turn is WHITE
+    assert game.clock.since == START + 700
+
+
+def test_black_as_creator_cannot_move_first():
+    with pytest.raises(NotYourTurn):
+        play(open_game(BLACK), PlayMove(BLACK, "e7e5", 0), START)
+
+
+def test_an_invitation_nobody_used_ends_without_result():
+    game = open_game()
+    assert play(game, Expire(), START + DAY_MS - 1) == (game, ())
+    game, events = play(game, Expire(), START + DAY_MS)
+    assert (kinds(events), game.result, game.outcome.reason, game.deadline) == (["Ended"], "*", "expired", None)
+
+
+@pytest.mark.parametrize(
+    ("initial_s", "increment_s", "due_s"),
+    [(15, 0, 15), (60, 0, 20), (180, 0, 25), (300, 3, 25), (480, 0, 30), (900, 15, 35), (3_600, 0, 35)],
+)
+def test_once_both_are_here_the_first_moves_are_due_soon(initial_s, increment_s, due_s):
+    control = TimeControl.realtime(initial_s * SECOND, increment_s * SECOND)
+    game = met(live_game(control=control), START + 40)
+    assert game.deadline == START + 40 + due_s * SECOND
+    game = moved(game, "e2e4", now=START + 9_000)
+    assert game.deadline == START + 9_000 + due_s * SECOND
+
+
+def test_a_set_up_phase_gives_more_time_for_the_first_move():
+    assert met(live_game(variant="placement")).deadline - met(live_game()).deadline == 45 * SECOND
+
+
+def test_until_both_are_here_a_live_game_waits_a_day():
+    game = joined(open_game(), now=START + 20 * SECOND)
+    assert game.deadline == START + 20 * SECOND + DAY_MS
+
+
+def test_both_here_counts_once():
+    game = met(live_game())
+    assert play(game, BothHere(), START + 9_000) == (game, ())
+
+
+def test_a_first_move_not_made_ends_the_game_without_result():
+    game = met(live_game())
+    game, _ = play(game, Expire(), game.deadline)
+    assert (game.result, game.outcome.reason) == ("*", "expired")
+
+
+def test_a_started_game_does_not_expire():
+    game = moved(met(live_game()), "e2e4 e7e5")
+    assert play(game, Expire(), START + 99 * DAY_MS)[0].outcome.reason == "time"
+    calm = moved(live_game(control=TimeControl.unlimited()), "e2e4 e7e5")
+    assert play(calm, Expire(), START + 99 * DAY_MS) == (calm, ())
+
+
+@pytest.mark.parametrize(
+    ("control", "due"),
+    [(TimeControl.correspondence(3), START + 3 * DAY_MS), (TimeControl.unlimited(), None)],
+)
+def test_where_there_are_no_minutes_nobody_has_to_hurry(control, due):
+    game = live_game(control=control)
+    assert game.deadline == due
+    assert play(game, BothHere(), START + 1) == (game, ())
+
+
+def test_an_absence_of_the_server_moves_the_deadline_of_the_first_move():
+    game = met(live_game())
+    due = game.deadline
+    game = after(game, Pause(START + 1_000), now=START + 61_000)
+    assert game.deadline is None
+    assert play(game, Expire(), due + DAY_MS) == (game, ())
+    assert after(game, Resume(), now=START + 61_000).deadline == due + 60_000
+
+
+def test_pausing_needs_a_live_game():
+    with pytest.raises(NotStarted):
+        play(open_game(), Pause(START), START)
+
+
+def test_a_rematch_swaps_the_colours_and_keeps_the_terms():
+    old = over_game(control=TimeControl.realtime(60_000, 0, 30_000))
+    game = rematch_of(old, "next", START + 9)
+    assert (game.id, game.previous, game.white, game.black) == ("next", "game", BORIS, WANDA)
+    assert (game.status, game.plies, game.created, game.terms) == (Status.LIVE, (), START + 9, old.terms)
+    assert game.clock.left_ms == (60_000, 30_000)
+
+
+def test_a_rematch_may_have_a_start_of_its_own():
+    fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w - - 0 1"
+    assert rematch_of(over_game(), "next", START, start_fen=fen).terms.start_fen == fen

@@ -1,0 +1,84 @@
+"""Every command in every status: taken, or refused with the named reason. The table here is written independently."""
+
+import pytest
+
+from server.games.commands import (
+    Abort,
+    AcceptOffer,
+    BothHere,
+    ClaimGone,
+    CreditStall,
+    DeclineOffer,
+    Expire,
+    Flag,
+    Join,
+    MakeOffer,
+    OfferKind,
+    Pause,
+    PlayMove,
+    Resign,
+    Resume,
+)
+from server.games.errors import (
+    GameOver,
+    NotAllowed,
+    NotStarted,
+    NotYourTurn,
+    Refused,
+    SeatTaken,
+    Stale,
+)
+from server.games.game import play
+from tests.games.builders import BLACK, CARLA, INVITE, START, WHITE, live_game, open_game, over_game, running_game
+
+DRAW = MakeOffer(WHITE, OfferKind.DRAW)
+TAKEBACK = MakeOffer(WHITE, OfferKind.TAKEBACK)
+REMATCH = MakeOffer(WHITE, OfferKind.REMATCH, "next")
+
+# Command: what an open, an unstarted, a running and a finished game answer. "" = taken, "same" = taken, nothing to do.
+ANSWERS = {
+    Join(CARLA, INVITE): ("", SeatTaken, SeatTaken, GameOver),
+    PlayMove(WHITE, "g1f3", 0): ("", "", Stale, GameOver),
+    PlayMove(WHITE, "g1f3", 2): (Stale, Stale, "", GameOver),
+    PlayMove(BLACK, "g8f6", 0): (NotYourTurn, NotYourTurn, Stale, GameOver),
+    Resign(BLACK): (NotStarted, "", "", GameOver),
+    Abort(WHITE): ("", "", NotAllowed, GameOver),
+    DRAW: (NotStarted, NotAllowed, "", GameOver),
+    TAKEBACK: (NotStarted, NotAllowed, "", GameOver),
+    REMATCH: (NotStarted, NotAllowed, NotAllowed, ""),
+    AcceptOffer(WHITE, 1, "next"): (NotStarted, Stale, Stale, Stale),
+    DeclineOffer(WHITE, 1): (NotStarted, Stale, Stale, Stale),
+    ClaimGone(WHITE): (NotStarted, NotAllowed, "", GameOver),
+    Flag(): (NotStarted, "same", "same", GameOver),
+    BothHere(): (NotStarted, "", "same", GameOver),
+    Expire(): ("same", "same", "same", GameOver),
+    Pause(START): (NotStarted, "", "", GameOver),
+    Resume(): (NotStarted, "same", "same", GameOver),
+    CreditStall(50): (NotStarted, "same", "", GameOver),
+}
+GAMES = {"open": open_game, "unstarted": live_game, "running": running_game, "over": over_game}
+
+
+@pytest.mark.parametrize("place", range(4), ids=list(GAMES))
+@pytest.mark.parametrize("command", list(ANSWERS), ids=repr)
+def test_every_command_in_every_status(command, place):
+    game, answer = list(GAMES.values())[place](), ANSWERS[command][place]
+    now = START + 60
+    if answer == "":
+        after, _ = play(game, command, now)
+        assert after.rev == game.rev + 1
+        assert after != game
+    elif answer == "same":
+        after, events = play(game, command, now)
+        assert after is game
+        assert events == ()
+    else:
+        with pytest.raises(answer) as refused:
+            play(game, command, now)
+        assert type(refused.value) is answer
+        assert str(refused.value).endswith(".")
+
+
+def test_every_reason_has_a_code_of_its_own_on_the_wire():
+    reasons = [Refused, *Refused.__subclasses__()]
+    assert len({reason.code for reason in reasons}) == len(reasons)
