@@ -56,6 +56,13 @@ function showVariant() {
   showWords();
 }
 
+/** Fields that are not shown must not hold the form back with a value out of range. */
+function showClock() {
+  const custom = valueOf(form, 'clock') === 'custom';
+  $('custom-clock').hidden = !custom;
+  for (const field of $('custom-clock').querySelectorAll('input')) field.disabled = !custom;
+}
+
 /** @param {Event} event */
 function changed({ target }) {
   const { name } = /** @type {HTMLInputElement} */ (target);
@@ -64,7 +71,7 @@ function changed({ target }) {
     board().takeBack();
     showWords();
   }
-  $('custom-clock').hidden = valueOf(form, 'clock') !== 'custom';
+  showClock();
   remember(form);
 }
 
@@ -99,5 +106,5 @@ $('undo').addEventListener('click', () => {
   showWords();
 });
 window.addEventListener('pageshow', () => (button.disabled = false));
-$('custom-clock').hidden = valueOf(form, 'clock') !== 'custom';
+showClock();
 showVariant();
