@@ -1,0 +1,52 @@
+/** The drawings: every kind that a variant names has one, the stylesheet stays small, and letters stay the variant's own. */
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import piecesCss from '../../static/pieces/css.mjs';
+import { DRAWINGS } from '../../static/pieces/drawings.mjs';
+import { dress } from '../../static/pieces/dress.mjs';
+
+const VARIANTS = new URL('../../server/rules/variants/', import.meta.url);
+const BUDGET_BYTES = 8 * 1024;
+
+/** What dress() writes on an element. @param {Parameters<typeof dress>[1]} variant */
+function worn(variant) {
+  const properties = new Map();
+  const style = { setProperty: (/** @type {string} */ name, /** @type {string} */ value) => properties.set(name, value) };
+  dress(/** @type {any} */ ({ style }), variant);
+  return properties;
+}
+
+test('every kind of piece that a variant file names has a drawing', async () => {
+  const files = (await readdir(VARIANTS)).filter(name => name.endsWith('.toml'));
+  const texts = await Promise.all(files.map(name => readFile(new URL(name, VARIANTS), 'utf8')));
+  const kinds = new Set(texts.flatMap(text => [...text.matchAll(/name = "([a-z]+)", .*move = /g)].map(([, kind]) => kind)));
+  assert.ok(kinds.size >= 19, `only ${kinds.size} kinds were found in the variant files`);
+  assert.deepEqual([...kinds].filter(kind => !(kind in DRAWINGS)), []);
+});
+
+test('the stylesheet of the pieces keeps to its part of the budget', () => {
+  assert.ok(gzipSync(piecesCss()).length <= BUDGET_BYTES);
+});
+
+test('the same letter is another kind in another variant', () => {
+  const chancellor = worn({ files: 10, ranks: 10, roles: { c: { name: 'chancellor' } } });
+  const crocodile = worn({ files: 12, ranks: 12, roles: { c: { name: 'crocodile' } } });
+  assert.match(chancellor.get('--c-white'), /^var\(--chancellor-white,/);
+  assert.match(crocodile.get('--c-white'), /^var\(--crocodile-white,/);
+  assert.equal(crocodile.get('--files'), '12');
+});
+
+test('a promoted kind has its own drawing, and then no mark for promoted pieces', () => {
+  const army = worn({ files: 8, ranks: 8, roles: { n: { name: 'knight' }, '+n': { name: 'general' } } });
+  assert.match(army.get('--pn-black'), /^var\(--general-black,/);
+  assert.equal(army.get('--promoted-mark'), 'none');
+  assert.equal(worn({ files: 8, ranks: 8, roles: { n: { name: 'knight' } } }).get('--promoted-mark'), 'block');
+});
+
+test('a kind that nobody has drawn shows its letter', () => {
+  const value = worn({ files: 8, ranks: 8, roles: { w: { name: 'war machine' } } }).get('--w-black');
+  assert.match(value, /^var\(--war-machine-black,url\("data:image\/svg\+xml,/);
+  assert.match(decodeURIComponent(value), />W</);
+});
