@@ -60,6 +60,7 @@ def _side_rights(
     variant, files = tables.variant, tables.variant.files
     rank = (variant.ranks - 1) * files if side else 0
     castling = gates = 0
+    spent = not any(pockets[side]) and not (variant.pocket and variant.pocket.captures)
     flagged = {rank + FILE_LETTERS.index(letter) for letter in letters if letter in FILE_LETTERS[:files]}
     for letter in letters:
         if letter in "kq":
@@ -73,11 +74,11 @@ def _side_rights(
             raise InvalidFen(f"No piece on {variant.geometry.names[square]} could still bring in another.")
         else:
             gates |= 1 << square
-            if chess960 and _is_rook(tables, side, board, square) and (king in flagged or not any(pockets[side])):
+            if chess960 and _is_rook(tables, side, board, square) and (king in flagged or spent):
                 castling |= 1 << _rook_on(tables, square, chess960, side, board, king)
     if variant.gates:
         gates |= castling | (1 << king if castling else 0)
-        if not (any(pockets[side]) or (variant.pocket and variant.pocket.captures)):
+        if spent:
             gates = 0
     if sum(castling >> square & 1 for square in range(king)) > 1 or (castling >> king + 1).bit_count() > 1:
         raise InvalidFen("Two rooks on one side of the king claim castling rights.")

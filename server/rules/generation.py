@@ -5,15 +5,15 @@ castling are tried out against the attacks on the king. A piece may answer a che
 check: in chess two checks have none in common, two bent riders can share one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import compress
 
 from server.rules.attacks import checks_and_pins, is_attacked, squares_of
-from server.rules.castling import castled, castling_plan
+from server.rules.castling import CastlingPlan, castled, castling_plan
 from server.rules.moves import Castle, Drop, Move, Step
 from server.rules.position import Position
 from server.rules.setup_drops import setup_drops
-from server.rules.tables import Plan, Tables, Upgrades
+from server.rules.tables import Tables, Upgrades
 
 
 def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
@@ -151,18 +151,21 @@ def _en_passant(position: Position, foes: list[int]) -> list[Step]:
     return found
 
 
-def _castlings(position: Position, king: int, foes: list[int]) -> list[Castle]:
-    tables, board, side = position.tables, position.board, position.side
-    variant = tables.variant
-    first_rank = (variant.ranks - 1) * variant.files if side else 0
-    rooks = position.castling >> first_rank & (1 << variant.files) - 1
-    found: list[Castle] = []
+def castling_plans(position: Position) -> Iterator[CastlingPlan]:
+    """The castlings to which the side to move has the right, possible now or not."""
+    variant, side = position.variant, position.side
+    first = (variant.ranks - 1) * variant.files if side else 0
+    rooks = position.castling >> first & (1 << variant.files) - 1
     for file in range(variant.files):
-        if not rooks >> file & 1:
-            continue
-        rook = first_rank + file
-        plan = castling_plan(variant, position.chess960, king, rook)
-        if any(board[square] for square in plan.empty):
+        if rooks >> file & 1:
+            yield castling_plan(variant, position.chess960, position.kings[side], first + file)
+
+
+def _castlings(position: Position, king: int, foes: list[int]) -> list[Castle]:
+    tables, board = position.tables, position.board
+    found: list[Castle] = []
+    for plan in castling_plans(position):
+        if any([board[square] for square in plan.empty]):
             continue
         if any(is_attacked(tables, board, square, foes, king) for square in plan.safe):
             continue
@@ -170,7 +173,7 @@ def _castlings(position: Position, king: int, foes: list[int]) -> list[Castle]:
             continue
         found.append(plan.move)
         if position.gates:
-            pocket, index = position.pockets[side], tables.codes.pocket_index
+            pocket, index = position.pockets[position.side], tables.codes.pocket_index
             found += [
                 move
                 for move in plan.gated

@@ -3,11 +3,13 @@
 import re
 
 from server.rules.errors import IllegalMove, InvalidMove
+from server.rules.generation import castling_plans
 from server.rules.legal import moves_by_uci
-from server.rules.moves import Move
+from server.rules.moves import Move, Step
 from server.rules.position import Position
 
-_FORM = re.compile(r"(?:[a-p]\d{1,2}[a-p]\d{1,2}[a-z+]?|[A-Z]@[a-p]\d{1,2})")
+_FORM = re.compile(r"(?:[a-p]\d{1,2}[a-p]\d{1,2}[a-z+]?|[A-Z]@[a-p]\d{1,2})", re.ASCII)
+_SQUARES = re.compile(r"([a-p]\d{1,2})([a-p]\d{1,2})[a-z+]?", re.ASCII)
 _LONGEST = 8
 
 
@@ -35,5 +37,35 @@ def parse_uci(position: Position, text: str) -> Move:
 
 
 def parse_uci_trusted(position: Position, text: str) -> Move:
-    """The move of that text in a stored game; like parse_uci, for a text that was legal when it was stored."""
-    return parse_uci(position, text)
+    """The move of that text, known to be legal, as in the replay of a stored game: no moves are generated.
+
+    Raises IllegalMove for a text that is certainly none.
+    """
+    tables = position.tables
+    parse = tables.variant.geometry.parse
+    if text[1:2] == "@":
+        for row in tables.drop_rows[position.side]:
+            drop = row.by_square.get(parse(text[2:]) or 0)
+            if drop is not None and drop.uci == text:
+                return drop
+    for plan in castling_plans(position) if position.castling else ():
+        for castle in (plan.move, *plan.gated):
+            if castle.uci == text:
+                return castle
+    if squares := _SQUARES.fullmatch(text):
+        origin, target = parse(squares.group(1)), parse(squares.group(2))
+        step = tables.steps.get((origin or 0, target or 0))
+        if step is not None and step.uci == text:
+            return step
+        if step is not None and position.board[step.origin]:
+            for other in _longer(position, step):
+                if other.uci == text:
+                    return other
+    raise IllegalMove(f"{text[:20]} is not legal here.")
+
+
+def _longer(position: Position, step: Step) -> tuple[Step, ...]:
+    """The step with each promotion and each gate that it could have."""
+    upgrades = position.tables.plans[position.board[step.origin]][step.origin][5] or {}
+    _, promotions = upgrades.get(step.target, (False, ()))
+    return promotions + position.tables.gated.get(step.uci, ())
