@@ -16,12 +16,13 @@ function token(letters) {
 /**
  * Prepare an element so that boards, pockets and single pieces inside it are drawn for this variant.
  * @param {HTMLElement} element
- * @param {{files: number, ranks: number, roles: Record<string, {name: string}>}} variant
+ * @param {{files: number, ranks: number, pocketRoles: string[], roles: Record<string, {name: string}>}} variant
  */
 export function dress(element, variant) {
   const set = (/** @type {string} */ name, /** @type {string} */ value) => element.style.setProperty(name, value);
   set('--files', String(variant.files));
   set('--ranks', String(variant.ranks));
+  set('--kinds-in-hand', String(variant.pocketRoles.length));
   const letters = Object.keys(variant.roles);
   set('--promoted-mark', letters.some((letter) => letter.startsWith('+')) ? 'none' : 'block');
   for (const letter of letters) {
