@@ -4,7 +4,6 @@ Nothing here decides anything about the game: it is shown what has been stored. 
 for all who read the same, kept for those who come back, and put into each outbox; nothing waits.
 """
 
-from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
@@ -38,7 +37,7 @@ class Audience:
         self.attendance = Attendance(node.now())
         self._node = node
         self._channel = Channel()
-        self._chat = deque(chat, maxlen=CHAT_LINES)
+        self._chat = tuple(chat)
         self._history = History()
         self._crowd_at = 0
         self._told_lags: dict[Color, int] = {}
@@ -95,7 +94,7 @@ class Audience:
 
     def say(self, line: ChatLine) -> None:
         """Show a line of chat that is stored, to those who may read it; to the others nothing happened."""
-        self._chat.append(line)
+        self._chat = (*self._chat[1 - CHAT_LINES :], line)
         v = self.v + 1
         said = encode(messages.Said(v=v, line=views.chat_line(line)))
         nothing = encode(messages.Nothing(v=v))

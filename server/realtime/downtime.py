@@ -107,6 +107,6 @@ class Downtime:
             figures.stalls += 1
             figures.longest_stall_ms = max(figures.longest_stall_ms, late)
             for one in self._rounds:
-                one.stood_still(self._beat_at)
+                one.stood_still(late)
         if not self._rounds.stopping:
             self.watch_for_stalls()

@@ -6,13 +6,12 @@ comes with a foreign epoch always gets a snapshot and never a false "nothing is 
 """
 
 import secrets
-from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
 MAX_EVENTS: Final = 256
-MAX_CHARACTERS: Final = 24 * 1024
-"""About a hundred moves; so a game with a long history stays small in memory. Who missed more gets a snapshot."""
+MAX_CHARACTERS: Final = 12 * 1024
+"""About fifty moves: a game stays small in memory, and who missed more is served as well by a snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class History:
     def __init__(self) -> None:
         self.epoch = secrets.token_hex(4)
         self.v = 0
-        self._events: deque[Texts] = deque()
+        self._events: list[Texts] = []
         self._size = 0
 
     def append(self, texts: Texts) -> None:
@@ -40,7 +39,7 @@ class History:
         self._events.append(texts)
         self._size += len(texts.players)
         while len(self._events) > MAX_EVENTS or self._size > MAX_CHARACTERS:
-            self._size -= len(self._events.popleft().players)
+            self._size -= len(self._events.pop(0).players)
 
     def skip(self) -> None:
         """Event number `v` + 1 cannot be told: everybody who has not got a snapshot of it needs one."""
@@ -53,4 +52,4 @@ class History:
         missing = self.v - v
         if epoch != self.epoch or v < 0 or not 0 <= missing <= len(self._events):
             return None
-        return [self._events[i] for i in range(len(self._events) - missing, len(self._events))]
+        return self._events[len(self._events) - missing :]

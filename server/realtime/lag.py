@@ -6,7 +6,6 @@ quota. Sources: faults.md sections 4.2 and 4.3.
 """
 
 import secrets
-from collections import deque
 from statistics import median
 from typing import Final
 
@@ -24,7 +23,7 @@ class LagMeter:
 
     def __init__(self) -> None:
         self._sent: dict[str, int] = {}
-        self._samples: deque[int] = deque(maxlen=SAMPLES)
+        self._samples: tuple[int, ...] = ()
 
     def ping(self, now: int) -> str:
         """The payload to send at `now` (ms)."""
@@ -38,7 +37,7 @@ class LagMeter:
         """`payload` came back at `now` (ms). One that was never sent, or came before, counts for nothing."""
         sent = self._sent.pop(payload, None)
         if sent is not None:
-            self._samples.append(max(0, now - sent))
+            self._samples = (*self._samples[1 - SAMPLES :], max(0, now - sent))
 
     @property
     def rtt(self) -> int:

@@ -6,7 +6,6 @@ grows without end). The server keeps what it missed for some time, so it can com
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -18,15 +17,15 @@ TOO_SLOW: Final = 4429
 class Outbox:
     """A bounded queue with one reader. `abort` cuts the line at once, whatever the reader is doing."""
 
-    __slots__ = ("_abort", "_burst", "_latest", "_ready", "_size", "_texts", "close_code", "closed")
+    __slots__ = ("_abort", "_burst", "_latest", "_reader", "_size", "_texts", "close_code", "closed")
 
     def __init__(self, abort: Callable[[], None]) -> None:
         self._abort = abort
-        self._texts: deque[str] = deque()
+        self._texts: list[str] = []
         self._latest: str | None = None
         self._size = 0
         self._burst = 0
-        self._ready = asyncio.Event()
+        self._reader: asyncio.Future[None] | None = None
         self.closed = False
         self.close_code = 1000
 
@@ -39,7 +38,7 @@ class Outbox:
             return
         self._texts.append(text)
         self._size += len(text)
-        self._ready.set()
+        self._wake()
 
     def put_all(self, texts: Sequence[str]) -> None:
         """Queue what a client missed while it was away, however many texts that is; only their size is bounded."""
@@ -51,14 +50,14 @@ class Outbox:
         """Queue `text` in place of an earlier one put here that is still waiting: only the newest counts."""
         if not self.closed:
             self._latest = text
-            self._ready.set()
+            self._wake()
 
     def close(self, code: int) -> None:
         """Let what is queued go out, then end with `code`."""
         if not self.closed:
             self.closed = True
             self.close_code = code
-            self._ready.set()
+            self._wake()
 
     def cut(self, code: int) -> None:
         """End at once; what is queued is lost."""
@@ -67,14 +66,14 @@ class Outbox:
         self._texts.clear()
         self._latest = None
         self._size = 0
-        self._ready.set()
+        self._wake()
         self._abort()
 
     async def next(self) -> str | None:
         """The next text to send; None when there will be no more."""
         while True:
             if self._texts:
-                text = self._texts.popleft()
+                text = self._texts.pop(0)
                 self._size -= len(text)
                 if not self._texts:
                     self._burst = 0
@@ -84,5 +83,9 @@ class Outbox:
                 return text
             if self.closed:
                 return None
-            self._ready.clear()
-            await self._ready.wait()
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+
+    def _wake(self) -> None:
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)

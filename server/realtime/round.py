@@ -7,12 +7,14 @@ command means is the game's affair, what viewers read is the audience's.
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, Protocol
 
-from server.games.commands import ClaimGone, Command, Flag, PlayMove
+from server.games.commands import ClaimGone, Command, CreditStall, PlayMove
 from server.games.errors import AlreadyPlayed, GameOver, NotAllowed, Refused
 from server.games.events import Moved
-from server.games.game import Game
+from server.games.game import Game, play
+from server.games.status import Status
 from server.realtime import messages
 from server.realtime.audience import Audience
 from server.realtime.bus import Hint, Seen
@@ -56,12 +58,13 @@ SILENT: Final = Silent()
 class Round:
     """The live game of one id in this process."""
 
-    __slots__ = ("_node", "_scribe", "_turnstile", "_upkeep", "audience", "idle_since")
+    __slots__ = ("_node", "_owed", "_scribe", "_turnstile", "_upkeep", "audience", "idle_since")
 
     def __init__(self, node: Node, game: Game, chat: Sequence[ChatLine]) -> None:
         self.audience = Audience(node, game, chat)
         self.idle_since = node.now()
         self._node = node
+        self._owed = 0
         self._scribe = Scribe(node)
         self._turnstile = Turnstile(MAX_WAITING)
         self._upkeep = Upkeep(node.timers, self._submit_later, self.audience.crowd_changed)
@@ -97,6 +100,8 @@ class Round:
             try:
                 written = await self._scribe.write(self.game, command, now, patience_ms, waiting)
             except StorageDown:
+                # Time stands still since the command arrived, so what is owed is given back already.
+                self._owed = 0
                 self._upkeep.look_again(self.game, self._node.now())
                 raise
             self._adopt(written, command, reply)
@@ -121,6 +126,9 @@ class Round:
             reply.done(self.audience.v + len(written.events), repeated)
         for event in written.events:
             self.audience.publish(event, now)
+        owed, self._owed = self._owed, 0
+        if owed:
+            self._give_back(owed)
         self._look()
         if refused is not None and not repeated:
             raise refused
@@ -138,11 +146,25 @@ class Round:
                 self._catch_up(stored)
                 self._look()
 
-    def stood_still(self, since: int) -> None:
-        """The whole server stood still from `since` (ms) until now: whoever's clock runs gets that back."""
-        if self.game.clock.turn is not None and self.game.clock.paused_at is None:
-            self._scribe.stand_still(since)
-            self._submit_later(Flag())
+    def stood_still(self, ms: int) -> None:
+        """The whole server stood still for `ms` until now: whoever's clock runs gets that back, at once.
+
+        Not written by itself: after a stall every game would be, which is the next stall. It is stored with the next
+        command. While one is under way it has to wait for it; a move gives more than that back anyway.
+        """
+        if self._turnstile.taken:
+            self._owed += ms
+        else:
+            self._give_back(ms)
+            self._look()
+
+    def _give_back(self, ms: int) -> None:
+        now = self._node.now()
+        if self.game.status is Status.LIVE:
+            credited, events = play(self.game, CreditStall(ms), now)
+            self.audience.game = replace(credited, rev=self.game.rev)
+            for event in events:
+                self.audience.publish(event, now)
 
     def _look(self) -> None:
         now = self._node.now()

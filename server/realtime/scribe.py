@@ -76,7 +76,7 @@ class Scribe:
                     written = await self._attempt(game, command, at)
                 except (Unavailable, TimeoutError) as error:
                     log.warning("game %s cannot be stored: %s", game.id, error)
-                    self.stand_still(at)
+                    self._stand_still(at)
                     waiting()
                     pause = next(pauses)
                     if self._node.now() + pause * 1000 > now + patience_ms:
@@ -87,8 +87,7 @@ class Scribe:
         finally:
             self._node.timers.clear((game.id, "wait"))
 
-    def stand_still(self, since: int) -> None:
-        """Time that passes after `since` (ms) will be given back with the next write."""
+    def _stand_still(self, since: int) -> None:
         if self.standstill is None:
             self.standstill = since
 

@@ -6,7 +6,6 @@ hear at once that they were not taken, instead of being decided a minute later.
 """
 
 import asyncio
-from collections import deque
 from types import TracebackType
 
 
@@ -23,7 +22,7 @@ class Turnstile:
         self._limit = limit
         self._taken = False
         self._shut = False
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: list[asyncio.Future[None]] = []
 
     async def __aenter__(self) -> None:
         if not self._taken:
@@ -55,13 +54,13 @@ class Turnstile:
         """Send the waiting away with Busy, and all who come before the one inside has left."""
         self._shut = True
         while self._waiting:
-            turn = self._waiting.popleft()
+            turn = self._waiting.pop(0)
             if not turn.done():
                 turn.set_exception(Busy("The game is waiting for the store; try again in a moment."))
 
     def _pass_on(self) -> None:
         while self._waiting:
-            turn = self._waiting.popleft()
+            turn = self._waiting.pop(0)
             if not turn.done():
                 turn.set_result(None)
                 return

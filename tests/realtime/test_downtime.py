@@ -6,6 +6,7 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.realtime.bus import Hint
+from server.realtime.downtime import BEAT_S
 from server.realtime.live import LivePlay
 from server.rules.pieces import Color
 from tests.realtime.table import BLACK, WHITE, House, settle
@@ -95,34 +96,60 @@ async def test_a_new_store_has_nothing_to_make_up_for(house, store):
     assert store.writes == 0
 
 
-async def test_a_stall_is_given_back_before_anything_else_is_decided(house, store, clock, variants):
-    game, white, black = await house.opened(variants, control=MINUTE)
+def stall(house, clock, ms):
+    """The loop stands still for `ms`, then its timers run, as they do before anything that arrived meanwhile."""
     downtime = house.live._downtime
     downtime._beat_at = clock()
-    clock.turn(61_000)
-    white.send("move", uci="g1f3", ply=2)
+    house.rounds.stopping = True
+    clock.turn(ms + int(BEAT_S * 1_000))
     downtime._beat()
+    house.rounds.stopping = False
     house.live.node.timers.fire_due()
+
+
+async def test_a_stall_is_given_back_before_anything_else_is_decided(house, store, clock, variants):
+    game, white, black = await house.opened(variants, control=MINUTE)
+    clock.turn(5_000)
+    stall(house, clock, 61_000)
+    white.send("move", uci="g1f3", ply=2)
     await settle()
     assert white.last("ok") is not None
     assert store.games[game].outcome is None
-    assert store.games[game].plies[2].left_ms == 60_000
-    assert black.last("clock")["why"] == "stall"
-    house.rounds.stopping = True
+    assert store.games[game].plies[2].left_ms == 54_900
+    told = black.last("clock")
+    assert (told["why"], told["clock"]["white"]) == ("stall", 54_900)
 
 
-async def test_a_stall_in_a_game_where_nobody_acts_is_given_back_too(house, store, clock, variants):
+async def test_a_stall_writes_nothing_by_itself(house, store, clock, variants):
     game, white, _ = await house.opened(variants, control=MINUTE)
-    downtime = house.live._downtime
-    downtime._beat_at = clock()
-    clock.turn(100_000)
-    downtime._beat()
-    house.live.node.timers.fire_due()
+    writes = store.writes
+    stall(house, clock, 100_000)
     await settle()
-    assert store.games[game].outcome is None
-    assert store.games[game].clock.remaining(Color.WHITE, clock()) == 60_000
+    assert store.writes == writes
     assert white.last("clock")["why"] == "stall"
-    house.rounds.stopping = True
+    await house.tick(59_000)
+    assert store.games[game].outcome is None
+    await house.tick(1_500)
+    assert store.games[game].outcome.reason == "time"
+
+
+async def test_a_stall_while_a_command_is_stored_is_given_back_after_it(house, store, clock, variants):
+    game, white, black = await house.opened(variants, control=MINUTE)
+    store.hold = asyncio.Event()
+    white.send("offer", kind="draw")
+    await settle()
+    stall(house, clock, 10_000)
+    store.hold.set()
+    await settle()
+    assert black.last("offered") is not None
+    assert house.rounds.in_memory(game).game.clock.remaining(Color.WHITE, clock()) == 59_900
+
+
+async def test_a_short_stall_is_nobodys_loss_worth_telling(house, clock, variants):
+    _, white, _ = await house.opened(variants, control=MINUTE)
+    stall(house, clock, 200)
+    await settle()
+    assert white.last("clock") is None
 
 
 async def test_stopping_finishes_what_is_in_hand_and_says_good_bye(house, store, variants):
