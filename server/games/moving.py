@@ -64,7 +64,7 @@ def move(game: Game, command: PlayMove, now: int) -> Change:
 def _pressed(game: Game, command: PlayMove, now: int) -> tuple[Clock, int]:
     """The clock after the move, and the lag given back; the second half-move starts it. Raises FlagFell."""
     clock, given = game.clock.press(now, command.lag_ms)
-    if len(game.plies) == 1 and clock.turn is None:
+    if len(game.plies) == 1:
         clock = clock.start(command.color.other, now)
     return clock, given
 

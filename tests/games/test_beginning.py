@@ -117,7 +117,7 @@ def test_a_link_to_a_challenge_taken_back_opens_nothing():
 
 
 def test_the_creator_may_move_before_the_friend_comes():
-    game = moved(open_game(), "e2e4")
+    game = moved(open_game(), "e2e4", now=START + 60_000)
     assert (game.status, len(game.plies), game.deadline) == (Status.OPEN, 1, START + DAY_MS)
     with pytest.raises(NotYourTurn):
         play(game, PlayMove(WHITE, "d2d4", 1), START)

@@ -158,6 +158,16 @@ class TestRematch:
             asked(over_game(), WHITE, DRAW)
 
 
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [(running_game(), DRAW), (running_game(), TAKEBACK), (over_game(), REMATCH)],
+    ids=["draw", "takeback", "rematch"],
+)
+def test_while_an_offer_stands_it_is_not_made_again(game, kind):
+    with pytest.raises(NotAllowed, match="already"):
+        asked(asked(game, BLACK, kind), BLACK, kind)
+
+
 def test_ids_of_offers_are_never_used_again():
     game = asked(running_game(), WHITE)
     game = after(game, DeclineOffer(BLACK, 1))
