@@ -38,8 +38,9 @@ class Line:
         """The code with which the server closes, whatever it says before."""
         while True:
             frame = await asyncio.wait_for(self.socket.receive(), seconds)
-            if frame.type is not aiohttp.WSMsgType.TEXT:
-                return self.socket.close_code
+            if frame.type is aiohttp.WSMsgType.CLOSE:
+                return frame.data
+            assert frame.type is aiohttp.WSMsgType.TEXT, frame
 
     async def send(self, message):
         await self.socket.send_str(json.dumps(message))

@@ -52,13 +52,15 @@ class Host:
     async def start(self, **settings):
         await self.run(**settings)
         line = await asyncio.wait_for(self.process.stdout.readline(), 20)
-        assert line == f"Fairyhouse is open at http://localhost:{self.port}\n".encode(), await self.stop()
+        assert line == f"Fairyhouse is open at http://localhost:{self.port}\n".encode(), await self.end()
         return self
 
     async def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        return await self.end()
+
+    async def end(self):
         """Returns the exit code and what was written to standard error."""
-        if self.process.returncode is None:
-            self.process.send_signal(how)
         _, errors = await asyncio.wait_for(self.process.communicate(), 15)
         return self.process.returncode, errors.decode()
 
@@ -81,9 +83,10 @@ async def test_sigterm_says_good_bye_and_loses_nothing(host):
             await play((white, black), FOOLS_MATE[:2])
             host.process.send_signal(signal.SIGTERM)
             assert (await white.until("restart"))["within"] > 0
-            assert await white.closing() == await black.closing() == await silent.closing() == 1012
-        code, errors = await host.stop()
-        assert code == 0
+            codes = [await line.closing() for line in (white, black, silent)]
+        code, errors = await host.end()
+        assert codes == [1012] * 3, errors
+        assert code == 0, errors
         assert "Traceback" not in errors
         await host.start()
         async with ben.follow(game) as black:
