@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 MAX_EVENTS: Final = 256
-MAX_CHARACTERS: Final = 12 * 1024
-"""About fifty moves: a game stays small in memory, and who missed more is served as well by a snapshot."""
+MAX_CHARACTERS: Final = 8 * 1024
+"""About thirty-five moves: a game stays small in memory, and who missed more is served as well by a snapshot."""
 
 
 @dataclass(frozen=True, slots=True)

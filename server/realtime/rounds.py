@@ -31,6 +31,8 @@ IDLE_MS: Final = 30_000
 """A round that nobody follows stays as long, for those who reload the page."""
 HORIZON_MS: Final = 90_000
 """A game whose deadline is nearer stays, or comes, into memory, so that an exact timer watches it."""
+OVERDUE_MS: Final = 1_000
+"""Among several processes each watches the games that are followed there; the others step in only this late."""
 DUE_AT_ONCE: Final = 200
 ID_TRIES: Final = 5
 
@@ -140,7 +142,8 @@ class Rounds:
         This finds also what a timer should have done and did not (another process died, a write failed).
         """
         now = self.node.now()
-        for game_id in await self.node.store.due(now + HORIZON_MS, DUE_AT_ONCE):
+        before = now + HORIZON_MS if self.node.bus.alone else now - OVERDUE_MS
+        for game_id in await self.node.store.due(before, DUE_AT_ONCE):
             found = await self.get(game_id)
             if found is None or (deadline := found.game.deadline) is None or deadline > now:
                 continue

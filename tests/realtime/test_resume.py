@@ -123,7 +123,7 @@ def test_history_keeps_a_bounded_size():
     for _ in range(100):
         history.append(Texts("x" * 1_000, "x" * 1_000))
     assert history.since(history.epoch, 0) is None
-    assert len(history.since(history.epoch, history.v - 12)) == 12
+    assert len(history.since(history.epoch, history.v - 8)) == 8
 
 
 def test_what_cannot_be_told_makes_everything_before_it_useless():
