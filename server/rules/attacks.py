@@ -15,7 +15,9 @@ def squares_of(tables: Tables, board: bytes, side: int) -> list[int]:
     return list(compress(tables.squares, board.translate(tables.codes.own[side])))
 
 
-def is_attacked(tables: Tables, board: bytes | bytearray, target: int, attackers: Iterable[int], ignored: int = -1) -> bool:
+def is_attacked(
+    tables: Tables, board: bytes | bytearray, target: int, attackers: Iterable[int], ignored: int = -1
+) -> bool:
     """Whether a piece on one of the squares `attackers` could capture on `target`.
 
     `ignored` is a square taken as empty: the king's own, so that he cannot hide behind himself.

@@ -12,6 +12,8 @@ from typing import Any
 
 from server.rules.errors import InvalidFen, InvalidVariant
 from server.rules.fen import parse_fen
+from server.rules.lines import DoublePath
+from server.rules.tables import tables_of
 from server.rules.variant import Variant
 from server.rules.variant_file import OWN_KEYS, overlay, read_variant
 
@@ -56,7 +58,7 @@ def _variant(name: str, contents: Mapping[str, dict[str, Any]]) -> Variant:
     file = f"{name}.toml"
     lineage = [name]
     while (parent := contents[lineage[-1]].get("parent")) is not None:
-        if parent not in contents:
+        if not isinstance(parent, str) or parent not in contents:
             raise InvalidVariant(f"{lineage[-1]}.toml", "parent", f"there is no variant {parent!r}")
         if parent in lineage:
             raise InvalidVariant(file, "parent", f"{parent!r} descends from itself")
@@ -66,6 +68,10 @@ def _variant(name: str, contents: Mapping[str, dict[str, Any]]) -> Variant:
         inherited = {key: value for key, value in merged.items() if key not in OWN_KEYS}
         merged = overlay(inherited, contents[ancestor])
     variant = read_variant(file, name, merged)
+    try:
+        tables_of(variant)
+    except DoublePath as reason:
+        raise InvalidVariant(file, "roles", str(reason)) from None
     try:
         parse_fen(variant, variant.start_fen)
     except InvalidFen as reason:

@@ -96,7 +96,10 @@ def number_pieces(variant: Variant) -> Codes:
         color_bound=frozenset(code for code, kind in enumerate(by_code) if kind and _is_color_bound(kind.role)),
         weak=bytes(code for code in range(256) if code not in mating),
         own=(_mask(lambda code: 0 < code < BLACK), _mask(lambda code: code > BLACK)),
-        view=(_mask(lambda code: code and (2 if code < BLACK else 1)), _mask(lambda code: code and (1 if code < BLACK else 2))),
+        view=(
+            _mask(lambda code: code and (2 if code < BLACK else 1)),
+            _mask(lambda code: code and (1 if code < BLACK else 2)),
+        ),
         vacant=_mask(lambda code: code == 0),
         unmarked=bytes(plain(code, kind) if kind and kind.marked else code for code, kind in enumerate(by_code)),
         settled=bytes(plain(code, kind) if kind and kind.unmoved else code for code, kind in enumerate(by_code)),

@@ -27,8 +27,8 @@ def start_position(variant: Variant, chess960: bool = False) -> Position:
 
 def parse_fen(variant: Variant, text: str, chess960: bool = False) -> Position:
     """The position of that text; the last two fields may be left out. Raises InvalidFen with the reason."""
-    if len(text) > LONGEST:
-        raise InvalidFen(f"A FEN has at most {LONGEST} characters.")
+    if len(text) > LONGEST or not text.isascii():
+        raise InvalidFen(f"A FEN has at most {LONGEST} characters, all of them ASCII.")
     fields = text.split(" ")
     if len(fields) not in (4, 6) or not all(fields[:2] + fields[3:]):
         raise InvalidFen("A FEN has six fields with one blank between them.")
@@ -121,7 +121,7 @@ def _parse_number(field: str) -> int:
 
 
 def _parse_en_passant(tables: Tables, board: bytes, side: int, field: str) -> int:
-    """The square, or -1 when no pawn attacks it; like Fairy-Stockfish, which keeps it even if something stands there."""
+    """The square, or -1 when no pawn attacks it; kept even if something stands there, as in Fairy-Stockfish."""
     if field == "-":
         return -1
     square = tables.variant.geometry.parse(field)

@@ -165,7 +165,7 @@ def _castlings(position: Position, king: int, foes: list[int]) -> list[Castle]:
     tables, board = position.tables, position.board
     found: list[Castle] = []
     for plan in castling_plans(position):
-        if any([board[square] for square in plan.empty]):
+        if any(board[square] for square in plan.empty):
             continue
         if any(is_attacked(tables, board, square, foes, king) for square in plan.safe):
             continue

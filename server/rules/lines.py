@@ -5,7 +5,7 @@ board and the same movement share one table.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from server.rules.board import Geometry
 from server.rules.movement import Atom, Mode, Vector
@@ -36,7 +36,7 @@ class DoublePath(ValueError):
     """A role reaches a square in two ways, which check and pin detection cannot express."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def plain_steps(geometry: Geometry) -> dict[tuple[int, int], Step]:
     """The steps without promotion or gate met so far, by origin and target; shared by all roles and variants."""
     return {}

@@ -35,10 +35,10 @@ def _step(position: Position, move: Step) -> Position:
         captured, board[taken] = board[taken], 0
     pockets = position.pockets
     if captured and codes.to_pocket[captured] >= 0:
-        pockets = with_pocket(pockets, side, codes.to_pocket[captured], 1)
+        pockets = _with_pocket(pockets, side, codes.to_pocket[captured], 1)
     if move.gate:
         board[origin] = codes.placed[side][move.gate]
-        pockets = with_pocket(pockets, side, codes.pocket_index[move.gate], -1)
+        pockets = _with_pocket(pockets, side, codes.pocket_index[move.gate], -1)
     kings, castling = position.kings, position.castling
     if code in codes.kings:
         kings = (kings[0], target) if side else (target, kings[1])
@@ -68,7 +68,7 @@ def _castle(position: Position, move: Castle) -> Position:
     pockets = position.pockets
     if move.gate:
         board[move.gate_square] = tables.codes.placed[side][move.gate]
-        pockets = with_pocket(pockets, side, tables.codes.pocket_index[move.gate], -1)
+        pockets = _with_pocket(pockets, side, tables.codes.pocket_index[move.gate], -1)
     gates = position.gates & ~(1 << move.origin | 1 << move.rook_origin)
     return Position(
         tables,
@@ -91,6 +91,7 @@ def _drop(position: Position, move: Drop) -> Position:
     code = codes.placed[side][move.role]
     board = bytearray(position.board)
     board[move.target] = code
+    pockets = _with_pocket(position.pockets, side, codes.pocket_index[move.role], -1)
     kings = position.kings
     if code in codes.kings:
         kings = (kings[0], move.target) if side else (move.target, kings[1])
@@ -99,9 +100,9 @@ def _drop(position: Position, move: Drop) -> Position:
         position.chess960,
         bytes(board),
         1 - side,
-        with_pocket(position.pockets, side, codes.pocket_index[move.role], -1),
+        pockets,
         position.castling | _earned(tables, board, side),
-        position.gates,
+        _gates(tables, position.gates, pockets) if position.gates else 0,
         -1,
         0,
         position.fullmove + side,
@@ -109,7 +110,7 @@ def _drop(position: Position, move: Drop) -> Position:
     )
 
 
-def with_pocket(pockets: tuple[bytes, bytes], side: int, index: int, change: int) -> tuple[bytes, bytes]:
+def _with_pocket(pockets: tuple[bytes, bytes], side: int, index: int, change: int) -> tuple[bytes, bytes]:
     """The pockets with one role's number changed on one side."""
     mine = bytearray(pockets[side])
     mine[index] += change

@@ -13,7 +13,7 @@ Where a first move (i) is allowed it replaces a shorter move along the same line
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 Vector = tuple[int, int]
@@ -50,10 +50,16 @@ class Atom:
 
     def mirrored(self) -> "Atom":
         """The same atom for Black."""
-        pairs = [((dx, -dy), run) for (dx, dy), run in zip(self.steps, self.onward or [()] * len(self.steps), strict=True)]
-        turned = sorted((step, tuple(sorted((dx, -dy) for dx, dy in run))) for step, run in pairs)
-        onward = tuple(run for _, run in turned) if self.onward else ()
-        return Atom(tuple(step for step, _ in turned), self.limit, self.mode, self.initial, self.en_passant, onward)
+        onward = self.onward or ((),) * len(self.steps)
+        turned = sorted(
+            ((dx, -dy), tuple(sorted((x, -y) for x, y in runs)))
+            for (dx, dy), runs in zip(self.steps, onward, strict=True)
+        )
+        return replace(
+            self,
+            steps=tuple(step for step, _ in turned),
+            onward=tuple(runs for _, runs in turned) if self.onward else (),
+        )
 
 
 def parse_betza(text: str) -> tuple[Atom, ...]:

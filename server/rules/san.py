@@ -132,7 +132,7 @@ def _candidates(position: Position, text: str) -> list[Move]:
     moves = legal_moves(position)
     if castle := _CASTLE.fullmatch(text):
         _, long, gate, square = castle.groups()
-        return [move for move in moves if isinstance(move, Castle) and _castles_so(position, move, bool(long), gate, square)]
+        return [m for m in moves if isinstance(m, Castle) and _castles_so(position, m, bool(long), gate, square)]
     if drop := _DROP.fullmatch(text):
         letter, square = drop.group(1) or "P", position.variant.geometry.parse(drop.group(2))
         return [
@@ -162,7 +162,7 @@ def _steps_like(position: Position, text: re.Match[str]) -> list[Move]:
         if not isinstance(move, Step) or move.target != target:
             continue
         role, origin = _moved(position, move), names[move.origin]
-        if (letter is None) != role.pawn and letter != role.san or letter not in (None, role.san):
+        if letter != role.san and not (letter is None and role.pawn):
             continue
         if file not in (None, origin[0]) or rank not in (None, origin[1:]):
             continue

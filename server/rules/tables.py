@@ -6,11 +6,11 @@ Knows no position. Built once per variant, on first use. Lists by code are index
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from operator import itemgetter
 from typing import Any
 
-from server.rules.codes import BLACK, SIDES, Codes, Kind, number_pieces
+from server.rules.codes import BLACK, Codes, Kind, number_pieces
 from server.rules.lines import Line, Moves, Path, RoleLines, compile_role, plain_steps
 from server.rules.moves import Drop, Step
 from server.rules.variant import Promotion, Variant
@@ -75,7 +75,7 @@ class Tables:
         return square + (self.variant.files if side else -self.variant.files)
 
 
-@lru_cache(maxsize=None)
+@cache
 def tables_of(variant: Variant) -> Tables:
     """The compiled form of a variant. Raises DoublePath for a movement that cannot be compiled."""
     codes = number_pieces(variant)
@@ -151,14 +151,14 @@ def _drop_rows(variant: Variant, side: int) -> tuple[DropRow, ...]:
     for role in pocket.order:
         zone = [s for s in range(geometry.size) if geometry.rank_for(s, side) in pocket.ranks[role]]
         by_square = {square: Drop(role, square, f"{role.upper()}@{geometry.names[square]}") for square in zone}
-        # A slice keeps the selection a sequence even for a single square, and zones are whole ranks.
         rows.append(DropRow(role, tuple(by_square.values()), by_square, _selector(zone)))
     return tuple(rows)
 
 
 def _selector(zone: list[int]) -> Callable[[Sequence[int]], Any]:
-    if zone == list(range(zone[0], zone[-1] + 1)):
-        return itemgetter(slice(zone[0], zone[-1] + 1))
+    """Zones are whole ranks: a slice where these are neighbours, which is the quickest, or none at all."""
+    if not zone or zone[-1] - zone[0] == len(zone) - 1:
+        return itemgetter(slice(zone[0], zone[-1] + 1) if zone else slice(0))
     return itemgetter(*zone)
 
 
@@ -212,9 +212,12 @@ def _homes(variant: Variant) -> tuple[int, int]:
 
 
 def _pawnless(variant: Variant) -> frozenset[int]:
-    """The ranks of forced promotion, and the first rank unless pawns are dropped there."""
-    pawns = [role.id for role in variant.roles if role.pawn]
+    """The ranks of forced promotion, and the first rank unless pawns are dropped there or can move back to it."""
+    pawns = [role for role in variant.roles if role.pawn]
     pocket = variant.pocket
-    first = {1} if not pocket or not pocket.drops or not any(1 in pocket.ranks.get(p, ()) for p in pawns) else set()
-    forced = {rank for pawn in pawns if pawn in variant.promotions for rank in variant.promotions[pawn].forced}
-    return frozenset(first | forced)
+    dropped = pocket is not None and pocket.drops and any(1 in pocket.ranks.get(pawn.id, ()) for pawn in pawns)
+    retreats = any(dy < 0 for pawn in pawns for atom in pawn.atoms for _, dy in atom.steps)
+    forced = {
+        rank for pawn in pawns if pawn.id in variant.promotions for rank in variant.promotions[pawn.id].forced
+    }
+    return frozenset(forced if dropped or retreats else forced | {1})

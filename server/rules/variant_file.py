@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from server.rules.board import FILE_LETTERS, MAX_FILES, MAX_RANKS, Geometry
-from server.rules.errors import InvalidVariant
+from server.rules.file_reader import Reader
 from server.rules.movement import parse_betza
 from server.rules.pieces import Role
 from server.rules.variant import Castling, Endings, Pocket, Promotion, Variant
@@ -32,77 +32,9 @@ def overlay(parent: Table, child: Table) -> dict[str, Any]:
     return merged
 
 
-class _Reader:
-    """One table of a file: every key must be taken, each with its type."""
-
-    def __init__(self, file: str, path: str, table: Any) -> None:
-        if not isinstance(table, Mapping):
-            raise InvalidVariant(file, path, "must be a table")
-        self.file = file
-        self.path = path
-        self.rest = dict(table)
-
-    def refuse(self, key: str, reason: str) -> InvalidVariant:
-        return InvalidVariant(self.file, f"{self.path}.{key}" if self.path else key, reason)
-
-    def table(self, key: str) -> "_Reader | None":
-        value = self.rest.pop(key, False)
-        path = f"{self.path}.{key}" if self.path else key
-        return None if value is False else _Reader(self.file, path, value)
-
-    def text(self, key: str, default: str | None = None) -> str:
-        value = self.rest.pop(key, default)
-        if not isinstance(value, str) or (default is None and not value.strip()):
-            raise self.refuse(key, "must be a text")
-        return value
-
-    def flag(self, key: str, default: bool = False) -> bool:
-        value = self.rest.pop(key, default)
-        if not isinstance(value, bool):
-            raise self.refuse(key, "must be true or false")
-        return value
-
-    def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        value = self.rest.pop(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise self.refuse(key, f"must be a whole number from {low} to {high}")
-        return value
-
-    def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        value = self.rest.pop(key, default)
-        if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
-            raise self.refuse(key, "must be a list of texts")
-        return tuple(value)
-
-    def ranks(self, key: str, ranks: int, default: tuple[int, ...] | None = None) -> frozenset[int]:
-        value = self.rest.pop(key, default)
-        good = isinstance(value, list | tuple) and all(type(one) is int and 1 <= one <= ranks for one in value)
-        if not good:
-            raise self.refuse(key, f"must be a list of ranks from 1 to {ranks}")
-        return frozenset(value)
-
-    def board_file(self, key: str, geometry: Geometry) -> int:
-        return self._file_number(key, self.text(key), geometry)
-
-    def file_pair(self, key: str, geometry: Geometry) -> tuple[int, int]:
-        letters = self.texts(key)
-        if len(letters) != 2:
-            raise self.refuse(key, "must be two files")
-        return self._file_number(key, letters[0], geometry), self._file_number(key, letters[1], geometry)
-
-    def _file_number(self, key: str, letter: str, geometry: Geometry) -> int:
-        if len(letter) != 1 or letter not in FILE_LETTERS[: geometry.files]:
-            raise self.refuse(key, f"{letter!r} is not a file of the board")
-        return FILE_LETTERS.index(letter)
-
-    def done(self) -> None:
-        for key in self.rest:
-            raise self.refuse(key, "unknown key")
-
-
 def read_variant(file: str, variant_id: str, content: Table) -> Variant:
     """The variant that the merged content describes. Raises InvalidVariant."""
-    top = _Reader(file, "", content)
+    top = Reader(file, "", content)
     top.rest.pop("parent", None)
     geometry = Geometry(top.number("files", 3, MAX_FILES), top.number("ranks", 3, MAX_RANKS))
     roles = _roles(top, geometry)
@@ -130,20 +62,23 @@ def read_variant(file: str, variant_id: str, content: Table) -> Variant:
         castling=_castling(top, geometry, known, roles),
         endings=_endings(top),
     )
+    for role_id, rule in variant.promotions.items():
+        if pocket is not None and pocket.ranks.get(role_id, frozenset()) & rule.forced:
+            raise top.refuse("pocket.ranks", f"{role_id!r} cannot be dropped where it would have to promote")
     if variant.chess960 and variant.castling is None:
         raise top.refuse("chess960", "needs castling")
     top.done()
     return variant
 
 
-def _differences(top: _Reader) -> tuple[str, ...]:
+def _differences(top: Reader) -> tuple[str, ...]:
     differences = top.texts("differences")
     if not 2 <= len(differences) <= 5 or not all(one.strip() for one in differences):
         raise top.refuse("differences", "must be two to five sentences")
     return differences
 
 
-def _opposite(top: _Reader, known: Mapping[str, Role]) -> tuple[tuple[str, str], ...]:
+def _opposite(top: Reader, known: Mapping[str, Role]) -> tuple[tuple[str, str], ...]:
     pairs = top.texts("opposite", ())
     for pair in pairs:
         if len(pair) != 2 or not set(pair) <= known.keys():
@@ -151,7 +86,7 @@ def _opposite(top: _Reader, known: Mapping[str, Role]) -> tuple[tuple[str, str],
     return tuple((pair[0], pair[1]) for pair in pairs)
 
 
-def _roles(top: _Reader, geometry: Geometry) -> tuple[Role, ...]:
+def _roles(top: Reader, geometry: Geometry) -> tuple[Role, ...]:
     table = top.table("roles")
     if table is None:
         raise top.refuse("roles", "missing")
@@ -170,7 +105,7 @@ def _roles(top: _Reader, geometry: Geometry) -> tuple[Role, ...]:
     return tuple(roles)
 
 
-def _role(table: _Reader, key: str, geometry: Geometry) -> Role:
+def _role(table: Reader, key: str, geometry: Geometry) -> Role:
     if not _ROLE_ID.fullmatch(key):
         raise table.refuse(key, "a piece is named by its FEN letter, a to z, or + and a letter")
     entry = table.table(key)
@@ -203,14 +138,14 @@ def _role(table: _Reader, key: str, geometry: Geometry) -> Role:
     return role
 
 
-def _known_roles(reader: _Reader, key: str, ids: tuple[str, ...], known: Mapping[str, Role]) -> tuple[str, ...]:
+def _known_roles(reader: Reader, key: str, ids: tuple[str, ...], known: Mapping[str, Role]) -> tuple[str, ...]:
     for one in ids:
         if one not in known:
             raise reader.refuse(key, f"there is no piece {one!r}")
     return ids
 
 
-def _promotions(top: _Reader, geometry: Geometry, known: Mapping[str, Role]) -> dict[str, Promotion]:
+def _promotions(top: Reader, geometry: Geometry, known: Mapping[str, Role]) -> dict[str, Promotion]:
     table = top.table("promotion")
     if table is None:
         return {}
@@ -226,7 +161,7 @@ def _promotions(top: _Reader, geometry: Geometry, known: Mapping[str, Role]) -> 
     return found
 
 
-def _promotion(entry: _Reader, geometry: Geometry, known: Mapping[str, Role]) -> Promotion:
+def _promotion(entry: Reader, geometry: Geometry, known: Mapping[str, Role]) -> Promotion:
     by_file = _known_roles(entry, "by_file", entry.texts("by_file", ()), known)
     if by_file and len(by_file) != geometry.files:
         raise entry.refuse("by_file", "must name one piece for each file")
@@ -246,7 +181,7 @@ def _promotion(entry: _Reader, geometry: Geometry, known: Mapping[str, Role]) ->
     return Promotion(tuple(dict.fromkeys(to)), ranks, forced, when == "touch", by_file, dict(limits))
 
 
-def _pocket(top: _Reader, geometry: Geometry, known: Mapping[str, Role]) -> Pocket | None:
+def _pocket(top: Reader, geometry: Geometry, known: Mapping[str, Role]) -> Pocket | None:
     entry = top.table("pocket")
     if entry is None:
         return None
@@ -261,20 +196,22 @@ def _pocket(top: _Reader, geometry: Geometry, known: Mapping[str, Role]) -> Pock
     pocket = Pocket(order, entry.flag("captures"), entry.flag("drops"), entry.flag("setup"), zones, pairs)
     if pocket.captures and not all(role.royal or role.captured_as in order for role in known.values()):
         raise entry.refuse("order", "must name every piece that can be captured")
+    if pocket.captures and not any(role.pawn for role in known.values()):
+        raise entry.refuse("captures", "needs a pawn, as which promoted pieces return")
     if (pocket.setup or pocket.pairs) and not pocket.drops:
         raise entry.refuse("setup", "needs drops")
     entry.done()
     return pocket
 
 
-def _gates(top: _Reader, pocket: Pocket | None) -> tuple[str, ...]:
+def _gates(top: Reader, pocket: Pocket | None) -> tuple[str, ...]:
     gates = tuple(top.text("gates", ""))
     if gates and (pocket is None or not set(gates) <= set(pocket.order)):
         raise top.refuse("gates", "must name pieces of the pocket")
     return gates
 
 
-def _castling(top: _Reader, geometry: Geometry, known: Mapping[str, Role], roles: tuple[Role, ...]) -> Castling | None:
+def _castling(top: Reader, geometry: Geometry, known: Mapping[str, Role], roles: tuple[Role, ...]) -> Castling | None:
     entry = top.table("castling")
     if entry is None:
         return None
@@ -293,7 +230,7 @@ def _castling(top: _Reader, geometry: Geometry, known: Mapping[str, Role], roles
     return castling
 
 
-def _endings(top: _Reader) -> Endings:
+def _endings(top: Reader) -> Endings:
     entry = top.table("endings")
     if entry is None:
         raise top.refuse("endings", "missing")
