@@ -1,8 +1,9 @@
 """Builds the site out of its parts and runs it: the only place that knows all of them."""
 
+import asyncio
 import contextlib
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 
 import aiohttp_jinja2
@@ -27,11 +28,14 @@ from server.web.routes import add_routes
 from server.web.session import Sessions
 from server.web.site import SITE, Site
 
+new_event_loop: Callable[[], asyncio.AbstractEventLoop]
 try:
     # It halves the time per relayed move; it does not exist everywhere.
-    from uvloop import new_event_loop
+    import uvloop
 except ImportError:
-    from asyncio import new_event_loop
+    new_event_loop = asyncio.new_event_loop
+else:
+    new_event_loop = uvloop.new_event_loop
 
 
 class CannotStart(Exception):  # noqa: N818 - says what is so, not that something is wrong here

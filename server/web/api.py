@@ -20,6 +20,7 @@ from server.web.records import game_pgn, game_record
 from server.web.session import Visitor
 from server.web.site import SITE, Site
 
+SCHEMA = schema()
 PUBLIC = {"Cache-Control": "public, max-age=300"}
 """For what is the same for everybody and changes only with the program."""
 
@@ -106,7 +107,7 @@ async def read_variant(request: web.Request) -> web.Response:
 
 async def read_protocol(request: web.Request) -> web.Response:
     """GET /api/protocol: every message of the live protocol as JSON Schema."""
-    return as_json(schema(), headers=PUBLIC)
+    return as_json(SCHEMA, headers=PUBLIC)
 
 
 def me(visitor: Visitor | None) -> dict[str, str]:

@@ -12,12 +12,12 @@ from server.rules.legal import legal_moves
 from server.rules.uci import format_uci
 from server.rules.variant import Variant
 
-ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
 def as_block(json: str) -> Markup:
     """JSON that can stand inside a script element: no text in it can end the element or begin markup."""
-    return Markup(json.translate(str.maketrans(ESCAPES)))
+    return Markup(json.translate(ESCAPES))
 
 
 def to_json(value: Any) -> str:

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 
 from server.realtime.scribe import StorageDown
 from server.realtime.turnstile import Busy
@@ -14,9 +15,6 @@ from server.web.callers import host_is_known, origin_is_ours
 from server.web.problems import Problem, from_http, respond, storage_is_away
 
 log = logging.getLogger(__name__)
-
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Middleware = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
 
 READING = frozenset({"GET", "HEAD"})
 ONE_YEAR = 31_536_000

@@ -75,4 +75,6 @@ def respond(request: web.Request, problem: Problem) -> web.Response:
         response = aiohttp_jinja2.render_template("error.html", request, {"problem": problem}, status=problem.status)
     if problem.retry_after is not None:
         response.headers["Retry-After"] = str(problem.retry_after)
+    if problem.status == 408:
+        response.force_close()
     return response

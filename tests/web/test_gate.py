@@ -3,8 +3,13 @@
 import asyncio
 
 import pytest
+from aiohttp.test_utils import TestServer
 
+from server.app import build_app
+from server.web import forms
+from server.web.assets import find_assets
 from tests.web.conftest import ORIGIN
+from tests.web.people import Person
 
 FOREIGN = [
     None,
@@ -125,3 +130,36 @@ async def test_every_answer_carries_the_guard_headers(anna, path):
         assert answer.headers["Referrer-Policy"] == "same-origin"
         assert answer.headers["Cache-Control"] == "no-store"
         assert "Server" not in answer.headers
+
+
+async def test_an_https_site_insists_on_it(settings):
+    secure = settings.model_copy(update={"public_url": "https://chess.example.org"})
+    server = TestServer(build_app(secure, find_assets()))
+    await server.start_server()
+    async with (
+        Person(server.make_url("/"), "https://chess.example.org") as anna,
+        anna.http.post("/api/guest", json={}, headers={"Host": "chess.example.org"}) as answer,
+    ):
+        assert answer.status == 200
+        assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+        policy = answer.headers["Content-Security-Policy"]
+        assert "wss://chess.example.org;" in policy
+        assert policy.endswith("upgrade-insecure-requests")
+        cookie = answer.headers["Set-Cookie"]
+        assert cookie.startswith("__Host-sid=")
+        assert "Secure" in cookie
+        assert "Domain" not in cookie
+    await server.close()
+
+
+async def test_a_body_that_does_not_come_is_not_waited_for(server, monkeypatch):
+    monkeypatch.setattr(forms, "BODY_SECONDS", 0.1)
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(
+        f"POST /api/games HTTP/1.1\r\nHost: localhost\r\nOrigin: {ORIGIN}\r\nContent-Type: application/json\r\n"
+        "Content-Length: 100\r\n\r\n{".encode()
+    )
+    head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
+    assert b" 408 " in head
+    assert b"Connection: close" in head
+    writer.close()

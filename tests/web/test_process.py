@@ -241,14 +241,3 @@ async def test_the_published_bot_plays_every_variant(host, tmp_path):
     assert 25 <= len(bot.read_text().splitlines()) <= 45
     for over in await asyncio.gather(*(beat(host, bot, variant) for variant in load_catalogue())):
         assert over["ended"]["reason"] in ("resign", "checkmate")
-
-
-async def test_a_half_sent_body_is_given_up(host):
-    await host.start()
-    reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
-    writer.write(
-        f"POST /api/games HTTP/1.1\r\nHost: localhost\r\nOrigin: {host.site}\r\nContent-Type: application/json\r\n"
-        "Content-Length: 100\r\n\r\n{".encode()
-    )
-    assert b" 408 " in await asyncio.wait_for(reader.readline(), 12)
-    writer.close()

@@ -1,0 +1,68 @@
+"""The built client: found by its hashed names, kept by browsers for ever, sent compressed; also out of a wheel."""
+
+import gzip
+import json
+
+import pytest
+from aiohttp.test_utils import TestServer
+
+from server.app import build_app
+from server.web import assets
+from server.web.assets import find_assets, load_assets
+from tests.web.people import Person
+
+SCRIPT = b"export const board = 1;\n" * 100
+
+
+@pytest.fixture
+def built(tmp_path):
+    """A build of one script, laid out as esbuild's call leaves it, beside the real templates."""
+    static = tmp_path / "dist"
+    static.mkdir()
+    (static / "round-1a2b.js").write_bytes(SCRIPT)
+    (static / "round-1a2b.js.gz").write_bytes(gzip.compress(SCRIPT))
+    (static / "manifest.json").write_text(json.dumps({"round.js": "round-1a2b.js"}))
+    (tmp_path / "secret.txt").write_text("secret")
+    (static / "link.txt").symlink_to(tmp_path / "secret.txt")
+    return load_assets(find_assets().templates, static)
+
+
+@pytest.fixture
+async def anna(settings, built):
+    server = TestServer(build_app(settings, built))
+    await server.start_server()
+    async with Person(server.make_url("/"), "http://localhost:8080") as anna:
+        yield anna
+    await server.close()
+
+
+async def test_a_built_file_is_kept_for_ever_and_sent_compressed(anna, built):
+    async with anna.http.get(built.url("round.js")) as answer:
+        assert answer.status == 200
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert answer.content_type in ("text/javascript", "application/javascript")
+        assert await answer.read() == SCRIPT
+
+
+async def test_pages_name_the_built_file(anna):
+    game = await anna.challenge()
+    async with anna.http.get(f"/{game['id']}") as answer:
+        assert 'src="/static/round-1a2b.js"' in await answer.text()
+
+
+@pytest.mark.parametrize("path", ["link.txt", "../secret.txt", "%2e%2e/secret.txt", "..%2fsecret.txt", "", "none.js"])
+async def test_nothing_else_is_sent(anna, path):
+    async with anna.http.get(f"/static/{path}") as answer:
+        assert answer.status in (403, 404)
+        assert "secret" not in (await answer.text()).replace("secret.txt", "")
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_a_wheel_carries_the_client_in_the_package(tmp_path, monkeypatch):
+    monkeypatch.setattr(assets, "PACKAGE", tmp_path / "server")
+    assert find_assets().static == tmp_path / "static" / "dist"
+    (tmp_path / "server" / "_assets").mkdir(parents=True)
+    found = find_assets()
+    assert found.static == tmp_path / "server" / "_assets" / "static"
+    assert found.templates == tmp_path / "server" / "_assets" / "templates"

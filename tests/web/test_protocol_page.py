@@ -1,0 +1,60 @@
+"""The page for those who write a client: its messages must be messages, and its limits the limits."""
+
+import html
+import json
+import re
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from server.realtime.codec import decode
+from server.realtime.messages import Outbound
+from server.web.assets import find_assets
+from server.web.forms import Joining, NewGame
+from server.web.open_sockets import PER_SESSION
+
+PAGE = (find_assets().templates / "protocol.html").read_text()
+OUTBOUND = TypeAdapter(Outbound)
+
+
+def shown(kind):
+    """The text of every code element of that class."""
+    found = [html.unescape(text) for text in re.findall(rf'<code class="{kind}">(.*?)</code>', PAGE, re.DOTALL)]
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("text", shown("in"))
+def test_what_is_sent_is_understood(text):
+    assert decode(text.replace("\n", " "))
+
+
+@pytest.mark.parametrize("text", shown("out"))
+def test_what_is_answered_is_what_the_server_says(text):
+    """What has no value is left out on the wire; with that put back the message must be whole."""
+    message = json.loads(text)
+    try:
+        OUTBOUND.validate_python(message, strict=False)
+    except ValidationError as error:
+        for fault in error.errors():
+            assert fault["type"] == "missing", fault
+            place = message
+            for key in fault["loc"][1:-1]:
+                place = place[key]
+            place[fault["loc"][-1]] = None
+    OUTBOUND.validate_python(message, strict=False)
+
+
+def test_every_kind_of_message_that_a_player_sends_is_shown():
+    tags = {json.loads(text)["t"] for text in shown("in")}
+    assert {"hi", "move", "resign", "abort", "offer", "accept", "decline", "chat", "ping", "pong"} <= tags
+
+
+def test_the_requests_are_forms():
+    bodies = [text.split("\n\n")[1] for text in shown("request")]
+    assert NewGame.model_validate_json(bodies[0])
+    assert Joining.model_validate_json(bodies[1])
+
+
+def test_the_limits_are_the_limits():
+    assert f"{PER_SESSION} sockets open at a time" in PAGE
