@@ -15,7 +15,7 @@ from server.rules.legal import legal_moves
 from server.rules.uci import format_uci
 from tests.realtime.table import BLACK, WHITE, Client, House, settle
 
-STEPS = 120
+STEPS = 150
 GUEST = Player("guest", "Gerda")
 
 
@@ -92,6 +92,8 @@ class Trial:
     async def step(self):
         viewer = self.rng.choice(self.viewers)
         viewer.read()
+        if self.rng.random() < 0.3:
+            self.store.down = False
         match self.rng.randrange(12):
             case 0 | 1 | 2 | 3 | 4:
                 self.move(viewer)
@@ -103,7 +105,7 @@ class Trial:
             case 7:
                 await self.swap(viewer)
             case 8:
-                self.store.down = not self.store.down and self.rng.random() < 0.5
+                self.store.down = self.rng.random() < 0.5
             case 9:
                 self.store.lose_answers = self.rng.randrange(2)
             case 10:
