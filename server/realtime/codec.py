@@ -45,11 +45,17 @@ def encode(message: Message) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of both directions, for whoever writes another client: {"inbound": ..., "outbound": ...}."""
-    return {
-        "inbound": _inbound.json_schema(),
-        "outbound": _outbound.json_schema(mode="serialization"),
-    }
+    """The JSON Schema of both directions, for whoever writes another client: {"inbound": ..., "outbound": ...}.
+
+    As `encode` leaves out what is None, nothing that may be null is required of a message to the browser.
+    """
+    outbound = _outbound.json_schema(mode="serialization")
+    for model in outbound["$defs"].values():
+        properties = model["properties"]
+        model["required"] = [
+            name for name in model.get("required", ()) if {"type": "null"} not in properties[name].get("anyOf", ())
+        ]
+    return {"inbound": _inbound.json_schema(), "outbound": outbound}
 
 
 def _has_repeated_key(text: str) -> bool:

@@ -125,6 +125,7 @@ async def test_every_answer_carries_the_guard_headers(anna, path):
     async with anna.http.get(path) as answer:
         policy = answer.headers["Content-Security-Policy"]
         assert "unsafe" not in policy
+        assert "require-trusted-types-for 'script'" in policy
         assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Referrer-Policy"] == "same-origin"

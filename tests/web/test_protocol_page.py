@@ -7,7 +7,7 @@ import re
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from server.realtime.codec import decode
+from server.realtime.codec import decode, schema
 from server.realtime.messages import Outbound
 from server.web.assets import find_assets
 from server.web.forms import Joining, NewGame
@@ -43,6 +43,14 @@ def test_what_is_answered_is_what_the_server_says(text):
                 place = place[key]
             place[fault["loc"][-1]] = None
     OUTBOUND.validate_python(message, strict=False)
+
+
+@pytest.mark.parametrize("text", shown("out"))
+def test_the_schema_asks_for_nothing_that_is_left_out(text):
+    message = json.loads(text)
+    models = schema()["outbound"]["$defs"].values()
+    model = next(one for one in models if one["properties"].get("t", {}).get("const") == message["t"])
+    assert set(model["required"]) <= set(message) <= set(model["properties"])
 
 
 def test_every_kind_of_message_that_a_player_sends_is_shown():
