@@ -10,8 +10,10 @@ import aiohttp_jinja2
 import jinja2
 from aiohttp import web
 
+from server.realtime.bus import Bus, LocalBus
 from server.realtime.live import LivePlay
 from server.realtime.now import Now
+from server.realtime.redis_bus import RedisBus
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.rules.variant import Variant
@@ -69,7 +71,8 @@ async def run_site(
     async with contextlib.AsyncExitStack() as opened:
         store = await open_store(settings, variants)
         opened.push_async_callback(store.close)
-        live = LivePlay(store, now)
+        bus: Bus = RedisBus(settings.redis_url) if settings.redis_url else LocalBus()
+        live = LivePlay(store, now, bus)
         try:
             await live.start()
         except StoreError as error:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from aiohttp import web
 from prometheus_client import CollectorRegistry, Counter, ProcessCollector, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import GaugeMetricFamily, Metric, UnknownMetricFamily
 from prometheus_client.registry import Collector
 
 from server.realtime.rounds import Rounds
@@ -27,7 +27,7 @@ class LivePlay(Collector):
         yield GaugeMetricFamily("fairyhouse_sockets", "Open sockets", value=len(self._open_sockets))
         yield GaugeMetricFamily("fairyhouse_rounds", "Games in memory", value=len(self._rounds))
         for name, count in asdict(self._rounds.node.figures).items():
-            yield CounterMetricFamily(f"fairyhouse_{name}", "Counted since the start; see Figures", value=count)
+            yield UnknownMetricFamily(f"fairyhouse_{name}", "Since the start of the process", value=count)
 
 
 class Metrics:
