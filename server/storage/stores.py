@@ -11,21 +11,32 @@ from typing import Protocol
 
 from server.games.game import Game
 
+MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000
+"""How long the mark of a server that is gone is kept."""
+
 
 class StoreError(Exception):
     """The store did not do what was asked."""
 
 
-class Conflict(StoreError):
+class Conflict(StoreError):  # noqa: N818 - says what is so
     """Somebody else wrote this game first: load it again and decide again."""
 
 
-class Duplicate(StoreError):
-    """The id or name exists already."""
+class Duplicate(StoreError):  # noqa: N818 - says what is so
+    """The id exists already."""
 
 
-class Unavailable(StoreError):
-    """The store cannot be reached or cannot write; nothing is known to have been stored."""
+class Unavailable(StoreError):  # noqa: N818 - says what is so
+    """The store cannot be reached or cannot write; nothing is known to have been stored.
+
+    A write that was on its way may still arrive. Doing it again is safe: it is stored once, and a `save` of the very
+    same step by the same store object is answered as a success.
+    """
+
+
+class Unreadable(StoreError):  # noqa: N818 - says what is so
+    """A game is stored that this release, with the variants it has, cannot read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +73,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A line in a list of games."""
+    """A line in a list of games. `white` and `black` are names, None for an empty seat."""
 
     id: str
     variant: str
@@ -81,20 +92,20 @@ class GameStore(Protocol):
         """Store a new game. Raises Duplicate, Unavailable."""
 
     async def load(self, game_id: str) -> Game | None:
-        """The game as last acknowledged, or None."""
+        """The game as last acknowledged, equal to the one that was saved, or None. Raises Unreadable, Unavailable."""
 
     async def save(self, before: Game, after: Game) -> None:
-        """Store the step from `before` to `after` if the stored revision is `before.rev`.
+        """Store the step from `before` to `after`, whose `rev` is one higher, if the stored one is `before.rev`.
 
         Returns only when it is durable. Raises Conflict (another writer was first) or Unavailable. An unknown
-        outcome is settled by reading back before this returns or raises.
+        outcome is settled by reading back before this returns or raises. Cancelling the caller does not stop a write.
         """
 
     async def running(self) -> Sequence[str]:
-        """Ids of all games that have a deadline (a clock runs or an invitation can expire)."""
+        """Ids of all games where something happens by itself: a clock runs or is paused, or time to begin runs out."""
 
     async def due(self, before: int, limit: int) -> Sequence[str]:
-        """Ids of games whose deadline (ms) is before `before`, earliest first."""
+        """Ids of games whose deadline (ms) is before `before`, earliest first. Paused games have none."""
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         """Newest first."""
@@ -102,7 +113,7 @@ class GameStore(Protocol):
     async def add_chat(self, line: ChatLine) -> None: ...
 
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
-        """The last `limit` lines of both rooms, oldest first."""
+        """The last `limit` lines of both rooms, oldest first (as they were added; on several nodes, by `at`)."""
 
 
 class UserStore(Protocol):
@@ -111,15 +122,18 @@ class UserStore(Protocol):
 
     async def session(self, token_hash: str) -> tuple[User, Session] | None: ...
 
-    async def touch_session(self, token_hash: str, seen: int) -> None: ...
+    async def touch_session(self, token_hash: str, seen: int) -> None:
+        """It was used at `seen`; an earlier time than the stored one changes nothing."""
 
-    async def end_session(self, token_hash: str) -> None: ...
+    async def end_session(self, token_hash: str) -> None:
+        """It opens nothing from now on. Nothing happens if there is none."""
 
 
 class AliveStore(Protocol):
     """When a server was last known to run, so that its absence is charged to nobody."""
 
-    async def mark_alive(self, node: str, at: int) -> None: ...
+    async def mark_alive(self, node: str, at: int) -> None:
+        """Note that `node` runs at `at` (ms). Marks older than a week are forgotten."""
 
     async def last_alive(self) -> int | None:
         """The latest mark (ms) of any node, or None on a new store."""
@@ -132,4 +146,4 @@ class Store(GameStore, UserStore, AliveStore, Protocol):
         """Raises Unavailable when the store cannot write."""
 
     async def close(self) -> None:
-        """Finish what is queued, then let go."""
+        """Finish what is queued, then let go. What is asked afterwards raises Unavailable."""

@@ -1,0 +1,163 @@
+"""A game as a stored document, and the difference between two games as what must be written. Pure.
+
+A document has a head, flat and made of ints and strings only, and the moves, one string each. That is the part of
+MongoDB that every server speaks alike, and a list of short strings can grow without being written anew. Knows no
+engine; the id is called `_id` because MongoDB insists. The way back is in `replay`.
+
+`plies`, `result` and `deadline` are for searching and for lists; they follow from the rest and are never read back
+into a game.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from server.games.clock import Clock, PerSide
+from server.games.player import Player
+from server.games.state import Game, Ply
+from server.games.status import Status
+from server.games.terms import Terms
+from server.rules.pieces import Color
+
+SCHEMA = 1
+"""The number of the present shape. Raise it, and add a step to `replay.STEPS`, when old documents must be changed."""
+NONE = -1
+"""Stands for "no such number": a missing value would need operators that not every server gets right."""
+NEVER = 2**62
+"""The deadline of a paused game: it still runs, but nothing in it is ever due."""
+
+Head = Mapping[str, int | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A game as it is stored."""
+
+    head: Head
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Moves to add after the first `start`, which stay."""
+
+    start: int
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """All moves there are from now on: some were taken back, which is rare."""
+
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What to write over the game `id` if its stored revision is `rev`.
+
+    The head is always the whole new one: it is small, and a document never mixes two schemas or two states.
+    """
+
+    id: str
+    rev: int
+    head: Head
+    moves: Append | Replace
+
+
+def to_document(game: Game) -> Document:
+    return Document(to_head(game), _packed(game.plies))
+
+
+def change(before: Game, after: Game) -> Change:
+    """The step from `before` to `after`, the next revision of the same game. Raises ValueError if it is not that."""
+    if after.id != before.id or after.rev != before.rev + 1:
+        raise ValueError(f"{after.id} rev {after.rev} does not follow {before.id} rev {before.rev}")
+    kept = len(before.plies)
+    if after.plies[:kept] == before.plies:
+        return Change(before.id, before.rev, to_head(after), Append(kept, _packed(after.plies[kept:])))
+    return Change(before.id, before.rev, to_head(after), Replace(_packed(after.plies)))
+
+
+def to_head(game: Game) -> Head:
+    outcome = game.outcome
+    asked = game.asked
+    return {
+        "_id": game.id,
+        "s": SCHEMA,
+        "rev": game.rev,
+        **_terms_fields(game.terms),
+        **_seat_fields("white", game.white),
+        **_seat_fields("black", game.black),
+        "invite": game.invite_hash or "",
+        "status": game.status.value,
+        "plies": len(game.plies),
+        **_clock_fields(game.clock),
+        "offers": ";".join(f"{offer.id} {offer.kind} {offer.by.letter} {offer.ply}" for offer in game.offers),
+        "next_offer": game.next_offer,
+        "draw_plies": _pair(asked.draw_ply),
+        "takebacks": _pair(asked.takebacks),
+        "rematches": _pair(asked.rematches),
+        "winner": "" if outcome is None else _letter(outcome.winner),
+        "reason": "" if outcome is None else str(outcome.reason),
+        "result": "" if outcome is None else game.result,
+        "created": game.created,
+        "ended": _or_none(game.ended),
+        "expires": _or_none(game.expires),
+        "both_met": int(game.both_met),
+        "deadline": _deadline(game),
+        "previous": game.previous or "",
+        "next": game.next or "",
+    }
+
+
+def _terms_fields(terms: Terms) -> Head:
+    control = terms.control
+    return {
+        "variant": terms.variant.id,
+        "chess960": int(terms.chess960),
+        "start": terms.start_fen,
+        "rated": int(terms.rated),
+        "control": control.kind.value,
+        "initial": _pair(control.initial_ms),
+        "increment": _pair(control.increment_ms),
+        "days": _or_none(control.days),
+    }
+
+
+def _seat_fields(color: str, player: Player | None) -> Head:
+    return {color: player.id if player else "", f"{color}_name": player.name if player else ""}
+
+
+def _clock_fields(clock: Clock) -> Head:
+    return {
+        "left": _pair(clock.left_ms),
+        "quota_gain": _pair((clock.quotas[0].gain_ms, clock.quotas[1].gain_ms)),
+        "quota_left": _pair((clock.quotas[0].left_ms, clock.quotas[1].left_ms)),
+        "given": _pair(clock.given_ms),
+        "turn": _letter(clock.turn),
+        "since": clock.since,
+        "paused": _or_none(clock.paused_at),
+    }
+
+
+def _deadline(game: Game) -> int:
+    if game.status is not Status.OVER and game.clock.paused_at is not None:
+        return NEVER
+    return _or_none(game.deadline)
+
+
+def _packed(plies: Iterable[Ply]) -> tuple[str, ...]:
+    """Each as "uci left given san"; `left` is "-" where there is no clock of minutes."""
+    return tuple(f"{ply.uci} {'-' if ply.left_ms is None else ply.left_ms} {ply.given_back} {ply.san}" for ply in plies)
+
+
+def _pair(values: PerSide) -> str:
+    return f"{values[0]} {values[1]}"
+
+
+def _letter(color: Color | None) -> str:
+    return "" if color is None else color.letter
+
+
+def _or_none(value: int | None) -> int:
+    return NONE if value is None else value

@@ -1,0 +1,178 @@
+"""From a stored document back to the game, equal to the one that was stored. Pure; knows no engine.
+
+No position is stored: it is replayed from the start and the moves, 100 plies in a few ms, so a stored game cannot
+contradict itself. Also what a list of games needs of a document, for which nothing is replayed.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from server.games.clock import Clock, ClockKind, PerSide, TimeControl
+from server.games.commands import OfferKind
+from server.games.lag import Quota
+from server.games.player import Player
+from server.games.state import Asked, Game, Offer, Ply
+from server.games.status import Status
+from server.games.terms import Terms
+from server.rules.endings import Outcome
+from server.rules.errors import RulesError
+from server.rules.fen import parse_fen
+from server.rules.legal import play_trusted
+from server.rules.pieces import Color
+from server.rules.uci import parse_uci_trusted
+from server.rules.variant import Variant
+from server.storage.documents import NONE, Document, Head
+from server.storage.stores import GameSummary, Unreadable
+
+Step = Callable[[Document], Document]
+
+STEPS: Sequence[Step] = ()
+"""STEPS[n] makes a document of schema n + 2 out of one of schema n + 1. Only ever add to the end."""
+COLORS = {color.letter: color for color in Color}
+
+
+def upgrade(document: Document, steps: Sequence[Step]) -> Document:
+    """`document` in the shape that follows the last of `steps`. Raises ValueError for one of a later release."""
+    schema = _number(document.head, "s")
+    if schema > len(steps) + 1:
+        raise ValueError(f"schema {schema} is of a later release of this server")
+    for step in steps[schema - 1 :]:
+        document = step(document)
+    return document
+
+
+def from_document(document: Document, variants: Mapping[str, Variant]) -> Game:
+    """The game, equal to the one that was stored. Raises Unreadable when it cannot be that any more."""
+    try:
+        document = upgrade(document, STEPS)
+        head = document.head
+        terms = _terms(head, variants)
+        plies = tuple(map(_ply, document.moves))
+        return _game(head, terms, plies)
+    except (KeyError, TypeError, ValueError, RulesError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise Unreadable(f"The stored game {document.head.get('_id')} cannot be read ({reason}).") from error
+
+
+def _game(head: Head, terms: Terms, plies: tuple[Ply, ...]) -> Game:
+    position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
+    keys = [position.key]
+    for ply in plies:
+        position = play_trusted(position, parse_uci_trusted(position, ply.uci))
+        keys.append(position.key)
+    return Game(
+        id=_text(head, "_id"),
+        rev=_number(head, "rev"),
+        terms=terms,
+        white=_player(head, "white"),
+        black=_player(head, "black"),
+        invite_hash=_text(head, "invite") or None,
+        status=Status(_text(head, "status")),
+        position=position,
+        plies=plies,
+        keys=tuple(keys),
+        clock=_clock(head, terms.control),
+        offers=tuple(map(_offer, filter(None, _text(head, "offers").split(";")))),
+        next_offer=_number(head, "next_offer"),
+        asked=Asked(_numbers(head, "draw_plies"), _numbers(head, "takebacks"), _numbers(head, "rematches")),
+        outcome=_outcome(head),
+        created=_number(head, "created"),
+        ended=_number_or_none(head, "ended"),
+        expires=_number_or_none(head, "expires"),
+        both_met=bool(_number(head, "both_met")),
+        previous=_text(head, "previous") or None,
+        next=_text(head, "next") or None,
+    )
+
+
+def _terms(head: Head, variants: Mapping[str, Variant]) -> Terms:
+    control = TimeControl(
+        ClockKind(_text(head, "control")),
+        _numbers(head, "initial"),
+        _numbers(head, "increment"),
+        _number_or_none(head, "days"),
+    )
+    variant = variants[_text(head, "variant")]
+    return Terms(variant, bool(_number(head, "chess960")), _text(head, "start"), control, bool(_number(head, "rated")))
+
+
+def _clock(head: Head, control: TimeControl) -> Clock:
+    gains, lefts = _numbers(head, "quota_gain"), _numbers(head, "quota_left")
+    return Clock(
+        control=control,
+        left_ms=_numbers(head, "left"),
+        quotas=(Quota(gains[0], lefts[0]), Quota(gains[1], lefts[1])),
+        given_ms=_numbers(head, "given"),
+        turn=_color(_text(head, "turn")),
+        since=_number(head, "since"),
+        paused_at=_number_or_none(head, "paused"),
+    )
+
+
+def _player(head: Head, color: str) -> Player | None:
+    player_id = _text(head, color)
+    return Player(player_id, _text(head, f"{color}_name")) if player_id else None
+
+
+def _outcome(head: Head) -> Outcome | None:
+    reason = _text(head, "reason")
+    return Outcome(_color(_text(head, "winner")), reason) if reason else None
+
+
+def _ply(packed: str) -> Ply:
+    uci, left, given, san = packed.split(" ")
+    return Ply(uci, san, None if left == "-" else int(left), int(given))
+
+
+def _offer(packed: str) -> Offer:
+    number, kind, by, ply = packed.split(" ")
+    return Offer(int(number), OfferKind(kind), COLORS[by], int(ply))
+
+
+def _color(letter: str) -> Color | None:
+    return COLORS[letter] if letter else None
+
+
+def _number(head: Head, key: str) -> int:
+    value = head[key]
+    if not isinstance(value, int):
+        raise TypeError(f"{key} is no number")
+    return value
+
+
+def _number_or_none(head: Head, key: str) -> int | None:
+    value = _number(head, key)
+    return None if value == NONE else value
+
+
+def _numbers(head: Head, key: str) -> PerSide:
+    white, black = _text(head, key).split(" ")
+    return int(white), int(black)
+
+
+def _text(head: Head, key: str) -> str:
+    value = head[key]
+    if not isinstance(value, str):
+        raise TypeError(f"{key} is no text")
+    return value
+
+
+def summary(head: Head) -> GameSummary:
+    """A line in a list of games."""
+    return GameSummary(
+        id=_text(head, "_id"),
+        variant=_text(head, "variant"),
+        chess960=bool(_number(head, "chess960")),
+        white=_text(head, "white_name") or None,
+        black=_text(head, "black_name") or None,
+        status=_text(head, "status"),
+        result=_text(head, "result") or None,
+        reason=_text(head, "reason") or None,
+        plies=_number(head, "plies"),
+        created=_number(head, "created"),
+    )
+
+
+def newest(heads: Iterable[Head], limit: int) -> Sequence[GameSummary]:
+    """The `limit` newest of `heads` as lines of a list, newest first."""
+    ordered = sorted(heads, key=lambda head: (_number(head, "created"), _text(head, "_id")), reverse=True)
+    return [summary(head) for head in ordered[:limit]]

@@ -1,0 +1,168 @@
+"""What is read and written in the SQLite file, one plain function each. Knows no waiting and no transaction.
+
+Every function runs on the store's one thread. A writing function raises Conflict or Duplicate; what it had written
+until then is undone by its caller.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+
+import orjson
+
+from server.storage.documents import Append, Change, Document, Head, Replace
+from server.storage.stores import MARKS_KEPT_MS, ChatLine, Conflict, Duplicate, Session, User
+
+
+def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]) -> None:
+    try:
+        connection.execute(
+            "INSERT INTO games (id, rev, token, white, black, created, deadline, head)"
+            " VALUES (?, ?, '', ?, ?, ?, ?, ?)",
+            (
+                head["_id"],
+                head["rev"],
+                head["white"],
+                head["black"],
+                head["created"],
+                head["deadline"],
+                orjson.dumps(head),
+            ),
+        )
+    except sqlite3.IntegrityError as error:
+        raise Duplicate(f"There is a game {head['_id']} already.") from error
+    _insert_moves(connection, str(head["_id"]), 0, moves)
+
+
+def update_game(connection: sqlite3.Connection, change: Change, token: str) -> None:
+    """Apply `change` if the stored revision is the one it starts from, or if this very write was applied already."""
+    head = change.head
+    cursor = connection.execute(
+        "UPDATE games SET rev = ?, token = ?, white = ?, black = ?, deadline = ?, head = ? WHERE id = ? AND rev = ?",
+        (
+            head["rev"],
+            token,
+            head["white"],
+            head["black"],
+            head["deadline"],
+            orjson.dumps(head),
+            change.id,
+            change.rev,
+        ),
+    )
+    if cursor.rowcount == 0:
+        if connection.execute("SELECT 1 FROM games WHERE id = ? AND token = ?", (change.id, token)).fetchone():
+            return
+        raise Conflict(f"The game {change.id} has gone on meanwhile.")
+    match change.moves:
+        case Append(start, moves):
+            _insert_moves(connection, change.id, start, moves)
+        case Replace(moves):
+            connection.execute("DELETE FROM moves WHERE game = ?", (change.id,))
+            _insert_moves(connection, change.id, 0, moves)
+
+
+def _insert_moves(connection: sqlite3.Connection, game: str, start: int, moves: Sequence[str]) -> None:
+    connection.executemany(
+        "INSERT INTO moves (game, ply, move) VALUES (?, ?, ?)",
+        [(game, ply, move) for ply, move in enumerate(moves, start)],
+    )
+
+
+def select_game(connection: sqlite3.Connection, game_id: str) -> Document | None:
+    row = connection.execute("SELECT head FROM games WHERE id = ?", (game_id,)).fetchone()
+    if row is None:
+        return None
+    moves = connection.execute("SELECT move FROM moves WHERE game = ? ORDER BY ply", (game_id,))
+    return Document(orjson.loads(row[0]), tuple(move for (move,) in moves))
+
+
+def select_running(connection: sqlite3.Connection) -> Sequence[str]:
+    return [game_id for (game_id,) in connection.execute("SELECT id FROM games WHERE deadline >= 0")]
+
+
+def select_due(connection: sqlite3.Connection, before: int, limit: int) -> Sequence[str]:
+    rows = connection.execute(
+        "SELECT id FROM games WHERE deadline >= 0 AND deadline < ? ORDER BY deadline LIMIT ?", (before, limit)
+    )
+    return [game_id for (game_id,) in rows]
+
+
+def select_heads(connection: sqlite3.Connection, player_id: str, limit: int) -> Sequence[Head]:
+    """The newest games of a player, up to `limit` of each colour.
+
+    Two indexed look-ups: one with OR would read and sort all his games.
+    """
+    return [
+        orjson.loads(head)
+        for color in ("white", "black")
+        for (head,) in connection.execute(
+            f"SELECT head FROM games WHERE {color} = ? ORDER BY created DESC LIMIT ?", (player_id, limit)
+        )
+    ]
+
+
+def insert_chat(connection: sqlite3.Connection, line: ChatLine) -> None:
+    connection.execute(
+        "INSERT INTO chat (game, room, player, name, text, at) VALUES (?, ?, ?, ?, ?, ?)",
+        (line.game, line.room, line.player, line.name, line.text, line.at),
+    )
+
+
+def select_chat(connection: sqlite3.Connection, game_id: str, limit: int) -> Sequence[ChatLine]:
+    rows = connection.execute(
+        "SELECT game, room, player, name, text, at FROM chat WHERE game = ? ORDER BY number DESC LIMIT ?",
+        (game_id, limit),
+    ).fetchall()
+    return [ChatLine(*row) for row in reversed(rows)]
+
+
+def insert_guest(connection: sqlite3.Connection, user: User, session: Session) -> None:
+    try:
+        connection.execute(
+            "INSERT INTO users (id, name, guest, created) VALUES (?, ?, ?, ?)",
+            (user.id, user.name, user.guest, user.created),
+        )
+        connection.execute(
+            "INSERT INTO sessions (token_hash, user, created, seen) VALUES (?, ?, ?, ?)",
+            (session.token_hash, session.user, session.created, session.seen),
+        )
+    except sqlite3.IntegrityError as error:
+        raise Duplicate("There is such a user or session already.") from error
+
+
+def select_session(connection: sqlite3.Connection, token_hash: str) -> tuple[User, Session] | None:
+    row = connection.execute(
+        "SELECT id, name, guest, users.created, token_hash, user, sessions.created, seen"
+        " FROM sessions JOIN users ON users.id = user WHERE token_hash = ?",
+        (token_hash,),
+    ).fetchone()
+    if row is None:
+        return None
+    user_id, name, guest, created, *session = row
+    return User(user_id, name, bool(guest), created), Session(*session)
+
+
+def update_session(connection: sqlite3.Connection, token_hash: str, seen: int) -> None:
+    connection.execute("UPDATE sessions SET seen = max(seen, ?) WHERE token_hash = ?", (seen, token_hash))
+
+
+def delete_session(connection: sqlite3.Connection, token_hash: str) -> None:
+    connection.execute("DELETE FROM sessions WHERE token_hash = ?", (token_hash,))
+
+
+def upsert_alive(connection: sqlite3.Connection, node: str, at: int) -> None:
+    connection.execute("DELETE FROM alive WHERE at < ?", (at - MARKS_KEPT_MS,))
+    connection.execute(
+        "INSERT INTO alive (node, at) VALUES (?, ?) ON CONFLICT (node) DO UPDATE SET at = max(at, excluded.at)",
+        (node, at),
+    )
+
+
+def select_alive(connection: sqlite3.Connection) -> int | None:
+    (at,) = connection.execute("SELECT max(at) FROM alive").fetchone()
+    return None if at is None else int(at)
+
+
+def write_probe(connection: sqlite3.Connection) -> None:
+    """Write something that means nothing."""
+    connection.execute("INSERT OR REPLACE INTO probe (id) VALUES (1)")

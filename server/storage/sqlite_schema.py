@@ -1,0 +1,103 @@
+"""The SQLite file: how it is opened, its tables, and how an older file becomes a present one. Knows no game."""
+
+import os
+import sqlite3
+from pathlib import Path
+
+from server.storage.stores import Unavailable
+
+# One script per version of the file; a file of version n (PRAGMA user_version) needs the scripts from n on.
+# Only add to the end. `head` is a game's document without its moves, as JSON; the columns beside it are copies of
+# those of its fields that are searched for.
+SCRIPTS = (
+    """
+    CREATE TABLE games (
+        id TEXT PRIMARY KEY NOT NULL, rev INTEGER NOT NULL, token TEXT NOT NULL,
+        white TEXT NOT NULL, black TEXT NOT NULL, created INTEGER NOT NULL, deadline INTEGER NOT NULL,
+        head BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX games_by_white ON games (white, created);
+    CREATE INDEX games_by_black ON games (black, created);
+    CREATE INDEX games_by_deadline ON games (deadline) WHERE deadline >= 0;
+
+    CREATE TABLE moves (
+        game TEXT NOT NULL, ply INTEGER NOT NULL, move TEXT NOT NULL,
+        PRIMARY KEY (game, ply)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE chat (
+        number INTEGER PRIMARY KEY, game TEXT NOT NULL, room TEXT NOT NULL,
+        player TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX chat_by_game ON chat (game, number);
+
+    CREATE TABLE users (
+        id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, guest INTEGER NOT NULL, created INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE sessions (
+        token_hash TEXT PRIMARY KEY NOT NULL, user TEXT NOT NULL, created INTEGER NOT NULL, seen INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE alive (node TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE probe (id INTEGER PRIMARY KEY) STRICT;
+    """,
+)
+
+
+def open_file(path: Path, wait_ms: int) -> sqlite3.Connection:
+    """The only connection to the file at `path`, which is created, for its owner alone, in a folder that exists.
+
+    Waits up to `wait_ms` for a server that is just leaving the file. Raises Unavailable, saying what to do, when
+    another server keeps it or it cannot be written or read.
+    """
+    try:
+        # SQLite gives the file of the write-ahead log the mode of the main file.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        connection = sqlite3.connect(path, isolation_level=None)
+    except (OSError, sqlite3.Error) as error:
+        raise Unavailable(f"The file {path} cannot be opened for writing ({error}). Set DATA_DIR elsewhere.") from error
+    try:
+        _prepare(connection, wait_ms)
+        _upgrade(connection, path)
+    except sqlite3.Error as error:
+        connection.close()
+        raise Unavailable(_why_not(path, error)) from error
+    except Unavailable:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, wait_ms: int) -> None:
+    # The order matters: without the time-out two processes that start together fail at journal_mode, and the exclusive
+    # lock must be asked for before the first access, or another process could map the log's index.
+    connection.execute(f"PRAGMA busy_timeout = {wait_ms}")
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise Unavailable(f"This file system cannot keep SQLite's write-ahead log (it offers {mode}).")
+    # Every commit waits for the disk. Group commit makes that cheap.
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+def _upgrade(connection: sqlite3.Connection, path: Path) -> None:
+    # A write, even of nothing, takes the exclusive lock and so finds out a second server now and not at its first move.
+    connection.execute("BEGIN IMMEDIATE")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.execute("COMMIT")
+    if version > len(SCRIPTS):
+        raise Unavailable(
+            f"The file {path} was written by a newer release of this server; run that release or a later."
+        )
+    for number, script in enumerate(SCRIPTS[version:], start=version + 1):
+        connection.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {number}; COMMIT;")
+
+
+def _why_not(path: Path, error: sqlite3.Error) -> str:
+    match error.sqlite_errorcode & 0xFF:
+        case sqlite3.SQLITE_BUSY:
+            return f"Another server is using {path}. Stop it, or give this one a DATA_DIR of its own."
+        case sqlite3.SQLITE_NOTADB:
+            return f"{path} is not a file of this server. Move it away, or set DATA_DIR elsewhere."
+        case _:
+            return f"The file {path} cannot be used ({error}). Make room, or set DATA_DIR elsewhere."
