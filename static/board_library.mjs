@@ -1,0 +1,49 @@
+/**
+ * Fits the board library (chessgroundx) to our pages while it is bundled; nothing in node_modules is changed.
+ *
+ * Two reasons. Our Content-Security-Policy allows neither innerHTML nor style attributes, and the library uses both
+ * in a few places. And it carries premove and predrop tables by variant name for the variants of another site; ours
+ * come from the server's movement data (board/premove.js), so those tables would be 17 KB that nobody reads.
+ * A text that is no longer found stops the build: then the library has changed and this file must be looked at.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+
+/** file of the library -> [text, replacement] */
+const REPLACED = {
+  'wrap.js': [["element.innerHTML = '';", 'element.replaceChildren();']],
+  'pocket.js': [
+    ["pocketTop.innerHTML = '';", 'pocketTop.replaceChildren();'],
+    ["pocketBottom.innerHTML = '';", 'pocketBottom.replaceChildren();'],
+    [
+      "pocketEl.setAttribute('style', `--pocketLength: ${pl}; --files: ${files}; --ranks: ${ranks}`);",
+      "for (const [k, v] of [['pocketLength', pl], ['files', files], ['ranks', ranks]]) " +
+        'pocketEl.style.setProperty(`--${k}`, v);',
+    ],
+  ],
+  'svg.js': [['svg.innerHTML = customSvg;', '']],
+};
+
+/** file of the library -> what stands in its place */
+const EMPTIED = {
+  'premove.js':
+    'export const queen = () => true, knight = () => true, janggiElephant = () => true, premove = () => () => [];',
+  'predrop.js': 'export const predrop = () => () => [];',
+};
+
+/** @type {import('esbuild').Plugin} */
+export const boardLibrary = {
+  name: 'board-library',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]chessgroundx[\\/][a-z]+\.js$/ }, async ({ path }) => {
+      const file = basename(path);
+      if (file in EMPTIED) return { contents: EMPTIED[file], loader: 'js' };
+      let contents = await readFile(path, 'utf8');
+      for (const [text, replacement] of REPLACED[file] ?? []) {
+        if (!contents.includes(text)) throw new Error(`chessgroundx/${file} no longer contains: ${text}`);
+        contents = contents.replace(text, () => replacement);
+      }
+      return { contents, loader: 'js' };
+    });
+  },
+};

@@ -1,0 +1,275 @@
+/**
+ * The board on the page: one state, methods that change it, and chessgroundx as the painter. What the server says
+ * (FEN, legal moves) is the truth; a move made here is handed to `onMove`, and the next `show` confirms or undoes it.
+ * Knows no network and no game.
+ *
+ * @typedef {import('./variant.js').Variant} Variant
+ * @typedef {import('./variant.js').Color} Color
+ * @typedef {import('./gestures.js').Option} Option
+ * @typedef {import('./gestures.js').Gestures} Gestures
+ * @typedef {import('./position.js').Position} Position
+ * @typedef {import('./premove.js').Premove} Premove
+ *
+ * @typedef {object} View   what to show
+ * @property {string} fen   from the server
+ * @property {string[]} lastMove   squares
+ * @property {boolean} check   the side to move is in check
+ * @property {Color | null} side   whose men the person moves; null: nobody's
+ * @property {string[] | null} legal   UCI; null: it is not this person's turn, he can only premove
+ * @property {string | null} [sent]   UCI: his move on that position, on its way to the server
+ * @property {boolean} [past]   an earlier position: nothing can be moved, and a premove waits unseen
+ *
+ * @typedef {object} BoardOptions
+ * @property {HTMLElement} element
+ * @property {HTMLElement} pocketTop
+ * @property {HTMLElement} pocketBottom
+ * @property {Variant} variant
+ * @property {(options: Option[], color: Color, signal: AbortSignal) => Promise<Option | null>} choose   asks when a
+ *   gesture means several moves; null: taken back
+ * @property {(uci: string) => void} onMove   must lead to a `show`, with the move as `sent` or with a new FEN
+ * @property {() => void} [onPremove]   a premove has been set or dropped; see `premove`
+ * @property {(text: string) => void} [onRefusedPremove]   the premove was not legal when its turn came
+ */
+import { Chessground } from 'chessgroundx';
+import { fromKey, fromLibraryRole, toKey, toLibraryRole } from './geometry.js';
+import { dropOrigin, gesturesOf, matchPremove } from './gestures.js';
+import { createOverlay } from './overlay.js';
+import { formatBoard, parseFen, parseUci, sketch } from './position.js';
+import { predropTargets, premoveOptions, premoveTargets } from './premove.js';
+import { isRoyal, other } from './variant.js';
+
+const ANIMATION_MS = 180;
+
+export class Board {
+  #options;
+  #library;
+  #overlay;
+  /** @type {View} */
+  #view;
+  /** @type {Position} */
+  #position;
+  /** @type {Gestures} */
+  #gestures = new Map();
+  /** @type {Premove | null} */
+  #premove = null;
+  /** @type {string | null} first field of the FEN that the library shows; null: a hand has changed it */
+  #painted = null;
+  /** @type {{about: 'move' | 'premove', abort: () => void} | null} */
+  #question = null;
+
+  /** @param {BoardOptions} options */
+  constructor(options) {
+    this.#options = options;
+    const { variant, element, pocketTop, pocketBottom } = options;
+    this.#view = { fen: variant.startFen, lastMove: [], check: false, side: null, legal: null };
+    this.#position = parseFen(variant.startFen);
+    this.#overlay = createOverlay(variant, () => this.orientation === 'white');
+    const wrap = document.createElement('div');
+    wrap.className = 'cg-wrap';
+    element.append(wrap);
+    this.#library = Chessground(wrap, this.#libraryConfig(), pocketTop, pocketBottom);
+    this.#overlay.attach(this.#library.state.dom.elements.container);
+  }
+
+  /** @returns {Position} what is shown, without what hands do to it at this moment */
+  get position() {
+    return this.#position;
+  }
+
+  get gestures() {
+    return this.#gestures;
+  }
+
+  get premove() {
+    return this.#premove;
+  }
+
+  get overlay() {
+    return this.#overlay;
+  }
+
+  /** @returns {Color} who sits at the bottom */
+  get orientation() {
+    return this.#library.state.orientation;
+  }
+
+  /** @returns {boolean} whether a man is in hand, by click or by drag */
+  get isHolding() {
+    return !!(this.#library.state.selectable.selected || this.#library.state.draggable.current);
+  }
+
+  /** @param {View} view */
+  show(view) {
+    const moved = view.fen !== this.#view.fen || view.past !== this.#view.past || view.sent !== this.#view.sent;
+    this.#view = view;
+    if (this.#question?.about === 'move') {
+      if (!moved) return;
+      this.#question.abort();
+    }
+    const { variant } = this.#options;
+    const position = parseFen(view.fen);
+    this.#position = view.sent ? sketch(variant, position, parseUci(view.sent)) : position;
+    this.#gestures = this.#isMyTurn() ? gesturesOf(variant, position, view.legal ?? []) : new Map();
+    this.#paint();
+    if (this.#isMyTurn()) this.#playPremove();
+    else if (!this.#question) this.#markPremove(view.past ? null : this.#premove);
+  }
+
+  /** Play one of the legal moves that was named elsewhere (typed, chosen). @param {string} uci */
+  play(uci) {
+    this.#options.onMove(uci);
+  }
+
+  /** @param {Color} color who shall sit at the bottom */
+  turnTo(color) {
+    if (color !== this.orientation) this.#library.toggleOrientation();
+  }
+
+  /** Let go of what is in hand, and of the premove. */
+  cancel() {
+    this.#library.cancelMove();
+  }
+
+  /** Pick up or put down, as a click would. @param {string} square */
+  select(square) {
+    this.#library.selectSquare(toKey(square));
+  }
+
+  /** @param {Color} color @param {string} role */
+  selectPocket(color, role) {
+    this.#library.selectPocket({ color, role: toLibraryRole(role) });
+  }
+
+  /** @param {number} x @param {number} y px, in the window @returns {string | null} */
+  squareAt(x, y) {
+    const key = this.#library.getKeyAtDomPos([x, y]);
+    return key ? fromKey(key) : null;
+  }
+
+  #isMyTurn() {
+    return !!this.#view.legal && !this.#view.past && !this.#view.sent;
+  }
+
+  /** @returns {import('chessgroundx/config').Config} */
+  #libraryConfig() {
+    const { variant } = this.#options;
+    const roles = variant.pocketRoles.map(toLibraryRole);
+    const kings = Object.keys(variant.roles).filter(role => isRoyal(variant, role));
+    return {
+      fen: variant.startFen.split(' ')[0],
+      dimensions: { width: variant.files, height: variant.ranks },
+      kingRoles: kings.map(toLibraryRole),
+      pocketRoles: variant.pocket === 'none' ? undefined : { white: roles, black: roles },
+      autoCastle: false, // the library guesses castling from the size of the board, and guesses wrong on 12x12
+      animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: ANIMATION_MS },
+      drawable: { defaultSnapToValidMove: false },
+      movable: { free: false, color: undefined, events: this.#moveEvents() },
+      premovable: this.#premoveConfig(),
+      events: { insert: elements => this.#overlay.attach(elements.container) },
+    };
+  }
+
+  /** @returns {NonNullable<import('chessgroundx/config').Config['movable']>['events']} */
+  #moveEvents() {
+    return {
+      after: (from, to) => void this.#moved(fromKey(from), fromKey(to)),
+      afterNewPiece: (piece, to) => void this.#moved(dropOrigin(fromLibraryRole(piece.role)), fromKey(to)),
+    };
+  }
+
+  /** @returns {import('chessgroundx/config').Config['premovable']} */
+  #premoveConfig() {
+    const { variant } = this.#options;
+    return {
+      premoveFunc: (_, key) => premoveTargets(variant, this.#position, fromKey(key)).map(toKey),
+      predropFunc: (_, piece) =>
+        predropTargets(variant, this.#position, piece.color, fromLibraryRole(piece.role)).map(toKey),
+      events: {
+        set: (from, to) => void this.#premoved(fromOrigin(from), fromKey(to)),
+        unset: () => this.#setPremove(null),
+      },
+    };
+  }
+
+  /** Hands the position to the library, and the right to move. */
+  #paint() {
+    const view = this.#view;
+    const { turn } = this.#position;
+    const board = formatBoard(this.#options.variant, this.#position);
+    if (board !== this.#painted) this.#library.set({ fen: board });
+    this.#painted = board;
+    this.#library.set({
+      // without a legal list the library must think that the opponent is to move: then it takes premoves
+      turnColor: view.side && !this.#isMyTurn() ? other(view.side) : turn,
+      lastMove: view.lastMove.length ? view.lastMove.map(toKey) : undefined,
+      check: view.check && !view.sent ? turn : false,
+      movable: { color: (!view.past && view.side) || undefined, dests: libraryDests(this.#gestures) },
+    });
+  }
+
+  /** A hand has moved a man. @param {string} from @param {string} to */
+  async #moved(from, to) {
+    this.#painted = null;
+    const chosen = await this.#ask('move', this.#gestures.get(from)?.get(to) ?? []);
+    if (chosen === 'outdated') return;
+    if (chosen) this.play(chosen.uci);
+    else this.show(this.#view);
+  }
+
+  /** A premove has been set; what it promotes to or gates is asked now. @param {string} from @param {string} to */
+  async #premoved(from, to) {
+    const chosen = await this.#ask('premove', premoveOptions(this.#options.variant, this.#position, from, to));
+    if (chosen === 'outdated') return;
+    this.#setPremove(chosen && { from, to, option: chosen });
+    if (!chosen) this.#markPremove(null);
+    else if (this.#isMyTurn()) this.#playPremove();
+  }
+
+  /** @param {'move' | 'premove'} about @param {Option[]} options @returns {Promise<Option | null | 'outdated'>} */
+  async #ask(about, options) {
+    this.#question?.abort();
+    if (options.length < 2) return options[0] ?? null;
+    const controller = new AbortController();
+    this.#question = { about, abort: () => controller.abort() };
+    const color = this.#view.side ?? this.#position.turn;
+    const chosen = await this.#options.choose(options, color, controller.signal);
+    if (controller.signal.aborted) return 'outdated';
+    this.#question = null;
+    return chosen;
+  }
+
+  /** @param {Premove | null} premove */
+  #setPremove(premove) {
+    if (!premove && !this.#premove) return;
+    this.#premove = premove;
+    this.#options.onPremove?.();
+  }
+
+  #playPremove() {
+    const premove = this.#premove;
+    if (!premove) return;
+    const option = matchPremove(this.#gestures, premove);
+    this.#markPremove(null);
+    this.#setPremove(null);
+    if (option) this.play(option.uci);
+    else this.#options.onRefusedPremove?.(`The premove ${premove.from}${premove.to} is not possible now.`);
+  }
+
+  /** Shows a premove without any event. @param {Premove | null} premove */
+  #markPremove(premove) {
+    this.#library.state.premovable.current = premove ? [toOrigin(premove.from), toKey(premove.to)] : undefined;
+    this.#library.state.dom.redraw();
+  }
+}
+
+/** @typedef {import('chessgroundx/types').Orig} Orig */
+
+/** @param {string} origin @returns {Orig} the library's square, or the drop, which it writes as we do */
+const toOrigin = origin => (origin.endsWith('@') ? /** @type {Orig} */ (origin) : toKey(origin));
+
+/** @param {string} origin @returns {string} */
+const fromOrigin = origin => (origin.endsWith('@') ? origin : fromKey(origin));
+
+/** @param {Gestures} gestures @returns {Map<Orig, import('chessgroundx/types').Key[]>} */
+const libraryDests = gestures =>
+  new Map([...gestures].map(([from, fan]) => [toOrigin(from), [...fan.keys()].map(toKey)]));

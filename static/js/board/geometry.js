@@ -1,0 +1,45 @@
+/**
+ * Squares and their names. The only place that knows how the board library writes them: one character a rank, so that
+ * rank 10 is ':' (chessgroundx, types.ts). Everywhere else a square is a string such as "a10".
+ *
+ * @typedef {import('chessgroundx/types').Key} Key
+ * @typedef {import('chessgroundx/types').Role} LibraryRole
+ */
+
+const FIRST_FILE = 'a'.charCodeAt(0);
+const RANK_ZERO = '0'.charCodeAt(0);
+
+/** @param {string} square @returns {[number, number]} file and rank, 0-based, from White's left corner */
+export const toXY = square => [square.charCodeAt(0) - FIRST_FILE, Number(square.slice(1)) - 1];
+
+/** @param {number} x @param {number} y @returns {string} */
+export const toSquare = (x, y) => String.fromCharCode(FIRST_FILE + x) + (y + 1);
+
+/** @param {string} square "a10" @returns {Key} "a:" */
+export const toKey = square =>
+  /** @type {Key} */ (square[0] + String.fromCharCode(RANK_ZERO + Number(square.slice(1))));
+
+/** @param {string} key "a:" @returns {string} "a10" */
+export const fromKey = key => key[0] + (key.charCodeAt(1) - RANK_ZERO);
+
+/** @param {string} role "p", "+p" @returns {LibraryRole} "p-piece", "pp-piece" */
+export const toLibraryRole = role => /** @type {LibraryRole} */ (`${role.replace('+', 'p')}-piece`);
+
+/** @param {string} name "pp-piece" @returns {string} "+p" */
+export const fromLibraryRole = name => {
+  const letters = name.slice(0, -'-piece'.length);
+  return letters.length > 1 ? `+${letters[1]}` : letters;
+};
+
+/** @param {{files: number, ranks: number}} size @param {number} x @param {number} y */
+export const onBoard = (size, x, y) => x >= 0 && y >= 0 && x < size.files && y < size.ranks;
+
+/**
+ * Every square, from the top left corner to the bottom right as White sees it.
+ * @param {{files: number, ranks: number}} size @returns {string[]}
+ */
+export function allSquares(size) {
+  const squares = [];
+  for (let y = size.ranks - 1; y >= 0; y--) for (let x = 0; x < size.files; x++) squares.push(toSquare(x, y));
+  return squares;
+}

@@ -1,0 +1,74 @@
+/**
+ * From the server's list of legal moves to what a hand can do on the board: which square to which square, and what is
+ * left to choose then (promotion, gate, stay). Adds no move and takes none away.
+ *
+ * @typedef {import('./variant.js').Variant} Variant
+ * @typedef {import('./position.js').Position} Position
+ * @typedef {import('./position.js').Uci} Uci
+ *
+ * @typedef {object} Option   one of the moves that a gesture can mean
+ * @property {string} uci   '' for a premove: it becomes a move only when its turn comes
+ * @property {string} suffix
+ * @property {string | null} gate   the square on which the gated piece enters
+ * @property {string | null} role   the kind to show: what the piece becomes or what enters; null: nothing changes
+ *
+ * @typedef {Map<string, Map<string, Option[]>>} Gestures   origin -> destination -> what it can mean.
+ *   An origin is a square or a drop such as "P@".
+ */
+import { castlingOf, isGate, parseUci } from './position.js';
+
+/** @param {string} role @returns {string} the origin of a drop */
+export const dropOrigin = role => `${role.toUpperCase()}@`;
+
+/**
+ * @param {Variant} variant @param {Position} position @param {string[]} legal UCI
+ * @returns {Gestures}
+ */
+export function gesturesOf(variant, position, legal) {
+  /** @type {Gestures} */
+  const gestures = new Map();
+  /** @param {string} from @param {string} to @param {Option} option */
+  const add = (from, to, option) => {
+    const fan = gestures.get(from) ?? new Map();
+    gestures.set(from, fan.set(to, [...(fan.get(to) ?? []), option]));
+  };
+  /** @type {{castling: NonNullable<ReturnType<typeof castlingOf>>, option: Option}[]} */
+  const castlings = [];
+  for (const uci of legal) {
+    const move = parseUci(uci);
+    const option = optionOf(variant, position, uci, move);
+    const castling = castlingOf(variant, position.pieces, move);
+    if (castling) castlings.push({ castling, option });
+    else add(move.from ?? dropOrigin(move.drop ?? ''), move.to, option);
+  }
+  const plain = new Set([...gestures].flatMap(([from, fan]) => [...fan.keys()].map(to => from + to)));
+  for (const { castling, option } of castlings)
+    for (const to of castlingTargets(variant, castling))
+      if (to !== castling.king && !plain.has(castling.king + to)) add(castling.king, to, option);
+  return gestures;
+}
+
+/** The squares on which a player may let go of the king to castle: where he will stand, and the rook.
+ * @param {Variant} variant @param {{king: string, rook: string | null, side: 0 | 1}} castling */
+function castlingTargets(variant, { king, rook, side }) {
+  const castled = variant.castling?.kingTo[side] + king.slice(1);
+  return new Set(rook ? [castled, rook] : [castled]);
+}
+
+/** @param {Variant} variant @param {Position} position @param {string} uci @param {Uci} move @returns {Option} */
+function optionOf(variant, position, uci, { from, suffix }) {
+  const mover = from ? position.pieces.get(from) : undefined;
+  const gate = mover && isGate(variant, mover.role, suffix) ? from : null;
+  return { uci, suffix, gate, role: becomes(mover?.role ?? '', suffix) };
+}
+
+/** @param {string} role @param {string} suffix @returns {string | null} */
+export const becomes = (role, suffix) => (suffix === '+' ? `+${role}` : suffix || null);
+
+/**
+ * The legal move that a premove means now that its turn has come, or null.
+ * @param {Gestures} gestures @param {{from: string, to: string, option: Option}} premove
+ * @returns {Option | null}
+ */
+export const matchPremove = (gestures, { from, to, option }) =>
+  gestures.get(from)?.get(to)?.find(({ suffix, gate }) => suffix === option.suffix && gate === option.gate) ?? null;

@@ -1,0 +1,93 @@
+/**
+ * "How does this piece move?": the squares that a piece, own, enemy or in hand, reaches on the present board, and the
+ * pointer and long-press handling that asks for it. Shows; judges nothing.
+ *
+ * @typedef {import('./variant.js').Variant} Variant
+ * @typedef {import('./variant.js').Color} Color
+ * @typedef {import('./position.js').Position} Position
+ * @typedef {{squares: string[], captures: string[], start: string | null, text: string}} Hint
+ */
+import { dropZone, reach } from './movement.js';
+import { nameOf } from './variant.js';
+
+const DWELL_MS = 180;
+const LONG_PRESS_MS = 400;
+const LONG_PRESS_SLACK_PX = 8;
+
+/**
+ * @param {Variant} variant @param {Position} position @param {string} square
+ * @returns {Hint | null} null when nobody stands there
+ */
+export function hintForSquare(variant, position, square) {
+  const piece = position.pieces.get(square);
+  if (!piece) return null;
+  /** @param {string} target */
+  const isEnemy = target => {
+    const there = position.pieces.get(target);
+    return !!there && there.color !== piece.color;
+  };
+  const squares = reach(variant, position, square, (target, mode) => {
+    const empty = !position.pieces.has(target);
+    if (mode === 'move') return { stop: empty, pass: empty };
+    const taken = isEnemy(target) || (mode === 'capture' && target === position.passed);
+    return { stop: mode === 'capture' ? taken : empty || taken, pass: empty };
+  });
+  const captures = squares.filter(isEnemy);
+  const text = `${piece.color} ${nameOf(variant, piece.role)} on ${square}: ${count(squares.length, captures.length)}`;
+  return { squares, captures, start: square, text };
+}
+
+/**
+ * @param {Variant} variant @param {Position} position @param {Color} color @param {string} role
+ * @returns {Hint}
+ */
+export function hintForPocket(variant, position, color, role) {
+  const squares = dropZone(variant, color, role).filter(square => !position.pieces.has(square));
+  const name = nameOf(variant, role);
+  const held = position.pockets[color].get(role) ?? 0;
+  const use = squares.length
+    ? `can be dropped on ${squares.length} squares`
+    : 'enters through the gate when a first-rank piece makes its first move';
+  return { squares, captures: [], start: null, text: `${color} ${name} in hand (${held}): ${use}` };
+}
+
+/** @param {number} squares @param {number} captures */
+function count(squares, captures) {
+  const moves = squares === 1 ? '1 square' : `${squares} squares`;
+  return captures ? `${moves}, ${captures} of them with a capture` : moves;
+}
+
+/**
+ * Calls `ask` with the element under a resting mouse or a long press, and with null when it leaves.
+ * @param {HTMLElement} element
+ * @param {(at: {x: number, y: number, target: Element} | null) => void} ask
+ */
+export function watchPointer(element, ask) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  /** @type {{x: number, y: number} | null} */
+  let pressed = null;
+  /** @param {PointerEvent} event @param {number} delay */
+  const later = (event, delay) => {
+    clearTimeout(timer);
+    const at = { x: event.clientX, y: event.clientY, target: /** @type {Element} */ (event.target) };
+    timer = setTimeout(() => ask(at), delay);
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    pressed = null;
+    ask(null);
+  };
+  element.addEventListener('pointerdown', event => {
+    stop();
+    if (event.pointerType === 'mouse') return;
+    pressed = { x: event.clientX, y: event.clientY };
+    later(event, LONG_PRESS_MS);
+  });
+  element.addEventListener('pointermove', event => {
+    if (event.pointerType === 'mouse') {
+      if (event.buttons === 0) later(event, DWELL_MS);
+    } else if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > LONG_PRESS_SLACK_PX) stop();
+  });
+  for (const name of ['pointerleave', 'pointerup', 'pointercancel']) element.addEventListener(name, stop);
+}

@@ -1,0 +1,197 @@
+/**
+ * Reads the texts that the server sends (FEN, UCI) and draws what a move will look like until the server's FEN comes.
+ * Judges nothing: whatever the server calls legal is legal.
+ *
+ * @typedef {import('./variant.js').Color} Color
+ * @typedef {import('./variant.js').Variant} Variant
+ *
+ * @typedef {{role: string, color: Color, promoted: boolean}} Piece  role: lower-case letter, '+p' for promoted kinds;
+ *   promoted: it falls back when captured
+ * @typedef {Map<string, Piece>} Pieces  by square
+ * @typedef {object} Position
+ * @property {Pieces} pieces
+ * @property {Record<Color, Map<string, number>>} pockets   role -> how many
+ * @property {Color} turn
+ * @property {string} rights   the castling field
+ * @property {string | null} passed   the square that a pawn has just passed over
+ *
+ * @typedef {object} Uci
+ * @property {string | null} from
+ * @property {string} to
+ * @property {string | null} drop   role that is dropped
+ * @property {string} suffix   promotion or gating letter, '+', or ''
+ */
+import { toSquare, toXY } from './geometry.js';
+import { isRoyal, other } from './variant.js';
+
+/** @param {string} letter @returns {Color} */
+const colorOf = letter => (letter === letter.toUpperCase() ? 'white' : 'black');
+
+/** @param {string} text the first field without the hand @returns {Pieces} */
+function parseBoard(text) {
+  /** @type {Pieces} */
+  const pieces = new Map();
+  const rows = text.split('/');
+  rows.forEach((row, index) => {
+    let x = 0;
+    for (const [, run, plus, letter, mark] of row.matchAll(/(\d+)|(\+?)([a-z])(~?)/gi)) {
+      if (run) x += Number(run);
+      else {
+        const role = plus + letter.toLowerCase();
+        const piece = { role, color: colorOf(letter), promoted: plus !== '' || mark !== '' };
+        pieces.set(toSquare(x++, rows.length - 1 - index), piece);
+      }
+    }
+  });
+  return pieces;
+}
+
+/** @param {string} fen @returns {Position} */
+export function parseFen(fen) {
+  const [first, turn, rights = '-', passed = '-'] = fen.split(' ');
+  const [board, hand = ''] = first.split('[');
+  const pockets = { white: new Map(), black: new Map() };
+  for (const letter of hand.replace(']', '')) {
+    const pocket = pockets[colorOf(letter)];
+    const role = letter.toLowerCase();
+    pocket.set(role, (pocket.get(role) ?? 0) + 1);
+  }
+  return {
+    pieces: parseBoard(board),
+    pockets,
+    turn: turn === 'b' ? 'black' : 'white',
+    rights,
+    passed: passed === '-' ? null : passed,
+  };
+}
+
+const UCI = /^(?:([A-Z])@|([a-z]\d{1,2}))([a-z]\d{1,2})([a-z+]?)$/;
+
+/** @param {string} text @returns {Uci} */
+export function parseUci(text) {
+  const found = UCI.exec(text);
+  if (!found) throw new Error(`Not a move in UCI: ${text}`);
+  const [, drop, from, to, suffix] = found;
+  return { from: from ?? null, to, drop: drop ? drop.toLowerCase() : null, suffix };
+}
+
+/** @param {Uci} move @returns {string[]} the squares to mark as the last move */
+export const squaresOf = move => (move.from ? [move.from, move.to] : [move.to]);
+
+/**
+ * The two men of a castling move, or null if the move is none. Castling is written as the king's move to his castled
+ * square, as king takes own rook (960), or rook square first when the gate opens on the rook's square.
+ * @param {Variant} variant @param {Pieces} pieces @param {Uci} move
+ * @returns {{king: string, rook: string | null, side: 0 | 1} | null} side: index into castling.kingTo
+ */
+export function castlingOf(variant, pieces, { from, to }) {
+  if (!variant.castling || !from) return null;
+  const mover = pieces.get(from);
+  const target = pieces.get(to);
+  if (!mover) return null;
+  const [fx, fy] = toXY(from);
+  const [tx, ty] = toXY(to);
+  if (target?.color === mover.color) {
+    const kingMoves = isRoyal(variant, mover.role);
+    const right = kingMoves ? tx > fx : fx > tx;
+    return { king: kingMoves ? from : to, rook: kingMoves ? to : from, side: right ? 0 : 1 };
+  }
+  if (!isRoyal(variant, mover.role) || fy !== ty || Math.abs(tx - fx) < 2) return null;
+  const side = tx > fx ? 0 : 1;
+  return { king: from, rook: outermostRook(pieces, from, side), side };
+}
+
+/**
+ * The own rook that stands furthest out on one side of the king.
+ * @param {Pieces} pieces @param {string} king his square @param {0 | 1} side 0: to the right as White sees it
+ * @returns {string | null}
+ */
+export function outermostRook(pieces, king, side) {
+  const color = pieces.get(king)?.color;
+  const [x] = toXY(king);
+  const outward = [...pieces]
+    .filter(([at, piece]) => piece.role === 'r' && piece.color === color && at.slice(1) === king.slice(1))
+    .map(([at]) => at)
+    .filter(at => (side === 0 ? toXY(at)[0] > x : toXY(at)[0] < x))
+    .sort((a, b) => (side === 0 ? toXY(b)[0] - toXY(a)[0] : toXY(a)[0] - toXY(b)[0]));
+  return outward[0] ?? null;
+}
+
+/**
+ * What the board will look like after a move, as far as one can tell without rules; the server's FEN then replaces it.
+ * @param {Variant} variant @param {Position} position @param {Uci} move
+ * @returns {Position}
+ */
+export function sketch(variant, position, move) {
+  const color = position.turn;
+  const pieces = new Map(position.pieces);
+  const pockets = { ...position.pockets, [color]: new Map(position.pockets[color]) };
+  /** @param {string} role @param {string} square */
+  const takeFromPocket = (role, square) => {
+    pieces.set(square, { role, color, promoted: false });
+    pockets[color].set(role, (pockets[color].get(role) ?? 0) - 1);
+  };
+  const mover = move.from ? pieces.get(move.from) : undefined;
+  if (move.drop) takeFromPocket(move.drop, move.to);
+  else if (move.from && mover) {
+    const castling = castlingOf(variant, pieces, move);
+    if (castling) moveCastling(variant, pieces, castling);
+    else {
+      pieces.delete(move.from);
+      pieces.set(move.to, { ...mover, ...promotedKind(variant, mover.role, move.suffix) });
+    }
+    if (isGate(variant, mover.role, move.suffix)) takeFromPocket(move.suffix, move.from);
+  }
+  return { ...position, pieces, pockets, turn: other(color), passed: null };
+}
+
+/** @param {Variant} variant @param {Pieces} pieces changed in place
+ *  @param {{king: string, rook: string | null, side: 0 | 1}} castling */
+function moveCastling(variant, pieces, { king, rook, side }) {
+  const [kingPiece, rookPiece] = [pieces.get(king), rook && pieces.get(rook)];
+  const rank = king.slice(1);
+  pieces.delete(king);
+  if (rook) pieces.delete(rook);
+  if (kingPiece) pieces.set(variant.castling?.kingTo[side] + rank, kingPiece);
+  if (rookPiece) pieces.set(variant.castling?.rookTo[side] + rank, rookPiece);
+}
+
+/** @param {Variant} variant @param {string} role @param {string} suffix */
+function promotedKind(variant, role, suffix) {
+  if (!suffix || isGate(variant, role, suffix)) return {};
+  return { role: suffix === '+' ? `+${role}` : suffix, promoted: true };
+}
+
+/**
+ * Whether a suffix names the piece that enters through the gate; a kind that can promote never gates (it has moved).
+ * @param {Variant} variant @param {string} role the moving kind @param {string} suffix
+ */
+export const isGate = (variant, role, suffix) => suffix !== '' && variant.gating && !(role in variant.promotion);
+
+/**
+ * The first field of the FEN: men and hands.
+ * @param {{files: number, ranks: number}} size @param {Pick<Position, 'pieces' | 'pockets'>} position
+ */
+export function formatBoard(size, { pieces, pockets }) {
+  const rows = [];
+  for (let y = size.ranks - 1; y >= 0; y--) {
+    let row = '';
+    let run = 0;
+    for (let x = 0; x < size.files; x++) {
+      const piece = pieces.get(toSquare(x, y));
+      if (!piece) run++;
+      else {
+        row += (run || '') + letterOf(piece.role, piece.color);
+        if (piece.promoted && !piece.role.startsWith('+')) row += '~';
+        run = 0;
+      }
+    }
+    rows.push(row + (run || ''));
+  }
+  const hand = (/** @type {Color} */ color) =>
+    [...pockets[color]].map(([role, count]) => letterOf(role, color).repeat(Math.max(0, count))).join('');
+  return `${rows.join('/')}[${hand('white')}${hand('black')}]`;
+}
+
+/** @param {string} role @param {Color} color */
+export const letterOf = (role, color) => (color === 'white' ? role.toUpperCase() : role);

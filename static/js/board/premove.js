@@ -1,0 +1,116 @@
+/**
+ * Premoves and predrops: what a player may set while the opponent thinks. Where a piece could go if the board
+ * changed as he hopes, so over and onto any man; the server's legal list decides when the turn comes.
+ *
+ * @typedef {import('./variant.js').Variant} Variant
+ * @typedef {import('./variant.js').Color} Color
+ * @typedef {import('./position.js').Position} Position
+ * @typedef {import('./gestures.js').Option} Option
+ * @typedef {{from: string, to: string, option: Option}} Premove   from: a square or a drop such as "P@"
+ */
+import { toXY } from './geometry.js';
+import { becomes } from './gestures.js';
+import { dropZone, hasRights, reach } from './movement.js';
+import { outermostRook } from './position.js';
+import { isRoyal, ownRank } from './variant.js';
+
+/**
+ * @param {Variant} variant @param {Position} position @param {string} square
+ * @returns {string[]}
+ */
+export function premoveTargets(variant, position, square) {
+  const free = reach(variant, position, square, () => ({ stop: true, pass: true }));
+  return [...new Set([...free, ...castlingTargets(variant, position, square)])].filter(target => target !== square);
+}
+
+/** The castled squares and the own rooks, while any right is left.
+ * @param {Variant} variant @param {Position} position @param {string} square */
+function castlingTargets(variant, position, square) {
+  const king = position.pieces.get(square);
+  if (!variant.castling || !king || !isRoyal(variant, king.role) || !hasRights(position, king.color)) return [];
+  const rank = square.slice(1);
+  if (ownRank(variant, king.color, Number(rank) - 1) !== 1) return [];
+  const rooks = [...position.pieces].filter(
+    ([at, piece]) => piece.role === 'r' && piece.color === king.color && at.slice(1) === rank,
+  );
+  const [x] = toXY(square);
+  return rooks.flatMap(([at]) => [at, variant.castling?.kingTo[toXY(at)[0] > x ? 0 : 1] + rank]);
+}
+
+/**
+ * @param {Variant} variant @param {Position} position @param {Color} color @param {string} role
+ * @returns {string[]} where own men do not stand: they cannot get out of the way in time
+ */
+export const predropTargets = (variant, position, color, role) =>
+  dropZone(variant, color, role).filter(square => position.pieces.get(square)?.color !== color);
+
+/**
+ * What a premove may mean; more than one: the player must choose while he sets it.
+ * @param {Variant} variant @param {Position} position @param {string} from @param {string} to
+ * @returns {Option[]}
+ */
+export function premoveOptions(variant, position, from, to) {
+  const plain = { uci: '', suffix: '', gate: null, role: null };
+  const piece = position.pieces.get(from);
+  if (!piece) return [plain];
+  const promotions = promotionOptions(variant, position, from, to);
+  if (promotions) return promotions;
+  return [plain, ...gateOptions(variant, position, from, to)];
+}
+
+/** @param {Variant} variant @param {Position} position @param {string} from @param {string} to
+ * @returns {Option[] | null} null: no promotion there */
+function promotionOptions(variant, position, from, to) {
+  const piece = position.pieces.get(from);
+  const promotion = piece && variant.promotion[piece.role];
+  if (!piece || !promotion) return null;
+  /** @param {string} square */
+  const rankOf = square => ownRank(variant, piece.color, toXY(square)[1]);
+  const touched = promotion.ranks.includes(rankOf(to)) ||
+    (promotion.when === 'touch' && promotion.ranks.includes(rankOf(from)));
+  if (!touched) return null;
+  const kinds = promotion.byFile ? [promotion.byFile[toXY(to)[0]]] : promotion.to;
+  const options = kinds.map(kind => {
+    const suffix = kind.startsWith('+') ? '+' : kind;
+    return { uci: '', suffix, gate: null, role: becomes(piece.role, suffix) };
+  });
+  const mayStay = !promotion.forced.includes(rankOf(to));
+  return mayStay ? [{ uci: '', suffix: '', gate: null, role: null }, ...options] : options;
+}
+
+/** @param {Variant} variant @param {Position} position @param {string} from @param {string} to @returns {Option[]} */
+function gateOptions(variant, position, from, to) {
+  const piece = position.pieces.get(from);
+  if (!variant.gating || !piece) return [];
+  const target = position.pieces.get(to);
+  const gates = [from];
+  if (isRoyal(variant, piece.role)) {
+    const side = toXY(to)[0] > toXY(from)[0] ? 0 : 1;
+    if (target?.color === piece.color) gates.push(to);
+    else if (Math.abs(toXY(to)[0] - toXY(from)[0]) > 1) gates.push(outermostRook(position.pieces, from, side) ?? from);
+  }
+  const held = [...position.pockets[piece.color]].filter(([role, count]) => count > 0 && !(role in variant.promotion));
+  return [...new Set(gates)]
+    .filter(gate => mayGate(variant, position, gate))
+    .flatMap(gate => held.map(([role]) => ({ uci: '', suffix: role, gate, role })));
+}
+
+/**
+ * Whether the man on a square has never moved: the castling field names his file, or K/Q imply king and that rook.
+ * @param {Variant} variant @param {Position} position @param {string} square
+ */
+function mayGate(variant, position, square) {
+  const piece = position.pieces.get(square);
+  if (!piece || ownRank(variant, piece.color, toXY(square)[1]) !== 1) return false;
+  const letter = piece.color === 'white' ? square[0].toUpperCase() : square[0];
+  const [kingSide, queenSide] = piece.color === 'white' ? ['K', 'Q'] : ['k', 'q'];
+  const has = (/** @type {string} */ right) => position.rights.includes(right);
+  if (has(letter)) return true;
+  if (isRoyal(variant, piece.role)) return has(kingSide) || has(queenSide);
+  if (piece.role !== 'r') return false;
+  const outermost = (/** @type {0 | 1} */ side) => {
+    const king = [...position.pieces].find(([, man]) => man.color === piece.color && isRoyal(variant, man.role));
+    return !!king && outermostRook(position.pieces, king[0], side) === square;
+  };
+  return (has(kingSide) && outermost(0)) || (has(queenSide) && outermost(1));
+}

@@ -1,0 +1,63 @@
+/**
+ * The shape of what the server says about a variant (server.rules.describe), and questions about it that several
+ * parts ask. Knows no variant by name and judges no move.
+ *
+ * @typedef {'white' | 'black'} Color
+ * @typedef {[number, number]} Direction  files to the right, ranks forward; written for White
+ *
+ * @typedef {object} Movement
+ * @property {Direction[]} steps
+ * @property {number} max   longest run along a step; 0 = no limit
+ * @property {'both' | 'move' | 'capture'} mode
+ * @property {Direction[]} [then]   bent rider: from the step's square, if empty, on along these without limit
+ * @property {number[]} [ranks]   only from these ranks, counted from the own side, 1-based
+ * @property {boolean} [unmoved]   only as the first move of the piece
+ *
+ * @typedef {object} RoleInfo
+ * @property {string} name
+ * @property {string} san   letter in SAN
+ * @property {boolean} royal
+ * @property {Movement[]} moves
+ *
+ * @typedef {object} Promotion
+ * @property {number[]} ranks
+ * @property {number[]} forced
+ * @property {string[]} to
+ * @property {'into' | 'touch'} when
+ * @property {string[] | null} byFile
+ *
+ * @typedef {object} Castling
+ * @property {string[]} kingTo
+ * @property {string[]} rookTo
+ * @property {string} kingFrom
+ *
+ * @typedef {object} Variant
+ * @property {string} id
+ * @property {string} name
+ * @property {number} files
+ * @property {number} ranks
+ * @property {string} startFen
+ * @property {string} pocket   'none' or what hands are for, joined by '+'
+ * @property {string[]} pocketRoles   lower-case letters in order of display
+ * @property {boolean} promoted
+ * @property {Record<string, RoleInfo>} roles   by lower-case FEN letter, '+p' for promoted kinds
+ * @property {Record<string, Promotion>} promotion
+ * @property {Record<string, {ranks: number[]}> | null} drops
+ * @property {Castling | null} castling
+ * @property {boolean} gating
+ */
+
+/** @param {Color} color @returns {Color} */
+export const other = color => (color === 'white' ? 'black' : 'white');
+
+/**
+ * A rank as its own side counts it, 1-based.
+ * @param {Variant} variant @param {Color} color @param {number} y 0-based rank from White's side
+ */
+export const ownRank = (variant, color, y) => (color === 'white' ? y + 1 : variant.ranks - y);
+
+/** @param {Variant} variant @param {string} role */
+export const isRoyal = (variant, role) => variant.roles[role]?.royal ?? false;
+
+/** @param {Variant} variant @param {string} role @returns {string} the name of a kind of piece */
+export const nameOf = (variant, role) => variant.roles[role]?.name ?? role;
