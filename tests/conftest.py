@@ -4,7 +4,7 @@ import pytest
 
 
 def pytest_addoption(parser):
-    parser.addoption("--deep", action="store_true", help="the long tests too: every recorded game, every perft depth")
+    parser.addoption("--deep", action="store_true", help="count every recorded perft depth, for some minutes")
     parser.addoption("--seed", type=int, default=1, help="seed of the tests that play or mutate at random")
     parser.addoption("--plies", type=int, default=40, help="plies of each random game against another program")
 

@@ -35,14 +35,9 @@ def replay(variants, game):
     return outcome(position, seen[position.key])
 
 
-GAMES_STEP = 4
-"""Without `--deep`, one game in so many is replayed."""
-
-
 @pytest.mark.parametrize("name", GAME_FILES)
-def test_recorded_games(variants, name, deep):
-    games = records(name) if deep else records(name)[::GAMES_STEP]
-    for game in games:
+def test_recorded_games(variants, name):
+    for game in records(name):
         end = replay(variants, game)
         assert (end.reason if end else "cut") == game["end"]
         assert (end.result if end else "*") == game["result"]

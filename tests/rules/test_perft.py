@@ -6,7 +6,7 @@ from server.rules.fen import parse_fen
 from server.rules.perft import divide, perft
 from tests.rules.records import records
 
-SHALLOW = 30_000
+SHALLOW = 1_000_000
 """Leaves counted for one position without `--deep`."""
 
 
