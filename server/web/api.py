@@ -9,13 +9,12 @@ from server.games.commands import PlayMove
 from server.games.errors import Refused
 from server.games.game import Game
 from server.realtime.codec import schema
-from server.realtime.rounds import NoSuchGame
 from server.rules.describe import describe
 from server.web.answers import as_json
 from server.web.forms import Joining, NewGame, read_form
 from server.web.lookup import charge, find_round, find_variant
 from server.web.new_games import color_of, first_move, terms_of
-from server.web.problems import Problem, no_such_game
+from server.web.problems import Problem, respond
 from server.web.records import game_pgn, game_record
 from server.web.session import Visitor
 from server.web.site import SITE, Site
@@ -55,17 +54,19 @@ async def play_first(site: Site, game: Game, move: PlayMove) -> None:
 
 
 async def join_game(request: web.Request) -> web.Response:
-    """POST /api/games/{id}/join: take the empty seat, by the secret of the link."""
+    """POST /api/games/{id}/join: take the empty seat, by the secret of the link.
+
+    Who is refused keeps the cookie all the same, or each of his tries would make another guest.
+    """
     site = request.app[SITE]
     form = await read_form(request, Joining)
+    round_ = await find_round(request)
     visitor = await site.sessions.require(request)
     charge(site, site.limits.join, visitor.key)
     try:
-        game = await site.rounds.join(request.match_info["game"], form.secret, visitor.player)
-    except NoSuchGame:
-        raise no_such_game() from None
+        game = await site.rounds.join(round_.game.id, form.secret, visitor.player)
     except Refused as refusal:
-        raise Problem(403, refusal.code, str(refusal)) from None
+        return with_cookie(site, visitor, respond(request, Problem(403, refusal.code, str(refusal))))
     color = game.color_of(visitor.user.id)
     assert color is not None
     return with_cookie(site, visitor, as_json({"id": game.id, "color": color.name.lower()}))

@@ -103,6 +103,9 @@ async def test_a_seat_is_given_once_and_only_for_the_secret(anna, ben, visitor):
     game = await anna.challenge()
     wrong = f"/api/games/{game['id']}/join"
     assert (await ben.post(wrong, 403, secret="A" * 22))["code"] == "wrong_invitation"
+    me = await ben.get("/api/me")
+    assert (await ben.post(wrong, 403, secret="B" * 22))["code"] == "wrong_invitation"
+    assert await ben.get("/api/me") == me
     assert (await anna.post(wrong, 403, secret=game["secret"]))["code"] == "own_challenge"
     await ben.join(game)
     late = await visitor()
