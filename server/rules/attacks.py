@@ -7,12 +7,13 @@ empty for it to come is not what must be empty for it to go back.
 from collections.abc import Iterable
 from itertools import compress
 
+from server.rules.codes import OWN
 from server.rules.tables import Tables
 
 
 def squares_of(tables: Tables, board: bytes, side: int) -> list[int]:
     """The squares where pieces of that side stand."""
-    return list(compress(tables.squares, board.translate(tables.codes.own[side])))
+    return list(compress(tables.squares, board.translate(OWN[side])))
 
 
 def is_attacked(

@@ -5,7 +5,7 @@ that matters: promoted in a game with captures to the pocket (`~` in a FEN, retu
 (the king that still has its first-move right).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from server.rules.pieces import Role
@@ -14,6 +14,16 @@ from server.rules.variant import Variant
 BLACK = 128
 """Added to a kind's number for a black piece."""
 SIDES = (0, 1)
+
+OWN = (bytes(0 < code < BLACK for code in range(256)), bytes(code > BLACK for code in range(256)))
+"""By side: translates a board to 1 on own pieces, 0 elsewhere."""
+VIEW = (
+    bytes(code and (2 if code < BLACK else 1) for code in range(256)),
+    bytes(code and (1 if code < BLACK else 2) for code in range(256)),
+)
+"""By side: translates a board to 0 empty, 1 enemy, 2 own."""
+VACANT = bytes(code == 0 for code in range(256))
+"""Translates a board to 1 on empty squares, 0 elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +58,6 @@ class Codes:
     """Pieces that never leave their square colour."""
     weak: bytes
     """The empty square and every piece that is not `mating`: deleting these from a board leaves the others."""
-    own: tuple[bytes, bytes]
-    """Translates a board to 1 on own pieces, 0 elsewhere."""
-    view: tuple[bytes, bytes]
-    """Translates a board to 0 empty, 1 enemy, 2 own."""
-    vacant: bytes
-    """Translates a board to 1 on empty squares, 0 elsewhere."""
     unmarked: bytes
     """Translates a board to one without `~`, which repetition ignores."""
     settled: bytes
@@ -95,12 +99,6 @@ def number_pieces(variant: Variant) -> Codes:
         mating=mating,
         color_bound=frozenset(code for code, kind in enumerate(by_code) if kind and _is_color_bound(kind.role)),
         weak=bytes(code for code in range(256) if code not in mating),
-        own=(_mask(lambda code: 0 < code < BLACK), _mask(lambda code: code > BLACK)),
-        view=(
-            _mask(lambda code: code and (2 if code < BLACK else 1)),
-            _mask(lambda code: code and (1 if code < BLACK else 2)),
-        ),
-        vacant=_mask(lambda code: code == 0),
         unmarked=bytes(plain(code, kind) if kind and kind.marked else code for code, kind in enumerate(by_code)),
         settled=bytes(plain(code, kind) if kind and kind.unmoved else code for code, kind in enumerate(by_code)),
         pocket_index=pocket_index,
@@ -137,10 +135,6 @@ def _of_side(by_code: list[Kind | None], side: int) -> Iterator[tuple[int, Kind]
 def _is_color_bound(role: Role) -> bool:
     runs = [run for atom in role.atoms for group in atom.onward for run in group]
     return not role.royal and all((dx + dy) % 2 == 0 for atom in role.atoms for dx, dy in (*atom.steps, *runs))
-
-
-def _mask(value: Callable[[int], int]) -> bytes:
-    return bytes(value(code) for code in range(256))
 
 
 def _pocket_of(variant: Variant, kind: Kind | None, index: dict[str, int]) -> int:

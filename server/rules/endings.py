@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from server.rules.attacks import squares_of
+from server.rules.codes import OWN
 from server.rules.legal import in_check, legal_moves
 from server.rules.pieces import Color
 from server.rules.position import Position
@@ -29,7 +30,7 @@ class Outcome:
 
     @property
     def result(self) -> str:
-        """"1-0", "0-1" or "1/2-1/2"."""
+        """ "1-0", "0-1" or "1/2-1/2"."""
         if self.winner is None:
             return "1/2-1/2"
         return "1-0" if self.winner is Color.WHITE else "0-1"
@@ -60,8 +61,7 @@ def outcome(position: Position, seen: int = 1) -> Outcome | None:
 
 def is_bare(position: Position, color: Color) -> bool:
     """Whether the side has nothing but its king."""
-    tables = position.tables
-    return position.board.translate(tables.codes.own[color.value]).count(1) == 1
+    return position.board.translate(OWN[color.value]).count(1) == 1
 
 
 def can_win(position: Position, color: Color) -> bool:

@@ -6,7 +6,7 @@ of its king and rook. A first-move right is the letter that the variant names, u
 """
 
 from server.rules.board import FILE_LETTERS
-from server.rules.codes import SIDES
+from server.rules.codes import OWN, SIDES
 from server.rules.errors import InvalidFen
 from server.rules.position import Position
 from server.rules.tables import Tables
@@ -70,7 +70,7 @@ def _side_rights(
     for square in flagged:
         if not variant.gates:
             castling |= 1 << _rook_on(tables, square, chess960, side, board, king)
-        elif not tables.codes.own[side][board[square]] or board[square] in tables.codes.pawns:
+        elif not OWN[side][board[square]] or board[square] in tables.codes.pawns:
             raise InvalidFen(f"No piece on {variant.geometry.names[square]} could still bring in another.")
         else:
             gates |= 1 << square

@@ -10,6 +10,7 @@ from itertools import compress
 
 from server.rules.attacks import checks_and_pins, is_attacked, squares_of
 from server.rules.castling import CastlingPlan, castled, castling_plan
+from server.rules.codes import VACANT, VIEW
 from server.rules.moves import Castle, Drop, Move, Step
 from server.rules.position import Position
 from server.rules.setup_drops import setup_drops
@@ -28,7 +29,7 @@ def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
     holds = any(position.pockets[side])
     if holds and variant.pocket is not None and variant.pocket.setup:
         return tuple(setup_drops(position)), bool(checks)
-    view = board.translate(tables.codes.view[side])
+    view = board.translate(VIEW[side])
     moves: list[Move] = []
     answers = frozenset.intersection(*checks) if checks else None
     if answers is None or answers:
@@ -205,7 +206,7 @@ def _drops(position: Position, only: frozenset[int] | None) -> list[Drop]:
             if number:
                 found += [row.by_square[square] for square in targets if square in row.by_square]
         return found
-    vacant = board.translate(tables.codes.vacant)
+    vacant = board.translate(VACANT)
     for row, number in zip(tables.drop_rows[side], position.pockets[side], strict=True):
         if number:
             found += compress(row.drops, row.select(vacant))

@@ -18,7 +18,7 @@ class Color(Enum):
 
     @property
     def letter(self) -> str:
-        """"w" or "b", as in a FEN."""
+        """ "w" or "b", as in a FEN."""
         return "b" if self is Color.BLACK else "w"
 
 

@@ -18,7 +18,7 @@ from server.rules.variant import Variant
 class Position:
     """Made by server.rules.fen and server.rules.legal only."""
 
-    tables: Tables
+    tables: Tables = field(repr=False)
     chess960: bool
     board: bytes
     """One piece code for each square."""

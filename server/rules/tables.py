@@ -217,7 +217,5 @@ def _pawnless(variant: Variant) -> frozenset[int]:
     pocket = variant.pocket
     dropped = pocket is not None and pocket.drops and any(1 in pocket.ranks.get(pawn.id, ()) for pawn in pawns)
     retreats = any(dy < 0 for pawn in pawns for atom in pawn.atoms for _, dy in atom.steps)
-    forced = {
-        rank for pawn in pawns if pawn.id in variant.promotions for rank in variant.promotions[pawn.id].forced
-    }
+    forced = {rank for pawn in pawns if pawn.id in variant.promotions for rank in variant.promotions[pawn.id].forced}
     return frozenset(forced if dropped or retreats else forced | {1})

@@ -1,0 +1,125 @@
+"""How games end: reason, winner, order of the tests, and the key of repetition."""
+
+import pytest
+
+from server.rules.endings import can_win, outcome
+from server.rules.fen import parse_fen, start_position
+from server.rules.legal import legal_moves
+from server.rules.pieces import Color
+from tests.rules.boards import after
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "reason", "result"),
+    [
+        ("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate", "1-0"),
+        ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate", "1/2-1/2"),
+        ("chess", "4k1b1/8/8/8/8/8/8/4KB2 w - - 0 1", "insufficient", "1/2-1/2"),
+        ("chess", "4k2r/8/8/8/8/8/8/4K2R w - - 100 90", "move-rule", "1/2-1/2"),
+        ("chess", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 90", "checkmate", "1-0"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w - - 100 90", "insufficient", "1/2-1/2"),
+        ("grand", "K1k7/P9/10/10/10/10/10/10/10/10 w - - 0 1", "stalemate", "1/2-1/2"),
+        ("crazyhouse", "7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1", "stalemate", "1/2-1/2"),
+        ("acedrex", "k6R4/11R/12/12/12/12/12/12/12/12/p11/K11 b - - 0 1", "checkmate", "1-0"),
+        ("acedrex", "12/12/12/12/12/12/12/12/12/1k10/12/K10R b - - 0 1", "bare-king", "1-0"),
+        ("acedrex", "12/12/12/12/12/12/12/12/12/1k9R/12/K11 b - - 0 1", "bare-king", "1-0"),
+        ("acedrex", "12/12/12/12/12/12/12/12/1k10/10r1/12/K11 w - - 0 1", "bare-king", "0-1"),
+    ],
+)
+def test_how_it_ends(variants, name, fen, reason, result):
+    end = outcome(parse_fen(variants[name], fen))
+    assert end is not None
+    assert (end.reason, end.result) == (reason, result)
+
+
+@pytest.mark.parametrize(
+    ("name", "fen"),
+    [
+        ("chess", "4k1n1/8/8/8/8/8/8/4K1N1 w - - 0 1"),
+        ("chess", "4knn1/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ("chess", "4k2r/8/8/8/8/8/8/4K2R w - - 99 90"),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1"),
+        ("crazyhouse", "7k/5Q2/6K1/8/8/8/8/8[p] b - - 0 1"),
+        ("capablanca", "5k4/10/10/10/10/10/10/4AK4 w - - 0 1"),
+        ("seirawan", "4k3/8/8/8/8/8/8/4K3[HEhe] w - - 0 1"),
+        ("acedrex", "12/12/12/12/12/12/12/12/p11/1k10/12/K10R w - - 4000 1"),
+    ],
+)
+def test_the_game_goes_on(variants, name, fen):
+    assert outcome(parse_fen(variants[name], fen)) is None
+
+
+def test_stalemate_loses_where_the_variant_says_so(variants):
+    position = parse_fen(variants["acedrex"], "k11/12/1R9p/11P/12/12/12/12/12/12/1R10/1R9K b - - 0 1")
+    stuck = parse_fen(variants["acedrex"], "k11/10R1/1R9p/11P/12/12/12/12/12/12/12/11K b - - 0 1")
+    assert outcome(position) is None
+    assert not legal_moves(stuck)
+    assert outcome(stuck).reason == "stalemate"
+    assert outcome(stuck).result == "1-0"
+
+
+def test_no_reply_to_being_bared(variants):
+    """Black's king could take White's last man, but the game is over before it can."""
+    position = parse_fen(variants["acedrex"], "12/12/12/12/12/12/12/12/12/1kr9/2R9/4K7 w - - 0 1")
+    bared = after(position, "c2c3")
+    assert outcome(bared).reason == "bare-king"
+    assert outcome(bared).winner is Color.WHITE
+    assert legal_moves(bared) == ()
+
+
+def test_a_pawn_is_not_bare(variants):
+    position = parse_fen(variants["acedrex"], "12/12/12/12/12/12/12/12/p11/1kr9/2R9/4K7 w - - 0 1")
+    assert outcome(after(position, "c2c3")) is None
+
+
+def test_repetition_is_counted_by_the_caller(variants):
+    position = start_position(variants["chess"])
+    assert outcome(position, seen=2) is None
+    assert outcome(position, seen=3).reason == "repetition"
+
+
+@pytest.mark.parametrize(
+    ("name", "one", "other", "same"),
+    [
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", False),
+        ("chess", "4k3/8/8/3pP3/8/8/8/4K3 w d6", "4k3/8/8/3pP3/8/8/8/4K3 w -", False),
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1", False),
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w - - 9 30", True),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/R3K3[N] w - - 0 1", "4k3/8/8/8/8/8/8/R3K3[n] w - - 0 1", False),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/Q~3K3[] w - - 0 1", "4k3/8/8/8/8/8/8/Q3K3[] w - - 0 1", True),
+        ("seirawan", "4k3/8/8/8/8/8/8/RN2K3[H] w ABE - 0 1", "4k3/8/8/8/8/8/8/RN2K3[H] w A - 0 1", True),
+        (
+            "acedrex",
+            "12/12/12/12/12/12/p11/k11/12/12/12/6K4R w J - 0 1",
+            "12/12/12/12/12/12/p11/k11/12/12/12/6K4R w - - 0 1",
+            False,
+        ),
+    ],
+)
+def test_what_repetition_counts_as_the_same(variants, name, one, other, same):
+    def key(fen):
+        fen = fen if fen.count(" ") > 2 else fen.replace(" w ", " w - ")
+        return parse_fen(variants[name], fen).key
+
+    assert (key(one) == key(other)) is same
+
+
+@pytest.mark.parametrize(
+    ("fen", "white", "black"),
+    [
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", True, False),
+        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", False, False),
+        ("4k3/p7/8/8/8/8/8/4KN2 w - - 0 1", True, True),
+        ("4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", False, False),
+        ("4k3/8/8/8/8/8/8/BB2K3 w - - 0 1", True, False),
+        ("4kb2/8/8/8/8/8/8/B3K3 w - - 0 1", False, False),
+    ],
+)
+def test_who_could_still_win(variants, fen, white, black):
+    position = parse_fen(variants["chess"], fen)
+    assert (can_win(position, Color.WHITE), can_win(position, Color.BLACK)) == (white, black)
+
+
+def test_without_the_rule_everyone_can_win(variants):
+    position = parse_fen(variants["acedrex"], "12/12/12/12/12/12/p11/k11/12/12/12/6K4R w - - 0 1")
+    assert can_win(position, Color.BLACK)

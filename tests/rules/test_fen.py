@@ -1,0 +1,109 @@
+"""FEN: what is read, how it is written, and what is refused."""
+
+import random
+
+import pytest
+
+from server.rules.errors import InvalidFen
+from server.rules.fen import format_fen, parse_fen, start_position
+from server.rules.shuffle import chess960_fen, shuffled_fen
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "written"),
+    [
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[PNbqR] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[RNPqb] w - - 0 1"),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ("chess", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"),
+        ("chess", "4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1"),
+        ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
+        ("seirawan", "4k3/8/8/8/8/8/8/4K2R[HEhe] w KE - 0 1", "4k3/8/8/8/8/8/8/4K2R[EHeh] w K - 0 1"),
+        ("seirawan", "4k3/8/8/8/8/8/8/4K3[] w  - 0 1", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1"),
+        ("shogun", "3+nk3/8/8/8/8/8/8/4K3[] w - - 0 1", "3+nk3/8/8/8/8/8/8/4K3[] w - - 0 1"),
+    ],
+)
+def test_read_and_written(variants, name, fen, written):
+    assert format_fen(parse_fen(variants[name], fen)) == written
+
+
+def test_shuffled_rights_by_file_or_for_the_outermost_rook(variants):
+    board = "nr1k2r1/pppppppp/8/8/8/8/PPPPPPPP/NR1K2R1"
+    for rights in ("KQkq", "GBgb", "BGbg"):
+        position = parse_fen(variants["chess"], f"{board} w {rights} - 0 1", chess960=True)
+        assert format_fen(position) == f"{board} w GBgb - 0 1"
+
+
+def test_runs_of_two_digits(variants):
+    position = start_position(variants["acedrex"])
+    assert format_fen(position) == variants["acedrex"].start_fen
+    text = "k10r/1g10/A11/12/12/12/12/12/12/12/12/10K1 w - - 0 1"
+    assert format_fen(parse_fen(variants["acedrex"], text)) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "fen"),
+    [
+        ("chess", ""),
+        ("chess", "8/8/8/8/8/8/8/8 w - - 0 1"),
+        ("chess", "4k3/8/8/8/8/8/8/3KK3 w - - 0 1"),
+        ("chess", "4k3/8/8/8/8/8/4K3 w - - 0 1"),
+        ("chess", "4k4/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ("chess", "4k21/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ("chess", "4k3/08/8/8/8/8/8/4K3 w - - 0 1"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w - e4 0 1"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w - - 99999 1"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w - - -1 1"),
+        ("chess", "4k3/8/8/8/8/8/8/4K2P w - - 0 1"),
+        ("chess", "4k2P/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1"),
+        ("chess", "4k3/8/8/8/8/8/8/4KA2 w - - 0 1"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 " + "x" * 200),
+        ("chess", "\u0664k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 \u0661"),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[Q w - - 0 1"),
+        ("crazyhouse", f"4k3/8/8/8/8/8/8/4K3[{'Q' * 60}] w - - 0 1"),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[K] w - - 0 1"),
+        ("seirawan", "4k3/8/8/8/8/8/8/4K3[H] w A - 0 1"),
+        ("grand", "4k5/10/10/10/10/10/10/10/10/4K5 w abc - 0 1"),
+        ("acedrex", "12/12/12/12/12/12/p11/k11/12/12/12/5K5R w J - 0 1"),
+        ("acedrex", "12/12/12/12/12/12/p11/k11/12/12/12/6K4R w JJ - 0 1"),
+        ("acedrex", "12/12/12/12/12/12/12/k11/12/12/12/6K5 w - - 0 1"),
+        ("acedrex", "11P/12/12/12/12/12/12/k11/12/12/12/6K5 w - - 0 1"),
+        ("acedrex", "12/12/12/12/12/12/p11/k10R/12/12/12/6K5 w - - 0 1"),
+        ("acedrex", "111/12/12/12/12/12/p11/k11/12/12/12/6K4R w - - 0 1"),
+    ],
+)
+def test_refused_with_a_sentence(variants, name, fen):
+    with pytest.raises(InvalidFen, match=r"^[A-Z'\"].*\.$"):
+        parse_fen(variants[name], fen)
+
+
+def test_a_takeable_king_can_be_read_and_judged(variants):
+    """As in Fairy-Stockfish; Grant Acedrex, which has a text form of its own, refuses it (see above)."""
+    assert parse_fen(variants["chess"], "7k/8/8/8/8/8/8/K6Q w - - 0 1").turn.letter == "w"
+
+
+def test_the_numbers_of_chess960(variants):
+    ranks = [chess960_fen(variants["chess"], number).split("/")[0] for number in range(960)]
+    assert len(set(ranks)) == 960
+    assert (ranks[518], ranks[0], ranks[959]) == ("rnbqkbnr", "bbqnnrkr", "rkrnnqbb")
+
+
+@pytest.mark.parametrize("name", ["chess", "crazyhouse", "capablanca", "capahouse"])
+def test_a_shuffled_start(variants, name):
+    variant, rng = variants[name], random.Random(4)
+    seen = set()
+    for _ in range(60):
+        fen = shuffled_fen(variant, rng)
+        assert format_fen(parse_fen(variant, fen, chess960=True)) == fen
+        rank = fen.split("/")[0]
+        seen.add(rank)
+        bishops = [file for file, letter in enumerate(rank) if letter == "b"]
+        assert sum(bishops) % 2
+        assert rank.index("r") < rank.index("k") < rank.rindex("r")
+        assert "a" not in rank or (rank.index("q") - rank.index("a")) % 2
+    assert len(seen) > 30
