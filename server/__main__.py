@@ -1,17 +1,17 @@
 """`python -m server`: read the settings, run the site. Exit code 78: the host must change a setting first."""
 
-import logging
 import sys
 
 from server.app import CannotStart, serve
 from server.settings import InvalidSettings, read_settings
+from server.web.logs import start_logging
 
 EX_CONFIG = 78
 
 
 def main() -> int:
     """Serves until SIGTERM or Ctrl-C. Returns the exit code."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    start_logging()
     try:
         serve(read_settings())
     except (InvalidSettings, CannotStart) as error:
