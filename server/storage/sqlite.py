@@ -107,6 +107,8 @@ class SqliteStore:
         await self._group.submit(rows.write_probe)
 
     async def close(self) -> None:
+        if self._group.closing:
+            return
         await self._group.close()
         await asyncio.get_running_loop().run_in_executor(self._thread, self._connection.close)
         self._thread.shutdown()

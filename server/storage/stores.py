@@ -146,4 +146,4 @@ class Store(GameStore, UserStore, AliveStore, Protocol):
         """Raises Unavailable when the store cannot write."""
 
     async def close(self) -> None:
-        """Finish what is queued, then let go. What is asked afterwards raises Unavailable."""
+        """Finish what is queued, then let go; twice is harmless. What is asked afterwards raises Unavailable."""

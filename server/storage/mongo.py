@@ -1,0 +1,279 @@
+"""The store in MongoDB, for a site of several servers. The only file that imports motor; knows no rule of any game.
+
+Motor gets only critical corrections now, so nothing is used here but calls that PyMongo's own asyncio client has too:
+insert_one, find_one, find with sort, limit and to_list, update_one, bulk_write, create_index, and the command hello.
+Changing the driver is changing `connect_client` and `close`.
+"""
+
+import secrets
+from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Self
+
+from motor.motor_asyncio import AsyncIOMotorClient
+from pymongo import DeleteMany, DeleteOne, UpdateOne
+from pymongo.errors import ConfigurationError, DuplicateKeyError, InvalidURI, PyMongoError
+
+from server.games.game import Game
+from server.rules.variant import Variant
+from server.storage.documents import Append, Change, Document, Replace, change, to_document
+from server.storage.group import Group
+from server.storage.replay import from_document, newest
+from server.storage.stores import (
+    MARKS_KEPT_MS,
+    ChatLine,
+    Conflict,
+    Duplicate,
+    GameSummary,
+    Session,
+    StoreError,
+    Unavailable,
+    User,
+)
+from server.storage.tokens import Signer
+
+TOKENS_KEPT = 8
+"""A game remembers the marks of so many last writes; who asks later than that gets no certain answer."""
+DATABASE = "fairyhouse"
+"""Used when the address names none."""
+
+# Source of the figures: faults.md 3.5. They win over what the address says: a host cannot weaken a write by accident.
+OPTIONS: Mapping[str, Any] = {
+    "w": "majority",
+    "journal": True,
+    "wTimeoutMS": 5_000,
+    "readConcernLevel": "majority",
+    "readPreference": "primary",
+    "retryWrites": True,
+    "serverSelectionTimeoutMS": 3_000,
+    "connectTimeoutMS": 3_000,
+    "socketTimeoutMS": 8_000,
+    "maxPoolSize": 20,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Save:
+    change: Change
+    token: str
+
+
+def connect_client(uri: str) -> Any:
+    """The driver's client. It connects when it is first used. Raises ConfigurationError, InvalidURI."""
+    return AsyncIOMotorClient(uri, **OPTIONS)
+
+
+class MongoStore:
+    """A `Store` in MongoDB. Open it with `connect`; `close` before the event loop ends."""
+
+    def __init__(self, client: Any, variants: Mapping[str, Variant]) -> None:
+        database = client.get_default_database(DATABASE)
+        self._client = client
+        self._variants = variants
+        self._games = database["games"]
+        self._chat = database["chat"]
+        self._users = database["users"]
+        self._sessions = database["sessions"]
+        self._alive = database["alive"]
+        self._probe = database["probe"]
+        self._group: Group[_Save] = Group(self._write)
+        self._signer = Signer()
+        self._line_numbers = count()
+        self._node = secrets.token_hex(4)
+
+    @classmethod
+    async def connect(cls, uri: str, variants: Mapping[str, Variant], allow_standalone: bool = False) -> Self:
+        """The store at `uri`, with its indexes. `variants` are those that stored games may name.
+
+        A server that is no member of a replica set is refused unless `allow_standalone`: it does not know "stored by
+        the majority". Raises Unavailable with a sentence for the host; the sentence never holds the password.
+        """
+        try:
+            client = connect_client(uri)
+        except (ConfigurationError, InvalidURI) as error:
+            raise Unavailable("MONGODB_URI is no address of a MongoDB server.") from error
+        try:
+            store = cls(client, variants)
+            await store._prepare(allow_standalone)
+        except PyMongoError as error:
+            client.close()
+            raise Unavailable(f"MongoDB cannot be used ({_reason(error)}).") from error
+        except Unavailable:
+            client.close()
+            raise
+        return store
+
+    async def _prepare(self, allow_standalone: bool) -> None:
+        """Raises when an index cannot be made as it must be, for instance because stored values break it."""
+        hello = await self._client.admin.command("hello")
+        if not (allow_standalone or "setName" in hello or hello.get("msg") == "isdbgrid"):
+            raise Unavailable(
+                "This MongoDB server is not a member of a replica set. Make it one, of one member if there is no other"
+                " (start it with --replSet and call rs.initiate()), or set MONGODB_STANDALONE=true to do without."
+            )
+        for color in ("white", "black"):
+            await self._games.create_index([(color, 1), ("created", -1)])
+        await self._games.create_index([("deadline", 1)])
+        await self._chat.create_index([("game", 1), ("_id", -1)])
+
+    async def create(self, game: Game) -> None:
+        document = to_document(game)
+        await self._insert(self._games, {**document.head, "moves": list(document.moves), "tokens": []})
+
+    async def load(self, game_id: str) -> Game | None:
+        found = await self._ask(self._games.find_one({"_id": game_id}, {"tokens": 0}))
+        if found is None:
+            return None
+        moves = found.pop("moves")
+        return from_document(Document(found, tuple(moves)), self._variants)
+
+    async def save(self, before: Game, after: Game) -> None:
+        step = change(before, after)
+        # A batch is applied in no particular order, so a game may be in it only once.
+        await self._group.submit(_Save(step, self._signer.sign(step)), key=before.id)
+
+    async def running(self) -> Sequence[str]:
+        found = self._games.find({"deadline": {"$gte": 0}}, {"_id": 1}).to_list(None)
+        return [document["_id"] for document in await self._ask(found)]
+
+    async def due(self, before: int, limit: int) -> Sequence[str]:
+        cursor = self._games.find({"deadline": {"$gte": 0, "$lt": before}}, {"_id": 1})
+        found = await self._ask(cursor.sort("deadline", 1).limit(limit).to_list(limit))
+        return [document["_id"] for document in found]
+
+    async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
+        heads: list[Any] = []
+        # Two indexed look-ups: one with $or would read and sort all his games.
+        for color in ("white", "black"):
+            cursor = self._games.find({color: player_id}, {"moves": 0, "tokens": 0})
+            heads += await self._ask(cursor.sort("created", -1).limit(limit).to_list(limit))
+        return newest(heads, limit)
+
+    async def add_chat(self, line: ChatLine) -> None:
+        # Sorts by time, then as this server took the lines.
+        line_id = f"{line.at:015d}-{next(self._line_numbers):09d}-{self._node}"
+        fields = {"game": line.game, "room": line.room, "player": line.player, "name": line.name}
+        await self._insert(self._chat, {"_id": line_id, **fields, "text": line.text, "at": line.at})
+
+    async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
+        found = await self._ask(self._chat.find({"game": game_id}).sort("_id", -1).limit(limit).to_list(limit))
+        return [
+            ChatLine(line["game"], line["room"], line["player"], line["name"], line["text"], line["at"])
+            for line in reversed(found)
+        ]
+
+    async def add_guest(self, user: User, session: Session) -> None:
+        # A session counts only together with its user, so until the second step there is neither.
+        opened = {"_id": session.token_hash, "user": session.user, "created": session.created, "seen": session.seen}
+        await self._insert(self._sessions, opened)
+        person = {"_id": user.id, "name": user.name, "guest": int(user.guest), "created": user.created}
+        try:
+            await self._insert(self._users, person)
+        except Duplicate:
+            await self.end_session(session.token_hash)
+            raise
+
+    async def session(self, token_hash: str) -> tuple[User, Session] | None:
+        session = await self._ask(self._sessions.find_one({"_id": token_hash}))
+        if session is None:
+            return None
+        user = await self._ask(self._users.find_one({"_id": session["user"]}))
+        if user is None:
+            return None
+        return (
+            User(user["_id"], user["name"], bool(user["guest"]), user["created"]),
+            Session(session["_id"], session["user"], session["created"], session["seen"]),
+        )
+
+    async def touch_session(self, token_hash: str, seen: int) -> None:
+        await self._ask(self._sessions.update_one({"_id": token_hash}, {"$max": {"seen": seen}}))
+
+    async def end_session(self, token_hash: str) -> None:
+        await self._ask(self._sessions.bulk_write([DeleteOne({"_id": token_hash})]))
+
+    async def mark_alive(self, node: str, at: int) -> None:
+        mark = UpdateOne({"_id": node}, {"$max": {"at": at}}, upsert=True)
+        await self._ask(self._alive.bulk_write([mark, DeleteMany({"at": {"$lt": at - MARKS_KEPT_MS}})]))
+
+    async def last_alive(self) -> int | None:
+        found = await self._ask(self._alive.find({}).sort("at", -1).limit(1).to_list(1))
+        return int(found[0]["at"]) if found else None
+
+    async def ping(self) -> None:
+        await self._ask(self._probe.update_one({"_id": "probe"}, {"$inc": {"count": 1}}, upsert=True))
+
+    async def close(self) -> None:
+        await self._group.close()
+        self._client.close()
+
+    async def _write(self, batch: Sequence[_Save]) -> Sequence[StoreError | None]:
+        """All of `batch` in one go. When the answer does not say that all were written, or no answer comes, look."""
+        failure: PyMongoError | None = None
+        try:
+            result = await self._games.bulk_write([_update(save) for save in batch], ordered=False)
+            if result.matched_count == len(batch):
+                return [None] * len(batch)
+        except PyMongoError as error:
+            failure = error
+        ids = [save.change.id for save in batch]
+        try:
+            found = await self._games.find({"_id": {"$in": ids}}, {"rev": 1, "tokens": 1}).to_list(len(ids))
+        except PyMongoError as error:
+            return [_unavailable(failure or error) for _ in batch]
+        stored = {document["_id"]: document for document in found}
+        return [_settle(save, stored.get(save.change.id), failure) for save in batch]
+
+    async def _insert(self, collection: Any, document: Mapping[str, Any]) -> None:
+        """Raises Duplicate, Unavailable."""
+        try:
+            await collection.insert_one(document)
+        except DuplicateKeyError as error:
+            raise Duplicate("This id exists already.") from error
+        except PyMongoError as error:
+            # It may have arrived though the answer was lost.
+            if await self._ask(collection.find_one({"_id": document["_id"]})) != document:
+                raise _unavailable(error) from error
+
+    async def _ask(self, answer: Awaitable[Any]) -> Any:
+        try:
+            return await answer
+        except PyMongoError as error:
+            raise _unavailable(error) from error
+
+
+def _update(save: _Save) -> UpdateOne:
+    head: dict[str, Any] = {key: value for key, value in save.change.head.items() if key != "_id"}
+    push: dict[str, Any] = {"tokens": {"$each": [save.token], "$slice": -TOKENS_KEPT}}
+    match save.change.moves:
+        case Append(_, ()):
+            pass
+        case Append(_, (move,)):
+            push["moves"] = move
+        case Append(_, moves):
+            push["moves"] = {"$each": list(moves)}
+        case Replace(moves):
+            head["moves"] = list(moves)
+    return UpdateOne({"_id": save.change.id, "rev": save.change.rev}, {"$set": head, "$push": push})
+
+
+def _settle(save: _Save, stored: Mapping[str, Any] | None, failure: PyMongoError | None) -> StoreError | None:
+    """What became of `save`, by the document as it is stored now; `failure`: the write itself was not answered.
+
+    The mark decides, not the last move: the opponent may have answered already, through another server.
+    """
+    if stored is not None and save.token in stored["tokens"]:
+        return None
+    if stored is not None and failure is not None:
+        since = stored["rev"] - save.change.rev
+        if since == 0 or since > TOKENS_KEPT:
+            return _unavailable(failure)
+    return Conflict(f"The game {save.change.id} has gone on meanwhile.")
+
+
+def _reason(error: PyMongoError) -> str:
+    return str(error)[:300]
+
+
+def _unavailable(error: PyMongoError) -> Unavailable:
+    return Unavailable(f"The server cannot store anything at the moment ({type(error).__name__}).")

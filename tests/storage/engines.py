@@ -1,0 +1,108 @@
+"""The engines that the suite runs on, each a place where a store can be opened, and opened again.
+
+MongoStore runs here against nx-27017, which speaks MongoDB's wire protocol over SQLite. That proves what is sent and
+how answers are read; it proves nothing about a real server's replication or durability, and where nx-27017 is known to
+be wrong the suite does not lean on it. With MONGODB_URI set the same suite runs on that real server too, in a database
+of its own which is dropped afterwards.
+"""
+
+import ctypes
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+from server.storage.mongo import MongoStore, connect_client
+from server.storage.sqlite import SqliteStore
+from tests.games.builders import variants
+
+REAL_MONGODB = os.environ.get("MONGODB_URI")
+ENGINES = ["sqlite", "nx-27017", *(["mongodb"] if REAL_MONGODB else [])]
+
+
+class SqlitePlace:
+    """One file. Only one store can have it open."""
+
+    shared = False
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "games.sqlite3"
+        self._open = AsyncExitStack()
+
+    async def open(self):
+        store = await SqliteStore.open(self.path, variants(), wait_ms=100)
+        self._open.push_async_callback(store.close)
+        return store
+
+    async def leave(self):
+        await self._open.aclose()
+
+
+class MongoPlace:
+    """One database. Several stores can have it open, as several servers would."""
+
+    shared = True
+
+    def __init__(self, uri: str, real: bool) -> None:
+        self.name = f"test_{secrets.token_hex(6)}"
+        self.uri = with_database(uri, self.name)
+        self._real = real
+        self._open = AsyncExitStack()
+
+    async def open(self, uri: str | None = None):
+        store = await MongoStore.connect(uri or self.uri, variants(), allow_standalone=not self._real)
+        self._open.push_async_callback(store.close)
+        return store
+
+    async def leave(self):
+        await self._open.aclose()
+        if self._real:
+            client = connect_client(self.uri)
+            await client.drop_database(self.name)
+            client.close()
+
+
+def with_database(uri: str, name: str) -> str:
+    """`uri` naming the database `name`; who signs in there still does so where the address said."""
+    parts = urlsplit(uri)
+    query = parts.query
+    if parts.username and "authSource" not in query:
+        query = f"authSource={parts.path.strip('/') or 'admin'}&{query}".rstrip("&")
+    return urlunsplit(parts._replace(path=f"/{name}", query=query))
+
+
+def start_nx(folder: Path) -> tuple[subprocess.Popen, str]:
+    """nx-27017 on a free loopback port, with its files in `folder`; it dies with this process. And its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    server = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "nx_27017.nx_27017", "--port", str(port), "--data-dir", str(folder)),
+            *("--log-file", str(folder / "log"), "--pid-file", str(folder / "pid")),
+        ],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=_die_with_parent,
+    )
+    for _ in range(200):
+        if server.poll() is not None:
+            raise RuntimeError(f"nx-27017 has ended with code {server.returncode}")
+        with socket.socket() as knock:
+            if knock.connect_ex(("127.0.0.1", port)) == 0:
+                return server, f"mongodb://127.0.0.1:{port}/"
+        time.sleep(0.05)
+    server.kill()
+    raise RuntimeError("nx-27017 does not answer")
+
+
+def _die_with_parent() -> None:
+    pr_set_pdeathsig = 1
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
