@@ -36,9 +36,7 @@ def test_a_stuck_pawn_still_gives_check(variants):
     assert in_check(parse_fen(variants["grand"], "1k8/P9/10/10/10/10/10/10/10/RNBQKCABNR b - - 0 1"))
 
 
-@pytest.mark.parametrize(
-    ("file", "letter"), list(zip("abcdefghijkl", "rlugcaacgulr", strict=True))
-)
+@pytest.mark.parametrize(("file", "letter"), list(zip("abcdefghijkl", "rlugcaacgulr", strict=True)))
 def test_the_file_of_arrival_decides(variants, file, letter):
     position = parse_fen(variants["acedrex"], "12/PPPPPPPPPPPP/12/12/12/k10r/12/12/12/12/12/K11 w - - 0 1")
     assert ucis(position, f"{file}11") == {f"{file}11{file}12{letter}"}
