@@ -10,6 +10,7 @@ from server.games.terms import Terms
 from server.rules.endings import outcome
 from server.rules.errors import IllegalMove, InvalidFen, InvalidMove
 from server.rules.fen import format_fen, parse_fen, start_position
+from server.rules.legal import king_can_be_taken
 from server.rules.pieces import Color
 from server.rules.position import Position
 from server.rules.shuffle import shuffled_fen
@@ -63,6 +64,8 @@ def first_position(form: NewGame, variant: Variant) -> Position:
         position = parse_fen(variant, form.fen, form.chess960)
     except InvalidFen as error:
         raise Problem(400, "bad_fen", f"The position cannot be played: {error}") from None
+    if king_can_be_taken(position):
+        raise Problem(400, "bad_fen", "The position cannot be played: the side that just moved stands in check.")
     if outcome(position) is not None:
         raise Problem(400, "bad_fen", "The position cannot be played: the game would be over at once.")
     return position
