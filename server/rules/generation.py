@@ -56,6 +56,7 @@ def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
 
 
 def _bare_check(position: Position, foes: list[int]) -> bool:
+    """Whether the king is attacked in a game that a bare king has ended."""
     return is_attacked(position.tables, position.board, position.kings[position.side], foes)
 
 
