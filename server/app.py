@@ -18,6 +18,7 @@ from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.rules.variant import Variant
 from server.settings import Settings
+from server.storage.mongo import MongoStore
 from server.storage.sqlite import SqliteStore
 from server.storage.stores import Store, StoreError
 from server.web.assets import Assets, find_assets
@@ -98,6 +99,8 @@ async def run_site(
 async def open_store(settings: Settings, variants: Mapping[str, Variant]) -> Store:
     """MongoDB where one is named, else a file in DATA_DIR, which nobody else may read. Raises CannotStart."""
     try:
+        if settings.mongodb_uri:
+            return await MongoStore.connect(settings.mongodb_uri, variants, settings.mongodb_standalone)
         settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         return await SqliteStore.open(settings.data_dir / "fairyhouse.sqlite3", variants)
     except (StoreError, OSError) as error:

@@ -51,7 +51,10 @@ def existing_folder(path: Path) -> Path:
 
 
 class Settings(BaseSettings):
-    """The settings. `PUBLIC_URL` is the address that people type, and the only one that links are made of."""
+    """The settings. `PUBLIC_URL` is the address that people type, and the only one that links are made of.
+
+    `MONGODB_STANDALONE` allows a MongoDB server that is no replica set, and so cannot survive the loss of its disk.
+    """
 
     model_config = SettingsConfigDict(frozen=True, extra="forbid", env_ignore_empty=True)
 
@@ -60,6 +63,7 @@ class Settings(BaseSettings):
     public_url: Annotated[str, AfterValidator(origin)] | None = None
     data_dir: Path = Path("data")
     mongodb_uri: Annotated[str, one_of_schemes("mongodb", "mongodb+srv")] | None = None
+    mongodb_standalone: bool = False
     redis_url: Annotated[str, one_of_schemes("redis", "rediss", "unix")] | None = None
     variants_dir: Annotated[Path, AfterValidator(existing_folder)] | None = None
 

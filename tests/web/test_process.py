@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import html
-import os
 import random
 import re
 import signal
@@ -20,58 +19,16 @@ from server.rules.fen import start_position
 from server.rules.legal import legal_moves
 from server.rules.legal import play as play_move
 from server.rules.uci import format_uci
+from tests.web.host import Host
 from tests.web.people import Person
 from tests.web.test_sockets import FOOLS_MATE, play
-
-
-class Host:
-    """Whoever runs the server on a free port, with a data folder that outlives each process."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.site = f"http://127.0.0.1:{self.port}"
-        self.process = None
-
-    async def run(self, *arguments, **settings):
-        """Starts `python -m server`; does not wait until it is ready."""
-        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-        environment = kept | {"PORT": str(self.port), "DATA_DIR": str(self.folder / "data"), **settings}
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "server",
-            env=environment,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        return self.process
-
-    async def start(self, **settings):
-        await self.run(**settings)
-        line = await asyncio.wait_for(self.process.stdout.readline(), 20)
-        assert line == f"Fairyhouse is open at http://localhost:{self.port}\n".encode(), await self.end()
-        return self
-
-    async def stop(self, how=signal.SIGTERM):
-        self.process.send_signal(how)
-        return await self.end()
-
-    async def end(self):
-        """Returns the exit code and what was written to standard error."""
-        _, errors = await asyncio.wait_for(self.process.communicate(), 15)
-        return self.process.returncode, errors.decode()
 
 
 @pytest.fixture
 async def host(tmp_path):
     host = Host(tmp_path)
     yield host
-    if host.process is not None and host.process.returncode is None:
-        host.process.kill()
-        await host.process.communicate()
+    await host.kill()
 
 
 async def test_sigterm_says_good_bye_and_loses_nothing(host):
@@ -163,6 +120,7 @@ def random_game(plies):
         ({"PORT": "0"}, "PORT cannot be used"),
         ({"PUBLIC_URL": "example.org"}, "PUBLIC_URL cannot be used"),
         ({"DATA_DIR": "/dev/null/here"}, "The store cannot be opened"),
+        ({"MONGODB_URI": "mongodb://me:hunter2@127.0.0.1:1/"}, "MongoDB cannot be used"),
     ],
 )
 async def test_what_the_host_must_change_is_said_in_a_sentence(host, settings, words):
@@ -171,6 +129,7 @@ async def test_what_the_host_must_change_is_said_in_a_sentence(host, settings, w
     assert code == 78
     assert words in errors
     assert "Traceback" not in errors
+    assert "hunter2" not in errors
 
 
 async def test_a_broken_variant_file_is_named(host, tmp_path):

@@ -1,0 +1,54 @@
+"""Whoever runs the server, for tests: a process of its own on a free port."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+
+
+class Host:
+    """Whoever runs the server on a free port, with a data folder that outlives each process."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.site = f"http://127.0.0.1:{self.port}"
+        self.process = None
+
+    async def run(self, *arguments, **settings):
+        """Starts `python -m server`; does not wait until it is ready."""
+        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        environment = kept | {"PORT": str(self.port), "DATA_DIR": str(self.folder / "data"), **settings}
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "server",
+            env=environment,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        return self.process
+
+    async def start(self, **settings):
+        await self.run(**settings)
+        line = await asyncio.wait_for(self.process.stdout.readline(), 20)
+        assert line == f"Fairyhouse is open at http://localhost:{self.port}\n".encode(), await self.end()
+        return self
+
+    async def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        return await self.end()
+
+    async def end(self):
+        """Returns the exit code and what was written to standard error."""
+        _, errors = await asyncio.wait_for(self.process.communicate(), 15)
+        return self.process.returncode, errors.decode()
+
+    async def kill(self):
+        """Leaves nothing behind."""
+        if self.process is not None and self.process.returncode is None:
+            self.process.kill()
+            await self.process.communicate()

@@ -1,0 +1,97 @@
+"""Two servers, one MongoDB (its protocol, spoken by nx-27017) and one Redis: players need not know where they are."""
+
+import asyncio
+import shutil
+import socket
+
+import pytest
+
+from tests.storage.engines import start_nx
+from tests.web.host import Host
+from tests.web.people import Person
+from tests.web.test_sockets import FOOLS_MATE
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("redis-server") is None,
+    reason="no redis-server on this machine: two servers at once are NOT tested",
+)
+
+
+@pytest.fixture
+async def redis():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = await asyncio.create_subprocess_exec(
+        *("redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"),
+        stdout=asyncio.subprocess.DEVNULL,
+    )
+    yield f"redis://127.0.0.1:{port}"
+    process.kill()
+    await process.wait()
+
+
+@pytest.fixture
+def mongodb(tmp_path):
+    server, address = start_nx(tmp_path)
+    yield address
+    server.kill()
+    server.wait()
+
+
+@pytest.fixture
+async def hosts(tmp_path, mongodb, redis):
+    hosts = [Host(tmp_path / name) for name in ("one", "two")]
+    shared = {"MONGODB_URI": mongodb, "MONGODB_STANDALONE": "true", "REDIS_URL": redis}
+    await asyncio.gather(*(host.start(**shared) for host in hosts))
+    yield hosts
+    for host in hosts:
+        await host.kill()
+
+
+async def test_players_on_two_servers_see_one_game(hosts):
+    one, two = hosts
+    async with Person(one.site) as anna, Person(two.site) as ben, Person(two.site) as watcher:
+        game = await anna.challenge()
+        async with anna.follow(game) as white, watcher.follow(game) as watching:
+            await white.next()
+            await watching.next()
+            await ben.join(game)
+            async with ben.follow(game) as black:
+                await black.next()
+                for ply, uci in enumerate(FOOLS_MATE):
+                    mover, other = (white, black) if ply % 2 == 0 else (black, white)
+                    assert (await mover.move(ply, uci))["t"] == "ok"
+                    await seen(other, ply + 1)
+                    await seen(watching, ply + 1)
+        for person in (anna, ben):
+            record = await person.get(f"/api/games/{game['id']}")
+            assert [move["uci"] for move in record["moves"]] == FOOLS_MATE
+            assert record["result"] == "0-1"
+
+
+async def seen(line, plies):
+    """Waits until the line has been shown that many half-moves, as events or as a new snapshot."""
+    while not any(
+        (one["t"] == "moved" and one["ply"] == plies - 1) or (one["t"] == "snapshot" and len(one["moves"]) >= plies)
+        for one in line.seen
+    ):
+        await line.next()
+
+
+async def test_a_session_is_known_on_every_server_and_a_dead_one_is_not_missed(hosts):
+    one, two = hosts
+    async with Person(one.site) as anna, Person(two.site) as ben, Person(two.site) as anna_elsewhere:
+        game = await anna.challenge()
+        await ben.join(game)
+        async with anna.follow(game) as white, ben.follow(game) as black:
+            assert (await white.move(0, FOOLS_MATE[0]))["t"] == "ok"
+            await seen(black, 1)
+        await one.kill()
+        anna_elsewhere.http.cookie_jar.update_cookies({cookie.key: cookie.value for cookie in anna.http.cookie_jar})
+        async with anna_elsewhere.follow(game) as white, ben.follow(game) as black:
+            assert (await white.next())["you"] == "white"
+            await black.next()
+            assert (await black.move(1, FOOLS_MATE[1]))["t"] == "ok"
+            await seen(white, 2)
+            assert (await white.move(2, FOOLS_MATE[2]))["t"] == "ok"
