@@ -26,6 +26,7 @@ from server.rules.position import Position
 from server.rules.san import format_san
 from server.rules.uci import format_uci, parse_uci, parse_uci_trusted
 from server.rules.variant import Variant
+from tests.rules.fairy_stockfish import PLAYABLE
 from tests.rules.records import GAME_FILES, records
 
 MOVES = 120
@@ -126,7 +127,7 @@ def main() -> None:
         contestants: dict[str, Contestant] = {"ours": ours}
         if id_ in BOARDS:
             contestants["python-chess"] = python_chess
-        if id_ in pyffish.variants():
+        if id_ in PLAYABLE:
             contestants["pyffish"] = pyffish_calls
         times = measure(moves, contestants)
         mine = times.pop("ours")

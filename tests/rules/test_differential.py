@@ -18,6 +18,7 @@ from server.rules.legal import in_check, legal_moves, play
 from server.rules.san import format_san, parse_san
 from server.rules.shuffle import shuffled_fen
 from server.rules.uci import format_uci
+from tests.rules.fairy_stockfish import PLAYABLE
 from tests.rules.records import canonical
 
 FORMS = [
@@ -25,7 +26,7 @@ FORMS = [
     for variant in load_catalogue().values()
     for chess960 in ((False, True) if variant.chess960 else (False,))
 ]
-PYFFISH_FORMS = [form for form in FORMS if form.values[0] in pyffish.variants()]
+PYFFISH_FORMS = [form for form in FORMS if form.values[0] in PLAYABLE]
 PYTHON_CHESS_BOARDS = {"chess": chess.Board, "crazyhouse": chess.variant.CrazyhouseBoard}
 PYTHON_CHESS_FORMS = [form for form in FORMS if form.values[0] in PYTHON_CHESS_BOARDS]
 
