@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from motor.motor_asyncio import AsyncIOMotorClient
 from pymongo import DeleteMany, DeleteOne, UpdateOne
-from pymongo.errors import ConfigurationError, DuplicateKeyError, InvalidURI, PyMongoError
+from pymongo.errors import ConfigurationError, DuplicateKeyError, PyMongoError
 
 from server.games.game import Game
 from server.rules.variant import Variant
@@ -60,7 +60,7 @@ class _Save:
 
 
 def connect_client(uri: str) -> Any:
-    """The driver's client. It connects when it is first used. Raises ConfigurationError, InvalidURI."""
+    """The driver's client. It connects when it is first used. Raises ConfigurationError, ValueError."""
     return AsyncIOMotorClient(uri, **OPTIONS)
 
 
@@ -91,7 +91,7 @@ class MongoStore:
         """
         try:
             client = connect_client(uri)
-        except (ConfigurationError, InvalidURI) as error:
+        except (ConfigurationError, ValueError) as error:
             raise Unavailable("MONGODB_URI is no address of a MongoDB server.") from error
         try:
             store = cls(client, variants)
@@ -115,7 +115,7 @@ class MongoStore:
         for color in ("white", "black"):
             await self._games.create_index([(color, 1), ("created", -1)])
         await self._games.create_index([("deadline", 1)])
-        await self._chat.create_index([("game", 1), ("_id", -1)])
+        await self._chat.create_index([("game", 1), ("number", -1)])
 
     async def create(self, game: Game) -> None:
         document = to_document(game)
@@ -152,12 +152,12 @@ class MongoStore:
 
     async def add_chat(self, line: ChatLine) -> None:
         # Sorts by time, then as this server took the lines.
-        line_id = f"{line.at:015d}-{next(self._line_numbers):09d}-{self._node}"
+        number = f"{line.at:015d}-{next(self._line_numbers):09d}-{self._node}"
         fields = {"game": line.game, "room": line.room, "player": line.player, "name": line.name}
-        await self._insert(self._chat, {"_id": line_id, **fields, "text": line.text, "at": line.at})
+        await self._insert(self._chat, {"_id": number, "number": number, **fields, "text": line.text, "at": line.at})
 
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
-        found = await self._ask(self._chat.find({"game": game_id}).sort("_id", -1).limit(limit).to_list(limit))
+        found = await self._ask(self._chat.find({"game": game_id}).sort("number", -1).limit(limit).to_list(limit))
         return [
             ChatLine(line["game"], line["room"], line["player"], line["name"], line["text"], line["at"])
             for line in reversed(found)

@@ -11,16 +11,28 @@ def nx_address(tmp_path_factory):
     server.wait()
 
 
-@pytest.fixture(params=ENGINES)
-async def place(request, tmp_path):
-    """Where stores are kept: the suite runs on each engine."""
-    match request.param:
+def place_of(engine, request):
+    match engine:
         case "sqlite":
-            where = SqlitePlace(tmp_path)
+            return SqlitePlace(request.getfixturevalue("tmp_path"))
         case "nx-27017":
-            where = MongoPlace(request.getfixturevalue("nx_address"), real=False)
-        case _:
-            where = MongoPlace(REAL_MONGODB, real=True)
+            return MongoPlace(request.getfixturevalue("nx_address"), real=False)
+        case "mongodb":
+            return MongoPlace(REAL_MONGODB, real=True)
+
+
+@pytest.fixture(params=ENGINES)
+async def place(request):
+    """Where stores are kept: the suite runs on each engine."""
+    where = place_of(request.param, request)
+    yield where
+    await where.leave()
+
+
+@pytest.fixture(params=[engine for engine in ENGINES if engine != "sqlite"])
+async def shared_place(request):
+    """Where several stores can be open at once."""
+    where = place_of(request.param, request)
     yield where
     await where.leave()
 
@@ -28,10 +40,3 @@ async def place(request, tmp_path):
 @pytest.fixture
 async def store(place):
     return await place.open()
-
-
-@pytest.fixture
-async def nx_place(nx_address):
-    where = MongoPlace(nx_address, real=False)
-    yield where
-    await where.leave()

@@ -29,8 +29,6 @@ ENGINES = ["sqlite", "nx-27017", *(["mongodb"] if REAL_MONGODB else [])]
 class SqlitePlace:
     """One file. Only one store can have it open."""
 
-    shared = False
-
     def __init__(self, folder: Path) -> None:
         self.path = folder / "games.sqlite3"
         self._open = AsyncExitStack()
@@ -46,8 +44,6 @@ class SqlitePlace:
 
 class MongoPlace:
     """One database. Several stores can have it open, as several servers would."""
-
-    shared = True
 
     def __init__(self, uri: str, real: bool) -> None:
         self.name = f"test_{secrets.token_hex(6)}"

@@ -1,5 +1,6 @@
 """Games to store, by the dozen."""
 
+import itertools
 from dataclasses import replace
 from random import Random
 
@@ -40,7 +41,12 @@ def taken_back(game, now=START):
     return asked, granted
 
 
+async def stored(store, game):
+    await store.create(game)
+    return game
+
+
 async def save_all(store, games):
     """Store `games` step by step; the first is there already."""
-    for before, after in zip(games, games[1:], strict=False):
+    for before, after in itertools.pairwise(games):
         await store.save(before, after)

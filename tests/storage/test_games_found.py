@@ -1,0 +1,96 @@
+"""How every store finds games again: by what is due, and by who played."""
+
+from dataclasses import replace
+
+from server.games.clock import TimeControl
+from server.games.commands import Abort, Pause, Resign, Resume
+from tests.games.builders import (
+    BORIS,
+    CARLA,
+    START,
+    WANDA,
+    WHITE,
+    after,
+    joined,
+    live_game,
+    moved,
+    open_game,
+    over_game,
+    running_game,
+)
+from tests.storage.games import game_called, stored
+
+
+async def test_running_games_are_those_in_which_something_happens_by_itself(store):
+    unlimited = moved(live_game(control=TimeControl.unlimited()), "e2e4 e7e5")
+    games = {
+        "waits": open_game(),
+        "unstarted": live_game(),
+        "runs": running_game(),
+        "days": moved(live_game(control=TimeControl.correspondence(3)), "e2e4 e7e5"),
+        "paused": after(running_game(), Pause(START)),
+        "quiet": unlimited,
+        "over": over_game(),
+        "aborted": after(live_game(), Abort(WHITE)),
+    }
+    for name, game in games.items():
+        await store.create(game_called(name, game))
+    assert sorted(await store.running()) == ["days", "paused", "runs", "unstarted", "waits"]
+
+
+async def test_due_games_come_earliest_first_and_no_more_than_asked(store):
+    for number in (3, 1, 4, 2):
+        await store.create(replace(running_game(), id=f"game{number}", clock=clock_from(START + number)))
+    deadline = replace(running_game(), clock=clock_from(START + 3)).deadline
+    assert await store.due(deadline, 10) == ["game1", "game2"]
+    assert await store.due(deadline + 1, 10) == ["game1", "game2", "game3"]
+    assert await store.due(deadline + 1, 1) == ["game1"]
+
+
+def clock_from(since):
+    return replace(running_game().clock, since=since)
+
+
+async def test_a_paused_game_is_never_due_and_is_due_again_when_it_goes_on(store):
+    game = await stored(store, running_game())
+    paused = after(game, Pause(START))
+    await store.save(game, paused)
+    assert await store.due(START + 10**12, 10) == []
+    resumed = after(paused, Resume(), now=START + 1)
+    await store.save(paused, resumed)
+    assert await store.due(START + 10**12, 10) == [game.id]
+
+
+async def test_a_finished_game_is_no_longer_due(store):
+    game = await stored(store, running_game())
+    await store.save(game, after(game, Resign(WHITE)))
+    assert await store.due(START + 10**12, 10) == []
+    assert await store.running() == []
+
+
+async def test_the_games_of_a_player_come_newest_first_from_both_seats(store):
+    for number in range(6):
+        seats = (WANDA, BORIS) if number % 2 else (CARLA, WANDA)
+        await store.create(
+            replace(live_game(), id=f"game{number}", white=seats[0], black=seats[1], created=START + number)
+        )
+    assert [line.id for line in await store.by_player("w", 10)] == [f"game{number}" for number in (5, 4, 3, 2, 1, 0)]
+    assert [line.id for line in await store.by_player("w", 3)] == ["game5", "game4", "game3"]
+    assert [line.id for line in await store.by_player("c", 10)] == ["game4", "game2", "game0"]
+    assert await store.by_player("nobody", 10) == []
+
+
+async def test_a_line_in_the_list_says_what_the_game_is(store):
+    await store.create(game_called("over", over_game(variant="chess")))
+    await store.create(replace(open_game(variant="grand"), id="open", created=START + 1))
+    open_line, over_line = await store.by_player("w", 10)
+    assert (open_line.variant, open_line.white, open_line.black, open_line.status) == ("grand", "Wanda", None, "open")
+    assert (open_line.result, open_line.reason, open_line.plies, open_line.created) == (None, None, 0, START + 1)
+    assert (over_line.result, over_line.reason, over_line.plies, over_line.black) == ("0-1", "checkmate", 4, "Boris")
+
+
+async def test_who_joins_finds_the_game_in_his_list(store):
+    game = await stored(store, open_game())
+    assert await store.by_player("b", 10) == []
+    await store.save(game, joined(game))
+    assert [line.id for line in await store.by_player("b", 10)] == [game.id]

@@ -1,0 +1,160 @@
+"""Stores that several servers can have open at once, and answers that are lost on the way."""
+
+import asyncio
+
+import pytest
+
+from server.games.commands import Resign
+from server.storage import mongo
+from server.storage.mongo import TOKENS_KEPT, MongoStore, connect_client
+from server.storage.stores import ChatLine, Conflict, Session, Unavailable, User
+from tests.games.builders import START, WHITE, after, live_game, running_game, variants
+from tests.storage.broken_line import BrokenLine
+from tests.storage.engines import MongoPlace
+from tests.storage.games import game_called, random_steps, save_all, stepped, stored
+
+
+async def test_two_servers_on_one_store_never_both_win(shared_place):
+    stores = [await shared_place.open() for _ in range(3)]
+    game = await stored(stores[0], live_game())
+    for _ in range(30):
+        steps = [stepped(game, number) for number in range(3)]
+        saves = (store.save(game, step) for store, step in zip(stores, steps, strict=True))
+        answers = await asyncio.gather(*saves, return_exceptions=True)
+        assert sum(isinstance(answer, Conflict) for answer in answers) == 2
+        game = steps[answers.index(None)]
+        assert [await store.load(game.id) for store in stores] == [game] * 3
+
+
+async def test_the_very_same_step_from_two_servers_has_one_winner(shared_place):
+    stores = [await shared_place.open() for _ in range(2)]
+    game = await stored(stores[0], live_game())
+    step = stepped(game)
+    answers = await asyncio.gather(*(store.save(game, step) for store in stores), return_exceptions=True)
+    assert sorted(map(str, map(type, answers))) == sorted([str(type(None)), str(Conflict)])
+
+
+@pytest.fixture
+async def line(nx_address):
+    async with BrokenLine(nx_address) as broken:
+        yield broken
+
+
+@pytest.fixture
+async def nx_place(nx_address):
+    where = MongoPlace(nx_address, real=False)
+    yield where
+    await where.leave()
+
+
+@pytest.fixture
+async def far(nx_place, line, monkeypatch):
+    """A store at the far end of the line that can break. It gives up soon."""
+    monkeypatch.setattr(mongo, "OPTIONS", {**mongo.OPTIONS, "serverSelectionTimeoutMS": 700})
+    store = await nx_place.open(line.uri(nx_place.uri))
+    yield store
+    line.lose, line.cut = 0, False
+
+
+async def test_a_save_whose_answer_is_lost_is_a_success_if_it_arrived(far, line):
+    games = random_steps(live_game(), 3)
+    await far.create(games[0])
+    line.lose = 3
+    await save_all(far, games)
+    assert line.lost == 3
+    assert await far.load("game") == games[-1]
+
+
+async def test_a_whole_batch_whose_answer_is_lost_is_settled_game_by_game(far, line):
+    games = [await stored(far, game_called(f"game{number}")) for number in range(20)]
+    await far.save(games[4], stepped(games[4], 9))
+    line.lose = 2
+    answers = await asyncio.gather(*(far.save(game, stepped(game)) for game in games), return_exceptions=True)
+    assert line.lost >= 1
+    assert [number for number, answer in enumerate(answers) if answer is not None] == [4]
+    assert isinstance(answers[4], Conflict)
+
+
+async def test_a_lost_answer_is_a_success_although_the_opponent_has_moved_since(far, nx_place, line):
+    """The opponent is on another server and answers between the write and the reading back."""
+    near = await nx_place.open()
+    game = await stored(far, live_game())
+    mine = stepped(game)
+    answered = stepped(mine)
+    line.lose = 1
+    saving = asyncio.create_task(far.save(game, mine))
+    async with asyncio.timeout(5):
+        while (await near.load(game.id)) != mine:  # noqa: ASYNC110 - another server's write is not told, only found
+            await asyncio.sleep(0)
+    await near.save(mine, answered)
+    await saving
+    assert await near.load(game.id) == answered
+
+
+async def test_a_lost_resignation_is_recognised_too(far, line):
+    game = await stored(far, running_game())
+    line.lose = 1
+    await far.save(game, after(game, Resign(WHITE)))
+    assert (line.lost, (await far.load(game.id)).result) == (1, "0-1")
+
+
+async def test_a_step_sent_again_is_recognised_as_long_as_its_mark_is_kept(far):
+    games = random_steps(live_game(), TOKENS_KEPT + 1)
+    await far.create(games[0])
+    await save_all(far, games[: TOKENS_KEPT + 1])
+    await far.save(games[0], games[1])
+    await far.save(games[-2], games[-1])
+    with pytest.raises(Conflict):
+        await far.save(games[0], games[1])
+
+
+async def test_a_created_game_whose_answer_is_lost_is_a_success_if_it_arrived(far, line):
+    line.command, line.lose = b"insert", 1
+    game = await stored(far, live_game())
+    assert (line.lost, await far.load(game.id)) == (1, game)
+
+
+async def test_a_guest_and_a_line_of_chat_survive_lost_answers(far, line):
+    line.command, line.lose = b"insert", 3
+    user, session = User("anna", "Anna", guest=True, created=START), Session("hash", "anna", START, START)
+    said = ChatLine("game", "players", "anna", "Anna", "hello", START)
+    await far.add_guest(user, session)
+    await far.add_chat(said)
+    assert line.lost == 3
+    assert await far.session("hash") == (user, session)
+    assert await far.chat("game", 10) == [said]
+
+
+async def test_without_a_line_nothing_is_stored_and_it_goes_on_when_it_is_back(far, line):
+    game = await stored(far, live_game())
+    line.drop_all()
+    for asked in (far.save(game, stepped(game)), far.create(game_called("new")), far.load(game.id), far.ping()):
+        with pytest.raises(Unavailable):
+            await asked
+    line.cut = False
+    assert await far.load(game.id) == game
+    await far.save(game, stepped(game))
+    assert await far.load(game.id) == stepped(game)
+
+
+async def test_a_server_without_replica_set_is_refused_unless_allowed(nx_place):
+    with pytest.raises(Unavailable, match="MONGODB_STANDALONE"):
+        await MongoStore.connect(nx_place.uri, variants())
+
+
+@pytest.mark.parametrize("uri", ["mongodb://", "mongodb://host:port/", "mongodb://a:secret@b:c@host/"])
+async def test_what_is_no_address_is_refused_with_a_sentence_that_holds_no_password(uri):
+    with pytest.raises(Unavailable, match="MONGODB_URI") as refused:
+        await MongoStore.connect(uri, variants())
+    assert "secret" not in str(refused.value)
+
+
+async def test_an_address_cannot_weaken_a_write():
+    client = connect_client(
+        "mongodb://127.0.0.1:1/games?w=0&journal=false&readConcernLevel=local&readPreference=nearest"
+    )
+    options = client.options
+    assert options.write_concern.document == {"w": "majority", "j": True, "wtimeout": 5000}
+    assert options.read_concern.level == "majority"
+    assert options.read_preference.mode == 0
+    client.close()
