@@ -35,6 +35,8 @@ OVERDUE_MS: Final = 1_000
 """Among several processes each watches the games that are followed there; the others step in only this late."""
 DUE_AT_ONCE: Final = 200
 ID_TRIES: Final = 5
+JOIN_PATIENCE_MS: Final = 3_000
+"""Who joins waits for a page, and can press the button again."""
 
 
 class NoSuchGame(Exception):  # noqa: N818 - says what is so
@@ -94,7 +96,7 @@ class Rounds:
         found = await self.get(game_id)
         if found is None:
             raise NoSuchGame("There is no such game.")
-        await found.submit(Join(player, digest(secret)), now)
+        await found.submit(Join(player, digest(secret)), now, patience_ms=JOIN_PATIENCE_MS)
         return found.game
 
     def in_memory(self, game_id: str) -> Round | None:

@@ -104,6 +104,8 @@ class Scribe:
             try:
                 written = self._decide(base, command, at)
             except Refused as refused:
+                if base.status is not Status.LIVE:
+                    self.standstill = None
                 return Written(base, base, refused=refused)
             if written.game is base:
                 self.standstill = None

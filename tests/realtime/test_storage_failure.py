@@ -5,8 +5,9 @@ import asyncio
 import pytest
 
 from server.games.clock import TimeControl
+from server.games.terms import Terms
 from server.rules.pieces import Color
-from tests.realtime.table import BLACK, WHITE, Client, House, settle
+from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
 
 
 async def test_a_short_outage_delays_the_move_and_costs_nobody_time(house, store, clock, variants):
@@ -139,3 +140,23 @@ async def test_a_game_that_cannot_be_read_is_asked_for_again_later(house, store,
         client = Client(fresh, BLACK)
         got = await client.hi(game)
     assert (got[-1]["code"], client.code) == ("storage", 1013)
+
+
+async def test_an_outage_before_the_friend_came_leaves_nothing_behind(house, store, variants):
+    chess = variants["chess"]
+    terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
+    created = await house.rounds.create(terms, WHITE, Color.WHITE)
+    white = await house.seat(created.game.id, WHITE)
+    store.down = True
+    white.send("move", uci="e2e4", ply=0)
+    await house.pass_time(75)
+    assert white.last("error")["code"] == "storage"
+    store.down = False
+    await house.pass_time(5)
+    loads = store.loads
+    await house.pass_time(10)
+    assert store.loads == loads
+    assert (await white.move("e2e4", 0))["t"] == "ok"
+    await house.rounds.join(created.game.id, created.secret, BLACK)
+    black = await house.seat(created.game.id, BLACK)
+    assert "e7e5" in black.last("snapshot")["legal"].split()
