@@ -38,7 +38,7 @@ GAMES = (1, 50, 200)
 
 
 def random_games(variant: Variant, count: int) -> list[list[str]]:
-    """`count` different random games of PLIES half-moves: the rules remember positions, so no two may be the same."""
+    """`count` different random games of PLIES half-moves."""
     games: list[list[str]] = []
     rng = random.Random(1)
     while len(games) < count:
