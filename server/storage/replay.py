@@ -48,7 +48,7 @@ def from_document(document: Document, variants: Mapping[str, Variant]) -> Game:
         terms = _terms(head, variants)
         plies = tuple(map(_ply, document.moves))
         return _game(head, terms, plies)
-    except (KeyError, TypeError, ValueError, RulesError) as error:
+    except (LookupError, TypeError, ValueError, RulesError) as error:
         reason = f"{type(error).__name__}: {error}"
         raise Unreadable(f"The stored game {document.head.get('_id')} cannot be read ({reason}).") from error
 

@@ -1,4 +1,4 @@
-"""A line to a MongoDB server that can be told to lose answers. It forwards bytes and knows but the names of commands."""
+"""A line to a MongoDB server that can be told to lose answers. It forwards bytes and knows only names of commands."""
 
 import asyncio
 from contextlib import suppress

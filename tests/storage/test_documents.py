@@ -1,0 +1,215 @@
+"""Games as documents: what is stored comes back equal, and documents of this and later days are read or refused."""
+
+import json
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.games.clock import TimeControl
+from server.games.commands import (
+    Abort,
+    AcceptOffer,
+    BothHere,
+    ClaimGone,
+    CreditStall,
+    DeclineOffer,
+    MakeOffer,
+    OfferKind,
+    Pause,
+    Resign,
+    Resume,
+)
+from server.games.errors import Refused
+from server.games.game import new_game, play
+from server.storage.documents import SCHEMA, Append, Document, Replace, change, to_document, to_head
+from server.storage.replay import STEPS, from_document, summary, upgrade
+from server.storage.stores import Unreadable
+from tests.games.builders import (
+    BLACK,
+    BORIS,
+    INVITE,
+    START,
+    WANDA,
+    WHITE,
+    joined,
+    live_game,
+    moved,
+    open_game,
+    over_game,
+    variants,
+)
+from tests.storage.games import random_steps, stepped, taken_back
+
+KEPT = Path(__file__).parent / "documents"
+CONTROLS = [
+    TimeControl.realtime(300_000, 3_000),
+    TimeControl.realtime(0, 10_000, black_initial_ms=60_000, black_increment_ms=0),
+    TimeControl.correspondence(3),
+    TimeControl.unlimited(),
+]
+COMMANDS = [
+    *(make(color) for make in (Resign, Abort, ClaimGone) for color in (WHITE, BLACK)),
+    *(MakeOffer(color, kind, next_id="next") for color in (WHITE, BLACK) for kind in OfferKind),
+    *(AcceptOffer(color, offer, next_id="next") for color in (WHITE, BLACK) for offer in (1, 2)),
+    *(DeclineOffer(color, offer) for color in (WHITE, BLACK) for offer in (1, 2)),
+    BothHere(),
+    Pause(START),
+    Resume(),
+    CreditStall(250),
+]
+
+
+@given(
+    control=st.sampled_from(CONTROLS),
+    variant=st.sampled_from(sorted(variants())),
+    course=st.lists(st.sampled_from([None, None, None, *COMMANDS]), max_size=25),
+    seed=st.integers(0, 10_000),
+)
+def test_whatever_happens_in_a_game_comes_back_equal(control, variant, course, seed):
+    game = live_game(control=control, variant=variant)
+    for number, command in enumerate(course):
+        now = START + 900 * number
+        before = game
+        try:
+            if command is not None:
+                game, _ = play(game, command, now)
+            elif game.outcome is None:
+                game = stepped(game, seed + 7 * number, now)
+        except Refused:
+            continue
+        if game is not before:
+            step = change(before, game)
+            assert applied(to_document(before), step) == to_document(game)
+        assert from_document(to_document(game), variants()) == game
+
+
+def applied(document, step):
+    """What a store does with a change."""
+    match step.moves:
+        case Append(start, moves):
+            assert start == len(document.moves)
+            return Document(step.head, document.moves + moves)
+        case Replace(moves):
+            return Document(step.head, moves)
+
+
+@pytest.mark.parametrize("game", [open_game(), open_game(creator=BLACK), joined(open_game()), over_game()])
+def test_seats_and_endings_come_back_equal(game):
+    assert from_document(to_document(game), variants()) == game
+
+
+def test_a_shuffled_start_comes_back_equal():
+    fen = "bqnrkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBNR w HDhd - 0 1"
+    shuffled = replace(live_game().terms, start_fen=fen, chess960=True)
+    game = moved(new_game("game", shuffled, START, white=WANDA, black=BORIS), "e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1h1")
+    found = from_document(to_document(game), variants())
+    assert found == game
+    assert found.position.chess960
+
+
+def test_a_document_holds_only_what_every_mongodb_server_gets_right():
+    document = to_document(moved(open_game(), "e2e4"))
+    assert all(type(value) in (int, str) for value in document.head.values())
+    assert all(type(move) is str for move in document.moves)
+
+
+def test_a_move_is_one_short_string():
+    assert to_document(moved(live_game(), "e2e4 e7e5")).moves == ("e2e4 300000 0 e4", "e7e5 300000 0 e5")
+    unlimited = moved(live_game(control=TimeControl.unlimited()), "g1f3")
+    assert to_document(unlimited).moves == ("g1f3 - 0 Nf3",)
+
+
+def test_a_move_is_appended_and_a_takeback_replaces():
+    game = moved(live_game(), "e2e4 e7e5")
+    assert change(game, moved(game, "g1f3")).moves == Append(2, ("g1f3 303000 0 Nf3",))
+    asked, granted = taken_back(game)
+    assert change(game, asked).moves == Append(2, ())
+    assert change(asked, granted).moves == Replace(("e2e4 300000 0 e4",))
+
+
+def test_only_the_next_revision_of_the_same_game_is_a_change():
+    game = live_game()
+    step = stepped(game)
+    for wrong in (game, replace(step, rev=2), replace(step, id="other")):
+        with pytest.raises(ValueError, match="does not follow"):
+            change(game, wrong)
+
+
+def test_the_invitation_is_stored_as_a_hash_only_and_goes_with_its_use():
+    assert to_head(open_game())["invite"] == INVITE
+    assert to_head(joined(open_game()))["invite"] == ""
+
+
+def test_a_line_of_a_list_needs_no_variant():
+    line = summary(to_head(over_game()))
+    assert (line.white, line.result, line.reason, line.plies) == ("Wanda", "0-1", "checkmate", 4)
+
+
+@pytest.mark.parametrize("path", sorted(KEPT.glob("*.json")), ids=lambda path: path.stem)
+def test_games_stored_by_earlier_releases_are_read(path):
+    """Add a file for every schema; never change one."""
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    game = from_document(Document(kept["head"], tuple(kept["moves"])), variants())
+    assert to_head(game) == {**kept["head"], "s": SCHEMA} or kept["head"]["s"] < SCHEMA
+    assert [ply.uci for ply in game.plies] == [move.split(" ")[0] for move in kept["moves"]]
+
+
+def test_there_is_a_kept_document_of_the_present_schema():
+    assert (KEPT / f"schema{SCHEMA}.json").is_file()
+    assert len(STEPS) == SCHEMA - 1
+
+
+def test_an_older_document_goes_through_every_later_step_in_order():
+    def rename(document):
+        head = {**document.head, "s": 2, "clock": document.head["control"]}
+        return Document({key: value for key, value in head.items() if key != "control"}, document.moves)
+
+    def shout(document):
+        return Document({**document.head, "s": 3, "clock": document.head["clock"].upper()}, document.moves)
+
+    first = to_document(live_game())
+    third = upgrade(first, (rename, shout))
+    assert (third.head["s"], third.head["clock"], "control" in third.head) == (3, "REALTIME", False)
+    assert upgrade(third, (rename, shout)) == third
+    assert upgrade(rename(first), (rename, shout)) == third
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("s", 99),
+        ("variant", "gone"),
+        ("start", "no fen"),
+        ("status", "asleep"),
+        ("left", "1"),
+        ("rev", "one"),
+        ("white", 7),
+    ],
+)
+def test_a_document_that_cannot_be_read_is_told_by_name(field, value):
+    document = to_document(live_game())
+    with pytest.raises(Unreadable, match="game game cannot be read"):
+        from_document(Document({**document.head, field: value}, document.moves), variants())
+
+
+@pytest.mark.parametrize("move", ["e2e9 1 0 e9", "@ 1 0 @", "e2e4", "e2e4 x 0 e4"])
+def test_a_move_that_cannot_be_read_is_told_by_name(move):
+    with pytest.raises(Unreadable, match="game game cannot be read"):
+        from_document(Document(to_head(live_game()), (move,)), variants())
+
+
+def test_a_long_game_is_read_in_a_few_milliseconds():
+    game = random_steps(live_game(variant="grand", control=TimeControl.unlimited()), 100)[-1]
+    document = to_document(game)
+    best = min(timed(lambda: from_document(document, variants())) for _ in range(5))
+    assert best < 0.050
+
+
+def timed(work):
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
