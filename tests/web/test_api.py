@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from server.realtime.ids import digest
 from server.rules.catalogue import load_catalogue
 from server.web.site import SITE
 from tests.web.people import BLITZ
@@ -18,6 +19,8 @@ async def test_every_variant_can_be_played(anna, ben, variant):
     assert game["link"] == f"http://localhost:8080/{game['id']}#{game['secret']}"
     await ben.join(game)
     record = await ben.get(f"/api/games/{game['id']}")
+    assert record["white"] == await anna.get("/api/me")
+    assert record["black"] == await ben.get("/api/me")
     assert record["status"] == "live"
     assert record["start_fen"] == VARIANTS[variant].start_fen
 
@@ -104,6 +107,7 @@ async def test_a_seat_is_given_once_and_only_for_the_secret(anna, ben, visitor):
     wrong = f"/api/games/{game['id']}/join"
     assert (await ben.post(wrong, 403, secret="A" * 22))["code"] == "wrong_invitation"
     me = await ben.get("/api/me")
+    assert me, "who was refused is somebody from then on"
     assert (await ben.post(wrong, 403, secret="B" * 22))["code"] == "wrong_invitation"
     assert await ben.get("/api/me") == me
     assert (await anna.post(wrong, 403, secret=game["secret"]))["code"] == "own_challenge"
@@ -155,6 +159,7 @@ async def test_nothing_about_a_game_that_is_public_holds_a_secret(anna, ben, vis
         async with outsider.http.get(path) as answer:
             text = await answer.text()
             assert game["secret"] not in text, path
+            assert digest(game["secret"]) not in text, path
             assert cookie not in text, path
 
 
