@@ -89,7 +89,7 @@ def print_variants(variants: Mapping[str, Variant]) -> None:
     for variant in variants.values():
         board = f"{variant.files}x{variant.ranks}"
         shuffled = "+960" if variant.chess960 else ""
-        print(f"{variant.id:12} {variant.name:14} {board:6} {shuffled:5} {variant.start_fen}")
+        print(f"{variant.id:12} {variant.name:16} {board:6} {shuffled:5} {variant.start_fen}")
 
 
 if __name__ == "__main__":

@@ -123,13 +123,14 @@ def read_question(line: bytes | None, variants: Mapping[str, Variant]) -> Questi
         raise Refusal("BadLine", "The key variant must be there and be text.")
     if not isinstance(chess960, bool):
         raise Refusal("BadLine", "The key chess960 must be true or false.")
-    if not isinstance(fen, str) and "fen" in fields:
+    if "fen" in fields and not isinstance(fen, str):
         raise Refusal("BadLine", "The key fen must be text; leave it out for the start position.")
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise Refusal("BadLine", "The key moves must be a list of texts.")
     if len(moves) > MAX_MOVES:
         raise Refusal("BadLine", f"At most {MAX_MOVES} moves can be asked about, not {len(moves)}.")
-    return Question(find_variant(name, chess960, variants), chess960, fen, tuple(moves))
+    variant = find_variant(name, chess960, variants)
+    return Question(variant, chess960, fen if isinstance(fen, str) else None, tuple(moves))
 
 
 def read_object(line: bytes | None) -> dict[str, object]:

@@ -17,6 +17,7 @@ from server.rules.errors import InvalidFen, InvalidPgn, RulesError
 from server.rules.fen import format_fen, parse_fen, start_position
 from server.rules.legal import play_trusted
 from server.rules.moves import Move
+from server.rules.pieces import Color
 from server.rules.position import Position
 from server.rules.san import parse_san
 from server.rules.variant import Variant
@@ -174,7 +175,8 @@ def read_moves(position: Position, sans: Sequence[str]) -> tuple[Move, ...]:
         try:
             move = parse_san(position, san)
         except RulesError as error:
-            raise InvalidPgn(f"Ply {ply + 1}: {error}", ply) from None
+            side = "White" if position.turn is Color.WHITE else "Black"
+            raise InvalidPgn(f"Move {position.fullmove} of {side}: {error}", ply) from None
         position = play_trusted(position, move)
         moves.append(move)
     return tuple(moves)

@@ -145,6 +145,29 @@ def test_perft_runs_as_a_program():
 
 
 def test_a_host_can_add_variants(tmp_path):
+    (tmp_path / "knightmate.toml").write_text(
+        """
+        parent = "chess"
+        name = "Mate the knight"
+        tagline = "Kings and knights change places."
+        differences = ["The royal piece moves as a knight.", "The knights of the first rank are replaced by wazirs."]
+        start = "rwbqkbwr/pppppppp/8/8/8/8/PPPPPPPP/RWBQKBWR w KQkq - 0 1"
+        chess960 = false
+        [roles]
+        n = false
+        k = { name = "royal knight", move = "N", royal = true }
+        w = { name = "wazir", move = "W" }
+        [promotion.p]
+        to = ["q", "r", "b", "w"]
+        """
+    )
+    question = b'{"variant": "knightmate", "moves": ["e1f3", "d7d6"]}\n'
+    answer = json.loads(run("judge", "--variants", str(tmp_path), feed=question).stdout)
+    assert answer["sans"] == ["Kf3", "d6"]
+    assert run("perft", "knightmate", "1", "--variants", str(tmp_path)).stdout == b"18\n"
+
+
+def test_a_host_is_told_what_is_wrong_with_his_file(tmp_path):
     (tmp_path / "mine.toml").write_text("")
     refused = run("variants", "--variants", str(tmp_path))
     assert (refused.returncode, b"mine.toml" in refused.stderr) == (2, True)
