@@ -1,0 +1,229 @@
+"""The file of the embedded store: who may open it, how it survives full disks, and how often it waits for the disk."""
+
+import asyncio
+import sqlite3
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from server.storage import sqlite_schema
+from server.storage.sqlite import SqliteStore
+from server.storage.stores import Conflict, Unavailable
+from tests.games.builders import live_game, variants
+from tests.storage.games import game_called, random_steps, save_all, stepped, stored
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "games.sqlite3"
+
+
+@pytest.fixture
+async def store(path):
+    opened = await SqliteStore.open(path, variants(), wait_ms=50)
+    yield opened
+    await opened.close()
+
+
+async def pragma(store, text):
+    """What the store's own connection answers, asked on its own thread."""
+    return await store._read(lambda connection: connection.execute(f"PRAGMA {text}").fetchone())
+
+
+async def test_the_file_waits_for_the_disk_and_keeps_others_out(store):
+    assert await pragma(store, "journal_mode") == ("wal",)
+    assert await pragma(store, "synchronous") == (2,)
+    assert await pragma(store, "locking_mode") == ("exclusive",)
+
+
+async def test_only_its_owner_can_read_the_file_and_its_log(store, path):
+    await stored(store, live_game())
+    files = sorted(path.parent.iterdir())
+    assert [file.name for file in files] == ["games.sqlite3", "games.sqlite3-wal"]
+    assert [stat.S_IMODE(file.stat().st_mode) for file in files] == [0o600, 0o600]
+
+
+async def test_a_second_server_on_the_same_file_is_refused_with_what_to_do(store, path):
+    with pytest.raises(Unavailable, match=r"Another server is using .*games\.sqlite3.* DATA_DIR"):
+        await SqliteStore.open(path, variants(), wait_ms=50)
+    await stored(store, live_game())
+
+
+async def test_a_second_process_on_the_same_file_is_refused(store, path):
+    code = f"import sqlite3; sqlite3.connect({str(path)!r}, timeout=0.05).execute('SELECT * FROM games')"
+    other = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", code], capture_output=True, text=True)
+    assert "database is locked" in other.stderr
+
+
+async def test_a_starting_server_waits_for_one_that_is_leaving(store, path):
+    opening = asyncio.create_task(SqliteStore.open(path, variants(), wait_ms=5_000))
+    await asyncio.sleep(0.05)
+    await store.close()
+    await (await opening).close()
+
+
+async def test_a_thousand_saves_at_once_share_a_few_commits(store):
+    games = [game_called(f"game{number}") for number in range(1_000)]
+    await asyncio.gather(*map(store.create, games))
+    commits = []
+    await store._read(
+        lambda connection: connection.set_trace_callback(
+            lambda text: commits.append(text) if text == "COMMIT" else None
+        )
+    )
+    await asyncio.gather(*(store.save(game, stepped(game)) for game in games))
+    assert 1 <= len(commits) <= 10
+
+
+async def test_a_full_disk_loses_nothing_and_is_over_when_there_is_room_again(store):
+    games = random_steps(live_game(), 30)
+    await store.create(games[0])
+    await save_all(store, games[:11])
+    (pages,) = await pragma(store, "page_count")
+    await pragma(store, f"max_page_count = {pages}")
+    with pytest.raises(Unavailable, match="full"):
+        await asyncio.gather(*(store.create(game_called(f"more{number}")) for number in range(200)))
+    assert await store.load("game") == games[10]
+    assert await store.load("more0") is None
+    await pragma(store, f"max_page_count = {pages + 10_000}")
+    await save_all(store, games[10:])
+    assert await store.load("game") == games[-1]
+    assert await pragma(store, "integrity_check") == ("ok",)
+
+
+async def test_a_read_only_file_is_unavailable_and_reads_go_on(store):
+    game = await stored(store, live_game())
+    await pragma(store, "query_only = 1")
+    for asked in (store.save(game, stepped(game)), store.ping()):
+        with pytest.raises(Unavailable, match="cannot store"):
+            await asked
+    assert await store.load(game.id) == game
+    await pragma(store, "query_only = 0")
+    await store.save(game, stepped(game))
+
+
+async def test_a_failing_batch_is_told_to_all_of_it(store):
+    good, stale = await stored(store, game_called("good")), await stored(store, game_called("stale"))
+    await store.save(stale, stepped(stale, 1))
+    await pragma(store, "query_only = 1")
+    saves = (store.save(game, stepped(game)) for game in (good, stale))
+    answers = await asyncio.gather(*saves, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [Unavailable, Unavailable]
+    await pragma(store, "query_only = 0")
+    with pytest.raises(Conflict):
+        await store.save(stale, stepped(stale))
+
+
+LIMITED = """
+import asyncio, resource, sys
+from pathlib import Path
+from server.storage.sqlite import SqliteStore
+from server.storage.stores import Unavailable
+from tests.games.builders import live_game, variants
+from tests.storage.games import random_steps
+
+async def main():
+    store = await SqliteStore.open(Path(sys.argv[1]), variants())
+    games = random_steps(live_game(), 60)
+    await store.create(games[0])
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, hard))
+    saved = refused = 0
+    for before, after in zip(games, games[1:]):
+        try:
+            await store.save(before, after)
+            saved += 1
+        except Unavailable:
+            refused += 1
+            assert await store.load("game") == before
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+            await store.save(before, after)
+            saved += 1
+    await store.close()
+    print(saved, refused)
+
+asyncio.run(main())
+"""
+
+
+async def test_a_write_that_the_system_refuses_is_over_when_it_allows_it_again(path):
+    """RLIMIT_FSIZE stands for a disk that is full below SQLite."""
+    ran = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", LIMITED, path], capture_output=True, text=True)
+    assert (ran.stdout.strip(), ran.stderr) == ("60 1", "")
+    store = await SqliteStore.open(path, variants())
+    assert await store.load("game") == random_steps(live_game(), 60)[-1]
+    assert await pragma(store, "integrity_check") == ("ok",)
+    await store.close()
+
+
+async def test_a_file_of_a_later_release_is_refused(path):
+    store = await SqliteStore.open(path, variants())
+    await pragma(store, "user_version = 99")
+    await store.close()
+    with pytest.raises(Unavailable, match="newer release"):
+        await SqliteStore.open(path, variants())
+
+
+async def test_a_file_of_an_earlier_release_goes_through_every_later_script(path, monkeypatch):
+    store = await SqliteStore.open(path, variants())
+    game = await stored(store, live_game())
+    await store.close()
+    later = (*sqlite_schema.SCRIPTS, "CREATE TABLE later (id INTEGER) STRICT;", "INSERT INTO later (id) VALUES (7);")
+    monkeypatch.setattr(sqlite_schema, "SCRIPTS", later)
+    for _ in range(2):
+        store = await SqliteStore.open(path, variants())
+        assert await store._read(lambda connection: connection.execute("SELECT id FROM later").fetchall()) == [(7,)]
+        assert await pragma(store, "user_version") == (len(later),)
+        assert await store.load(game.id) == game
+        await store.close()
+
+
+async def test_a_script_that_fails_leaves_the_file_as_it_was(path, monkeypatch):
+    store = await SqliteStore.open(path, variants())
+    await store.close()
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite_schema, "SCRIPTS", (*sqlite_schema.SCRIPTS, "CREATE TABLE half (id); NO SQL;"))
+        with pytest.raises(Unavailable, match="cannot be used"):
+            await SqliteStore.open(path, variants())
+    store = await SqliteStore.open(path, variants())
+    assert await pragma(store, "user_version") == (len(sqlite_schema.SCRIPTS),)
+    assert (
+        await store._read(
+            lambda connection: connection.execute("SELECT * FROM sqlite_schema WHERE name = 'half'").fetchone()
+        )
+        is None
+    )
+    await store.close()
+
+
+async def test_a_file_that_is_something_else_is_refused_and_left_alone(path):
+    path.write_bytes(b"my dear diary\n" * 100)
+    with pytest.raises(Unavailable, match="not a file of this server"):
+        await SqliteStore.open(path, variants())
+    assert path.read_bytes() == b"my dear diary\n" * 100
+
+
+async def test_a_folder_that_is_not_there_is_told(tmp_path):
+    with pytest.raises(Unavailable, match="DATA_DIR"):
+        await SqliteStore.open(tmp_path / "nowhere" / "games.sqlite3", variants())
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT head FROM games WHERE white = 'w' ORDER BY created DESC LIMIT 20",
+        "SELECT head FROM games WHERE black = 'b' ORDER BY created DESC LIMIT 20",
+        "SELECT id FROM games WHERE deadline >= 0 AND deadline < 5 ORDER BY deadline LIMIT 20",
+        "SELECT number FROM chat WHERE game = 'game' ORDER BY number DESC LIMIT 20",
+    ],
+)
+async def test_lists_are_read_from_an_index_and_not_sorted(store, query):
+    plan = await store._read(lambda connection: connection.execute(f"EXPLAIN QUERY PLAN {query}").fetchall())
+    assert len(plan) == 1
+    assert plan[0][3].startswith("SEARCH")
+
+
+def test_the_bundled_sqlite_knows_what_the_schema_uses():
+    assert sqlite3.sqlite_version_info >= (3, 37)
