@@ -1,0 +1,30 @@
+# The site as one image. Alone it keeps its games in a file under /data; with MONGODB_URI it keeps nothing itself.
+#
+#   docker build -t fairyhouse .
+#   docker run --read-only --tmpfs /tmp -v fairyhouse:/data -p 127.0.0.1:8080:8080 fairyhouse
+
+FROM python:3.11-slim AS build
+WORKDIR /src
+# Only what the wheel is made of, so that a change elsewhere builds nothing anew.
+COPY pyproject.toml package.json package-lock.json README.md LICENSE ./
+COPY static static
+COPY templates templates
+COPY server server
+# Building the wheel builds the browser client too; Node comes as a Python package and stays in this stage.
+RUN python -m venv /opt/fairyhouse && /opt/fairyhouse/bin/pip install --no-cache-dir .
+
+FROM python:3.11-slim
+RUN useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin fairyhouse \
+    && install --directory --owner fairyhouse --group fairyhouse --mode 0700 /data
+COPY --from=build /opt/fairyhouse /opt/fairyhouse
+# The root file system may be read-only: nothing is written but /data.
+ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+USER fairyhouse
+WORKDIR /data
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+    CMD ["/opt/fairyhouse/bin/python", "-c", \
+         "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/health', timeout=4)"]
+# No shell in between, so that SIGTERM reaches the server and it can close in good order.
+CMD ["/opt/fairyhouse/bin/fairyhouse"]
