@@ -1,0 +1,117 @@
+/**
+ * The board by keyboard: arrows move a cursor over the squares and, beyond the edges, over the pockets; Enter or blank
+ * picks up and puts down; Escape lets go. Says every step in words. Moves go the same way as a hand's.
+ *
+ * @typedef {import('./board.js').Board} Board
+ * @typedef {import('./variant.js').Variant} Variant
+ * @typedef {import('./variant.js').Color} Color
+ * @typedef {{at: 'board', x: number, y: number} | {at: 'pocket', color: Color, index: number}} Cursor
+ */
+import { onBoard, toSquare, toXY } from './geometry.js';
+import { nameOf, other } from './variant.js';
+
+/** @type {Record<string, [number, number]>} to the right, up, as seen on the screen */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/**
+ * @param {object} options
+ * @param {HTMLElement} options.element   takes the focus
+ * @param {Board} options.board
+ * @param {Variant} options.variant
+ * @param {Record<'top' | 'bottom', HTMLElement>} options.pockets
+ * @param {(text: string) => void} options.say
+ */
+export function boardKeys({ element, board, variant, pockets, say }) {
+  const hasPockets = variant.pocketRoles.length > 0;
+  /** @type {Cursor | null} */
+  let cursor = null;
+  element.tabIndex = 0;
+  element.setAttribute('role', 'application');
+  element.setAttribute('aria-roledescription', 'board');
+
+  const show = () => {
+    board.overlay.showCursor(cursor?.at === 'board' ? toSquare(cursor.x, cursor.y) : null);
+    for (const [place, pocket] of Object.entries(pockets)) {
+      const color = place === 'bottom' ? board.orientation : other(board.orientation);
+      [...pocket.children].forEach((square, index) => {
+        const here = cursor?.at === 'pocket' && cursor.color === color && cursor.index === index;
+        square.classList.toggle('pocket-cursor', here);
+      });
+    }
+  };
+
+  /** @param {Cursor} next */
+  const moveTo = next => {
+    cursor = next;
+    show();
+    say(wordsAt(variant, board, next));
+  };
+
+  const press = () => {
+    if (!cursor) return;
+    const held = board.isHolding;
+    if (cursor.at === 'board') board.select(toSquare(cursor.x, cursor.y));
+    else board.selectPocket(cursor.color, variant.pocketRoles[cursor.index]);
+    if (board.isHolding) say(`picked up: ${wordsAt(variant, board, cursor)}`);
+    else if (held) say('put down');
+    else say('Nothing here that you can move.');
+  };
+
+  element.addEventListener('focus', () => {
+    if (element.matches(':focus-visible')) moveTo(cursor ?? firstCursor(board, variant));
+  });
+  element.addEventListener('blur', () => {
+    board.overlay.showCursor(null);
+  });
+  element.addEventListener('keydown', event => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const arrow = ARROWS[event.key];
+    if (arrow) moveTo(step(cursor ?? firstCursor(board, variant), arrow, board, variant, hasPockets));
+    else if (event.key === 'Enter' || event.key === ' ') press();
+    else if (event.key === 'Escape') board.cancel();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+/** The square of the own king, or of the side at the bottom. @param {Board} board @param {Variant} variant @returns {Cursor} */
+function firstCursor(board, variant) {
+  const king = [...board.position.pieces].find(
+    ([, { role, color }]) => color === board.orientation && variant.roles[role]?.royal,
+  );
+  const [x, y] = king ? toXY(king[0]) : [0, 0];
+  return { at: 'board', x, y };
+}
+
+/** @param {Cursor} from @param {[number, number]} arrow @param {Board} board @param {Variant} variant
+ *  @param {boolean} hasPockets @returns {Cursor} */
+function step(from, [right, up], board, variant, hasPockets) {
+  const sign = board.orientation === 'white' ? 1 : -1;
+  const kinds = variant.pocketRoles.length;
+  if (from.at === 'pocket') {
+    const below = from.color === board.orientation;
+    if (right) return { ...from, index: (from.index + right + kinds) % kinds };
+    const leaves = below ? up === 1 : up === -1;
+    const y = (below ? sign === 1 : sign === -1) ? 0 : variant.ranks - 1;
+    return leaves ? { at: 'board', x: Math.min(from.index, variant.files - 1), y } : from;
+  }
+  const [x, y] = [from.x + right * sign, from.y + up * sign];
+  if (onBoard(variant, x, y)) return { at: 'board', x, y };
+  if (!up || !hasPockets) return from;
+  const color = up === -1 ? board.orientation : other(board.orientation);
+  return { at: 'pocket', color, index: Math.min(from.x, kinds - 1) };
+}
+
+/** @param {Variant} variant @param {Board} board @param {Cursor} cursor */
+function wordsAt(variant, board, cursor) {
+  const { position } = board;
+  if (cursor.at === 'pocket') {
+    const role = variant.pocketRoles[cursor.index];
+    const held = position.pockets[cursor.color].get(role) ?? 0;
+    return `${cursor.color} hand, ${nameOf(variant, role)}, ${held || 'none'}`;
+  }
+  const square = toSquare(cursor.x, cursor.y);
+  const piece = position.pieces.get(square);
+  return piece ? `${square}, ${piece.color} ${nameOf(variant, piece.role)}` : `${square}, empty`;
+}

@@ -1,0 +1,66 @@
+/**
+ * What the clocks show. Only the server measures; here its last word is counted on by performance.now(), and our own
+ * clock stands still from the moment our move is sent.
+ *
+ * @typedef {import('./model.js').GameState} GameState
+ * @typedef {import('../net/messages.js').Side} Side
+ */
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const TENTHS_BELOW = 10 * SECOND;
+const LOW_BELOW = 20 * SECOND;
+
+/**
+ * @param {GameState} state @param {Side} side @param {number} now performance.now()
+ * @returns {number | null} ms left; null: no limit
+ */
+export function remaining(state, side, now) {
+  const left = state.clock[side] ?? null;
+  if (left === null || state.clock.run !== side) return left;
+  const until = state.sent && state.you === side ? state.sent.at : now;
+  return Math.max(0, left - Math.max(0, until - state.clockAt));
+}
+
+/** Little time: a tenth of what the game began with, at most 20 s; of a game in days the last hour.
+ * @param {GameState} state @param {Side} side @param {number} left ms */
+export function isLow(state, side, left) {
+  if (state.days !== null) return left < HOUR;
+  const initial = state.initial[side] ?? 0;
+  return left < (initial ? Math.min(LOW_BELOW, initial / 10) : LOW_BELOW);
+}
+
+/** @param {number} ms @returns {string} "0:09.4", "4:05", "1:02:03", "2 d 4 h" */
+export function formatClock(ms) {
+  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`;
+  if (ms < TENTHS_BELOW) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  const seconds = two(Math.floor((ms % MINUTE) / SECOND));
+  const minutes = Math.floor((ms % HOUR) / MINUTE);
+  return ms >= HOUR ? `${Math.floor(ms / HOUR)}:${two(minutes)}:${seconds}` : `${minutes}:${seconds}`;
+}
+
+/** @param {number} ms @returns {string} for the ear: "4 minutes 5 seconds" */
+export function speakClock(ms) {
+  const parts = /** @type {[number, string][]} */ ([
+    [Math.floor(ms / DAY), 'day'], [Math.floor((ms % DAY) / HOUR), 'hour'],
+    [Math.floor((ms % HOUR) / MINUTE), 'minute'], [Math.floor((ms % MINUTE) / SECOND), 'second'],
+  ]);
+  const words = parts.filter(([count]) => count > 0).slice(0, 2).map(([n, unit]) => `${n} ${unit}${n === 1 ? '' : 's'}`);
+  return words.join(' ') || 'no time';
+}
+
+/**
+ * The terms in the page's head: "5+3", "3 days a move", "no clock".
+ * @param {GameState} state
+ */
+export function terms(state) {
+  const time = (/** @type {Side} */ side) => {
+    const minutes = (state.initial[side] ?? 0) / MINUTE;
+    return `${Number.isInteger(minutes) ? minutes : minutes.toFixed(1)}+${state.increment[side] / SECOND}`;
+  };
+  if (state.days !== null) return state.days === 1 ? '1 day a move' : `${state.days} days a move`;
+  if (state.initial.white === null) return 'no clock';
+  return time('white') === time('black') ? time('white') : `${time('white')} against ${time('black')}`;
+}

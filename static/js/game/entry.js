@@ -1,0 +1,127 @@
+/**
+ * Typed moves: finds the one legal move that a text means. Takes SAN and UCI as people type them: e4, Nf3, exd5, nbd2,
+ * O-O, 0-0-0, e8=Q, e8q, N@f3, @e4, a10b12, Nc3/H, O-O/He1. Adds no move to the server's list.
+ *
+ * @typedef {import('../board/variant.js').Variant} Variant
+ * @typedef {import('../board/position.js').Position} Position
+ * @typedef {{uci: string} | {problem: string}} Entry
+ *
+ * @typedef {object} Candidate   a legal move, taken apart
+ * @property {string} uci
+ * @property {string} letter   of the moving kind in SAN
+ * @property {boolean} pawn
+ * @property {string | null} from
+ * @property {string} to
+ * @property {boolean} drop
+ * @property {string} becomes   SAN letter, '' when nothing promotes
+ * @property {string} gated   SAN letter, '' when nothing enters
+ * @property {string | null} gate   square
+ * @property {0 | 1 | null} castles   king side, queen side
+ */
+import { becomes, gesturesOf } from '../board/gestures.js';
+import { castlingOf, isGate, parseUci } from '../board/position.js';
+
+const COORDINATES = /^([a-z]\d{1,2})[-x]?([a-z]\d{1,2})=?([a-z+]?)$/i;
+const CASTLING = /^([o0]-?[o0])(-?[o0])?(?:\/([a-z])([a-z]\d+)?)?$/i;
+const DROP = /^([a-z]?)@([a-z]\d{1,2})$/i;
+const SAN = /^([A-Z]?)([a-z]?)(\d{0,2})[x:]?([a-z]\d{1,2})(?:=?([A-Z+]))?(?:\/([A-Z])([a-z]\d+)?)?$/;
+
+/** The kind that SAN writes without a letter. */
+const PAWN = 'p';
+
+/**
+ * @param {string} text @param {Variant} variant @param {Position} position @param {string[]} legal UCI
+ * @returns {Entry}
+ */
+export function readMove(text, variant, position, legal) {
+  const typed = text.replace(/\s/g, '');
+  const exact = legal.find(uci => uci.toLowerCase() === typed.toLowerCase());
+  if (exact) return { uci: exact };
+  const bare = typed.replace(/[+#!?]+$/, '');
+  const candidates = legal.map(uci => candidateOf(variant, position, uci));
+  const capital = bare.charAt(0).toUpperCase() + bare.slice(1);
+  for (const attempt of [bare, capital]) {
+    const found =
+      byCoordinates(attempt, variant, position, legal, candidates) ?? byCastling(attempt, candidates) ??
+      byDrop(attempt, candidates) ?? bySan(attempt, candidates);
+    if (found === null) return { problem: `"${text}" is not a move. Type it like Nf3, exd5, O-O or e2e4.` };
+    if (found.length === 1) return { uci: found[0].uci };
+    if (found.length > 1) return { problem: ambiguity(text, found) };
+  }
+  return { problem: `${text} is not possible here.` };
+}
+
+/** @param {Variant} variant @param {Position} position @param {string} uci @returns {Candidate} */
+function candidateOf(variant, position, uci) {
+  const move = parseUci(uci);
+  const role = (move.from ? position.pieces.get(move.from)?.role : move.drop) ?? '';
+  const gated = isGate(variant, role, move.suffix);
+  const castling = castlingOf(variant, position.pieces, move);
+  const sanOf = (/** @type {string | null} */ kind) => (kind ? variant.roles[kind]?.san ?? kind.toUpperCase() : '');
+  return {
+    uci, letter: sanOf(role), pawn: role === PAWN, from: move.from, to: move.to, drop: move.drop !== null,
+    becomes: gated ? '' : sanOf(becomes(role, move.suffix)),
+    gated: gated ? sanOf(move.suffix) : '', gate: gated ? move.from : null, castles: castling?.side ?? null,
+  };
+}
+
+/** From square to square, as a hand would. @returns {Candidate[] | null} null: the text has another form
+ * @param {string} text @param {Variant} variant @param {Position} position @param {string[]} legal
+ * @param {Candidate[]} candidates */
+function byCoordinates(text, variant, position, legal, candidates) {
+  const found = COORDINATES.exec(text.toLowerCase());
+  if (!found) return null;
+  const [, from, to, suffix] = found;
+  const options = gesturesOf(variant, position, legal).get(from)?.get(to) ?? [];
+  const meant = options.filter(option => option.suffix === suffix);
+  const ucis = (meant.length ? meant : suffix ? [] : options).map(({ uci }) => uci);
+  return candidates.filter(({ uci }) => ucis.includes(uci));
+}
+
+/** @param {string} text @param {Candidate[]} candidates */
+function byCastling(text, candidates) {
+  const found = CASTLING.exec(text);
+  if (!found) return null;
+  const [, , long, gated = '', gate] = found;
+  return candidates.filter(
+    candidate =>
+      candidate.castles === (long ? 1 : 0) && candidate.gated === gated.toUpperCase() &&
+      (!gate || candidate.gate === gate),
+  );
+}
+
+/** @param {string} text @param {Candidate[]} candidates */
+function byDrop(text, candidates) {
+  const found = DROP.exec(text);
+  if (!found) return null;
+  const [, letter, to] = found;
+  return candidates.filter(
+    candidate => candidate.drop && candidate.to === to.toLowerCase() &&
+      (letter ? candidate.letter === letter.toUpperCase() : candidate.pawn),
+  );
+}
+
+/** @param {string} text @param {Candidate[]} candidates */
+function bySan(text, candidates) {
+  const found = SAN.exec(text);
+  if (!found) return null;
+  const [, letter, file, rank, to, promotion = '', gated = '', gate] = found;
+  const moves = candidates.filter(
+    ({ pawn, letter: kind, from, to: target, gated: enters, gate: where, castles }) =>
+      from !== null && castles === null && target === to && (letter ? kind === letter : pawn) &&
+      (!file || from[0] === file) && (!rank || from.slice(1) === rank) && enters === gated && (!gate || where === gate),
+  );
+  if (promotion === '+') return moves.filter(move => move.becomes !== '');
+  const meant = moves.filter(move => move.becomes === promotion);
+  return meant.length || promotion ? meant : moves;
+}
+
+/** @param {string} text @param {Candidate[]} found */
+function ambiguity(text, found) {
+  const promotions = [...new Set(found.map(({ becomes: letter }) => letter))];
+  if (promotions.length > 1) return `Say what it becomes: ${promotions.map(p => (p ? `=${p}` : 'nothing')).join(', ')}.`;
+  const gates = found.flatMap(({ gate }) => gate ?? []);
+  if (gates.length > 1) return `Say where the piece enters: ${gates.map(gate => `${text}${gate}`).join(' or ')}.`;
+  const origins = found.map(({ from }) => from).filter(from => from !== null);
+  return `Several pieces can go there. Say which: the one on ${origins.join(' or ')}.`;
+}

@@ -1,0 +1,175 @@
+/**
+ * The game as this page knows it: a value, and a pure function from it and a server message to the next one.
+ * The browser judges nothing; what it has sent is kept apart in `sent` until the server answers.
+ *
+ * @typedef {import('../net/messages.js').Side} Side
+ * @typedef {import('../net/messages.js').Snapshot} Snapshot
+ * @typedef {import('../net/messages.js').GameEvent} GameEvent
+ * @typedef {import('../net/messages.js').ServerMessage} ServerMessage
+ *
+ * @typedef {{uci: string, san: string, left: number | null, fen: string | null}} Ply   fen: after it, if seen
+ *
+ * @typedef {object} GameState
+ * @property {string} epoch
+ * @property {number} v   last event known
+ * @property {string} id
+ * @property {boolean} chess960
+ * @property {boolean} rated
+ * @property {Side | null} you
+ * @property {'open' | 'live' | 'over'} status
+ * @property {Record<Side, import('../net/messages.js').Seat>} seats
+ * @property {string} startFen
+ * @property {string} fen
+ * @property {boolean} check
+ * @property {Ply[]} plies
+ * @property {string[] | null} legal   UCI; null: not ours to move
+ * @property {import('../net/messages.js').Clocks} clock   as the server sent it
+ * @property {number} clockAt   when it came, by this browser's performance.now()
+ * @property {Record<Side, number | null>} initial   ms
+ * @property {Record<Side, number>} increment   ms
+ * @property {number | null} days
+ * @property {import('../net/messages.js').OpenOffer[]} offers
+ * @property {import('../net/messages.js').Ended | null} ended
+ * @property {string | null} next   the rematch
+ * @property {boolean} canAbort
+ * @property {import('../net/messages.js').ChatLine[]} chat
+ * @property {boolean} invited   a seat waits for whoever has the link
+ * @property {import('../net/messages.js').Crowd | null} crowd
+ * @property {number} crowdAt   when it came, performance.now()
+ * @property {{id: number, ply: number, uci: string, at: number} | null} sent   our move on its way
+ */
+
+/** From then on resigning is the way out (server: games/status). */
+const PLIES_TO_ABORT = 2;
+
+/** @param {string | undefined} legal @returns {string[] | null} */
+const listOf = legal => (legal === undefined || legal === null ? null : legal.split(' ').filter(Boolean));
+
+/** @param {string} fen @returns {Side} */
+export const turnOf = fen => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
+
+/** @param {GameState} state @returns {Side} */
+export const turn = state => turnOf(state.fen);
+
+/** @param {GameState} state whether it is ours to move and nothing is on its way */
+export const isMyTurn = state => state.you !== null && state.legal !== null && !state.sent && !state.ended;
+
+/**
+ * @param {Snapshot} snapshot @param {number} now performance.now()
+ * @param {GameState | null} before what was known: positions already seen, the crowd and a move on its way are kept
+ * @returns {GameState}
+ */
+export function fromSnapshot(snapshot, now, before = null) {
+  const plies = snapshot.moves.map(([uci, san, left]) => ({ uci, san, left, fen: /** @type {string | null} */ (null) }));
+  for (const [index, ply] of plies.entries()) {
+    const known = before?.plies[index];
+    if (known?.uci !== ply.uci) break;
+    ply.fen = known.fen;
+  }
+  if (plies.length) plies[plies.length - 1].fen = snapshot.fen;
+  const sent = before?.sent && plies.length <= before.sent.ply && !snapshot.ended ? before.sent : null;
+  return {
+    epoch: snapshot.epoch, v: snapshot.v, id: snapshot.game, chess960: snapshot.chess960, rated: snapshot.rated,
+    you: snapshot.you ?? null, status: snapshot.status, seats: { white: snapshot.white, black: snapshot.black },
+    startFen: snapshot.start_fen, fen: snapshot.fen, check: snapshot.check, plies, legal: listOf(snapshot.legal),
+    clock: snapshot.clock, clockAt: now,
+    initial: { white: snapshot.initial[0], black: snapshot.initial[1] },
+    increment: { white: snapshot.increment[0], black: snapshot.increment[1] },
+    days: snapshot.days ?? null, offers: snapshot.offers, ended: snapshot.ended ?? null, next: snapshot.next ?? null,
+    canAbort: snapshot.can_abort, chat: snapshot.chat, invited: snapshot.invited,
+    crowd: before?.crowd ?? null, crowdAt: before?.crowdAt ?? now, sent,
+  };
+}
+
+/** Whether events are missing before this one: then only a new snapshot helps.
+ * @param {GameState} state @param {ServerMessage} message */
+export const isGap = (state, message) =>
+  'v' in message && message.v !== undefined && message.t !== 'snapshot' && message.t !== 'ok' &&
+  message.t !== 'error' && message.v > state.v + (message.t === 'resumed' ? 0 : 1);
+
+/**
+ * @param {GameState} state @param {ServerMessage} message @param {number} now performance.now()
+ * @returns {GameState}
+ */
+export function reduce(state, message, now) {
+  switch (message.t) {
+    case 'snapshot': return fromSnapshot(message, now, state);
+    case 'crowd': return { ...state, crowd: message, crowdAt: now };
+    case 'resumed': return { ...withClock(state, message.clock, now), legal: listOf(message.legal) };
+    case 'error': return message.id === state.sent?.id ? { ...state, sent: null } : state;
+    case 'ok': case 'wait': case 'restart': case 'ping': case 'pong': case 'reload': return state;
+    default: return message.v <= state.v ? state : { ...happened(state, message, now), v: message.v };
+  }
+}
+
+/** @param {GameState} state @param {import('../net/messages.js').Clocks} clock @param {number} now */
+const withClock = (state, clock, now) => ({ ...state, clock, clockAt: now });
+
+/** @param {GameState} state @param {GameEvent} event @param {number} now @returns {GameState} */
+function happened(state, event, now) {
+  switch (event.t) {
+    case 'joined': {
+      const seats = { ...state.seats, [event.side]: event.seat };
+      return { ...withClock(state, event.clock, now), status: 'live', seats, invited: false };
+    }
+    case 'moved': return moved(state, event, now);
+    case 'took_back': return tookBack(state, event, now);
+    case 'offered': {
+      const { offer, kind, by } = event;
+      return { ...state, offers: [...state.offers.filter(open => open.offer !== offer), { offer, kind, by }] };
+    }
+    case 'offer_closed': return { ...state, offers: state.offers.filter(({ offer }) => offer !== event.offer) };
+    case 'over': return {
+      ...withClock(state, event.clock, now),
+      status: 'over', ended: event.ended, legal: null, sent: null, offers: [], canAbort: false, invited: false,
+    };
+    case 'clock': return withClock(state, event.clock, now);
+    case 'rematch': return { ...state, next: event.next };
+    case 'said': return { ...state, chat: [...state.chat, event.line] };
+    case 'nothing': return state;
+  }
+}
+
+/** @param {GameState} state @param {import('../net/messages.js').Moved} event @param {number} now */
+function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {
+  const left = clock[ply % 2 === (turnOf(state.startFen) === 'white' ? 0 : 1) ? 'white' : 'black'] ?? null;
+  return {
+    ...withClock(state, clock, now),
+    plies: [...state.plies.slice(0, ply), { uci, san, left, fen }],
+    fen, check: check === 1, legal: listOf(legal),
+    canAbort: state.canAbort && ply + 1 < PLIES_TO_ABORT,
+    sent: state.sent && state.sent.ply > ply ? state.sent : null,
+  };
+}
+
+/** @param {GameState} state @param {import('../net/messages.js').TookBack} event @param {number} now */
+function tookBack(state, { plies, fen, check, clock, legal }, now) {
+  return { ...withClock(state, clock, now), plies: state.plies.slice(0, plies), fen, check, legal: listOf(legal), sent: null };
+}
+
+/**
+ * Our move goes out.
+ * @param {GameState} state @param {number} id of the command @param {string} uci @param {number} now performance.now()
+ * @returns {GameState}
+ */
+export const moveSent = (state, id, uci, now) => ({ ...state, sent: { id, ply: state.plies.length, uci, at: now } });
+
+/**
+ * Positions that came from the server's record of the game.
+ * @param {GameState} state @param {(string | null)[]} fens after each half-move
+ * @returns {GameState}
+ */
+export const withFens = (state, fens) => ({
+  ...state,
+  plies: state.plies.map((ply, index) => ({ ...ply, fen: ply.fen ?? fens[index] ?? null })),
+});
+
+/**
+ * The seat that waits for whoever has the link.
+ * @param {GameState} state @returns {Side | null}
+ */
+export function freeSeat({ seats, status }) {
+  if (status !== 'open') return null;
+  if (!seats.white.name) return 'white';
+  return seats.black.name ? null : 'black';
+}

@@ -1,0 +1,46 @@
+/**
+ * Looking back through a game: which half-move is shown, and the position after it. The live game goes on meanwhile.
+ * Positions that this page has not seen come from the server's record, fetched once.
+ *
+ * @typedef {import('./model.js').GameState} GameState
+ */
+import { parseUci, squaresOf } from '../board/position.js';
+
+/**
+ * @param {GameState} state @param {number} ply how many half-moves have been made
+ * @returns {string | null} null: not seen yet
+ */
+export function fenAt(state, ply) {
+  if (ply === state.plies.length) return state.fen;
+  return ply === 0 ? state.startFen : state.plies[ply - 1].fen;
+}
+
+/** @param {GameState} state @param {number} ply @returns {string[]} the squares of the move that led there */
+export const lastMoveAt = (state, ply) => (ply === 0 ? [] : squaresOf(parseUci(state.plies[ply - 1].uci)));
+
+/** @param {GameState} state @param {number} ply */
+export const isCheckAt = (state, ply) =>
+  ply === state.plies.length ? state.check : ply > 0 && /[+#]$/.test(state.plies[ply - 1].san);
+
+/** The half-move that is looked at; null is the game itself. */
+export class Walk {
+  /** @type {number | null} */
+  ply = null;
+
+  /** @param {GameState} state @returns {number} */
+  shown(state) {
+    return Math.min(this.ply ?? state.plies.length, state.plies.length);
+  }
+
+  /** @param {GameState} state @param {number} ply beyond the ends: the ends; the last is the game itself */
+  goTo(state, ply) {
+    const last = state.plies.length;
+    const wanted = Math.max(0, Math.min(ply, last));
+    this.ply = wanted === last ? null : wanted;
+  }
+
+  /** @param {GameState} state @param {number} by */
+  step(state, by) {
+    this.goTo(state, this.shown(state) + by);
+  }
+}

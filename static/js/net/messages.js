@@ -1,0 +1,79 @@
+/**
+ * The shapes of what goes over the wire; the truth is server/realtime/messages.py, published at /api/protocol.
+ * The server leaves out what is null. Times are ms.
+ *
+ * @typedef {'white' | 'black'} Side
+ * @typedef {'draw' | 'takeback' | 'rematch'} OfferKind
+ * @typedef {{white?: number | null, black?: number | null, run?: Side | null, paused?: 'restart' | null}} Clocks
+ * @typedef {{id?: string | null, name?: string | null}} Seat
+ * @typedef {{offer: number, kind: OfferKind, by: Side}} OpenOffer
+ * @typedef {{room: 'players' | 'watchers', name: string, text: string, at: number}} ChatLine
+ * @typedef {{result: string, winner?: Side | null, reason: string}} Ended
+ * @typedef {{here: 'here' | 'lost' | 'left' | 'away', lag?: number | null, claim_in?: number | null}} Presence
+ *
+ * @typedef {object} Snapshot
+ * @property {'snapshot'} t
+ * @property {string} epoch
+ * @property {number} v
+ * @property {string} game
+ * @property {string} variant
+ * @property {boolean} chess960
+ * @property {boolean} rated
+ * @property {Side | null} [you]
+ * @property {'open' | 'live' | 'over'} status
+ * @property {Seat} white
+ * @property {Seat} black
+ * @property {string} start_fen
+ * @property {string} fen
+ * @property {boolean} check
+ * @property {Side} turn
+ * @property {[string, string, number | null][]} moves   uci, san, ms left to the mover
+ * @property {string} [legal]   UCI, separated by blanks; only to the player who is to move
+ * @property {Clocks} clock
+ * @property {[number | null, number | null]} initial
+ * @property {[number, number]} increment
+ * @property {number | null} [days]
+ * @property {OpenOffer[]} offers
+ * @property {Ended | null} [ended]
+ * @property {string | null} [next]
+ * @property {boolean} can_abort
+ * @property {ChatLine[]} chat
+ * @property {boolean} invited
+ *
+ * @typedef {{t: 'joined', v: number, side: Side, seat: Seat, clock: Clocks}} Joined
+ * @typedef {{t: 'moved', v: number, ply: number, uci: string, san: string, fen: string, check?: 1, clock: Clocks,
+ *   lag?: number, legal?: string}} Moved
+ * @typedef {{t: 'took_back', v: number, plies: number, fen: string, check: boolean, clock: Clocks, legal?: string}} TookBack
+ * @typedef {{t: 'offered', v: number, offer: number, kind: OfferKind, by: Side}} Offered
+ * @typedef {{t: 'offer_closed', v: number, offer: number, kind: OfferKind, how: 'accepted' | 'declined' | 'lapsed'}} OfferClosed
+ * @typedef {{t: 'over', v: number, ended: Ended, clock: Clocks}} Over
+ * @typedef {{t: 'clock', v: number, why: 'restart' | 'resumed' | 'stall', clock: Clocks}} ClockSet
+ * @typedef {{t: 'rematch', v: number, next: string}} Rematch
+ * @typedef {{t: 'said', v: number, line: ChatLine}} Said
+ * @typedef {{t: 'nothing', v: number}} Nothing
+ * @typedef {Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Rematch | Said | Nothing} GameEvent
+ *
+ * @typedef {{t: 'resumed', v: number, clock: Clocks, legal?: string}} Resumed
+ * @typedef {{t: 'crowd', white: Presence, black: Presence, watchers: number}} Crowd
+ * @typedef {{t: 'ok', id: number, v: number, dup?: boolean}} Ok
+ * @typedef {{t: 'error', id?: number, code: string, message: string, v?: number}} ErrorReply
+ * @typedef {{t: 'wait', id: number, why: 'storage'}} Wait
+ * @typedef {{t: 'restart', within: number}} Restart
+ * @typedef {{t: 'ping', p: string} | {t: 'pong'} | {t: 'reload'}} LineMessage
+ * @typedef {Snapshot | GameEvent | Resumed | Crowd | Ok | ErrorReply | Wait | Restart | LineMessage} ServerMessage
+ *
+ * @typedef {{t: 'move', ply: number, uci: string}
+ *   | {t: 'resign'} | {t: 'abort'}
+ *   | {t: 'offer', kind: OfferKind}
+ *   | {t: 'accept', offer: number} | {t: 'decline', offer: number}
+ *   | {t: 'claim', result: 'win' | 'draw'}
+ *   | {t: 'chat', text: string}} Command   sent with an `id`
+ */
+
+/** The version of the protocol that this page speaks. */
+export const PROTOCOL = 1;
+
+/**
+ * @param {Snapshot['game']} game @param {string} epoch '' before the first snapshot @param {number} v -1 before it
+ */
+export const hi = (game, epoch, v) => ({ t: 'hi', proto: PROTOCOL, game, epoch, v });

@@ -1,0 +1,212 @@
+/**
+ * One line to the server: opens it, greets, keeps it alive, opens it again, and sends again the move that was not
+ * acknowledged. Knows messages by their tags only, and no game.
+ *
+ * Figures (server defaults agree): a ping every 2.5 s; 9 s without a word from the server and the line counts as dead;
+ * tries again at once, then after 0.5, 1, 2, 4, 5 s, each +-50 % so that a crowd does not come back in step.
+ *
+ * @typedef {import('./messages.js').ServerMessage} ServerMessage
+ * @typedef {import('./messages.js').Command} Command
+ * @typedef {'connecting' | 'open' | 'down' | 'restarting' | 'outdated' | 'refused'} LineState
+ *
+ * @typedef {object} LineOptions
+ * @property {string} url
+ * @property {() => object} greeting   first message on every connection
+ * @property {(message: ServerMessage) => void} onMessage   all but pings and pongs
+ * @property {(state: LineState) => void} onState
+ * @property {() => boolean} reload   loads the page anew; false when that has been tried already
+ * @property {(url: string) => WebSocket} [connect]
+ * @property {() => number} [now]   ms, never goes back
+ * @property {() => number} [random]   0..1
+ */
+const PING_EVERY_MS = 2500;
+const SILENCE_MS = 9000;
+const PROBE_MS = 3000;
+const BACK_OFF_MS = [0, 500, 1000, 2000, 4000, 5000];
+const POLICY_BACK_OFF_MS = 5000;
+/** Close codes of the server (faults it will not forgive): protocol, session ended. */
+const BAD_PROTOCOL = 4400;
+const SESSION_ENDED = 4401;
+const POLICY = 1008;
+
+export class Line {
+  #options;
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {LineState} */
+  #state = 'connecting';
+  #lastId = 0;
+  /** @type {Map<number, Command & {id: number}>} sent, and not answered yet */
+  #unanswered = new Map();
+  #failures = 0;
+  /** @type {number} ms by which the server asked us to stay away */
+  #spread = 0;
+  #heard = 0;
+  #ticked = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #ticker;
+
+  /** @param {LineOptions} options */
+  constructor(options) {
+    this.#options = {
+      connect: (/** @type {string} */ url) => new WebSocket(url),
+      now: () => performance.now(),
+      random: Math.random,
+      ...options,
+    };
+  }
+
+  get state() {
+    return this.#state;
+  }
+
+  start() {
+    clearInterval(this.#ticker);
+    this.#ticked = this.#options.now();
+    this.#ticker = setInterval(() => this.#tick(), PING_EVERY_MS);
+    this.#open();
+  }
+
+  /** The page is being left: the others learn it at once. */
+  stop() {
+    clearInterval(this.#ticker);
+    clearTimeout(this.#retry);
+    this.#write({ t: 'bye' });
+    this.#drop();
+  }
+
+  /** Greets anew on a new connection, as somebody else perhaps. */
+  restart() {
+    this.#failures = 0;
+    clearTimeout(this.#retry);
+    this.#drop();
+    this.#open();
+  }
+
+  /** The page is looked at again, or the network is back: find out at once whether the line is alive. */
+  wake() {
+    if (this.#state === 'down' || this.#state === 'restarting') this.restart();
+    else if (this.#state === 'open') this.#probe();
+  }
+
+  /**
+   * @param {Command} command
+   * @returns {number | null} its id; null: the line is down and it was not sent. A move is always taken: it goes out
+   *   as soon as the line is back.
+   */
+  send(command) {
+    if (this.#state !== 'open' && command.t !== 'move') return null;
+    const numbered = { ...command, id: ++this.#lastId };
+    this.#unanswered.set(numbered.id, numbered);
+    if (this.#state === 'open') this.#write(numbered);
+    return numbered.id;
+  }
+
+  #open() {
+    const socket = this.#options.connect(this.#options.url);
+    this.#socket = socket;
+    this.#heard = this.#options.now();
+    socket.onopen = () => this.#opened();
+    socket.onmessage = event => socket === this.#socket && this.#received(JSON.parse(event.data));
+    socket.onclose = event => socket === this.#socket && this.#closed(event.code);
+  }
+
+  #opened() {
+    this.#heard = this.#options.now();
+    this.#write(this.#options.greeting());
+    for (const [id, command] of this.#unanswered)
+      if (command.t === 'move') this.#write(command);
+      else this.#unanswered.delete(id);
+    this.#become('open');
+  }
+
+  /** @param {ServerMessage} message */
+  #received(message) {
+    this.#heard = this.#options.now();
+    this.#failures = 0;
+    switch (message.t) {
+      case 'ping': return this.#write({ t: 'pong', p: message.p });
+      case 'pong': return;
+      case 'reload': return this.#outdated();
+      case 'restart':
+        this.#spread = message.within;
+        return this.#become('restarting');
+      case 'ok': this.#unanswered.delete(message.id); break;
+      case 'error': if (message.id !== undefined) this.#unanswered.delete(message.id); break;
+    }
+    this.#options.onMessage(message);
+  }
+
+  /** @param {number} code */
+  #closed(code) {
+    this.#socket = null;
+    if (code === BAD_PROTOCOL) return this.#outdated();
+    if (code === SESSION_ENDED) return this.#become('refused');
+    if (this.#state !== 'restarting') this.#become('down');
+    this.#tryLater(code === POLICY ? POLICY_BACK_OFF_MS : 0);
+  }
+
+  /** @param {number} least ms */
+  #tryLater(least) {
+    const { random } = this.#options;
+    const delay = BACK_OFF_MS[Math.min(this.#failures++, BACK_OFF_MS.length - 1)] * (0.5 + random());
+    const spread = this.#spread * random();
+    this.#spread = 0;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#open(), Math.max(least, delay) + spread);
+  }
+
+  /** The server speaks a newer protocol. Loads the page once; if that did not help, it says so. */
+  #outdated() {
+    this.#drop();
+    clearInterval(this.#ticker);
+    if (!this.#options.reload()) this.#become('outdated');
+  }
+
+  #tick() {
+    const now = this.#options.now();
+    const slept = now - this.#ticked > 2 * PING_EVERY_MS;
+    this.#ticked = now;
+    if (!this.#socket) return;
+    // a page in the background or a computer that slept has not listened: ask before hanging up
+    if (slept) this.#probe();
+    else if (now - this.#heard > SILENCE_MS) this.#hangUp();
+    else this.#write({ t: 'ping' });
+  }
+
+  #probe() {
+    const asked = this.#options.now();
+    const socket = this.#socket;
+    this.#heard = Math.max(this.#heard, asked - SILENCE_MS + PROBE_MS);
+    this.#write({ t: 'ping' });
+    setTimeout(() => {
+      if (socket && socket === this.#socket && this.#heard <= asked) this.#hangUp();
+    }, PROBE_MS);
+  }
+
+  #hangUp() {
+    this.#drop();
+    this.#become('down');
+    this.#tryLater(0);
+  }
+
+  #drop() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  /** @param {object} message */
+  #write(message) {
+    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** @param {LineState} state */
+  #become(state) {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#options.onState(state);
+  }
+}

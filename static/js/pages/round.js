@@ -1,0 +1,329 @@
+/**
+ * The page of one game: holds what is known of it, hands it to the parts that show it, and what a person does to the
+ * line. Decides nothing about the game.
+ *
+ * @typedef {import('../board/variant.js').Variant} Variant
+ * @typedef {import('../board/variant.js').Color} Color
+ * @typedef {import('../game/model.js').GameState} GameState
+ * @typedef {import('../net/messages.js').ServerMessage} ServerMessage
+ * @typedef {import('../net/messages.js').Command} Command
+ * @typedef {{game: string, variant: Variant, snapshot: import('../net/messages.js').Snapshot, me: object | null}} PageFacts
+ */
+import { Board } from '../board/board.js';
+import { boardKeys } from '../board/keyboard.js';
+import { parseUci, squaresOf } from '../board/position.js';
+import { other } from '../board/variant.js';
+import { isLow, remaining, speakClock, terms } from '../game/clock.js';
+import { readMove } from '../game/entry.js';
+import { fromSnapshot, isGap, isMyTurn, moveSent, reduce, turn, withFens } from '../game/model.js';
+import { Walk, fenAt, isCheckAt, lastMoveAt } from '../game/moves.js';
+import { hi } from '../net/messages.js';
+import { Line } from '../net/socket.js';
+import { Announcer } from '../ui/announcer.js';
+import { Chat } from '../ui/chat.js';
+import { askChoice } from '../ui/choice.js';
+import { Controls } from '../ui/controls.js';
+import { Invitation } from '../ui/invitation.js';
+import { pageKeys } from '../ui/keys.js';
+import { MoveList } from '../ui/move_list.js';
+import { Notices } from '../ui/notices.js';
+import { byId, element } from '../ui/page.js';
+import { pieceHints } from '../ui/piece_hints.js';
+import { Seats } from '../ui/seats.js';
+import { Sounds } from '../ui/sound.js';
+import { speaker } from '../ui/speech.js';
+import { renderTextBoard } from '../ui/text_board.js';
+import { dress } from '../../pieces/dress.mjs';
+
+const TICK_MS = 100;
+/** So many half-moves in, the rules have been read and the move list wants their room. */
+const RULES_FOLD_AT_PLY = 8;
+const RELOADED = 'reloaded';
+
+class RoundPage {
+  #facts;
+  /** @type {GameState} */
+  #state;
+  #walk = new Walk();
+  #flipped = false;
+  #warned = false;
+  /** a snapshot of our own has come; before it the page holds the watchers' */
+  #greeted = false;
+  /** @type {(() => void)[]} who waits for the next snapshot */
+  #onSnapshot = [];
+  /** @type {Promise<void> | null} */
+  #fetching = null;
+  #title = document.title;
+  #textFen = '';
+  #sounds = new Sounds();
+  #say = speaker(byId('live'));
+  #notices = new Notices(command => this.#send(command));
+  #seats = new Seats();
+  #list = new MoveList(ply => this.#look(() => this.#walk.goTo(this.#state, ply)), by => this.#step(by));
+  #chat = new Chat(text => this.#chatSay(text));
+  #controls;
+  #invitation;
+  #announcer;
+  #board;
+  #line;
+
+  /** @param {PageFacts} facts */
+  constructor(facts) {
+    this.#facts = facts;
+    this.#state = fromSnapshot(facts.snapshot, performance.now());
+    this.#controls = new Controls({ send: command => this.#send(command), flip: () => this.#flip(), sounds: this.#sounds });
+    this.#invitation = new Invitation(facts.game, () => void this.#greetAnew());
+    this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
+    dress(byId('round'), facts.variant);
+    this.#board = this.#makeBoard();
+    this.#line = this.#makeLine();
+    this.#listen();
+    this.render();
+    this.#line.start();
+    setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  #makeBoard() {
+    const { variant } = this.#facts;
+    const places = { element: byId('board'), pocketTop: byId('pocket-top'), pocketBottom: byId('pocket-bottom') };
+    const board = new Board({
+      ...places,
+      variant,
+      choose: (options, color, signal) => askChoice(variant, options, color, signal),
+      onMove: uci => this.#move(uci),
+      onPremove: () => this.#premoveChanged(),
+      onRefusedPremove: text => this.#say(text),
+    });
+    const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
+    boardKeys({ element: places.element, board, variant, pockets, say: this.#say });
+    pieceHints(variant, board, Object.values(places), byId('hint'));
+    return board;
+  }
+
+  #makeLine() {
+    const { protocol, host } = location;
+    return new Line({
+      url: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`,
+      greeting: () =>
+        this.#greeted ? hi(this.#state.id, this.#state.epoch, this.#state.v) : hi(this.#state.id, '', -1),
+      onMessage: message => this.#receive(message),
+      onState: () => {
+        this.render();
+        this.#announcer.line(this.#line.state, this.#state);
+      },
+      reload: reloadOnce,
+    });
+  }
+
+  #listen() {
+    addEventListener('pagehide', () => this.#line.stop());
+    addEventListener('pageshow', event => event.persisted && this.#line.start());
+    addEventListener('online', () => this.#line.wake());
+    document.addEventListener('visibilitychange', () => document.hidden || this.#line.wake());
+    element('move-entry', HTMLFormElement).addEventListener('submit', event => {
+      event.preventDefault();
+      this.#typed(element('move-text', HTMLInputElement));
+    });
+    pageKeys({
+      step: by => this.#step(by),
+      flip: () => this.#flip(),
+      clocks: () => this.#say(this.#clockWords()),
+      lastMove: () => this.#announcer.lastMove(this.#state),
+      type: () => byId('move-text').focus(),
+    });
+  }
+
+  /** @param {ServerMessage} message */
+  #receive(message) {
+    if (isGap(this.#state, message)) return void this.#greetAnew();
+    const before = this.#state;
+    this.#state = reduce(before, message, performance.now());
+    if (message.t === 'snapshot') {
+      this.#greeted = true;
+      sessionStorage.removeItem(RELOADED);
+      for (const done of this.#onSnapshot.splice(0)) done();
+    }
+    if (message.t === 'error') this.#notices.remark(message.message);
+    else if (message.t === 'wait') this.#notices.remark('Your move has arrived; the server is slow to store it.');
+    else if (message.t !== 'crowd') this.#notices.remark('');
+    // a premove is meant to be played; looking back must not hold it up
+    if (this.#board.premove && isMyTurn(this.#state)) this.#walk.ply = null;
+    this.render();
+    this.#announcer.happened(before, this.#state, message);
+    if (message.t === 'rematch' && this.#state.you) location.assign(`/${message.next}`);
+  }
+
+  /** Asks for a whole snapshot, as who we are now. @returns {Promise<void>} when it is there */
+  #greetAnew() {
+    this.#greeted = false;
+    this.#line.restart();
+    return new Promise(resolve => this.#onSnapshot.push(resolve));
+  }
+
+  /** @param {string} uci */
+  #move(uci) {
+    const id = this.#line.send({ t: 'move', ply: this.#state.plies.length, uci });
+    if (id === null) return;
+    this.#walk.ply = null;
+    this.#state = moveSent(this.#state, id, uci, performance.now());
+    this.render();
+  }
+
+  #premoveChanged() {
+    if (this.#board.premove && this.#invitation.seatOffered(this.#state)) this.#invitation.accept();
+  }
+
+  /** @param {Command} command @returns {boolean} */
+  #send(command) {
+    const sent = this.#line.send(command) !== null;
+    this.#notices.remark(sent ? '' : 'Your line is down: that was not sent.');
+    this.render();
+    return sent;
+  }
+
+  /** @param {string} text */
+  async #chatSay(text) {
+    if (!this.#facts.me && !this.#state.you) {
+      const answer = await fetch('/api/guest', { method: 'POST' }).catch(() => null);
+      if (!answer?.ok) return false;
+      this.#facts.me = await answer.json();
+      await this.#greetAnew();
+    }
+    return this.#send({ t: 'chat', text });
+  }
+
+  /** @param {HTMLInputElement} input */
+  #typed(input) {
+    const problem = byId('move-problem');
+    const { legal, you } = this.#state;
+    problem.textContent = '';
+    if (!input.value.trim()) return;
+    if (!isMyTurn(this.#state) || !legal) {
+      problem.textContent = you ? 'It is not your turn.' : 'You are watching this game.';
+      return;
+    }
+    this.#look(() => (this.#walk.ply = null));
+    const entry = readMove(input.value, this.#facts.variant, this.#board.position, legal);
+    if ('problem' in entry) problem.textContent = entry.problem;
+    else {
+      input.value = '';
+      this.#board.play(entry.uci);
+    }
+  }
+
+  #flip() {
+    this.#flipped = !this.#flipped;
+    this.render();
+  }
+
+  /** @param {number} by half-moves; infinite: to the end */
+  #step(by) {
+    this.#look(() => this.#walk.step(this.#state, by));
+  }
+
+  /** @param {() => void} change */
+  #look(change) {
+    const before = this.#walk.ply;
+    change();
+    if (before !== this.#walk.ply) this.render();
+  }
+
+  /** @returns {Color} who sits at the bottom */
+  #bottom() {
+    const own = this.#state.you ?? this.#invitation.seatOffered(this.#state) ?? 'white';
+    return this.#flipped ? other(own) : own;
+  }
+
+  render() {
+    const state = this.#state;
+    const now = performance.now();
+    this.#invitation.render(state);
+    this.#renderBoard();
+    this.#seats.render(this.#state, this.#bottom(), now);
+    this.#notices.render(this.#state, this.#line?.state ?? 'connecting', now);
+    this.#list.render(this.#state, this.#walk.shown(this.#state));
+    this.#controls.render(this.#state);
+    this.#chat.render(this.#state);
+    this.#renderPage();
+  }
+
+  #renderBoard() {
+    const state = this.#state;
+    const ply = this.#walk.shown(state);
+    const fen = fenAt(state, ply);
+    if (fen === null) return void this.#fetchRecord();
+    const past = ply !== state.plies.length;
+    const sent = past ? null : state.sent?.uci ?? null;
+    this.#board.turnTo(this.#bottom());
+    this.#board.show({
+      fen,
+      lastMove: sent ? squaresOf(parseUci(sent)) : lastMoveAt(state, ply),
+      check: isCheckAt(state, ply),
+      side: state.ended ? null : state.you ?? this.#invitation.seatOffered(state),
+      legal: isMyTurn(state) ? state.legal : null,
+      sent,
+      past,
+    });
+    if (fen !== this.#textFen) renderTextBoard(byId('text-board'), this.#facts.variant, this.#board.position);
+    this.#textFen = fen;
+  }
+
+  #renderPage() {
+    const state = this.#state;
+    document.title = (isMyTurn(state) ? 'Your turn · ' : '') + this.#title;
+    const words = [state.chess960 ? '960' : '', terms(state), state.rated ? 'rated' : ''].filter(Boolean).join(' · ');
+    byId('terms').textContent = words;
+    const rules = element('how', HTMLDetailsElement);
+    if (state.plies.length >= RULES_FOLD_AT_PLY && !rules.dataset.folded) {
+      rules.open = false;
+      rules.dataset.folded = 'yes';
+    }
+  }
+
+  /** The positions that this page has not seen come from the record of the game, once. */
+  #fetchRecord() {
+    this.#fetching ??= (async () => {
+      const answer = await fetch(`/api/games/${this.#state.id}`).catch(() => null);
+      if (answer?.ok) {
+        /** @type {{moves: {fen: string}[]}} */
+        const { moves } = await answer.json();
+        this.#state = withFens(this.#state, moves.map(({ fen }) => fen));
+      } else {
+        this.#walk.ply = null;
+        this.#notices.remark('The earlier moves cannot be fetched now. Please try again.');
+      }
+      this.#fetching = null;
+      this.render();
+    })();
+  }
+
+  #clockWords() {
+    const now = performance.now();
+    const words = (/** @type {Color} */ side) => {
+      const left = remaining(this.#state, side, now);
+      return `${side} ${left === null ? 'has no limit' : speakClock(left)}`;
+    };
+    return `${words('white')}, ${words('black')}. ${turn(this.#state)} to move`;
+  }
+
+  #tick() {
+    const state = this.#state;
+    const now = performance.now();
+    this.#seats.tick(state, this.#bottom(), now);
+    this.#notices.render(state, this.#line.state, now);
+    const left = state.you && state.clock.run === state.you ? remaining(state, state.you, now) : null;
+    const low = left !== null && state.you !== null && isLow(state, state.you, left);
+    if (low && !this.#warned) this.#announcer.lowTime(left);
+    if (left !== null) this.#warned = low;
+  }
+}
+
+/** Loads the page again, unless that was just done. @returns {boolean} */
+function reloadOnce() {
+  if (sessionStorage.getItem(RELOADED)) return false;
+  sessionStorage.setItem(RELOADED, 'yes');
+  location.reload();
+  return true;
+}
+
+new RoundPage(JSON.parse(byId('page').textContent ?? ''));

@@ -1,0 +1,83 @@
+/**
+ * The row of buttons under the moves. Each is there when it can be used; resigning wants a second press.
+ *
+ * @typedef {import('../game/model.js').GameState} GameState
+ * @typedef {import('../net/messages.js').Command} Command
+ * @typedef {import('../net/messages.js').OfferKind} OfferKind
+ */
+import { buttonById } from './page.js';
+
+const CONFIRM_MS = 4000;
+
+export class Controls {
+  #buttons = {
+    flip: buttonById('flip'), draw: buttonById('draw'), takeback: buttonById('takeback'), abort: buttonById('abort'),
+    resign: buttonById('resign'), rematch: buttonById('rematch'), sound: buttonById('sound'),
+  };
+  #sounds;
+
+  /**
+   * @param {object} options
+   * @param {(command: Command) => void} options.send
+   * @param {() => void} options.flip
+   * @param {import('./sound.js').Sounds} options.sounds
+   */
+  constructor({ send, flip, sounds }) {
+    this.#sounds = sounds;
+    const { draw, takeback, rematch, abort, resign, sound } = this.#buttons;
+    for (const [kind, button] of /** @type {[OfferKind, HTMLButtonElement][]} */ ([
+      ['draw', draw], ['takeback', takeback], ['rematch', rematch],
+    ])) button.addEventListener('click', () => send({ t: 'offer', kind }));
+    abort.addEventListener('click', () => send({ t: 'abort' }));
+    confirmed(resign, 'Really?', () => send({ t: 'resign' }));
+    this.#buttons.flip.addEventListener('click', flip);
+    sound.addEventListener('click', () => {
+      sounds.toggle();
+      this.#renderSound();
+    });
+    this.#renderSound();
+  }
+
+  #renderSound() {
+    this.#buttons.sound.setAttribute('aria-pressed', String(this.#sounds.on));
+  }
+
+  /** @param {GameState} state */
+  render({ you, status, plies, offers, canAbort, next }) {
+    const open = (/** @type {OfferKind} */ kind) => offers.some(offer => offer.kind === kind && offer.by === you);
+    const live = you !== null && status === 'live';
+    const { draw, takeback, abort, resign, rematch } = this.#buttons;
+    abort.hidden = you === null || !canAbort;
+    resign.hidden = !live || canAbort;
+    draw.hidden = takeback.hidden = you === null || status === 'over';
+    draw.disabled = !live || plies.length === 0 || open('draw');
+    takeback.disabled = !live || plies.length === 0 || open('takeback');
+    rematch.hidden = you === null || status !== 'over' || next !== null;
+    rematch.disabled = open('rematch');
+  }
+}
+
+/** A button that acts on the second press; the first only arms it for a moment.
+ * @param {HTMLButtonElement} button @param {string} question @param {() => void} act */
+function confirmed(button, question, act) {
+  const label = button.querySelector('span') ?? button;
+  const words = label.textContent;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let armed;
+  const disarm = () => {
+    clearTimeout(armed);
+    armed = undefined;
+    button.classList.remove('confirm');
+    label.textContent = words;
+  };
+  button.addEventListener('click', () => {
+    if (armed) {
+      disarm();
+      return act();
+    }
+    button.classList.add('confirm');
+    label.textContent = question;
+    armed = setTimeout(disarm, CONFIRM_MS);
+  });
+  button.addEventListener('blur', disarm);
+}

@@ -1,0 +1,78 @@
+/**
+ * The list of moves, and the ways through it: buttons, a click on a move. Tells which half-move is wanted; whoever owns
+ * the walk decides.
+ *
+ * @typedef {import('../game/model.js').GameState} GameState
+ */
+import { turnOf } from '../game/model.js';
+import { buttonById, byId, textElement } from './page.js';
+
+export class MoveList {
+  #list = /** @type {HTMLElement} */ (byId('moves').querySelector('ol'));
+  #steps = {
+    first: buttonById('nav-first'), prev: buttonById('nav-prev'), next: buttonById('nav-next'), last: buttonById('nav-last'),
+  };
+  /** @type {string[]} what the list shows */
+  #shown = [];
+
+  /**
+   * @param {(ply: number) => void} goTo
+   * @param {(by: number) => void} step
+   */
+  constructor(goTo, step) {
+    this.#steps.first.addEventListener('click', () => step(-Infinity));
+    this.#steps.prev.addEventListener('click', () => step(-1));
+    this.#steps.next.addEventListener('click', () => step(1));
+    this.#steps.last.addEventListener('click', () => step(Infinity));
+    this.#list.addEventListener('click', event => {
+      const button = event.target instanceof Element ? event.target.closest('button') : null;
+      if (button) goTo(Number(button.dataset.ply));
+    });
+  }
+
+  /** @param {GameState} state @param {number} ply how many half-moves the board shows */
+  render(state, ply) {
+    this.#renderMoves(state);
+    for (const button of this.#list.querySelectorAll('button')) {
+      const current = Number(button.dataset.ply) === ply;
+      if (current === button.hasAttribute('aria-current')) continue;
+      if (current) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+      if (current) this.#reveal(button);
+    }
+    const last = state.plies.length;
+    this.#steps.first.disabled = this.#steps.prev.disabled = ply === 0;
+    this.#steps.next.disabled = this.#steps.last.disabled = ply === last;
+  }
+
+  /** @param {GameState} state */
+  #renderMoves(state) {
+    const sans = state.plies.map(({ san }) => san);
+    let same = 0;
+    while (same < sans.length && sans[same] === this.#shown[same]) same++;
+    while (this.#list.children.length > same) this.#list.lastElementChild?.remove();
+    const offset = turnOf(state.startFen) === 'white' ? 0 : 1;
+    const first = Number(state.startFen.split(' ')[5] ?? 1) || 1;
+    for (let ply = same; ply < sans.length; ply++) {
+      const item = textElement('li', '', 'ply');
+      const half = ply + offset;
+      if (half % 2 === 0) item.dataset.no = String(first + half / 2);
+      else if (ply === 0) item.dataset.lone = '';
+      const button = textElement('button', sans[ply]);
+      button.setAttribute('type', 'button');
+      button.dataset.ply = String(ply + 1);
+      item.append(button);
+      this.#list.append(item);
+    }
+    this.#shown = sans;
+  }
+
+  /** Scrolls the list, never the page. @param {HTMLElement} button */
+  #reveal(button) {
+    const [list, move] = [this.#list.getBoundingClientRect(), button.getBoundingClientRect()];
+    if (move.top < list.top || move.bottom > list.bottom)
+      this.#list.scrollTop += move.top - list.top - (list.height - move.height) / 2;
+    if (move.left < list.left || move.right > list.right)
+      this.#list.scrollLeft += move.left - list.left - (list.width - move.width) / 2;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The box of notices: the line in words, the result, open offers, the claim when the opponent has left, the rematch.
+ *
+ * @typedef {import('../game/model.js').GameState} GameState
+ * @typedef {import('../net/messages.js').Command} Command
+ */
+import { other } from '../board/variant.js';
+import { byId, textButton, textElement } from './page.js';
+import { lineWords, offerWords, resultWords } from './words.js';
+
+const SECOND_MS = 1000;
+
+export class Notices {
+  #send;
+  #line = byId('line');
+  #result = byId('result');
+  #offers = byId('offers');
+  #shown = '';
+  /** @type {string} a sentence for the person about the last command; goes with the next event */
+  #remark = '';
+
+  /** @param {(command: Command) => void} send */
+  constructor(send) {
+    this.#send = send;
+  }
+
+  /** @param {string} text '' to take it away */
+  remark(text) {
+    this.#remark = text;
+  }
+
+  /** @param {GameState} state @param {import('../net/socket.js').LineState} line @param {number} now performance.now() */
+  render(state, line, now) {
+    const bad = line !== 'open' && line !== 'connecting';
+    this.#line.classList.toggle('bad', bad);
+    setText(this.#line, lineWords(line, state) || this.#remark);
+    setText(this.#result, state.ended ? resultWords(state.ended) : '');
+    this.#renderOffers(state, now);
+  }
+
+  /** @param {GameState} state @param {number} now */
+  #renderOffers(state, now) {
+    const claim = claimIn(state, now);
+    const seconds = claim === null ? null : Math.ceil(claim / SECOND_MS);
+    const key = JSON.stringify([state.offers, seconds, state.next, state.you]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    const boxes = state.offers.map(offer => this.#offer(offer, state));
+    if (seconds !== null) boxes.push(this.#claim(seconds));
+    if (state.next) boxes.push(nextGame(state.next));
+    this.#offers.replaceChildren(...boxes);
+  }
+
+  /** @param {import('../net/messages.js').OpenOffer} offer @param {GameState} state */
+  #offer(offer, { you }) {
+    const decline = (/** @type {string} */ words) =>
+      textButton(words, 'button', () => this.#send({ t: 'decline', offer: offer.offer }));
+    const accept = () => this.#send({ t: 'accept', offer: offer.offer });
+    const buttons = you === null ? [] : offer.by === you ? [decline('Withdraw')]
+      : [textButton('Accept', 'button primary', accept), decline('Decline')];
+    return box(offerWords(offer, you), buttons);
+  }
+
+  /** @param {number} seconds */
+  #claim(seconds) {
+    if (seconds > 0) return box(`Your opponent's line is gone. You may claim the game in ${seconds} s.`, []);
+    return box('Your opponent has left. You may take the win, or call it a draw.', [
+      textButton('Claim the win', 'button primary', () => this.#send({ t: 'claim', result: 'win' })),
+      textButton('Call it a draw', 'button', () => this.#send({ t: 'claim', result: 'draw' })),
+    ]);
+  }
+}
+
+/**
+ * @param {GameState} state @param {number} now performance.now()
+ * @returns {number | null} ms until this player may claim the game; 0: now; null: there is nothing to claim
+ */
+function claimIn(state, now) {
+  if (!state.you || state.ended || !state.crowd) return null;
+  const given = state.crowd[other(state.you)].claim_in;
+  return given === undefined || given === null ? null : Math.max(0, given - (now - state.crowdAt));
+}
+
+/** @param {string} words @param {HTMLElement[]} buttons */
+function box(words, buttons) {
+  const made = textElement('div', '', 'offer');
+  made.append(textElement('p', words), ...buttons);
+  return made;
+}
+
+/** @param {string} id */
+function nextGame(id) {
+  const link = /** @type {HTMLAnchorElement} */ (textElement('a', 'Go to the next game', 'button primary'));
+  link.href = `/${id}`;
+  return box('They play again.', [link]);
+}
+
+/** @param {HTMLElement} element @param {string} text */
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

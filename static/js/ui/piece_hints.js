@@ -1,0 +1,34 @@
+/**
+ * Rest the pointer on a piece, or hold it: its moves light up and stand in words under the rules.
+ *
+ * @typedef {import('../board/board.js').Board} Board
+ * @typedef {import('../board/variant.js').Variant} Variant
+ */
+import { fromLibraryRole } from '../board/geometry.js';
+import { hintForPocket, hintForSquare, watchPointer } from '../board/hints.js';
+
+/**
+ * @param {Variant} variant @param {Board} board @param {HTMLElement[]} places board and pockets
+ * @param {HTMLElement} words
+ */
+export function pieceHints(variant, board, places, words) {
+  const idle = words.textContent;
+  /** @param {{x: number, y: number, target: Element} | null} at */
+  const hintAt = at => {
+    if (!at || board.isHolding) return null;
+    const role = at.target.getAttribute('data-role');
+    if (role) {
+      const color = at.target.getAttribute('data-color') === 'black' ? 'black' : 'white';
+      return hintForPocket(variant, board.position, color, fromLibraryRole(role));
+    }
+    const square = board.squareAt(at.x, at.y);
+    return square ? hintForSquare(variant, board.position, square) : null;
+  };
+  for (const place of places)
+    watchPointer(place, at => {
+      const hint = hintAt(at);
+      board.overlay.showHint(hint);
+      if (hint) words.textContent = hint.text;
+      else if (at) words.textContent = idle;
+    });
+}

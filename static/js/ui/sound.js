@@ -1,0 +1,71 @@
+/**
+ * Sounds made on the spot: short bursts of filtered noise for wood on wood, and tones for what needs attention. No
+ * files. Browsers allow sound only after the person has done something on the page; until then it is silent.
+ *
+ * @typedef {'move' | 'capture' | 'check' | 'low' | 'end'} Sound
+ */
+const STORED = 'sound';
+const NOISE_S = 0.09;
+
+/** @type {Record<Sound, {noise?: [number, number][], tones?: [number, number][]}>} [frequency Hz, start s] */
+const SOUNDS = {
+  move: { noise: [[900, 0]] },
+  capture: { noise: [[700, 0], [1300, 0.05]] },
+  check: { noise: [[900, 0]], tones: [[740, 0.05]] },
+  low: { tones: [[520, 0], [520, 0.16]] },
+  end: { tones: [[523, 0], [392, 0.18]] },
+};
+
+export class Sounds {
+  /** @type {AudioContext | null} */
+  #context = null;
+  #on = localStorage.getItem(STORED) !== 'off';
+
+  constructor() {
+    const wake = () => {
+      this.#context ??= new AudioContext();
+      void this.#context.resume();
+    };
+    for (const event of ['pointerdown', 'keydown']) addEventListener(event, wake, { once: true, capture: true });
+  }
+
+  get on() {
+    return this.#on;
+  }
+
+  toggle() {
+    this.#on = !this.#on;
+    localStorage.setItem(STORED, this.#on ? 'on' : 'off');
+  }
+
+  /** @param {Sound} sound */
+  play(sound) {
+    const context = this.#context;
+    if (!this.#on || !context || context.state !== 'running') return;
+    const { noise = [], tones = [] } = SOUNDS[sound];
+    for (const [frequency, start] of noise) this.#knock(context, frequency, context.currentTime + start);
+    for (const [frequency, start] of tones) this.#tone(context, frequency, context.currentTime + start);
+  }
+
+  /** @param {AudioContext} context @param {number} frequency @param {number} at */
+  #knock(context, frequency, at) {
+    const buffer = context.createBuffer(1, context.sampleRate * NOISE_S, context.sampleRate);
+    const samples = buffer.getChannelData(0);
+    for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 6;
+    const source = new AudioBufferSourceNode(context, { buffer });
+    const filter = new BiquadFilterNode(context, { type: 'bandpass', frequency, Q: 1.5 });
+    source.connect(filter).connect(new GainNode(context, { gain: 0.9 })).connect(context.destination);
+    source.start(at);
+  }
+
+  /** @param {AudioContext} context @param {number} frequency @param {number} at */
+  #tone(context, frequency, at) {
+    const oscillator = new OscillatorNode(context, { frequency });
+    const gain = new GainNode(context, { gain: 0.12 });
+    gain.gain.setValueAtTime(0.12, at);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + 0.15);
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.start(at);
+    oscillator.stop(at + 0.15);
+  }
+}
