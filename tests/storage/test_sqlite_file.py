@@ -116,6 +116,17 @@ async def test_a_failing_batch_is_told_to_all_of_it(store):
         await store.save(stale, stepped(stale))
 
 
+@pytest.mark.parametrize(("broken", "error"), [("NO SQL", Unavailable), (None, TypeError)])
+async def test_a_defect_in_one_operation_fails_its_batch_and_leaves_nothing_open(store, broken, error):
+    game = await stored(store, live_game())
+    defect = store._group.submit(lambda connection: connection.execute(broken))
+    answers = await asyncio.gather(store.save(game, stepped(game)), defect, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [error, error]
+    assert await store.load(game.id) == game
+    await store.save(game, stepped(game))
+    assert await store.load(game.id) == stepped(game)
+
+
 LIMITED = """
 import asyncio, resource, sys
 from pathlib import Path
