@@ -14,10 +14,10 @@ def game_called(game_id, game=None, **changes):
     return replace(live_game(**changes) if game is None else game, id=game_id)
 
 
-def stepped(game, number=0, now=START):
-    """`game` one legal move later; `number` chooses which."""
+def stepped(game, number=0, now=START, lag=0):
+    """`game` one legal move later; `number` chooses which. `lag`: ms measured on the mover's line."""
     moves = legal_moves(game.position)
-    return play(game, PlayMove(game.to_move, moves[number % len(moves)].uci, len(game.plies)), now)[0]
+    return play(game, PlayMove(game.to_move, moves[number % len(moves)].uci, len(game.plies), lag), now)[0]
 
 
 def every_step(game, now=START):

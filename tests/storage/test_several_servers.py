@@ -1,6 +1,7 @@
 """Stores that several servers can have open at once, and answers that are lost on the way."""
 
 import asyncio
+from itertools import pairwise
 
 import pytest
 
@@ -32,6 +33,33 @@ async def test_the_very_same_step_from_two_servers_has_one_winner(shared_place):
     step = stepped(game)
     answers = await asyncio.gather(*(store.save(game, step) for store in stores), return_exceptions=True)
     assert sorted(map(str, map(type, answers))) == sorted([str(type(None)), str(Conflict)])
+
+
+class Recorded:
+    """A collection, and the ids in each batch that was written to it."""
+
+    def __init__(self, collection):
+        self._collection = collection
+        self.batches = []
+
+    def __getattr__(self, name):
+        return getattr(self._collection, name)
+
+    async def bulk_write(self, updates, **options):
+        self.batches.append([update._filter["_id"] for update in updates])
+        return await self._collection.bulk_write(updates, **options)
+
+
+async def test_a_game_is_only_once_in_a_batch_as_a_batch_has_no_order(shared_place):
+    store = await shared_place.open()
+    games = random_steps(live_game(), 4)
+    await store.create(games[0])
+    other = await stored(store, game_called("other"))
+    store._games = Recorded(store._games)
+    saves = [store.save(before, step) for before, step in pairwise(games)]
+    await asyncio.gather(*saves, store.save(other, stepped(other)))
+    assert store._games.batches == [["game", "other"], ["game"], ["game"], ["game"]]
+    assert await store.load("game") == games[-1]
 
 
 @pytest.fixture
