@@ -25,9 +25,6 @@ export function boardKeys({ element, board, variant, pockets, say }) {
   const hasPockets = variant.pocketRoles.length > 0;
   /** @type {Cursor | null} */
   let cursor = null;
-  element.tabIndex = 0;
-  element.setAttribute('role', 'application');
-  element.setAttribute('aria-roledescription', 'board');
 
   const show = () => {
     board.overlay.showCursor(cursor?.at === 'board' ? toSquare(cursor.x, cursor.y) : null);
