@@ -40,15 +40,14 @@ export function readMove(text, variant, position, legal) {
   const bare = typed.replace(/[+#!?]+$/, '');
   const candidates = legal.map(uci => candidateOf(variant, position, uci));
   const capital = bare.charAt(0).toUpperCase() + bare.slice(1);
-  for (const attempt of [bare, capital]) {
-    const found =
-      byCoordinates(attempt, variant, position, legal, candidates) ?? byCastling(attempt, candidates) ??
-      byDrop(attempt, candidates) ?? bySan(attempt, candidates);
-    if (found === null) return { problem: `"${text}" is not a move. Type it like Nf3, exd5, O-O or e2e4.` };
-    if (found.length === 1) return { uci: found[0].uci };
-    if (found.length > 1) return { problem: ambiguity(text, found) };
-  }
-  return { problem: `${text} is not possible here.` };
+  const readings = [bare, capital].flatMap(attempt => [
+    byCoordinates(attempt, variant, position, legal, candidates), byCastling(attempt, candidates),
+    byDrop(attempt, candidates), bySan(attempt, candidates),
+  ]);
+  const found = readings.find(reading => reading?.length);
+  if (found) return found.length === 1 ? { uci: found[0].uci } : { problem: ambiguity(text, found) };
+  if (readings.some(reading => reading !== null)) return { problem: `${text} is not possible here.` };
+  return { problem: `"${text}" is not a move. Type it like Nf3, exd5, O-O or e2e4.` };
 }
 
 /** @param {Variant} variant @param {Position} position @param {string} uci @returns {Candidate} */

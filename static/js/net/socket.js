@@ -182,7 +182,7 @@ export class Line {
     this.#heard = Math.max(this.#heard, asked - SILENCE_MS + PROBE_MS);
     this.#write({ t: 'ping' });
     setTimeout(() => {
-      if (socket && socket === this.#socket && this.#heard <= asked) this.#hangUp();
+      if (socket && socket === this.#socket && this.#heard < asked) this.#hangUp();
     }, PROBE_MS);
   }
 

@@ -10,8 +10,6 @@ import { freeSeat, turn } from '../game/model.js';
 import { byId } from './page.js';
 import { presenceWords } from './words.js';
 
-const SECOND_MS = 1000;
-
 export class Seats {
   #places = { top: place('top'), bottom: place('bottom') };
 
@@ -29,32 +27,29 @@ export class Seats {
 
   /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {number} now */
   #seat(where, side, state, now) {
-    const { seat, name, presence } = this.#places[where];
-    const here = state.crowd?.[side];
+    const { seat, name } = this.#places[where];
     name.textContent = state.seats[side].name ?? (freeSeat(state) === side ? 'Waiting for a friend' : side);
-    const words = state.seats[side].name ? presenceWords(here, now - state.crowdAt) : '';
-    presence.textContent = [side === 'white' ? 'White' : 'Black', side === state.you ? 'you' : '', words]
-      .filter(Boolean)
-      .join(' · ');
-    seat.dataset.here = here?.here ?? '';
+    seat.dataset.here = state.crowd?.[side].here ?? '';
     seat.classList.toggle('turn', !state.ended && turn(state) === side);
     this.#clock(where, side, state, now);
   }
 
   /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {number} now */
   #clock(where, side, state, now) {
-    const { seat, presence, clock } = this.#places[where];
+    const { presence, clock } = this.#places[where];
     const left = remaining(state, side, now);
     const text = left === null ? '' : formatClock(left);
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle('low', left !== null && !state.ended && isLow(state, side, left));
-    const here = state.crowd?.[side];
-    const ago = Math.floor((now - state.crowdAt) / SECOND_MS);
-    if (state.seats[side].name && here && here.here !== 'here' && seat.dataset.ago !== String(ago)) {
-      seat.dataset.ago = String(ago);
-      presence.textContent = presenceWords(here, now - state.crowdAt);
-    }
+    const words = seatWords(side, state, now);
+    if (presence.textContent !== words) presence.textContent = words;
   }
+}
+
+/** "Black · line lost 12 s ago". @param {Side} side @param {GameState} state @param {number} now */
+function seatWords(side, state, now) {
+  const presence = state.seats[side].name ? presenceWords(state.crowd?.[side], now - state.crowdAt) : '';
+  return [side === 'white' ? 'White' : 'Black', side === state.you ? 'you' : '', presence].filter(Boolean).join(' · ');
 }
 
 /** @param {'top' | 'bottom'} where */

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseFen } from '../../static/js/board/position.js';
+import { formatClock, isLow, remaining, speakClock, terms } from '../../static/js/game/clock.js';
+import { readMove } from '../../static/js/game/entry.js';
+import { freeSeat, fromSnapshot, isGap, isMyTurn, moveSent, reduce, withFens } from '../../static/js/game/model.js';
+import { Walk, fenAt, isCheckAt } from '../../static/js/game/moves.js';
+import { speakSan } from '../../static/js/game/san.js';
+import { offerWords, presenceWords, resultWords } from '../../static/js/ui/words.js';
+import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
+
+const E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
+const snapshot = (more = {}) => ({
+  t: 'snapshot', epoch: 'x', v: 3, game: 'abcdefghij', variant: 'chess', chess960: false, rated: false, you: 'white',
+  status: 'live', white: { id: 'a', name: 'Ann' }, black: { id: 'b', name: 'Bo' }, start_fen: chess.startFen,
+  fen: chess.startFen, check: false, turn: 'white', moves: [], legal: 'e2e4 d2d4', clock: { white: 60000, black: 60000 },
+  initial: [60000, 60000], increment: [0, 0], offers: [], can_abort: true, chat: [], invited: false, ...more,
+});
+const moved = (more = {}) => ({
+  t: 'moved', v: 4, ply: 0, uci: 'e2e4', san: 'e4', fen: E4, clock: { white: 59000, black: 60000, run: 'black' }, ...more,
+});
+
+test('a move that was sent stays apart until the server tells it, and ends the turn', () => {
+  const sent = moveSent(fromSnapshot(snapshot(), 0), 7, 'e2e4', 100);
+  assert.equal(sent.fen, chess.startFen);
+  assert.ok(!isMyTurn(sent));
+  const told = reduce(sent, moved(), 200);
+  assert.deepEqual([told.sent, told.fen, told.legal, told.v], [null, E4, null, 4]);
+  assert.deepEqual(told.plies, [{ uci: 'e2e4', san: 'e4', left: 59000, fen: E4 }]);
+  assert.ok(told.canAbort);
+});
+
+test('a refused move comes back; the refusal of something else does not take it back', () => {
+  const sent = moveSent(fromSnapshot(snapshot(), 0), 7, 'e2e4', 100);
+  assert.equal(reduce(sent, { t: 'error', id: 7, code: 'illegal', message: '' }, 200).sent, null);
+  assert.equal(reduce(sent, { t: 'error', id: 6, code: 'rate', message: '' }, 200).sent?.uci, 'e2e4');
+});
+
+test('after a reconnect a move on its way is kept only while the server has not got it', () => {
+  const sent = moveSent(fromSnapshot(snapshot(), 0), 7, 'e2e4', 100);
+  assert.equal(reduce(sent, snapshot(), 200).sent?.uci, 'e2e4');
+  assert.equal(reduce(sent, snapshot({ moves: [['e2e4', 'e4', null]], fen: E4 }), 200).sent, null);
+});
+
+test('events twice are events once, and a gap is seen', () => {
+  const state = reduce(fromSnapshot(snapshot(), 0), moved(), 0);
+  assert.equal(reduce(state, moved(), 5), state);
+  assert.ok(isGap(state, moved({ v: 6 })));
+  assert.ok(!isGap(state, moved({ v: 5 })));
+  assert.ok(isGap(state, { t: 'resumed', v: 5, clock: {} }));
+  assert.ok(!isGap(state, { t: 'resumed', v: 4, clock: {} }));
+  assert.ok(!isGap(state, snapshot({ v: 90 })));
+});
+
+test('what was missed brings no legal moves; the end of it does', () => {
+  const replayed = reduce(fromSnapshot(snapshot({ you: 'black', legal: undefined }), 0), moved(), 0);
+  assert.equal(replayed.legal, null);
+  const now = reduce(replayed, { t: 'resumed', v: 4, clock: { white: 1, black: 2, run: 'black' }, legal: 'e7e5' }, 9);
+  assert.deepEqual([now.legal, now.clock.black, now.clockAt], [['e7e5'], 2, 9]);
+});
+
+test('takeback, offers, end, rematch, chat, friends', () => {
+  let state = reduce(fromSnapshot(snapshot(), 0), moved(), 0);
+  state = reduce(state, { t: 'took_back', v: 5, plies: 0, fen: chess.startFen, check: false, clock: {}, legal: 'e2e4' }, 0);
+  assert.deepEqual([state.plies.length, state.legal], [0, ['e2e4']]);
+  state = reduce(state, { t: 'offered', v: 6, offer: 1, kind: 'draw', by: 'black' }, 0);
+  assert.equal(state.offers.length, 1);
+  state = reduce(state, { t: 'offer_closed', v: 7, offer: 1, kind: 'draw', how: 'declined' }, 0);
+  assert.equal(state.offers.length, 0);
+  state = reduce(state, { t: 'said', v: 8, line: { room: 'players', name: 'Bo', text: 'hi', at: 0 } }, 0);
+  state = reduce(state, { t: 'over', v: 9, ended: { result: '1-0', winner: 'white', reason: 'resign' }, clock: {} }, 0);
+  assert.deepEqual([state.status, state.legal, state.canAbort, state.chat.length], ['over', null, false, 1]);
+  assert.equal(reduce(state, { t: 'rematch', v: 10, next: 'next' }, 0).next, 'next');
+  const open = fromSnapshot(snapshot({ status: 'open', black: {}, invited: true }), 0);
+  assert.equal(freeSeat(open), 'black');
+  const live = reduce(open, { t: 'joined', v: 4, side: 'black', seat: { name: 'Cy' }, clock: {} }, 0);
+  assert.deepEqual([live.status, live.seats.black.name, freeSeat(live)], ['live', 'Cy', null]);
+});
+
+test('looking back: positions seen are kept, others come from the record, the end is the game itself', () => {
+  let state = fromSnapshot(snapshot({ moves: [['e2e4', 'e4', 1], ['e7e5', 'e5', 1], ['f1b5', 'Bb5+', 1]], fen: 'now w' }), 0);
+  assert.deepEqual([0, 1, 3].map(ply => fenAt(state, ply)), [chess.startFen, null, 'now w']);
+  state = withFens(state, ['a', 'b', 'c']);
+  assert.deepEqual([fenAt(state, 1), fenAt(state, 3)], ['a', 'now w']);
+  assert.ok(isCheckAt({ ...state, check: true }, 3));
+  const walk = new Walk();
+  walk.step(state, -1);
+  assert.equal(walk.shown(state), 2);
+  walk.step(state, Infinity);
+  assert.equal(walk.ply, null);
+  walk.goTo(state, -5);
+  assert.equal(walk.ply, 0);
+});
+
+test('clocks count from when the server spoke; ours stands still when the move is sent', () => {
+  const state = { ...fromSnapshot(snapshot({ clock: { white: 9500, black: 60000, run: 'white' } }), 1000) };
+  assert.equal(remaining(state, 'white', 3000), 7500);
+  assert.equal(remaining(state, 'black', 3000), 60000);
+  assert.equal(remaining(state, 'white', 99000), 0);
+  assert.equal(remaining(moveSent(state, 1, 'e2e4', 2000), 'white', 9000), 8500);
+  assert.equal(remaining({ ...state, clock: {} }, 'white', 3000), null);
+  assert.ok(isLow(state, 'white', 5999));
+  assert.ok(!isLow(state, 'white', 6000));
+});
+
+test('clocks and terms in figures and in words', () => {
+  assert.deepEqual([9940, 10000, 245000, 3723000, 187200000].map(formatClock), ['0:09.9', '0:10', '4:05', '1:02:03', '2 d 4 h']);
+  assert.equal(speakClock(245000), '4 minutes 5 seconds');
+  assert.equal(terms(fromSnapshot(snapshot({ initial: [300000, 300000], increment: [3000, 3000] }), 0)), '5+3');
+  assert.equal(terms(fromSnapshot(snapshot({ initial: [300000, 60000] }), 0)), '5+0 against 1+0');
+  assert.equal(terms(fromSnapshot(snapshot({ initial: [null, null], days: 3 }), 0)), '3 days a move');
+});
+
+const read = (text, variant, fen, legal) => {
+  const entry = readMove(text, variant, parseFen(fen), legal.split(' '));
+  return 'uci' in entry ? entry.uci : entry.problem;
+};
+
+test('typed moves, as people type them', () => {
+  const start = 'e2e4 d2d4 g1f3 b1c3';
+  for (const text of ['e4', 'e2e4', 'E2-E4', 'e2 e4', 'Pe4', 'e4!']) assert.equal(read(text, chess, chess.startFen, start), 'e2e4', text);
+  for (const text of ['Nf3', 'nf3', 'Ngf3', 'N1f3', 'Nf3+']) assert.equal(read(text, chess, chess.startFen, start), 'g1f3', text);
+  assert.match(read('Nf6', chess, chess.startFen, start), /not possible/);
+  assert.match(read('hello', chess, chess.startFen, start), /not a move/);
+});
+
+test('typed castling, in both writings and by the squares', () => {
+  const fen = '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1';
+  for (const text of ['O-O', '0-0', 'oo', 'e1g1', 'e1h1']) assert.equal(read(text, chess, fen, 'e1g1 e1c1'), 'e1g1', text);
+  assert.equal(read('0-0-0', chess, fen, 'e1g1 e1c1'), 'e1c1');
+  assert.equal(read('O-O', chess, fen, 'e1h1 e1a1'), 'e1h1');
+});
+
+test('typed promotions, drops, gates, two-digit ranks', () => {
+  const pawn = '8/P6k/8/8/8/8/8/K7 w - - 0 1';
+  for (const text of ['a8=R', 'a8R', 'a7a8r']) assert.equal(read(text, chess, pawn, 'a7a8q a7a8r'), 'a7a8r', text);
+  assert.match(read('a8', chess, pawn, 'a7a8q a7a8r'), /=Q, =R/);
+  const tenth = '10/10/P9/10/10/10/10/10/10/10 w - - 0 1';
+  assert.equal(read('a9', grand, tenth, 'a8a9 a8a9q'), 'a8a9');
+  const hand = '4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1';
+  for (const text of ['@e4', 'P@e4', 'p@e4']) assert.equal(read(text, crazyhouse, hand, 'P@e4 N@e4 N@f3'), 'P@e4', text);
+  assert.equal(read('N@f3', crazyhouse, hand, 'P@e4 N@e4 N@f3'), 'N@f3');
+  const first = 'b1c3 b1c3h b1c3e';
+  assert.equal(read('Nc3', seirawan, seirawan.startFen, first), 'b1c3');
+  assert.equal(read('Nc3/H', seirawan, seirawan.startFen, first), 'b1c3h');
+  const castle = '4k3/8/8/8/8/8/8/4K2R[H] w K - 0 1';
+  assert.equal(read('O-O/Hh1', seirawan, castle, 'e1g1 e1g1h h1e1h'), 'h1e1h');
+  assert.match(read('O-O/H', seirawan, castle, 'e1g1 e1g1h h1e1h'), /e1 or .*h1/);
+  const captain = '4k3/8/8/P7/8/8/8/4K3[] w - - 0 1';
+  assert.equal(read('a6=C', shogun, captain, 'a5a6 a5a6+'), 'a5a6+');
+  assert.equal(read('a6+', shogun, captain, 'a5a6 a5a6+'), 'a5a6');
+  assert.equal(read('a5a6+', shogun, captain, 'a5a6 a5a6+'), 'a5a6+');
+  const giraffe = '12/12/G11/12/12/12/12/12/12/12/12/12 w - - 0 1';
+  for (const text of ['a10c7', 'Gc7']) assert.equal(read(text, acedrex, giraffe, 'a10c7 a10d8 a10d12'), 'a10c7', text);
+});
+
+test('ambiguous moves say what is missing; a bishop and the b pawn are told apart', () => {
+  const knights = '4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1';
+  assert.match(read('Nd2', chess, knights, 'b1d2 f1d2'), /b1 or f1/);
+  assert.equal(read('nbd2', chess, knights, 'b1d2 f1d2'), 'b1d2');
+  const both = '4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1';
+  assert.equal(read('bxc3', chess, both, 'b2c3 d2c3'), 'b2c3');
+  assert.equal(read('Bxc3', chess, both, 'b2c3 d2c3'), 'd2c3');
+});
+
+test('moves for the ear', () => {
+  assert.equal(speakSan(chess, 'Nf3+'), 'knight f 3, check');
+  assert.equal(speakSan(chess, 'exd8=Q#'), 'e takes d 8 becomes queen, mate');
+  assert.equal(speakSan(chess, 'O-O-O'), 'castles queen side');
+  assert.equal(speakSan(seirawan, 'O-O/Hh1'), 'castles king side, hawk enters on h 1');
+  assert.equal(speakSan(crazyhouse, 'N@f3'), 'knight drops on f 3');
+  assert.equal(speakSan(acedrex, 'Ga10c12'), 'giraffe a 10 c 12');
+});
+
+test('results, offers and lines in words', () => {
+  assert.equal(resultWords({ result: '0-1', winner: 'black', reason: 'time' }), '0-1. White ran out of time. Black wins.');
+  assert.equal(resultWords({ result: '1/2-1/2', winner: null, reason: 'stalemate' }), '½-½. Stalemate.');
+  assert.match(resultWords({ result: '1-0', winner: 'white', reason: 'stalemate' }), /Black has no move/);
+  assert.match(resultWords({ result: '*', reason: 'abort' }), /aborted/);
+  assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, 'black'), /^Your opponent/);
+  assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, null), /^White offers/);
+  assert.equal(presenceWords({ here: 'lost' }, 12300), 'line lost 12 s ago');
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import { Line } from '../../static/js/net/socket.js';
+
+/** A line over a server that does what the test says, in time that passes when the test says. */
+class Scene {
+  sockets = [];
+  heard = [];
+  states = [];
+  reloads = 0;
+  now = 0;
+
+  constructor() {
+    this.line = new Line({
+      url: 'ws://x/ws',
+      greeting: () => ({ t: 'hi' }),
+      onMessage: message => this.heard.push(message),
+      onState: state => this.states.push(state),
+      reload: () => ++this.reloads === 1,
+      connect: () => this.connect(),
+      now: () => this.now,
+      random: () => 0.5,
+    });
+    this.line.start();
+  }
+
+  connect() {
+    const socket = { readyState: 0, sent: [], send: text => socket.sent.push(JSON.parse(text)), close: () => (socket.readyState = 3) };
+    this.sockets.push(socket);
+    return socket;
+  }
+
+  get last() {
+    return this.sockets.at(-1);
+  }
+
+  open() {
+    this.last.readyState = 1;
+    this.last.onopen();
+  }
+
+  say(message) {
+    this.last.onmessage({ data: JSON.stringify(message) });
+  }
+
+  pass(ms) {
+    for (const end = this.now + ms; this.now < end; ) {
+      this.now += 100;
+      mock.timers.tick(100);
+    }
+  }
+}
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+});
+
+test('greets first, pings every 2.5 s, answers a ping at once', () => {
+  const scene = new Scene();
+  scene.open();
+  scene.say({ t: 'ping', p: '42' });
+  scene.pass(5000);
+  assert.deepEqual(scene.last.sent, [{ t: 'hi' }, { t: 'pong', p: '42' }, { t: 'ping' }, { t: 'ping' }]);
+  assert.deepEqual(scene.heard, []);
+});
+
+test('nine seconds of silence: hangs up and opens again at once', () => {
+  const scene = new Scene();
+  scene.open();
+  scene.pass(7500);
+  assert.equal(scene.sockets.length, 1);
+  scene.pass(2600);
+  assert.equal(scene.sockets.length, 2);
+  assert.equal(scene.sockets[0].readyState, 3);
+  assert.deepEqual(scene.states, ['open', 'down']);
+});
+
+test('backs off when nobody answers: 0, 0.5, 1, 2, 4, 5, 5 s', () => {
+  const scene = new Scene();
+  const opened = [];
+  for (let at = 0; at < 20000; at += 100) {
+    if (scene.sockets.length > opened.length) {
+      opened.push(scene.now);
+      scene.last.onclose({ code: 1006 });
+    }
+    scene.pass(100);
+  }
+  const waits = opened.slice(1).map((at, i) => at - opened[i]);
+  assert.deepEqual(waits.map(ms => Math.floor(ms / 500) * 500), [0, 500, 1000, 2000, 4000, 5000, 5000]);
+});
+
+test('a move without an answer goes out again with the same id; an answered one does not', () => {
+  const scene = new Scene();
+  scene.open();
+  const first = scene.line.send({ t: 'move', ply: 0, uci: 'e2e4' });
+  const second = scene.line.send({ t: 'move', ply: 2, uci: 'd2d4' });
+  scene.line.send({ t: 'chat', text: 'hello' });
+  scene.say({ t: 'ok', id: first, v: 1 });
+  scene.last.onclose({ code: 1006 });
+  scene.pass(200);
+  scene.open();
+  assert.deepEqual(scene.last.sent, [{ t: 'hi' }, { t: 'move', ply: 2, uci: 'd2d4', id: second }]);
+});
+
+test('while the line is down a move waits, anything else is refused', () => {
+  const scene = new Scene();
+  assert.equal(scene.line.send({ t: 'resign' }), null);
+  assert.equal(scene.line.send({ t: 'move', ply: 0, uci: 'e2e4' }), 1);
+  scene.open();
+  assert.deepEqual(scene.last.sent.map(({ t }) => t), ['hi', 'move']);
+});
+
+test('a restart is announced, and the crowd comes back spread out', () => {
+  const scene = new Scene();
+  scene.open();
+  scene.say({ t: 'restart', within: 4000 });
+  scene.last.onclose({ code: 1012 });
+  scene.pass(1800);
+  assert.equal(scene.sockets.length, 1);
+  scene.pass(400);
+  assert.equal(scene.sockets.length, 2);
+  assert.deepEqual(scene.states, ['open', 'restarting']);
+});
+
+test('an outdated page is loaded once, then says so', () => {
+  const scene = new Scene();
+  scene.open();
+  scene.say({ t: 'reload' });
+  assert.deepEqual([scene.reloads, scene.states.at(-1)], [1, 'open']);
+  scene.line.start();
+  scene.open();
+  scene.last.onclose({ code: 4400 });
+  assert.equal(scene.states.at(-1), 'outdated');
+  scene.pass(20000);
+  assert.equal(scene.sockets.length, 2);
+});
+
+test('after a sleep it asks before it hangs up, and gives three seconds', () => {
+  const scene = new Scene();
+  scene.open();
+  scene.now += 60000;
+  scene.pass(2500);
+  assert.equal(scene.sockets.length, 1);
+  scene.say({ t: 'pong' });
+  scene.pass(3500);
+  assert.equal(scene.sockets.length, 1);
+  scene.now += 60000;
+  scene.pass(6000);
+  assert.equal(scene.sockets.length, 2);
+});
+
+test('leaving says so; the last word of an old socket is not heard', () => {
+  const scene = new Scene();
+  scene.open();
+  const old = scene.last;
+  scene.line.restart();
+  old.onmessage({ data: '{"t":"crowd"}' });
+  old.onclose({ code: 1006 });
+  scene.pass(1000);
+  assert.deepEqual([scene.heard, scene.sockets.length], [[], 2]);
+  scene.open();
+  scene.line.stop();
+  assert.deepEqual(scene.last.sent.at(-1), { t: 'bye' });
+});
