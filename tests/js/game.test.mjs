@@ -165,6 +165,7 @@ test('ambiguous moves say what is missing; a bishop and the b pawn are told apar
 
 test('moves for the ear', () => {
   assert.equal(speakSan(chess, 'Nf3+'), 'knight f 3, check');
+  assert.equal(speakSan(chess, 'Nxf3'), 'knight takes f 3');
   assert.equal(speakSan(chess, 'exd8=Q#'), 'e takes d 8 becomes queen, mate');
   assert.equal(speakSan(chess, 'O-O-O'), 'castles queen side');
   assert.equal(speakSan(seirawan, 'O-O/Hh1'), 'castles king side, hawk enters on h 1');

@@ -24,7 +24,7 @@ import { castlingOf, isGate, parseUci } from '../board/position.js';
 const COORDINATES = /^([a-z]\d{1,2})[-x]?([a-z]\d{1,2})=?([a-z+]?)$/i;
 const CASTLING = /^([o0]-?[o0])(-?[o0])?(?:\/([a-z])([a-z]\d+)?)?$/i;
 const DROP = /^([a-z]?)@([a-z]\d{1,2})$/i;
-const SAN = /^([A-Z]?)([a-z]?)(\d{0,2})[x:]?([a-z]\d{1,2})(?:=?([A-Z+]))?(?:\/([A-Z])([a-z]\d+)?)?$/;
+const SAN = /^([A-Z]?)([a-p]?)(\d{0,2})[x:]?([a-p]\d{1,2})(?:=?([A-Z+]))?(?:\/([A-Z])([a-p]\d+)?)?$/;
 
 /** The kind that SAN writes without a letter. */
 const PAWN = 'p';

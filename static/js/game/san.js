@@ -30,7 +30,7 @@ const spaced = square => square.replace(/([a-z])(\d+)/, '$1 $2');
 
 /** @param {Variant} variant @param {string} move */
 function moveWords(variant, move) {
-  const found = /^([A-Z]?)(@?)([a-z]?\d*)(x?)([a-z]\d+)(?:=([A-Z]))?$/.exec(move);
+  const found = /^([A-Z]?)(@?)([a-p]?\d*)(x?)([a-p]\d+)(?:=([A-Z]))?$/.exec(move);
   if (!found) return move;
   const [, letter, drop, from, takes, to, becomes] = found;
   const words = [letter ? kindOf(variant, letter) : '', spaced(from), drop ? 'drops on' : '', takes ? 'takes' : '', spaced(to)];

@@ -13,11 +13,12 @@ import { Board } from '../board/board.js';
 import { boardKeys } from '../board/keyboard.js';
 import { parseUci, squaresOf } from '../board/position.js';
 import { other } from '../board/variant.js';
-import { isLow, remaining, speakClock, terms } from '../game/clock.js';
 import { readMove } from '../game/entry.js';
-import { fromSnapshot, isGap, isMyTurn, moveSent, reduce, turn, withFens } from '../game/model.js';
+import { fromSnapshot, isGap, isMyTurn, moveSent, reduce, withFens } from '../game/model.js';
 import { Walk, fenAt, isCheckAt, lastMoveAt } from '../game/moves.js';
 import { hi } from '../net/messages.js';
+import { fetchFens } from '../net/record.js';
+import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { Line } from '../net/socket.js';
 import { Announcer } from '../ui/announcer.js';
 import { Chat } from '../ui/chat.js';
@@ -28,6 +29,7 @@ import { pageKeys } from '../ui/keys.js';
 import { MoveList } from '../ui/move_list.js';
 import { Notices } from '../ui/notices.js';
 import { byId, element } from '../ui/page.js';
+import { PageHead } from '../ui/page_head.js';
 import { pieceHints } from '../ui/piece_hints.js';
 import { Seats } from '../ui/seats.js';
 import { Sounds } from '../ui/sound.js';
@@ -36,9 +38,6 @@ import { renderTextBoard } from '../ui/text_board.js';
 import { dress } from '../../pieces/dress.mjs';
 
 const TICK_MS = 100;
-/** So many half-moves in, the rules have been read and the move list wants their room. */
-const RULES_FOLD_AT_PLY = 8;
-const RELOADED = 'reloaded';
 
 class RoundPage {
   #facts;
@@ -46,14 +45,13 @@ class RoundPage {
   #state;
   #walk = new Walk();
   #flipped = false;
-  #warned = false;
   /** a snapshot of our own has come; before it the page holds the watchers' */
   #greeted = false;
   /** @type {(() => void)[]} who waits for the next snapshot */
   #onSnapshot = [];
-  /** @type {Promise<void> | null} */
+  /** @type {Promise<string[] | null> | null} */
   #fetching = null;
-  #title = document.title;
+  #head = new PageHead();
   #textFen = '';
   #sounds = new Sounds();
   #say = speaker(byId('live'));
@@ -127,7 +125,7 @@ class RoundPage {
     pageKeys({
       step: by => this.#step(by),
       flip: () => this.#flip(),
-      clocks: () => this.#say(this.#clockWords()),
+      clocks: () => this.#announcer.clocks(this.#state, performance.now()),
       lastMove: () => this.#announcer.lastMove(this.#state),
       type: () => byId('move-text').focus(),
     });
@@ -140,7 +138,7 @@ class RoundPage {
     this.#state = reduce(before, message, performance.now());
     if (message.t === 'snapshot') {
       this.#greeted = true;
-      sessionStorage.removeItem(RELOADED);
+      reloadHelped();
       for (const done of this.#onSnapshot.splice(0)) done();
     }
     if (message.t === 'error') this.#notices.remark(message.message);
@@ -244,7 +242,7 @@ class RoundPage {
     this.#list.render(this.#state, this.#walk.shown(this.#state));
     this.#controls.render(this.#state);
     this.#chat.render(this.#state);
-    this.#renderPage();
+    this.#head.render(this.#state);
   }
 
   #renderBoard() {
@@ -268,42 +266,18 @@ class RoundPage {
     this.#textFen = fen;
   }
 
-  #renderPage() {
-    const state = this.#state;
-    document.title = (isMyTurn(state) ? 'Your turn · ' : '') + this.#title;
-    const words = [state.chess960 ? '960' : '', terms(state), state.rated ? 'rated' : ''].filter(Boolean).join(' · ');
-    byId('terms').textContent = words;
-    const rules = element('how', HTMLDetailsElement);
-    if (state.plies.length >= RULES_FOLD_AT_PLY && !rules.dataset.folded) {
-      rules.open = false;
-      rules.dataset.folded = 'yes';
-    }
-  }
-
   /** The positions that this page has not seen come from the record of the game, once. */
-  #fetchRecord() {
-    this.#fetching ??= (async () => {
-      const answer = await fetch(`/api/games/${this.#state.id}`).catch(() => null);
-      if (answer?.ok) {
-        /** @type {{moves: {fen: string}[]}} */
-        const { moves } = await answer.json();
-        this.#state = withFens(this.#state, moves.map(({ fen }) => fen));
-      } else {
-        this.#walk.ply = null;
-        this.#notices.remark('The earlier moves cannot be fetched now. Please try again.');
-      }
-      this.#fetching = null;
-      this.render();
-    })();
-  }
-
-  #clockWords() {
-    const now = performance.now();
-    const words = (/** @type {Color} */ side) => {
-      const left = remaining(this.#state, side, now);
-      return `${side} ${left === null ? 'has no limit' : speakClock(left)}`;
-    };
-    return `${words('white')}, ${words('black')}. ${turn(this.#state)} to move`;
+  async #fetchRecord() {
+    this.#fetching ??= fetchFens(this.#state.id);
+    const fens = await this.#fetching;
+    if (!this.#fetching) return;
+    this.#fetching = null;
+    if (fens) this.#state = withFens(this.#state, fens);
+    if (fenAt(this.#state, this.#walk.shown(this.#state)) === null) {
+      this.#walk.ply = null;
+      this.#notices.remark('The earlier moves cannot be fetched now. Please try again.');
+    }
+    this.render();
   }
 
   #tick() {
@@ -311,19 +285,8 @@ class RoundPage {
     const now = performance.now();
     this.#seats.tick(state, this.#bottom(), now);
     this.#notices.render(state, this.#line.state, now);
-    const left = state.you && state.clock.run === state.you ? remaining(state, state.you, now) : null;
-    const low = left !== null && state.you !== null && isLow(state, state.you, left);
-    if (low && !this.#warned) this.#announcer.lowTime(left);
-    if (left !== null) this.#warned = low;
+    this.#announcer.watchTime(state, now);
   }
-}
-
-/** Loads the page again, unless that was just done. @returns {boolean} */
-function reloadOnce() {
-  if (sessionStorage.getItem(RELOADED)) return false;
-  sessionStorage.setItem(RELOADED, 'yes');
-  location.reload();
-  return true;
 }
 
 new RoundPage(JSON.parse(byId('page').textContent ?? ''));

@@ -5,8 +5,8 @@
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').ServerMessage} ServerMessage
  */
-import { speakClock } from '../game/clock.js';
-import { turnOf } from '../game/model.js';
+import { isLow, remaining, speakClock } from '../game/clock.js';
+import { turn, turnOf } from '../game/model.js';
 import { speakSan } from '../game/san.js';
 import { lineWords, offerWords, resultWords } from './words.js';
 
@@ -14,6 +14,7 @@ export class Announcer {
   #variant;
   #say;
   #sounds;
+  #warned = false;
 
   /** @param {Variant} variant @param {(text: string) => void} say @param {import('./sound.js').Sounds} sounds */
   constructor(variant, say, sounds) {
@@ -59,10 +60,25 @@ export class Announcer {
     this.#say(lineWords(line, state) || 'Connected.');
   }
 
-  /** @param {number} left ms */
-  lowTime(left) {
-    this.#sounds.play('low');
-    this.#say(`You have ${speakClock(left)} left.`);
+  /** @param {GameState} state @param {number} now performance.now() */
+  clocks(state, now) {
+    const words = (/** @type {'white' | 'black'} */ side) => {
+      const left = remaining(state, side, now);
+      return `${side} ${left === null ? 'has no limit' : speakClock(left)}`;
+    };
+    this.#say(`${words('white')}, ${words('black')}. ${turn(state)} to move`);
+  }
+
+  /** Warns once each time that our own time becomes short. @param {GameState} state @param {number} now performance.now() */
+  watchTime(state, now) {
+    if (!state.you || state.clock.run !== state.you) return;
+    const left = remaining(state, state.you, now);
+    const low = left !== null && isLow(state, state.you, left);
+    if (low && !this.#warned) {
+      this.#sounds.play('low');
+      this.#say(`You have ${speakClock(left)} left.`);
+    }
+    this.#warned = low;
   }
 
   /** @param {GameState} state @param {import('../net/messages.js').Moved} move */

@@ -1,0 +1,13 @@
+/** The server's record of a game: what a page has not seen itself. */
+
+/**
+ * @param {string} game id
+ * @returns {Promise<string[] | null>} the FEN after each half-move; null: the server cannot be reached now
+ */
+export async function fetchFens(game) {
+  const answer = await fetch(`/api/games/${game}`).catch(() => null);
+  if (!answer?.ok) return null;
+  /** @type {{moves: {fen: string}[]}} */
+  const { moves } = await answer.json();
+  return moves.map(({ fen }) => fen);
+}

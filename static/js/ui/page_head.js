@@ -1,0 +1,29 @@
+/**
+ * What the page says about the game as a whole: the title of its tab, the terms, and the rules as long as they are news.
+ *
+ * @typedef {import('../game/model.js').GameState} GameState
+ */
+import { terms } from '../game/clock.js';
+import { isMyTurn } from '../game/model.js';
+import { byId, element } from './page.js';
+
+/** So many half-moves in, the rules have been read and the list of moves wants their room. */
+const RULES_FOLD_AT_PLY = 8;
+
+export class PageHead {
+  #title = document.title;
+  #terms = byId('terms');
+  #rules = element('how', HTMLDetailsElement);
+  #folded = false;
+
+  /** @param {GameState} state */
+  render(state) {
+    document.title = (isMyTurn(state) ? 'Your turn · ' : '') + this.#title;
+    const words = [state.chess960 ? '960' : '', terms(state), state.rated ? 'rated' : ''].filter(Boolean);
+    this.#terms.textContent = words.join(' · ');
+    if (state.plies.length >= RULES_FOLD_AT_PLY && !this.#folded) {
+      this.#rules.open = false;
+      this.#folded = true;
+    }
+  }
+}
