@@ -108,6 +108,8 @@ test('clocks and terms in figures and in words', () => {
   assert.equal(speakClock(245000), '4 minutes 5 seconds');
   assert.equal(terms(fromSnapshot(snapshot({ initial: [300000, 300000], increment: [3000, 3000] }), 0)), '5+3');
   assert.equal(terms(fromSnapshot(snapshot({ initial: [300000, 60000] }), 0)), '5+0 against 1+0');
+  assert.equal(terms(fromSnapshot(snapshot({ initial: [30000, 30000] }), 0)), '0.5+0');
+  assert.equal(terms(fromSnapshot(snapshot({ initial: [5000, 5000] }), 0)), '5 s+0');
   assert.equal(terms(fromSnapshot(snapshot({ initial: [null, null], days: 3 }), 0)), '3 days a move');
 });
 

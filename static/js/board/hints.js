@@ -60,7 +60,7 @@ function count(squares, captures) {
 /**
  * Calls `ask` with the element under a resting mouse or a long press, and with null when it leaves.
  * @param {HTMLElement} element
- * @param {(at: {x: number, y: number, target: Element} | null) => void} ask
+ * @param {(at: {x: number, y: number, target: Element, touch: boolean} | null) => void} ask
  */
 export function watchPointer(element, ask) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -70,7 +70,8 @@ export function watchPointer(element, ask) {
   /** @param {PointerEvent} event @param {number} delay */
   const later = (event, delay) => {
     clearTimeout(timer);
-    const at = { x: event.clientX, y: event.clientY, target: /** @type {Element} */ (event.target) };
+    const target = /** @type {Element} */ (event.target);
+    const at = { x: event.clientX, y: event.clientY, target, touch: event.pointerType !== 'mouse' };
     timer = setTimeout(() => ask(at), delay);
   };
   const stop = () => {

@@ -57,8 +57,9 @@ export function speakClock(ms) {
  */
 export function terms(state) {
   const time = (/** @type {Side} */ side) => {
-    const minutes = (state.initial[side] ?? 0) / MINUTE;
-    return `${Number.isInteger(minutes) ? minutes : minutes.toFixed(1)}+${state.increment[side] / SECOND}`;
+    const initial = state.initial[side] ?? 0;
+    const begin = initial % (MINUTE / 2) === 0 ? String(initial / MINUTE) : `${initial / SECOND} s`;
+    return `${begin}+${state.increment[side] / SECOND}`;
   };
   if (state.days !== null) return state.days === 1 ? '1 day a move' : `${state.days} days a move`;
   if (state.initial.white === null) return 'no clock';

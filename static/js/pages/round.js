@@ -237,7 +237,7 @@ class RoundPage {
     const now = performance.now();
     this.#invitation.render(state);
     this.#renderBoard();
-    this.#seats.render(this.#state, this.#bottom(), now);
+    this.#seats.render(this.#state, this.#bottom(), now, this.#invitation.seatOffered(state));
     this.#notices.render(this.#state, this.#line?.state ?? 'connecting', now);
     this.#list.render(this.#state, this.#walk.shown(this.#state));
     this.#controls.render(this.#state);

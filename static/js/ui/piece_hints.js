@@ -13,9 +13,10 @@ import { hintForPocket, hintForSquare, watchPointer } from '../board/hints.js';
  */
 export function pieceHints(variant, board, places, words) {
   const idle = words.textContent;
-  /** @param {{x: number, y: number, target: Element} | null} at */
+  /** @param {{x: number, y: number, target: Element, touch: boolean} | null} at */
   const hintAt = at => {
-    if (!at || board.isHolding) return null;
+    // a finger cannot rest on a piece without picking it up, a mouse can
+    if (!at || (board.isHolding && !at.touch)) return null;
     const role = at.target.getAttribute('data-role');
     if (role) {
       const color = at.target.getAttribute('data-color') === 'black' ? 'black' : 'white';

@@ -6,17 +6,21 @@
  */
 import { other } from '../board/variant.js';
 import { formatClock, isLow, remaining } from '../game/clock.js';
-import { freeSeat, turn } from '../game/model.js';
+import { turn } from '../game/model.js';
 import { byId } from './page.js';
 import { presenceWords } from './words.js';
 
 export class Seats {
   #places = { top: place('top'), bottom: place('bottom') };
 
-  /** @param {GameState} state @param {Side} bottom @param {number} now performance.now() */
-  render(state, bottom, now) {
-    this.#seat('bottom', bottom, state, now);
-    this.#seat('top', other(bottom), state, now);
+  /**
+   * @param {GameState} state @param {Side} bottom @param {number} now performance.now()
+   * @param {Side | null} offered the seat that this person has been invited to
+   */
+  render(state, bottom, now, offered) {
+    this.#seat('bottom', bottom, state, offered);
+    this.#seat('top', other(bottom), state, offered);
+    this.tick(state, bottom, now);
   }
 
   /** The numbers that change by themselves. @param {GameState} state @param {Side} bottom @param {number} now */
@@ -25,13 +29,13 @@ export class Seats {
     this.#clock('top', other(bottom), state, now);
   }
 
-  /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {number} now */
-  #seat(where, side, state, now) {
+  /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {Side | null} offered */
+  #seat(where, side, state, offered) {
     const { seat, name } = this.#places[where];
-    name.textContent = state.seats[side].name ?? (freeSeat(state) === side ? 'Waiting for a friend' : side);
+    const nobody = offered === side ? 'Your seat' : 'Waiting for a friend';
+    name.textContent = state.seats[side].name ?? nobody;
     seat.dataset.here = state.crowd?.[side].here ?? '';
     seat.classList.toggle('turn', !state.ended && turn(state) === side);
-    this.#clock(where, side, state, now);
   }
 
   /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {number} now */

@@ -11,7 +11,7 @@ export function speaker(region) {
     waiting.push(text);
     if (waiting.length > 1) return;
     setTimeout(() => {
-      region.textContent = waiting.join('. ');
+      region.textContent = waiting.map(sentence => sentence.replace(/\.$/, '')).join('. ');
       waiting = [];
     }, 50);
   };
