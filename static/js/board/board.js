@@ -33,7 +33,7 @@
 import { Chessground } from 'chessgroundx';
 import { fromKey, fromLibraryRole, toKey, toLibraryRole } from './geometry.js';
 import { dropOrigin, gesturesOf, matchPremove } from './gestures.js';
-import { createOverlay } from './overlay.js';
+import { Overlay } from './overlay.js';
 import { formatBoard, parseFen, parseUci, sketch } from './position.js';
 import { predropTargets, premoveOptions, premoveTargets } from './premove.js';
 import { isRoyal, other } from './variant.js';
@@ -63,7 +63,7 @@ export class Board {
     const { variant, element, pocketTop, pocketBottom } = options;
     this.#view = { fen: variant.startFen, lastMove: [], check: false, side: null, legal: null };
     this.#position = parseFen(variant.startFen);
-    this.#overlay = createOverlay(variant, () => this.orientation === 'white');
+    this.#overlay = new Overlay(variant, () => this.orientation === 'white');
     const wrap = document.createElement('div');
     wrap.className = 'cg-wrap';
     element.append(wrap);

@@ -13,63 +13,72 @@ import { nameOf, other } from './variant.js';
 /** @type {Record<string, [number, number]>} to the right, up, as seen on the screen */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/**
- * @param {object} options
- * @param {HTMLElement} options.element   takes the focus
- * @param {Board} options.board
- * @param {Variant} options.variant
- * @param {Record<'top' | 'bottom', HTMLElement>} options.pockets
- * @param {(text: string) => void} options.say
- */
-export function boardKeys({ element, board, variant, pockets, say }) {
-  const hasPockets = variant.pocketRoles.length > 0;
+export class BoardKeys {
+  #options;
   /** @type {Cursor | null} */
-  let cursor = null;
+  #cursor = null;
 
-  const show = () => {
-    board.overlay.showCursor(cursor?.at === 'board' ? toSquare(cursor.x, cursor.y) : null);
+  /**
+   * @param {object} options
+   * @param {HTMLElement} options.element   takes the focus
+   * @param {Board} options.board
+   * @param {Variant} options.variant
+   * @param {Record<'top' | 'bottom', HTMLElement>} options.pockets
+   * @param {(text: string) => void} options.say
+   */
+  constructor(options) {
+    this.#options = options;
+    const { element, board } = options;
+    element.addEventListener('focus', () => {
+      if (element.matches(':focus-visible')) this.#moveTo(this.#here());
+    });
+    element.addEventListener('blur', () => board.overlay.showCursor(null));
+    element.addEventListener('keydown', event => {
+      if (event.ctrlKey || event.altKey || event.metaKey || !this.#press(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+
+  /** @param {string} key @returns {boolean} whether it means something here */
+  #press(key) {
+    const { board, variant } = this.#options;
+    if (ARROWS[key]) this.#moveTo(step(this.#here(), ARROWS[key], board, variant));
+    else if (key === 'Enter' || key === ' ') this.#pickUpOrPutDown();
+    else if (key === 'Escape') board.cancel();
+    else return false;
+    return true;
+  }
+
+  /** @returns {Cursor} at first on the king of the side at the bottom */
+  #here() {
+    return this.#cursor ?? firstCursor(this.#options.board, this.#options.variant);
+  }
+
+  /** @param {Cursor} cursor */
+  #moveTo(cursor) {
+    const { board, variant, pockets, say } = this.#options;
+    this.#cursor = cursor;
+    board.overlay.showCursor(cursor.at === 'board' ? toSquare(cursor.x, cursor.y) : null);
     for (const [place, pocket] of Object.entries(pockets)) {
       const color = place === 'bottom' ? board.orientation : other(board.orientation);
-      [...pocket.children].forEach((square, index) => {
-        const here = cursor?.at === 'pocket' && cursor.color === color && cursor.index === index;
-        square.classList.toggle('pocket-cursor', here);
-      });
+      for (const [index, square] of [...pocket.children].entries())
+        square.classList.toggle(
+          'pocket-cursor', cursor.at === 'pocket' && cursor.color === color && cursor.index === index,
+        );
     }
-  };
+    say(wordsAt(variant, board, cursor));
+  }
 
-  /** @param {Cursor} next */
-  const moveTo = next => {
-    cursor = next;
-    show();
-    say(wordsAt(variant, board, next));
-  };
-
-  const press = () => {
-    if (!cursor) return;
+  #pickUpOrPutDown() {
+    const { board, variant, say } = this.#options;
+    const cursor = this.#here();
     const held = board.isHolding;
     if (cursor.at === 'board') board.select(toSquare(cursor.x, cursor.y));
     else board.selectPocket(cursor.color, variant.pocketRoles[cursor.index]);
     if (board.isHolding) say(`picked up: ${wordsAt(variant, board, cursor)}`);
-    else if (held) say('put down');
-    else say('Nothing here that you can move.');
-  };
-
-  element.addEventListener('focus', () => {
-    if (element.matches(':focus-visible')) moveTo(cursor ?? firstCursor(board, variant));
-  });
-  element.addEventListener('blur', () => {
-    board.overlay.showCursor(null);
-  });
-  element.addEventListener('keydown', event => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const arrow = ARROWS[event.key];
-    if (arrow) moveTo(step(cursor ?? firstCursor(board, variant), arrow, board, variant, hasPockets));
-    else if (event.key === 'Enter' || event.key === ' ') press();
-    else if (event.key === 'Escape') board.cancel();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
+    else say(held ? 'put down' : 'Nothing here that you can move.');
+  }
 }
 
 /** The square of the own king, or of the side at the bottom. @param {Board} board @param {Variant} variant @returns {Cursor} */
@@ -82,8 +91,8 @@ function firstCursor(board, variant) {
 }
 
 /** @param {Cursor} from @param {[number, number]} arrow @param {Board} board @param {Variant} variant
- *  @param {boolean} hasPockets @returns {Cursor} */
-function step(from, [right, up], board, variant, hasPockets) {
+ * @returns {Cursor} */
+function step(from, [right, up], board, variant) {
   const sign = board.orientation === 'white' ? 1 : -1;
   const kinds = variant.pocketRoles.length;
   if (from.at === 'pocket') {
@@ -95,7 +104,7 @@ function step(from, [right, up], board, variant, hasPockets) {
   }
   const [x, y] = [from.x + right * sign, from.y + up * sign];
   if (onBoard(variant, x, y)) return { at: 'board', x, y };
-  if (!up || !hasPockets) return from;
+  if (!up || !kinds) return from;
   const color = up === -1 ? board.orientation : other(board.orientation);
   return { at: 'pocket', color, index: Math.min(from.x, kinds - 1) };
 }

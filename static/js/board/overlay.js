@@ -4,57 +4,65 @@
  */
 import { toXY } from './geometry.js';
 
-/**
- * @param {{files: number, ranks: number}} size
- * @param {() => boolean} whiteBelow whether White sits at the bottom now
- */
-export function createOverlay(size, whiteBelow) {
-  const element = document.createElement('div');
-  element.className = 'overlay';
-  element.setAttribute('aria-hidden', 'true');
+export class Overlay {
+  #size;
+  #whiteBelow;
+  #element = document.createElement('div');
   /** @type {[string, string][]} square and class of every mark */
-  let hints = [];
+  #hints = [];
   /** @type {string | null} */
-  let cursor = null;
+  #cursor = null;
+
+  /**
+   * @param {{files: number, ranks: number}} size
+   * @param {() => boolean} whiteBelow whether White sits at the bottom now
+   */
+  constructor(size, whiteBelow) {
+    this.#size = size;
+    this.#whiteBelow = whiteBelow;
+    this.#element.className = 'overlay';
+    this.#element.setAttribute('aria-hidden', 'true');
+  }
+
+  /** @param {import('./hints.js').Hint | null} hint */
+  showHint(hint) {
+    if (!hint && !this.#hints.length) return;
+    this.#hints = (hint?.squares ?? []).map(square => [
+      square, hint?.captures.includes(square) ? 'square-hint capture' : 'square-hint',
+    ]);
+    if (hint?.start) this.#hints.push([hint.start, 'square-hint start']);
+    this.#draw();
+  }
+
+  /** @param {string | null} square */
+  showCursor(square) {
+    this.#cursor = square;
+    this.#draw();
+  }
+
+  /** The library has drawn its elements anew. @param {HTMLElement} container */
+  attach(container) {
+    container.append(this.#element);
+    this.#draw();
+  }
+
+  #draw() {
+    const marks = this.#hints.map(([square, className]) => this.#mark(square, className));
+    if (this.#cursor) marks.push(this.#mark(this.#cursor, 'square-cursor'));
+    this.#element.replaceChildren(...marks);
+  }
 
   /** @param {string} square @param {string} className */
-  const mark = (square, className) => {
+  #mark(square, className) {
+    const { files, ranks } = this.#size;
     const [x, y] = toXY(square);
     const node = document.createElement('i');
     node.className = className;
     node.style.position = 'absolute';
-    node.style.width = `${100 / size.files}%`;
-    node.style.height = `${100 / size.ranks}%`;
-    node.style.left = `${((whiteBelow() ? x : size.files - 1 - x) * 100) / size.files}%`;
-    node.style.top = `${((whiteBelow() ? size.ranks - 1 - y : y) * 100) / size.ranks}%`;
+    node.style.width = `${100 / files}%`;
+    node.style.height = `${100 / ranks}%`;
+    node.style.left = `${((this.#whiteBelow() ? x : files - 1 - x) * 100) / files}%`;
+    node.style.top = `${((this.#whiteBelow() ? ranks - 1 - y : y) * 100) / ranks}%`;
     return node;
-  };
-
-  const draw = () => {
-    const marks = hints.map(([square, className]) => mark(square, className));
-    if (cursor) marks.push(mark(cursor, 'square-cursor'));
-    element.replaceChildren(...marks);
-  };
-
-  return {
-    /** @param {import('./hints.js').Hint | null} hint */
-    showHint(hint) {
-      if (!hint && !hints.length) return;
-      hints = (hint?.squares ?? []).map(square => [
-        square, hint?.captures.includes(square) ? 'square-hint capture' : 'square-hint',
-      ]);
-      if (hint?.start) hints.push([hint.start, 'square-hint start']);
-      draw();
-    },
-    /** @param {string | null} square */
-    showCursor(square) {
-      cursor = square;
-      draw();
-    },
-    /** The library has drawn its elements anew. @param {HTMLElement} container */
-    attach(container) {
-      container.append(element);
-      draw();
-    },
-  };
+  }
 }

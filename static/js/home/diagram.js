@@ -7,7 +7,7 @@
  */
 import { toLibraryRole, toSquare, toXY } from '../board/geometry.js';
 import { dropZone, reach } from '../board/movement.js';
-import { createOverlay } from '../board/overlay.js';
+import { Overlay } from '../board/overlay.js';
 import { parseFen } from '../board/position.js';
 import { isRoyal, nameOf } from '../board/variant.js';
 
@@ -77,7 +77,7 @@ export function pieceDiagram(variant, role) {
   board.setAttribute('aria-hidden', 'true');
   board.style.setProperty('--files', String(corner.files));
   board.style.setProperty('--ranks', String(corner.ranks));
-  const overlay = createOverlay(corner, () => true);
+  const overlay = new Overlay(corner, () => true);
   overlay.attach(board);
   overlay.showHint({ squares, captures, start: null, text: '' });
   const piece = document.createElement('piece');

@@ -10,7 +10,7 @@
  * @typedef {{game: string, variant: Variant, snapshot: import('../net/messages.js').Snapshot, me: object | null}} PageFacts
  */
 import { Board } from '../board/board.js';
-import { boardKeys } from '../board/keyboard.js';
+import { BoardKeys } from '../board/keyboard.js';
 import { parseUci, squaresOf } from '../board/position.js';
 import { other } from '../board/variant.js';
 import { readMove } from '../game/entry.js';
@@ -93,7 +93,7 @@ class RoundPage {
       onRefusedPremove: text => this.#say(text),
     });
     const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
-    boardKeys({ element: places.element, board, variant, pockets, say: this.#say });
+    new BoardKeys({ element: places.element, board, variant, pockets, say: this.#say });
     pieceHints(variant, board, Object.values(places), byId('hint'));
     return board;
   }

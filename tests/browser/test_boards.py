@@ -1,0 +1,113 @@
+"""Two real browsers play each other on every size of board, with every kind of move."""
+
+from tests.browser.player import all_see
+
+
+async def test_a_friend_takes_the_seat_by_moving(seat):
+    white, black = await seat(), await seat()
+    link = await white.challenge("chess")
+    await white.click("e2", "e4")
+    await black.open(link)
+    await black.sees("e4")
+    await black.drag("e7", "e5")
+    await all_see((white, black), "e4", "e5")
+    assert "#" not in black.page.url
+
+
+async def test_drops_by_drag_by_click_and_in_advance(pair):
+    white, black = await pair("crazyhouse")
+    await white.click("e2", "e4")
+    await black.click("d7", "d5")
+    await white.click("e4", "d5")
+    await black.drag("d8", "d5")
+    await all_see((white, black), "e4", "d5", "exd5", "Qxd5")
+    await black.page.wait_for_timeout(100)
+    await white.drop("p", "e4")
+    await white.sees("e4", "d5", "exd5", "Qxd5", "P@e4")
+    await black.page.click("#pocket-bottom piece[data-role='p-piece']")
+    await black.click("e6")
+    await white.click("e4", "d5")
+    await white.drop("q", "h5")
+    await black.click("e6", "d5")
+    await all_see((white, black), "e4", "d5", "exd5", "Qxd5", "P@e4", "P@e6", "exd5", "exd5", "Q@h5")
+
+
+async def test_gates_are_asked_for_and_can_be_taken_back(pair):
+    white, black = await pair("seirawan")
+    await white.click("b1", "c3")
+    await white.page.keyboard.press("Escape")
+    await white.click("b1", "c3")
+    await white.choose("hawk")
+    await black.sees("Nc3/H")
+    played = ["Nc3/H"]
+    for mover, move in zip((black, white) * 3, ("e6", "e4", "a6", "Nf3", "b6", "Be2"), strict=True):
+        await mover.write(move)
+        played.append(move)
+        await all_see((white, black), *played)
+    await black.write("h6")
+    await white.sees(*played, "h6")
+    await white.click("e1", "g1")
+    await white.choose("elephant on h1")
+    await all_see((white, black), *played, "h6", "O-O/Eh1")
+
+
+async def test_a_piece_promotes_or_stays_on_shogun_and_on_ten_by_ten(pair):
+    white, black = await pair("shogun", fen="4k3/8/8/P7/8/8/8/4K3[] w - - 0 1")
+    await white.click("a5", "a6")
+    await white.choose("captain")
+    await all_see((white, black), "a6=C")
+    white, black = await pair("grand", fen="4k5/10/P9/10/10/10/10/10/r9/4K5 w - - 0 1")
+    await white.click("a8", "a9")
+    await white.choose("Stay")
+    await black.click("a2", "b2")
+    await white.write("a10=C")
+    await all_see((white, black), "a9", "Rb2", "a10=C+")
+
+
+async def test_castling_on_ten_files_and_by_the_rook_in_960(pair):
+    white, black = await pair("capablanca", fen="r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R w KQkq - 0 1")
+    await white.click("f1", "i1")
+    await black.click("f8", "a8")
+    await all_see((white, black), "O-O", "O-O-O")
+    shuffled = "1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1"
+    white, black = await pair("chess", chess960=True, fen=shuffled)
+    await white.click("e1", "c1")
+    await black.click("e8", "f8")
+    await all_see((white, black), "O-O-O", "O-O")
+
+
+async def test_twelve_by_twelve_by_mouse_keyboard_and_typed(pair):
+    white, black = await pair("acedrex")
+    await white.click("f4", "f5")
+    await black.write("f9f8")
+    await all_see((white, black), "f5", "f8")
+    await white.click("g1", "g3")
+    await white.sees("f5", "f8", "Kg3")
+    await black.page.focus("#board")
+    for key in ("ArrowUp",) * 3 + ("Enter", "ArrowUp", "Enter"):
+        await black.page.keyboard.press(key)
+    await all_see((white, black), "f5", "f8", "Kg3", "g8")
+
+
+async def test_a_premove_keeps_its_promotion_while_its_owner_looks_back(pair):
+    white, black = await pair("chess", fen="8/4k3/P7/8/8/8/8/4K3 w - - 0 1")
+    await white.click("a6", "a7")
+    await white.sees("a7")
+    await white.drag("a7", "a8")
+    await white.choose("rook")
+    await white.page.click("#nav-prev")
+    await black.click("e7", "e6")
+    await all_see((white, black), "a7", "Ke6", "a8=R")
+
+
+async def test_by_finger_on_a_phone(seat):
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    white, black = await seat(), await seat(**phone)
+    await black.open(await white.challenge("grandhouse"))
+    await white.click("e3", "e5")
+    await black.sees("e5")
+    for square in ("e8", "e6"):
+        await black.page.touchscreen.tap(*await black.point(square))
+    await all_see((white, black), "e5", "e6")
+    width = await black.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 360

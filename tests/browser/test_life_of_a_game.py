@@ -1,0 +1,72 @@
+"""What happens around the moves, seen in real browsers: a dead server, offers, watchers, the end, the next game."""
+
+import signal
+
+from playwright.async_api import expect
+
+from tests.browser.player import all_see
+
+
+async def test_a_move_made_while_the_server_is_dead_arrives_when_it_is_back(pair, host):
+    white, black = await pair("chess")
+    await white.click("e2", "e4")
+    await all_see((white, black), "e4")
+    await host.stop(signal.SIGKILL)
+    await expect(black.page.locator("#line")).to_contain_text("Your line is down")
+    await black.click("e7", "e5")
+    await host.start()
+    await all_see((white, black), "e4", "e5")
+    await expect(black.page.locator("#line")).to_be_empty()
+    await white.click("g1", "f3")
+    await all_see((white, black), "e4", "e5", "Nf3")
+
+
+async def test_offers_talk_resignation_and_the_next_game(pair, seat):
+    white, black = await pair("chess")
+    watcher = await seat()
+    await watcher.open(white.page.url)
+    await white.click("e2", "e4")
+    await black.click("e7", "e5")
+    await all_see((white, black, watcher), "e4", "e5")
+    await black.page.click("#takeback")
+    await white.accept()
+    await all_see((white, black, watcher), "e4")
+    await white.page.fill("#chat-text", "<b>hello</b>")
+    await white.page.press("#chat-text", "Enter")
+    await expect(black.page.locator("#chat-lines")).to_contain_text("<b>hello</b>")
+    await expect(watcher.page.locator("#chat-lines li")).to_have_count(0)
+    await black.page.click("#resign")
+    await black.page.click("#resign")
+    for person in (white, black, watcher):
+        await expect(person.page.locator("#result")).to_have_text("1-0. Black resigned. White wins.")
+    await white.page.click("#rematch")
+    await black.accept()
+    await expect(white.page.locator("#seat-bottom")).to_contain_text("Black · you")
+    await black.click("d2", "d4")
+    await all_see((white, black), "d4")
+    await expect(watcher.page.locator("#offers a")).to_have_attribute("href", white.page.url.removeprefix(white.site))
+
+
+async def test_whoever_comes_late_can_look_back(pair, seat):
+    white, black = await pair("chess")
+    await white.click("e2", "e4")
+    await black.click("e7", "e5")
+    await all_see((white, black), "e4", "e5")
+    late = await seat()
+    await late.open(white.page.url)
+    await late.page.click("#nav-prev")
+    await expect(late.page.locator(".ply button[aria-current]")).to_have_text("e4")
+    cells = late.page.locator("#text-board td")
+    await expect(cells.filter(has_text="black pawn")).to_have_count(8)
+    await late.page.keyboard.press("Home")
+    await expect(late.page.locator(".ply button[aria-current]")).to_have_count(0)
+
+
+async def test_an_opponent_who_has_left_can_be_claimed_against(pair):
+    white, black = await pair("chess")
+    await white.click("e2", "e4")
+    await black.click("e7", "e5")
+    await white.sees("e4", "e5")
+    await black.close()
+    await white.page.click("button:has-text('Claim the win')", timeout=20000)
+    await expect(white.page.locator("#result")).to_have_text("1-0. Black left the game. White wins.")
