@@ -109,6 +109,8 @@ test('while the line is down a move waits, anything else is refused', () => {
   assert.equal(scene.line.send({ t: 'move', ply: 0, uci: 'e2e4' }), 1);
   scene.open();
   assert.deepEqual(scene.last.sent.map(({ t }) => t), ['hi', 'move']);
+  scene.line.restart();
+  assert.equal(scene.line.send({ t: 'resign' }), null, 'a new connection that is not open yet');
 });
 
 test('a restart is announced, and the crowd comes back spread out', () => {

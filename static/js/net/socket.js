@@ -35,6 +35,8 @@ export class Line {
   #socket = null;
   /** @type {LineState} */
   #state = 'connecting';
+  /** whether the server has been greeted on this connection, so that it takes commands */
+  #greeted = false;
   #lastId = 0;
   /** @type {Map<number, Command & {id: number}>} sent, and not answered yet */
   #unanswered = new Map();
@@ -97,10 +99,10 @@ export class Line {
    *   as soon as the line is back.
    */
   send(command) {
-    if (this.#state !== 'open' && command.t !== 'move') return null;
+    if (!this.#greeted && command.t !== 'move') return null;
     const numbered = { ...command, id: ++this.#lastId };
     this.#unanswered.set(numbered.id, numbered);
-    if (this.#state === 'open') this.#write(numbered);
+    if (this.#greeted) this.#write(numbered);
     return numbered.id;
   }
 
@@ -116,6 +118,7 @@ export class Line {
   #opened() {
     this.#heard = this.#options.now();
     this.#write(this.#options.greeting());
+    this.#greeted = true;
     for (const [id, command] of this.#unanswered)
       if (command.t === 'move') this.#write(command);
       else this.#unanswered.delete(id);
@@ -141,7 +144,7 @@ export class Line {
 
   /** @param {number} code */
   #closed(code) {
-    this.#socket = null;
+    this.#drop();
     if (code === BAD_PROTOCOL) return this.#outdated();
     if (code === SESSION_ENDED) return this.#become('refused');
     if (this.#state !== 'restarting') this.#become('down');
@@ -193,6 +196,7 @@ export class Line {
   }
 
   #drop() {
+    this.#greeted = false;
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
