@@ -1,32 +1,62 @@
-"""A server of its own and real Chromium. Skipped where there is no Chromium or the client has not been built."""
+"""A server for each test and one Chromium for all. Without Chromium or the built client all is skipped, and said aloud.
+
+One loop serves all tests of this folder, because a browser belongs to the loop in which it was started.
+"""
 
 import shutil
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import async_playwright
 
 from tests.browser.player import Player
 from tests.web.host import Host
 
 CLIENT = Path(__file__).parents[2] / "static" / "dist" / "manifest.json"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 
 
-@pytest.fixture
+def chromium():
+    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+
+
+def what_is_missing():
+    """The reason why no browser can be driven here; None when one can."""
+    if chromium() is None:
+        return f"no Chromium found (looked for {', '.join(PROGRAMS)} on the PATH)"
+    return None if CLIENT.exists() else "the client has not been built: npm run build"
+
+
+def pytest_terminal_summary(terminalreporter):
+    """A green run without browsers must not be taken for a run with them."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reason = what_is_missing()
+    if reason and any(report.nodeid.startswith("tests/browser/") for report in skipped):
+        terminalreporter.write_sep("!", red=True, bold=True)
+        terminalreporter.write_line(f"BROWSER TESTS WERE SKIPPED: {reason}", red=True, bold=True)
+        terminalreporter.write_sep("!", red=True, bold=True)
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def browser():
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if program is None:
-        pytest.skip("there is no Chromium on this machine")
-    if not CLIENT.exists():
-        pytest.skip("the client has not been built: npm run build")
+    if reason := what_is_missing():
+        pytest.skip(reason)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=program, args=FLAGS)
+        browser = await playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser
         await browser.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def host(tmp_path):
     host = Host(tmp_path)
     await host.start()
@@ -34,7 +64,7 @@ async def host(tmp_path):
     await host.kill()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def seat(browser, host):
     """Seats another person; at the end none of them has met an error."""
     players = []

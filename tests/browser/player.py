@@ -1,8 +1,11 @@
 """A person at a real browser: knows squares and buttons as they are seen, and no inner part of the page."""
 
 import contextlib
+import re
 
-from playwright.async_api import expect
+from playwright.async_api import TimeoutError, expect
+
+from tests.browser.men import MEN, SAME_MEN, men_of
 
 FIRST_FILE = ord("a")
 
@@ -13,6 +16,9 @@ CREATE = """async terms => {
     sessionStorage.setItem('invite:' + game.id, JSON.stringify({link: game.link, copied: false}));
     return game;
 }"""
+
+# What a page reports when the test itself has cut its line.
+CUT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED")
 
 
 class Player:
@@ -25,10 +31,16 @@ class Player:
         self.problems = []
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self._hear(message))
+        page.on("dialog", self._refuse)
 
     def _hear(self, message):
-        if message.type == "error" and "ERR_CONNECTION_REFUSED" not in message.text:
+        if message.type == "error" and not any(words in message.text for words in CUT):
             self.problems.append(message.text)
+
+    async def _refuse(self, dialog):
+        """The product opens none: only a text that was run as a script does."""
+        self.problems.append(f"a dialog came up: {dialog.message}")
+        await dialog.dismiss()
 
     async def challenge(self, variant, **terms):
         """Makes a game, White for oneself, and opens it. Returns the link for the friend."""
@@ -81,6 +93,23 @@ class Player:
         await mouse.move(*end)
         await mouse.up()
 
+    async def pick(self, role):
+        """Clicks a piece in one's own hand, as soon as there is one."""
+        await self.page.click(f"#pocket-bottom piece[data-role='{role}-piece']:not([data-nb='0'])")
+
+    async def make(self, uci, ply):
+        """Plays one move by clicks alone, as the half-move after `ply` others, and waits until it is on the list."""
+        drop, origin, target, suffix = re.fullmatch(r"(?:(\w)@|([a-l]\d+))([a-l]\d+)(\S?)", uci).groups()
+        await (self.pick(drop.lower()) if drop else self.click(origin))
+        await self.click(target)
+        await self.page.wait_for_function(
+            "ply => document.getElementById('choice').open || document.querySelectorAll('.ply').length > ply", arg=ply
+        )
+        if await self.page.locator("#choice[open]").count():
+            kind = {"": ":not(:has(piece))", "+": ":has(piece)"}.get(suffix, f":has(piece.{suffix}-piece)")
+            await self.page.click(f".choice{kind}")
+        await expect(self.page.locator(".ply")).to_have_count(ply + 1)
+
     async def choose(self, words):
         await self.page.click(f".choice:has-text('{words}')")
 
@@ -91,6 +120,14 @@ class Player:
     async def sees(self, *sans):
         """The list of moves is, or soon becomes, exactly this."""
         await expect(self.page.locator(".ply button")).to_have_text(list(sans), timeout=8000)
+
+    async def shows(self, fen):
+        """The men on the board are, or soon become, exactly those of the FEN."""
+        wanted = men_of(fen)
+        try:
+            await self.page.wait_for_function(f"wanted => {SAME_MEN}", arg=wanted)
+        except TimeoutError:
+            assert await self.page.evaluate(MEN) == wanted
 
     async def accept(self):
         await self.page.click("#offers button:has-text('Accept')")

@@ -1,6 +1,10 @@
 """Two real browsers play each other on every size of board, with every kind of move."""
 
+import pytest
+
 from tests.browser.player import all_see
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_friend_takes_the_seat_by_moving(seat):

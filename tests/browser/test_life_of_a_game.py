@@ -2,9 +2,12 @@
 
 import signal
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.player import all_see
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_move_made_while_the_server_is_dead_arrives_when_it_is_back(pair, host):
