@@ -7,8 +7,6 @@ from playwright.async_api import TimeoutError, expect
 
 from tests.browser.men import MEN, SAME_MEN, men_of
 
-FIRST_FILE = ord("a")
-
 CREATE = """async terms => {
     const headers = {'Content-Type': 'application/json'};
     const answer = await fetch('/api/games', {method: 'POST', headers, body: JSON.stringify(terms)});
@@ -17,8 +15,18 @@ CREATE = """async terms => {
     return game;
 }"""
 
+POINT = """square => {
+    const { files, ranks } = document.getElementById('round').dataset;
+    const board = document.querySelector('cg-board');
+    const black = board.closest('.cg-wrap').classList.contains('orientation-black');
+    const [x, y] = [square.charCodeAt(0) - 97, Number(square.slice(1)) - 1];
+    const [right, down] = black ? [files - 1 - x, y] : [x, ranks - 1 - y];
+    const area = board.getBoundingClientRect();
+    return [area.x + (right + 0.5) * area.width / files, area.y + (down + 0.5) * area.height / ranks];
+}"""
+
 # What a page reports when the test itself has cut its line.
-CUT = ("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED")
+CUT = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INTERNET_DISCONNECTED")
 
 
 class Player:
@@ -61,16 +69,7 @@ class Player:
 
     async def point(self, square):
         """Where the middle of a square is, in the window."""
-        area = await self.page.locator("cg-board").bounding_box()
-        table = self.page.locator("#round")
-        files, ranks = [int(await table.get_attribute(f"data-{name}")) for name in ("files", "ranks")]
-        right, up = ord(square[0]) - FIRST_FILE, int(square[1:]) - 1
-        if "orientation-black" in await self.page.locator(".cg-wrap").get_attribute("class"):
-            right, up = files - 1 - right, ranks - 1 - up
-        return (
-            area["x"] + (right + 0.5) * area["width"] / files,
-            area["y"] + (ranks - 0.5 - up) * area["height"] / ranks,
-        )
+        return await self.page.evaluate(POINT, square)
 
     async def click(self, *squares):
         for square in squares:
@@ -97,11 +96,16 @@ class Player:
         """Clicks a piece in one's own hand, as soon as there is one."""
         await self.page.click(f"#pocket-bottom piece[data-role='{role}-piece']:not([data-nb='0'])")
 
-    async def make(self, uci, ply):
-        """Plays one move by clicks alone, as the half-move after `ply` others, and waits until it is on the list."""
+    async def point_out(self, uci):
+        """The clicks of one move; returns what is left to choose: '' or the last sign of the UCI move."""
         drop, origin, target, suffix = re.fullmatch(r"(?:(\w)@|([a-l]\d+))([a-l]\d+)(\S?)", uci).groups()
         await (self.pick(drop.lower()) if drop else self.click(origin))
         await self.click(target)
+        return suffix
+
+    async def make(self, uci, ply):
+        """Plays one move by clicks alone, as the half-move after `ply` others, and waits until it is on the list."""
+        suffix = await self.point_out(uci)
         await self.page.wait_for_function(
             "ply => document.getElementById('choice').open || document.querySelectorAll('.ply').length > ply", arg=ply
         )
@@ -127,7 +131,11 @@ class Player:
         try:
             await self.page.wait_for_function(f"wanted => {SAME_MEN}", arg=wanted)
         except TimeoutError:
-            assert await self.page.evaluate(MEN) == wanted
+            men = await self.page.evaluate(MEN)
+            assert men == wanted, {square: (men.get(square), wanted.get(square)) for square in men.keys() | wanted}
+
+    async def clocks(self):
+        return {place: await self.page.locator(f"#clock-{place}").inner_text() for place in ("top", "bottom")}
 
     async def accept(self):
         await self.page.click("#offers button:has-text('Accept')")

@@ -1,11 +1,14 @@
 """Two real browsers play recorded games from the first move to the last by clicks, and a third one watches."""
 
 import asyncio
+import re
+import signal
 
 import pytest
 from playwright.async_api import expect
 
 from server.rules.catalogue import load_catalogue
+from tests.browser.men import men_of
 from tests.browser.player import all_see
 from tests.rules.records import records
 
@@ -38,6 +41,15 @@ def terms_of(game):
     return {"chess960": shuffled} | ({"fen": game["start_fen"]} if game["start_fen"] != start else {})
 
 
+async def all_end(everybody, game):
+    """Everybody sees all moves, the last position and the result in words."""
+    if "sans" in game:
+        await all_see(everybody, *game["sans"])
+    for person in everybody:
+        await person.shows(game["fens"][-1])
+        await expect(person.page.locator("#result")).to_have_text(WORDS[game["end"], game["result"]])
+
+
 @pytest.mark.parametrize(("name", "number", "occurs"), GAMES, ids=[f"{name}-{number}" for name, number, _ in GAMES])
 async def test_a_recorded_game_from_first_move_to_result(pair, seat, name, number, occurs):
     game = records(name)[number]
@@ -46,14 +58,105 @@ async def test_a_recorded_game_from_first_move_to_result(pair, seat, name, numbe
     watcher = await seat()
     await watcher.open(white.page.url)
     everybody = (white, black, watcher)
-    first = 0 if game["start_fen"].split()[1] == "w" else 1
     for ply, (uci, fen) in enumerate(zip(game["moves"], game["fens"], strict=True)):
-        mover, other = movers[(first + ply) % 2], movers[(first + ply + 1) % 2]
-        await mover.make(uci, ply)
-        await expect(other.page.locator(".ply")).to_have_count(ply + 1)
+        await movers[ply % 2].make(uci, ply)
+        await expect(movers[1 - ply % 2].page.locator(".ply")).to_have_count(ply + 1)
         if fen:
             await asyncio.gather(*(person.shows(fen) for person in everybody))
-    if "sans" in game:
-        await all_see(everybody, *game["sans"])
-    for person in everybody:
-        await expect(person.page.locator("#result")).to_have_text(WORDS[game["end"], game["result"]])
+    await all_end(everybody, game)
+
+
+async def test_a_whole_game_with_premoves_a_cut_line_and_a_killed_server(pair, seat, host):
+    game = records("crazyhouse")[54]
+    movers = white, black = await pair(game["variant"])
+    watcher = await seat()
+    await watcher.open(white.page.url)
+    everybody = (white, black, watcher)
+    drops = [ply for ply, uci in enumerate(game["moves"]) if "@" in uci]
+    in_advance = {3, drops[0], drops[-1]}
+    cut, killed = 20, 26
+    assert max(in_advance) < cut
+    for ply, uci in enumerate(game["moves"]):
+        mover, other = movers[ply % 2], movers[1 - ply % 2]
+        if ply == cut:
+            await other.context.set_offline(True)
+            await expect(other.page.locator("#line")).to_contain_text("Your line is down", timeout=20_000)
+            await mover.make(uci, ply)
+            await other.context.set_offline(False)
+        elif ply == killed:
+            await host.stop(signal.SIGKILL)
+            for person in everybody:
+                await expect(person.page.locator("#line")).to_contain_text("Your line is down")
+            await host.start()
+            for person in everybody:
+                await expect(person.page.locator("#line")).to_be_empty(timeout=15_000)
+            assert_unspent(await mover.clocks(), await other.clocks())
+            await mover.make(uci, ply)
+        elif ply not in in_advance:
+            if ply + 1 in in_advance:
+                await other.point_out(game["moves"][ply + 1])
+                await expect(other.page.locator(".current-premove")).not_to_have_count(0)
+            await mover.point_out(uci)
+        played = ply + 1 + (ply + 1 in in_advance)
+        for person in everybody:
+            await expect(person.page.locator(".ply")).to_have_count(played, timeout=15_000)
+        if ply in (cut, killed) and game["fens"][ply]:
+            await asyncio.gather(*(person.shows(game["fens"][ply]) for person in everybody))
+    await all_end(everybody, game)
+
+
+def assert_unspent(mover, other):
+    """Both read the same of the clock that stands, and nobody has paid for the time without a server."""
+    assert mover["top"] == other["bottom"]
+    for text in (*mover.values(), *other.values()):
+        minutes, seconds = re.fullmatch(r"(\d+):(\d\d)", text).groups()
+        assert int(minutes) * 60 + int(seconds) >= 300, (mover, other)
+
+
+async def test_a_whole_game_typed_as_san_by_one_and_as_uci_by_the_other(pair):
+    game = records("grandhouse")[24]
+    white, black = await pair(game["variant"])
+    for person in (white, black):
+        await person.page.keyboard.press("m")
+    for ply, (uci, san) in enumerate(zip(game["moves"], game["sans"], strict=True)):
+        mover, text = (black, uci) if ply % 2 else (white, san)
+        await mover.page.keyboard.type(text)
+        await mover.page.keyboard.press("Enter")
+        for person in (white, black):
+            await expect(person.page.locator(".ply")).to_have_count(ply + 1)
+    await all_end((white, black), game)
+
+
+async def test_a_whole_game_by_arrow_keys(pair):
+    game = records("acedrex")[39]
+    movers = await pair(game["variant"])
+    kings = {kind: square for square, kind in men_of(game["start_fen"]).items() if kind.endswith(" k-piece")}
+    cursors = [kings["white k-piece"], kings["black k-piece"]]
+    for person in movers:
+        await tab_to_board(person.page)
+    for ply, uci in enumerate(game["moves"]):
+        origin, target = re.findall(r"[a-l]\d+", uci)
+        keyboard = movers[ply % 2].page.keyboard
+        for square in (origin, target):
+            for key in arrows(cursors[ply % 2], square, 1 - 2 * (ply % 2)):
+                await keyboard.press(key)
+            await keyboard.press("Enter")
+            cursors[ply % 2] = square
+        for person in movers:
+            await expect(person.page.locator(".ply")).to_have_count(ply + 1)
+    await all_end(movers, game)
+
+
+async def tab_to_board(page):
+    for _ in range(20):
+        await page.keyboard.press("Tab")
+        if await page.evaluate("document.activeElement.id") == "board":
+            return
+    raise AssertionError("the board cannot be reached with the tab key")
+
+
+def arrows(start, end, sign):
+    """The keys from square to square; `sign` is -1 for who sees the board from Black's side."""
+    right = (ord(end[0]) - ord(start[0])) * sign
+    up = (int(end[1:]) - int(start[1:])) * sign
+    return ["ArrowRight" if right > 0 else "ArrowLeft"] * abs(right) + ["ArrowUp" if up > 0 else "ArrowDown"] * abs(up)
