@@ -1,0 +1,161 @@
+"""What holds for the page itself: its size on screens and on the line, its first button, and texts from strangers."""
+
+import gzip
+import itertools
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import all_see
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+DESKTOPS = ({"width": 820, "height": 1180}, {"width": 1440, "height": 900})
+MOST_REQUESTS, MOST_SCRIPT, MOST_STYLE = 10, 60 * 1024, 20 * 1024
+
+PAYLOADS = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)><svg onload=alert(2)>",
+    "\"><script>alert(1)</script> '><b>bold</b>",
+    "javascript:alert(1) <a href=javascript:alert(1)>x</a>",
+    "</li></ol><h1>not mine</h1> </script><script>alert(1)</script>",
+    "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+    "{{7*7}} ${7*7} <%= 7*7 %> #{7*7}",
+    "&lt;img src=x onerror=alert(1)&gt; &amp; &#60;b&#62;",
+    "<style>*{display:none}</style><details open ontoggle=alert(1)>",
+)
+"""Ten lines, as many as two people may say at once; several hold two attempts."""
+
+
+async def boxes(page, *selectors):
+    found = {}
+    for selector in selectors:
+        box = await page.locator(selector).bounding_box()
+        assert box is not None, f"{selector} is not shown"
+        found[selector] = box
+    return found
+
+
+def assert_inside(box, viewport, name):
+    """A pixel of grace for rounding."""
+    for start, length, room in (("x", "width", viewport["width"]), ("y", "height", viewport["height"])):
+        assert -1 <= box[start] <= box[start] + box[length] <= room + 1, (name, box, viewport)
+
+
+async def assert_no_sideways_scroll(page):
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("variant", ["chess", "capablanca", "grandhouse", "acedrex"])
+async def test_everything_to_play_with_is_in_view(seat, variant):
+    white, black = await seat(), await seat(**PHONE)
+    await black.open(await white.challenge(variant))
+    await black.join()
+    await expect(white.page.locator("#invite")).to_be_hidden()
+    has_hands = await black.page.locator("#round").get_attribute("data-hands") != "0"
+    hands = ("#pocket-top", "#pocket-bottom") if has_hands else ()
+    column = ("#seat-top", *hands[:1], "cg-board", *hands[1:], "#seat-bottom", "#controls")
+    seen = await boxes(black.page, *column)
+    for name, box in seen.items():
+        assert_inside(box, PHONE["viewport"], name)
+    for upper, lower in itertools.pairwise(column):
+        assert seen[upper]["y"] + seen[upper]["height"] <= seen[lower]["y"] + 1, (upper, lower)
+    await assert_no_sideways_scroll(black.page)
+    for viewport in DESKTOPS:
+        await white.page.set_viewport_size(viewport)
+        for name, box in (await boxes(white.page, *column[:-1])).items():
+            assert_inside(box, viewport, name)
+        await assert_no_sideways_scroll(white.page)
+
+
+async def test_the_front_page_fits_a_phone(seat):
+    person = await seat(**PHONE)
+    await person.page.goto(person.site)
+    await expect(person.page.locator("#boards cg-board").first).to_be_visible()
+    await assert_no_sideways_scroll(person.page)
+
+
+async def test_one_click_puts_a_link_on_the_clipboard_that_a_friend_can_play_by(seat):
+    white, black = await seat(), await seat()
+    await white.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=white.site)
+    await white.page.goto(white.site)
+    await white.page.check("input[name=variant][value=grand]", force=True)
+    await white.page.check("input[name=color][value=white]", force=True)
+    await white.page.click("#create")
+    await expect(white.page.locator("#invite")).to_be_visible()
+    link = await white.page.evaluate("navigator.clipboard.readText()")
+    assert re.fullmatch(r"http://localhost:\d+/\w+#[\w-]+", link), link
+    assert await white.page.input_value("#invite-link") == link
+    await black.open(link)
+    await white.click("e3", "e5")
+    await black.sees("e5")
+    await black.click("e8", "e6")
+    await all_see((white, black), "e5", "e6")
+    await expect(white.page.locator("#invite")).to_be_hidden()
+
+
+@pytest.mark.parametrize("variant", ["chess", "grandhouse", "acedrex"])
+async def test_a_game_s_page_is_small(seat, variant):
+    maker, guest = await seat(), await seat()
+    link = await maker.challenge(variant)
+    answers = []
+    guest.page.on("response", lambda answer: answers.append(answer))
+    await guest.open(link)
+    await guest.page.wait_for_load_state("networkidle")
+    assert len(answers) <= MOST_REQUESTS, [answer.url for answer in answers]
+    weights = {"script": 0, "stylesheet": 0}
+    for answer in answers:
+        kind = answer.request.resource_type
+        if kind in weights:
+            assert await answer.header_value("content-encoding") == "gzip", answer.url
+            sent = int(await answer.header_value("content-length"))
+            assert sent <= len(gzip.compress(await answer.body())) * 1.1, answer.url
+            weights[kind] += sent
+    assert 0 < weights["script"] <= MOST_SCRIPT, weights
+    assert 0 < weights["stylesheet"] <= MOST_STYLE, weights
+
+
+async def test_what_strangers_write_is_shown_as_it_is(pair):
+    people = await pair("chess")
+    for number, text in enumerate(PAYLOADS):
+        page = people[number % 2].page
+        await page.fill("#chat-text", text)
+        await page.press("#chat-text", "Enter")
+        for person in people:
+            await expect(person.page.locator("#chat-lines li")).to_have_count(number + 1)
+    for person in people:
+        assert await person.page.locator("#chat-lines li span").all_text_contents() == list(PAYLOADS)
+        assert await person.page.locator("#chat-lines li *:not(b, span), #chat-lines li * *").count() == 0
+
+
+async def test_a_move_taken_back_in_the_dialog_leaves_the_board_as_it_was(pair):
+    start = "8/P3k3/8/8/8/8/4P3/4K3 w - - 0 1"
+    white, black = await pair("chess", fen=start)
+    for way_out in ("Escape", "button"):
+        await white.click("a7", "a8")
+        await expect(white.page.locator("#choice")).to_be_visible()
+        if way_out == "Escape":
+            await white.page.keyboard.press("Escape")
+        else:
+            await white.page.click("text=Take the move back")
+        await expect(white.page.locator("#choice")).to_be_hidden()
+        await white.shows(start)
+    await white.click("e2", "e4")
+    await all_see((white, black), "e4")
+
+
+async def test_a_premove_that_became_impossible_is_let_go(pair):
+    white, black = await pair("chess")
+    await black.click("d7", "d5")
+    await white.click("e2", "e4")
+    await all_see((white, black), "e4", "d5")
+    await black.click("d5", "c4")
+    await expect(black.page.locator(".current-premove")).not_to_have_count(0)
+    await white.click("a2", "a3")
+    await black.sees("e4", "d5", "a3")
+    await expect(black.page.locator(".current-premove")).to_have_count(0)
+    await black.click("d5", "e4")
+    await all_see((white, black), "e4", "d5", "a3", "dxe4")
