@@ -1,7 +1,7 @@
 """What of a person's text is shown to others, and how often. Knows no rooms and no clock.
 
 Text stays text: whatever makes it harm other people's screens (control and direction characters, towers of accents)
-is taken out here, and the page shows the rest as it is, never as markup. Source: faults.md rows I1, I3, I13.
+is taken out here, and the page shows the rest as it is, never as markup.
 """
 
 import unicodedata

@@ -105,7 +105,9 @@ class Connection:
             case messages.Ping():
                 self._outbox.put(PONG)
             case messages.Pong():
-                self._member.meter.pong(message.p, now)
+                # Every turn brings one: fast players must not pay for our questions with their moves.
+                if self._member.meter.pong(message.p, now):
+                    self._credits.give_back()
             case messages.Bye():
                 self._goodbye = True
             case (

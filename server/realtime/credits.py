@@ -21,3 +21,7 @@ class Credits:
             return False
         self.spent += 1
         return True
+
+    def give_back(self) -> None:
+        """The message that was just paid for had been asked for: it costs nothing."""
+        self.spent = max(0.0, self.spent - 1)

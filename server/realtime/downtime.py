@@ -2,7 +2,7 @@
 
 A game whose clock ran when the last server died is paused as of that server's last mark, before anybody can come in;
 it goes on when its players are back (upkeep.py). A running server that stood still for a moment gives that moment
-back. Source of the rules: faults.md sections 4.4 and 4.6.
+back.
 """
 
 import asyncio

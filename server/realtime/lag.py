@@ -2,7 +2,7 @@
 
 The server sends a text that cannot be guessed and waits for it to come back, so a client cannot answer early and no
 number of the client's is believed. It can answer late; what that gains is bounded here (500 ms) and by the game's
-quota. Sources: faults.md sections 4.2 and 4.3.
+quota (server/games/lag.py).
 """
 
 import secrets
@@ -33,11 +33,12 @@ class LagMeter:
             del self._sent[next(iter(self._sent))]
         return payload
 
-    def pong(self, payload: str, now: int) -> None:
-        """`payload` came back at `now` (ms). One that was never sent, or came before, counts for nothing."""
+    def pong(self, payload: str, now: int) -> bool:
+        """`payload` came back at `now` (ms). One that was never sent, or came before, counts for nothing: False."""
         sent = self._sent.pop(payload, None)
         if sent is not None:
             self._samples = (*self._samples[1 - SAMPLES :], max(0, now - sent))
+        return sent is not None
 
     @property
     def rtt(self) -> int:

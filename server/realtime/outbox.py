@@ -1,8 +1,8 @@
 """What waits to be sent to one client. Knows no socket: a writer elsewhere takes the texts out one by one.
 
 Nobody who puts something in ever waits. A client that does not read is cut off when 64 texts or 128 Ki characters
-wait for it (faults.md measured what happens otherwise: one dead reader stops a game for everybody, or memory
-grows without end). The server keeps what it missed for some time, so it can come back.
+wait for it (measured otherwise: one dead reader stops a game for everybody, or memory grows without
+end). The server keeps what it missed for some time, so it can come back.
 """
 
 import asyncio

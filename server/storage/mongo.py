@@ -38,7 +38,7 @@ TOKENS_KEPT = 8
 DATABASE = "fairyhouse"
 """Used when the address names none."""
 
-# Source of the figures: faults.md 3.5. They win over what the address says: a host cannot weaken a write by accident.
+# They win over what the address says: a host cannot weaken a write by accident.
 OPTIONS: Mapping[str, Any] = {
     "w": "majority",
     "journal": True,

@@ -57,6 +57,7 @@ class Player:
         game = await self.page.evaluate(CREATE, {"variant": variant, "color": "white", "clock": clock, **terms})
         assert "id" in game, game
         await self.page.goto(f"{self.site}/{game['id']}")
+        await expect(self.page.locator("#invite")).to_be_visible()  # the page knows whose seat it is
         return f"{self.site}/{game['id']}#{game['secret']}"
 
     async def open(self, link):

@@ -18,6 +18,16 @@ async def test_a_friend_takes_the_seat_by_moving(seat):
     assert "#" not in black.page.url
 
 
+async def test_a_friend_takes_the_seat_by_typing_a_move(seat):
+    white, black = await seat(), await seat()
+    link = await white.challenge("chess")
+    await white.click("e2", "e4")
+    await black.open(link)
+    await black.sees("e4")
+    await black.write("c5")
+    await all_see((white, black), "e4", "c5")
+
+
 async def test_drops_by_drag_by_click_and_in_advance(pair):
     white, black = await pair("crazyhouse")
     await white.click("e2", "e4")
@@ -25,7 +35,6 @@ async def test_drops_by_drag_by_click_and_in_advance(pair):
     await white.click("e4", "d5")
     await black.drag("d8", "d5")
     await all_see((white, black), "e4", "d5", "exd5", "Qxd5")
-    await black.page.wait_for_timeout(100)
     await white.drop("p", "e4")
     await white.sees("e4", "d5", "exd5", "Qxd5", "P@e4")
     await black.page.click("#pocket-bottom piece[data-role='p-piece']")

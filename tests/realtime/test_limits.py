@@ -163,3 +163,15 @@ async def test_watchers_chat_reaches_players_only_after_the_game(house, variants
     await watcher.ask("chat", text="gg")
     await settle()
     assert white.last("said")["line"]["text"] == "gg"
+
+
+async def test_answers_to_the_servers_pings_cost_nothing_and_invented_ones_do(house, variants):
+    _game, white, _ = await house.pair(variants)
+    meter = white.connection._member.meter
+    for _ in range(PLAY_CREDITS * 2):
+        white.send("pong", p=meter.ping(house.clock()))
+    assert white.last("error") is None
+    for _ in range(PLAY_CREDITS + 1):
+        white.send("pong", p="never sent")
+        white.read()
+    assert white.last("error")["code"] == "rate"

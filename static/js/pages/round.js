@@ -70,7 +70,7 @@ class RoundPage {
     this.#facts = facts;
     this.#state = fromSnapshot(facts.snapshot, performance.now());
     this.#controls = new Controls({ send: command => this.#send(command), flip: () => this.#flip(), sounds: this.#sounds });
-    this.#invitation = new Invitation(facts.game, () => void this.#greetAnew());
+    this.#invitation = new Invitation(facts.game, () => this.#greetAnew());
     this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
     dress(byId('round'), facts.variant);
     this.#board = this.#makeBoard();
@@ -120,7 +120,7 @@ class RoundPage {
     document.addEventListener('visibilitychange', () => document.hidden || this.#line.wake());
     element('move-entry', HTMLFormElement).addEventListener('submit', event => {
       event.preventDefault();
-      this.#typed(element('move-text', HTMLInputElement));
+      void this.#typed(element('move-text', HTMLInputElement));
     });
     pageKeys({
       step: by => this.#step(by),
@@ -168,7 +168,7 @@ class RoundPage {
   }
 
   #premoveChanged() {
-    if (this.#board.premove && this.#invitation.seatOffered(this.#state)) this.#invitation.accept();
+    if (this.#board.premove && this.#invitation.seatOffered(this.#state)) void this.#invitation.accept();
   }
 
   /** @param {Command} command @returns {boolean} */
@@ -191,11 +191,12 @@ class RoundPage {
   }
 
   /** @param {HTMLInputElement} input */
-  #typed(input) {
+  async #typed(input) {
     const problem = byId('move-problem');
-    const { legal, you } = this.#state;
     problem.textContent = '';
     if (!input.value.trim()) return;
+    if (this.#invitation.seatOffered(this.#state)) await this.#invitation.accept();
+    const { legal, you } = this.#state;
     if (!isMyTurn(this.#state) || !legal) {
       problem.textContent = you ? 'It is not your turn.' : 'You are watching this game.';
       return;

@@ -22,7 +22,7 @@ export class Invitation {
   #joinText = byId('join-text');
   #joinButton = buttonById('join-game');
 
-  /** @param {string} game id @param {() => void} joined the seat is ours */
+  /** @param {string} game id @param {() => Promise<void>} joined the seat is ours */
   constructor(game, joined) {
     this.#game = game;
     this.#joined = joined;
@@ -53,9 +53,9 @@ export class Invitation {
     if (this.#secret && state.you) this.#forget();
   }
 
-  /** Takes the seat. Acting twice is acting once. */
+  /** Takes the seat. Acting twice is acting once. @returns {Promise<void>} when it is taken, or was refused in words */
   accept() {
-    this.#joining ??= this.#post().finally(() => (this.#joining = null));
+    return (this.#joining ??= this.#post().finally(() => (this.#joining = null)));
   }
 
   async #post() {
@@ -69,7 +69,7 @@ export class Invitation {
       this.#joinText.textContent = 'The server cannot be reached. Please try again.';
     } else if (answer.ok) {
       this.#forget();
-      this.#joined();
+      await this.#joined();
     } else {
       const { message } = await answer.json().catch(() => ({}));
       this.#joinText.textContent = message ?? 'The seat could not be taken. You can watch the game.';
