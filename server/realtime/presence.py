@@ -2,7 +2,7 @@
 
 A player is here while one of his connections is; it does not matter how many tabs he has. When the last one goes he
 has left (the page said goodbye) or is lost (the line just broke); only after an allowance may the opponent claim the
-game, and nothing ever happens by itself. The allowances are those that players know from lichess, longer in slower games.
+game, and nothing ever happens by itself. The allowances are those of lichess, longer in slower games.
 """
 
 from dataclasses import dataclass
