@@ -83,10 +83,15 @@ class Downtime:
     async def _recover(self, game_id: str, last: int, now: int) -> None:
         try:
             game = await self._rounds.node.store.load(game_id)
-            command = None if game is None else remedy(game, last, now)
-            if command is None or (found := await self._rounds.get(game_id)) is None:
+            if game is None:
                 return
-            await found.submit(command, now)
+            command = remedy(game, last, now)
+            # A game that an earlier crash has paused needs no command, but a round that lets it go on in time.
+            if command is None and game.clock.paused_at is None:
+                return
+            found = await self._rounds.get(game_id)
+            if found is not None and command is not None:
+                await found.submit(command, now)
         except (Refused, Busy, StorageDown, StoreError):
             log.exception("game %s could not be given its time back", game_id)
 

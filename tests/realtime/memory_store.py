@@ -58,7 +58,8 @@ class MemoryStore:
 
     async def running(self):
         await self._reach()
-        return [game.id for game in self.games.values() if game.deadline is not None]
+        games = self.games.values()
+        return [game.id for game in games if game.deadline is not None or game.clock.paused_at is not None]
 
     async def due(self, before, limit):
         await self._reach()

@@ -70,6 +70,16 @@ async def test_it_goes_on_a_minute_after_the_start_though_nobody_comes(house, st
     assert store.games[game].outcome.reason == "time"
 
 
+async def test_it_goes_on_also_after_a_second_crash_though_nobody_comes(house, store, clock, variants):
+    game, _, _ = await house.opened(variants, control=MINUTE)
+    once = await crash(house, store, clock, 5)
+    twice = await crash(once, store, clock, 5)
+    await twice.tick(60_000)
+    assert store.games[game].clock.paused_at is None
+    await twice.tick(61_000)
+    assert store.games[game].outcome.reason == "time"
+
+
 async def test_a_second_crash_while_paused_takes_nothing_either(house, store, clock, variants):
     game, _, _ = await house.opened(variants, control=MINUTE)
     clock.turn(10_000)
