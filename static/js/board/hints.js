@@ -53,6 +53,7 @@ export function hintForPocket(variant, position, color, role) {
 
 /** @param {number} squares @param {number} captures */
 function count(squares, captures) {
+  if (!squares) return 'nowhere to go';
   const moves = squares === 1 ? '1 square' : `${squares} squares`;
   return captures ? `${moves}, ${captures} of them with a capture` : moves;
 }

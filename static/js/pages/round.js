@@ -70,7 +70,7 @@ class RoundPage {
     this.#facts = facts;
     this.#state = fromSnapshot(facts.snapshot, performance.now());
     this.#controls = new Controls({ send: command => this.#send(command), flip: () => this.#flip(), sounds: this.#sounds });
-    this.#invitation = new Invitation(facts.game, () => this.#greetAnew());
+    this.#invitation = new Invitation(facts.game, () => this.#greetAnew(), () => this.render());
     this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
     dress(byId('round'), facts.variant);
     this.#board = this.#makeBoard();
@@ -174,7 +174,7 @@ class RoundPage {
   /** @param {Command} command @returns {boolean} */
   #send(command) {
     const sent = this.#line.send(command) !== null;
-    this.#notices.remark(sent ? '' : 'Your line is down: that was not sent.');
+    this.#notices.remark(sent ? '' : 'That was not sent.');
     this.render();
     return sent;
   }
@@ -196,9 +196,9 @@ class RoundPage {
     problem.textContent = '';
     if (!input.value.trim()) return;
     if (this.#invitation.seatOffered(this.#state)) await this.#invitation.accept();
-    const { legal, you } = this.#state;
+    const { legal } = this.#state;
     if (!isMyTurn(this.#state) || !legal) {
-      problem.textContent = you ? 'It is not your turn.' : 'You are watching this game.';
+      problem.textContent = 'It is not your turn.';
       return;
     }
     this.#look(() => (this.#walk.ply = null));
@@ -238,7 +238,9 @@ class RoundPage {
     const now = performance.now();
     this.#invitation.render(state);
     this.#renderBoard();
-    this.#seats.render(this.#state, this.#bottom(), now, this.#invitation.seatOffered(state));
+    const offered = this.#invitation.seatOffered(state);
+    byId('move-entry').hidden = !!state.ended || !(state.you ?? offered);
+    this.#seats.render(state, this.#bottom(), now, offered);
     this.#notices.render(this.#state, this.#line?.state ?? 'connecting', now);
     this.#list.render(this.#state, this.#walk.shown(this.#state));
     this.#controls.render(this.#state);

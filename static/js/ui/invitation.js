@@ -13,6 +13,7 @@ const COPIED_MS = 2500;
 export class Invitation {
   #game;
   #joined;
+  #refused;
   #secret = location.hash.slice(1);
   /** @type {Promise<void> | null} */
   #joining = null;
@@ -21,11 +22,16 @@ export class Invitation {
   #join = byId('join');
   #joinText = byId('join-text');
   #joinButton = buttonById('join-game');
+  #refusal = '';
 
-  /** @param {string} game id @param {() => Promise<void>} joined the seat is ours */
-  constructor(game, joined) {
+  /**
+   * @param {string} game id @param {() => Promise<void>} joined the seat is ours
+   * @param {() => void} refused it will not be: who sits where has to be shown anew
+   */
+  constructor(game, joined, refused) {
     this.#game = game;
     this.#joined = joined;
+    this.#refused = refused;
     this.#joinButton.addEventListener('click', () => this.accept());
     buttonById('copy-link').addEventListener('click', () => this.#copy());
     this.#link.addEventListener('focus', () => this.#link.select());
@@ -41,16 +47,18 @@ export class Invitation {
 
   /** @param {GameState} state */
   render(state) {
+    if (this.#secret && state.you) this.#recognizeOwn(state);
     const link = state.you && state.status === 'open' && state.invited ? storedLink(this.#game) : null;
     this.#box.hidden = !link;
     if (link && this.#link.value !== link) this.#link.value = link;
     const seat = this.seatOffered(state);
-    this.#join.hidden = !seat;
+    const refusal = this.#refusalIn(state);
+    this.#join.hidden = !seat && !refusal;
+    this.#joinButton.hidden = !seat;
     if (seat && !this.#joining) {
-      const yours = turn(state) === seat ? 'It is your move: make it, or press Play.' : 'Press Play, or set a move in advance.';
-      this.#joinText.textContent = `You would play ${seat === 'white' ? 'White' : 'Black'}. ${yours}`;
-    }
-    if (this.#secret && state.you) this.#forget();
+      const yours = turn(state) === seat ? 'make your move, or press Play.' : 'press Play to begin.';
+      this.#joinText.textContent = `You have ${seat === 'white' ? 'White' : 'Black'}: ${yours}`;
+    } else if (!seat) this.#joinText.textContent = refusal;
   }
 
   /** Takes the seat. Acting twice is acting once. @returns {Promise<void>} when it is taken, or was refused in words */
@@ -73,8 +81,31 @@ export class Invitation {
     } else {
       const { message } = await answer.json().catch(() => ({}));
       this.#joinText.textContent = message ?? 'The seat could not be taken. You can watch the game.';
-      this.#joinButton.hidden = answer.status === 403;
+      if (answer.status !== 403) return;
+      this.#refusal = this.#joinText.textContent ?? '';
+      this.#forget();
+      this.#refused();
     }
+  }
+
+  /**
+   * Why a link that was meant for a player shows only a game to watch; '' when it does not.
+   * @param {GameState} state
+   */
+  #refusalIn(state) {
+    if (state.you) return '';
+    // without a crowd this is still the page's snapshot, which does not know us
+    const late = this.#secret && state.crowd && !this.seatOffered(state);
+    return this.#refusal || (late ? 'The seat of this link is no longer free. You are watching.' : '');
+  }
+
+  /** Whoever opens his own link gets it back, to send it. @param {GameState} state */
+  #recognizeOwn(state) {
+    if (state.status === 'open' && state.invited && !storedLink(this.#game)) {
+      sessionStorage.setItem(`invite:${this.#game}`, JSON.stringify({ link: location.href, copied: false }));
+      byId('invite-text').textContent = 'This link is your own. Whoever else opens it first plays against you.';
+    }
+    this.#forget();
   }
 
   #forget() {

@@ -33,7 +33,7 @@ export class Notices {
   render(state, line, now) {
     const bad = line !== 'open' && line !== 'connecting';
     this.#line.classList.toggle('bad', bad);
-    setText(this.#line, lineWords(line, state) || this.#remark);
+    setText(this.#line, [lineWords(line, state), this.#remark].filter(Boolean).join(' '));
     setText(this.#result, state.ended ? resultWords(state.ended) : '');
     this.#renderOffers(state, now);
   }
@@ -63,7 +63,7 @@ export class Notices {
 
   /** @param {number} seconds */
   #claim(seconds) {
-    if (seconds > 0) return box(`Your opponent's line is gone. You may claim the game in ${seconds} s.`, []);
+    if (seconds > 0) return box(`Your opponent is gone. You may claim in ${seconds} s.`, []);
     return box('Your opponent has left. You may take the win, or call it a draw.', [
       textButton('Claim the win', 'button primary', () => this.#send({ t: 'claim', result: 'win' })),
       textButton('Call it a draw', 'button', () => this.#send({ t: 'claim', result: 'draw' })),

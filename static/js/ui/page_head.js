@@ -7,7 +7,7 @@ import { terms } from '../game/clock.js';
 import { isMyTurn } from '../game/model.js';
 import { byId, element } from './page.js';
 
-/** So many half-moves in, the rules have been read and the list of moves wants their room. */
+/** So many half-moves in, or at the end, the rules have been read and moves and chat want their room. */
 const RULES_FOLD_AT_PLY = 8;
 
 export class PageHead {
@@ -21,7 +21,7 @@ export class PageHead {
     document.title = (isMyTurn(state) ? 'Your turn · ' : '') + this.#title;
     const words = [state.chess960 ? '960' : '', terms(state), state.rated ? 'rated' : ''].filter(Boolean);
     this.#terms.textContent = words.join(' · ');
-    if (state.plies.length >= RULES_FOLD_AT_PLY && !this.#folded) {
+    if ((state.plies.length >= RULES_FOLD_AT_PLY || state.ended) && !this.#folded) {
       this.#rules.open = false;
       this.#folded = true;
     }

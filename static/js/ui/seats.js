@@ -52,7 +52,8 @@ export class Seats {
 
 /** "Black · line lost 12 s ago". @param {Side} side @param {GameState} state @param {number} now */
 function seatWords(side, state, now) {
-  const presence = state.seats[side].name ? presenceWords(state.crowd?.[side], now - state.crowdAt) : '';
+  const known = state.seats[side].name && side !== state.you;
+  const presence = known ? presenceWords(state.crowd?.[side], now - state.crowdAt) : '';
   return [side === 'white' ? 'White' : 'Black', side === state.you ? 'you' : '', presence].filter(Boolean).join(' · ');
 }
 
