@@ -11,7 +11,7 @@ from server.games.clock import ClockKind
 from server.games.events import Event, Joined, Moved, TookBack
 from server.games.game import Game
 from server.games.status import Status
-from server.realtime import messages, views
+from server.realtime import outbound, views
 from server.realtime.attendance import Attendance
 from server.realtime.channel import Channel, Member
 from server.realtime.codec import encode
@@ -50,7 +50,7 @@ class Audience:
         """The number of the last event."""
         return self._history.v
 
-    def snapshot(self, color: Color | None) -> messages.Snapshot:
+    def snapshot(self, color: Color | None) -> outbound.Snapshot:
         """The whole game as the player of `color` (None: a watcher) may see it now."""
         return views.snapshot(self.game, color, self._node.now(), epoch=self._history.epoch, v=self.v, chat=self._chat)
 
@@ -96,8 +96,8 @@ class Audience:
         """Show a line of chat that is stored, to those who may read it; to the others nothing happened."""
         self._chat = (*self._chat[1 - CHAT_LINES :], line)
         v = self.v + 1
-        said = encode(messages.Said(v=v, line=views.chat_line(line)))
-        nothing = encode(messages.Nothing(v=v))
+        said = encode(outbound.Said(v=v, line=views.chat_line(line)))
+        nothing = encode(outbound.Nothing(v=v))
         players = said if views.may_read(line, self.game, Color.WHITE) else nothing
         watchers = said if views.may_read(line, self.game, None) else nothing
         self._history.append(Texts(players, watchers))
@@ -137,7 +137,7 @@ class Audience:
     def _resume(self, member: Member, missed: Sequence[Texts], now: int) -> None:
         member.outbox.put_all([one.watchers if member.color is None else one.players for one in missed])
         legal = views.legal(self.game) if views.may_move(self.game, member.color) else None
-        member.outbox.put(encode(messages.Resumed(v=self.v, clock=views.clocks(self.game, now), legal=legal)))
+        member.outbox.put(encode(outbound.Resumed(v=self.v, clock=views.clocks(self.game, now), legal=legal)))
 
     def leave(self, member: Member, said_goodbye: bool, now: int) -> bool:
         """`member` is gone; `said_goodbye`: the page was closed, the line did not just break.
@@ -174,7 +174,7 @@ class Audience:
 
     def _ping(self, member: Member, now: int) -> None:
         if self.game.terms.control.kind is ClockKind.REALTIME:
-            member.outbox.put(encode(messages.PingOut(p=member.meter.ping(now))))
+            member.outbox.put(encode(outbound.PingOut(p=member.meter.ping(now))))
 
     def ping_players(self, now: int) -> None:
         """Measure both players' lines if a clock of minutes runs, and tell if one has changed much."""

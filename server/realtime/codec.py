@@ -10,7 +10,9 @@ from typing import Any, Final
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
-from server.realtime.messages import Inbound, Message, Outbound
+from server.realtime.inbound import Inbound
+from server.realtime.outbound import Outbound
+from server.realtime.wire import Message
 
 MAX_CHARACTERS: Final = 4096
 """The longest honest message, a chat line, needs less than a quarter of it."""

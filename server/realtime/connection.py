@@ -12,7 +12,7 @@ from typing import Final, assert_never
 
 from server.games.errors import Refused
 from server.games.player import Player
-from server.realtime import messages
+from server.realtime import inbound, outbound, wire
 from server.realtime.channel import Member
 from server.realtime.chatting import Unsayable
 from server.realtime.codec import BadMessage, decode, encode
@@ -46,7 +46,7 @@ RESYNC: Final = frozenset({"stale", "not_your_turn", "illegal", "over", "not_sta
 Place = tuple[Round, Member]
 """The round that a connection follows, and what it is there."""
 
-PONG: Final = encode(messages.PongOut())
+PONG: Final = encode(outbound.PongOut())
 
 
 class Connection:
@@ -98,27 +98,27 @@ class Connection:
         self._node.timers.clear(self)
         self._leave(now)
 
-    def _take(self, message: messages.Inbound, now: int) -> None:
+    def _take(self, message: inbound.Inbound, now: int) -> None:
         match message:
-            case messages.Hi():
+            case inbound.Hi():
                 self._hello(message, now)
-            case messages.Ping():
+            case inbound.Ping():
                 self._outbox.put(PONG)
-            case messages.Pong():
+            case inbound.Pong():
                 # Every turn brings one: fast players must not pay for our questions with their moves.
                 if self._member.meter.pong(message.p, now):
                     self._credits.give_back()
-            case messages.Bye():
+            case inbound.Bye():
                 self._goodbye = True
             case (
-                messages.Chat()
-                | messages.Move()
-                | messages.Resign()
-                | messages.Abort()
-                | messages.Offer()
-                | messages.Accept()
-                | messages.Decline()
-                | messages.Claim()
+                inbound.Chat()
+                | inbound.Move()
+                | inbound.Resign()
+                | inbound.Abort()
+                | inbound.Offer()
+                | inbound.Accept()
+                | inbound.Decline()
+                | inbound.Claim()
             ):
                 self._start(message, now)
             case _:
@@ -127,7 +127,7 @@ class Connection:
     # --- faults -----------------------------------------------------------------------------------------------------
 
     def _fault(self, code: str, sentence: str, now: int) -> None:
-        self._outbox.put(encode(messages.Error(code=code, message=sentence)))
+        self._outbox.put(encode(outbound.Error(code=code, message=sentence)))
         if not self._faults.take(now):
             self._outbox.close(POLICY)
 
@@ -138,16 +138,16 @@ class Connection:
         self._node.figures.failed += 1
         sentence = f"Something went wrong in the server; nothing was done. Its log has it as {number}."
         if answer is None:
-            self._outbox.put(encode(messages.Error(code="internal", message=sentence)))
+            self._outbox.put(encode(outbound.Error(code="internal", message=sentence)))
         else:
             answer.failed("internal", sentence)
 
     # --- following a game -------------------------------------------------------------------------------------------
 
-    def _hello(self, message: messages.Hi, now: int) -> None:
+    def _hello(self, message: inbound.Hi, now: int) -> None:
         self._node.timers.clear(self)
-        if message.proto != messages.PROTOCOL:
-            self._outbox.put(encode(messages.Reload()))
+        if message.proto != wire.PROTOCOL:
+            self._outbox.put(encode(outbound.Reload()))
             self._outbox.close(BAD_PROTOCOL)
             return
         self._goodbye = True
@@ -155,12 +155,12 @@ class Connection:
         self._goodbye = False
         self._entering = self._node.background.spawn(self._enter(message))
 
-    async def _enter(self, message: messages.Hi) -> None:
+    async def _enter(self, message: inbound.Hi) -> None:
         try:
             found = await self._rounds.get(message.game)
         except (Unavailable, TimeoutError):
             sentence = "The server cannot read its games at the moment; try again soon."
-            self._outbox.put(encode(messages.Error(code="storage", message=sentence)))
+            self._outbox.put(encode(outbound.Error(code="storage", message=sentence)))
             self._outbox.close(TRY_LATER)
             return
         except Exception:
@@ -169,7 +169,7 @@ class Connection:
         if self._closed:
             return
         if found is None:
-            self._outbox.put(encode(messages.Error(code="no_game", message="There is no such game.")))
+            self._outbox.put(encode(outbound.Error(code="no_game", message="There is no such game.")))
             return
         self._place = (found, self._member)
         found.enter(self._member, message.epoch, message.v, self._node.now())
@@ -185,7 +185,7 @@ class Connection:
 
     # --- commands ---------------------------------------------------------------------------------------------------
 
-    def _start(self, message: Request | messages.Chat, now: int) -> None:
+    def _start(self, message: Request | inbound.Chat, now: int) -> None:
         answer = Answer(self._outbox, message.id)
         if self._unanswered >= MOST_UNANSWERED:
             answer.failed("busy", "Too many commands are waiting already.")
@@ -193,7 +193,7 @@ class Connection:
         self._unanswered += 1
         self._node.background.spawn(self._run(message, answer, now, self._place))
 
-    async def _run(self, message: Request | messages.Chat, answer: Answer, now: int, place: Place | None) -> None:
+    async def _run(self, message: Request | inbound.Chat, answer: Answer, now: int, place: Place | None) -> None:
         """A command counts from its arrival: that the line breaks right behind it does not take it back."""
         try:
             if self._entering is not None and not self._entering.done():
@@ -204,7 +204,7 @@ class Connection:
             self._node.figures.commands += 1
             if place is None:
                 answer.failed("no_game", "Say `hi` with a game first.")
-            elif isinstance(message, messages.Chat):
+            elif isinstance(message, inbound.Chat):
                 await self._say(message, answer, now, *place)
             else:
                 await self._ask(message, answer, now, *place)
@@ -224,14 +224,14 @@ class Connection:
         except Refused as refused:
             self._node.figures.refused += 1
             answer.failed(refused.code, str(refused), followed.audience.v)
-            if isinstance(message, messages.Move) and refused.code in RESYNC:
+            if isinstance(message, inbound.Move) and refused.code in RESYNC:
                 self._outbox.put(encode(followed.snapshot(color)))
         except Busy as busy:
             answer.failed("busy", str(busy), followed.audience.v)
         except StorageDown as down:
             answer.failed("storage", str(down), followed.audience.v)
 
-    async def _say(self, message: messages.Chat, answer: Answer, now: int, followed: Round, member: Member) -> None:
+    async def _say(self, message: inbound.Chat, answer: Answer, now: int, followed: Round, member: Member) -> None:
         if self.player is None:
             answer.failed("not_a_player", "Take a name before you talk.", followed.audience.v)
             return

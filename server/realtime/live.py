@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, assert_never
 
-from server.realtime import messages
+from server.realtime import outbound
 from server.realtime.bus import Bus, Hint, LocalBus, Notice, Seen
 from server.realtime.codec import encode
 from server.realtime.downtime import MARK_EVERY_S, Downtime
@@ -71,7 +71,7 @@ class LivePlay:
             await self._downtime.mark()
         except StoreError as error:
             log.warning("the last mark of life was not stored: %s", error)
-        farewell = encode(messages.Restart(within=RETURN_WITHIN_MS))
+        farewell = encode(outbound.Restart(within=RETURN_WITHIN_MS))
         for one in self.rounds:
             one.audience.dismiss(farewell, RESTART)
             one.stop()

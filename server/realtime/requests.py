@@ -13,39 +13,33 @@ from server.games.commands import (
     PlayMove,
     Resign,
 )
-from server.realtime import messages
+from server.realtime import inbound, outbound
 from server.realtime.codec import encode
 from server.realtime.ids import new_id
 from server.realtime.outbox import Outbox
 from server.rules.pieces import Color
 
 Request = (
-    messages.Move
-    | messages.Resign
-    | messages.Abort
-    | messages.Offer
-    | messages.Accept
-    | messages.Decline
-    | messages.Claim
+    inbound.Move | inbound.Resign | inbound.Abort | inbound.Offer | inbound.Accept | inbound.Decline | inbound.Claim
 )
 
 
 def command_of(message: Request, color: Color, lag_ms: int) -> Command:
     """What the player of `color` asks of his game; `lag_ms` is what the server measured of his line."""
     match message:
-        case messages.Move():
+        case inbound.Move():
             return PlayMove(color, message.uci, message.ply, lag_ms)
-        case messages.Resign():
+        case inbound.Resign():
             return Resign(color)
-        case messages.Abort():
+        case inbound.Abort():
             return Abort(color)
-        case messages.Offer():
+        case inbound.Offer():
             return MakeOffer(color, OfferKind(message.kind), new_id())
-        case messages.Accept():
+        case inbound.Accept():
             return AcceptOffer(color, message.offer, new_id())
-        case messages.Decline():
+        case inbound.Decline():
             return DeclineOffer(color, message.offer)
-        case messages.Claim():
+        case inbound.Claim():
             return ClaimGone(color, as_draw=message.result == "draw")
         case _:
             assert_never(message)
@@ -65,12 +59,12 @@ class Answer:
         """It cannot be stored yet. Said once."""
         if not self._waited:
             self._waited = True
-            self._outbox.put(encode(messages.Wait(id=self._request, why="storage")))
+            self._outbox.put(encode(outbound.Wait(id=self._request, why="storage")))
 
     def done(self, v: int, dup: bool) -> None:
         """It is stored; `v` is the last event that came of it. `dup`: it had been done before."""
-        self._outbox.put(encode(messages.Ok(id=self._request, v=v, dup=dup or None)))
+        self._outbox.put(encode(outbound.Ok(id=self._request, v=v, dup=dup or None)))
 
     def failed(self, code: str, sentence: str, v: int | None = None) -> None:
-        """Nothing was done. `code` as in messages.Error."""
-        self._outbox.put(encode(messages.Error(id=self._request, code=code, message=sentence, v=v)))
+        """Nothing was done. `code` as in outbound.Error."""
+        self._outbox.put(encode(outbound.Error(id=self._request, code=code, message=sentence, v=v)))

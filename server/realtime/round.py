@@ -15,7 +15,7 @@ from server.games.errors import AlreadyPlayed, GameOver, NotAllowed, Refused
 from server.games.events import Moved
 from server.games.game import Game, play
 from server.games.status import Status
-from server.realtime import messages
+from server.realtime import outbound
 from server.realtime.audience import Audience
 from server.realtime.bus import Hint, Seen
 from server.realtime.channel import Member
@@ -79,7 +79,7 @@ class Round:
         """Does anybody follow it, or is a command under way?"""
         return len(self.audience) > 0 or self._turnstile.taken
 
-    def snapshot(self, color: Color | None) -> messages.Snapshot:
+    def snapshot(self, color: Color | None) -> outbound.Snapshot:
         """The whole game as the player of `color` (None: a watcher) may see it now."""
         return self.audience.snapshot(color)
 

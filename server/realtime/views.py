@@ -11,8 +11,9 @@ from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.player import Player
 from server.games.status import Status
-from server.realtime import messages
-from server.realtime.messages import Clocks, GameEvent, How, Room, Side
+from server.realtime import outbound
+from server.realtime.outbound import Clocks, GameEvent, How
+from server.realtime.wire import Room, Side
 from server.rules.endings import Outcome
 from server.rules.fen import format_fen
 from server.rules.legal import in_check, legal_moves
@@ -37,13 +38,13 @@ def clocks(game: Game, now: int) -> Clocks:
     )
 
 
-def seat(player: Player | None) -> messages.Seat:
-    return messages.Seat(id=None, name=None) if player is None else messages.Seat(id=player.id, name=player.name)
+def seat(player: Player | None) -> outbound.Seat:
+    return outbound.Seat(id=None, name=None) if player is None else outbound.Seat(id=player.id, name=player.name)
 
 
-def ended(outcome: Outcome, game: Game) -> messages.Ended:
+def ended(outcome: Outcome, game: Game) -> outbound.Ended:
     winner = None if outcome.winner is None else side(outcome.winner)
-    return messages.Ended(result=game.result, winner=winner, reason=outcome.reason)
+    return outbound.Ended(result=game.result, winner=winner, reason=outcome.reason)
 
 
 def may_move(game: Game, color: Color | None) -> bool:
@@ -65,18 +66,18 @@ def may_read(line: stores.ChatLine, game: Game, color: Color | None) -> bool:
     return color is None or game.status is Status.OVER
 
 
-def chat_line(line: stores.ChatLine) -> messages.ChatLine:
+def chat_line(line: stores.ChatLine) -> outbound.ChatLine:
     room: Room = "players" if line.room == "players" else "watchers"
-    return messages.ChatLine(room=room, name=line.name, text=line.text, at=line.at)
+    return outbound.ChatLine(room=room, name=line.name, text=line.text, at=line.at)
 
 
 def snapshot(
     game: Game, color: Color | None, now: int, *, epoch: str, v: int, chat: Iterable[stores.ChatLine]
-) -> messages.Snapshot:
+) -> outbound.Snapshot:
     """Everything that the player of `color` (None: a watcher) may know of the game."""
     control = game.terms.control
     timed = control.kind is ClockKind.REALTIME
-    return messages.Snapshot(
+    return outbound.Snapshot(
         epoch=epoch,
         v=v,
         game=game.id,
@@ -97,7 +98,7 @@ def snapshot(
         initial=control.initial_ms if timed else (None, None),
         increment=control.increment_ms,
         days=control.days,
-        offers=[messages.OpenOffer(offer=one.id, kind=one.kind.value, by=side(one.by)) for one in game.offers],
+        offers=[outbound.OpenOffer(offer=one.id, kind=one.kind.value, by=side(one.by)) for one in game.offers],
         ended=None if game.outcome is None else ended(game.outcome, game),
         next=game.next,
         can_abort=color is not None and game.status is not Status.OVER and not game.started,
@@ -110,17 +111,17 @@ def told(event: events.Event, game: Game, v: int, now: int) -> GameEvent:
     """`event`, which made `game` what it is, as everybody may read it; the legal moves are added for one player."""
     match event:
         case events.Joined(color, player):
-            return messages.Joined(v=v, side=side(color), seat=seat(player), clock=clocks(game, now))
+            return outbound.Joined(v=v, side=side(color), seat=seat(player), clock=clocks(game, now))
         case events.Moved():
             return _moved(event, game, v, now)
         case events.Ended(outcome):
-            return messages.Over(v=v, ended=ended(outcome, game), clock=clocks(game, now))
+            return outbound.Over(v=v, ended=ended(outcome, game), clock=clocks(game, now))
         case events.Offered(offer, kind, color):
-            return messages.Offered(v=v, offer=offer, kind=kind.value, by=side(color))
+            return outbound.Offered(v=v, offer=offer, kind=kind.value, by=side(color))
         case events.OfferClosed(offer, kind, how):
-            return messages.OfferClosed(v=v, offer=offer, kind=kind.value, how=_how(how))
+            return outbound.OfferClosed(v=v, offer=offer, kind=kind.value, how=_how(how))
         case events.TookBack(plies):
-            return messages.TookBack(
+            return outbound.TookBack(
                 v=v,
                 plies=plies,
                 fen=format_fen(game.position),
@@ -128,13 +129,13 @@ def told(event: events.Event, game: Game, v: int, now: int) -> GameEvent:
                 clock=clocks(game, now),
             )
         case events.ClockPaused():
-            return messages.ClockSet(v=v, why="restart", clock=clocks(game, now))
+            return outbound.ClockSet(v=v, why="restart", clock=clocks(game, now))
         case events.ClockResumed():
-            return messages.ClockSet(v=v, why="resumed", clock=clocks(game, now))
+            return outbound.ClockSet(v=v, why="resumed", clock=clocks(game, now))
         case events.ClockAdjusted():
-            return messages.ClockSet(v=v, why="stall", clock=clocks(game, now))
+            return outbound.ClockSet(v=v, why="stall", clock=clocks(game, now))
         case events.RematchAgreed(next_id):
-            return messages.Rematch(v=v, next=next_id)
+            return outbound.Rematch(v=v, next=next_id)
         case _:
             assert_never(event)
 
@@ -147,8 +148,8 @@ def _how(how: str) -> How:
             raise ValueError(f"an offer cannot be closed by being {how}")
 
 
-def _moved(event: events.Moved, game: Game, v: int, now: int) -> messages.Moved:
-    return messages.Moved(
+def _moved(event: events.Moved, game: Game, v: int, now: int) -> outbound.Moved:
+    return outbound.Moved(
         v=v,
         ply=event.ply,
         uci=event.uci,

@@ -3,7 +3,7 @@
 from aiohttp import web
 
 from server.realtime.codec import encode
-from server.realtime.messages import PROTOCOL
+from server.realtime.wire import PROTOCOL
 from server.rules.describe import describe
 from server.web.answers import as_page
 from server.web.api import me

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from server.realtime import messages
+from server.realtime import outbound
 from server.realtime.codec import MAX_CHARACTERS, BadMessage, decode, encode, schema
 
 GOOD = [
@@ -114,9 +114,9 @@ def test_ten_thousand_damaged_messages_are_read_or_refused(seed):
 
 
 def test_what_is_none_is_left_out_and_what_is_false_is_not():
-    text = encode(messages.Error(code="rate", message="Slow down."))
+    text = encode(outbound.Error(code="rate", message="Slow down."))
     assert json.loads(text) == {"t": "error", "code": "rate", "message": "Slow down."}
-    assert json.loads(encode(messages.Ok(id=0, v=0))) == {"t": "ok", "id": 0, "v": 0}
+    assert json.loads(encode(outbound.Ok(id=0, v=0))) == {"t": "ok", "id": 0, "v": 0}
 
 
 def test_the_schema_names_every_message_of_both_directions():

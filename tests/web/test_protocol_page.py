@@ -8,7 +8,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from server.realtime.codec import decode, schema
-from server.realtime.messages import Outbound
+from server.realtime.outbound import Outbound
 from server.web.assets import find_assets
 from server.web.forms import Joining, NewGame
 from server.web.open_sockets import PER_SESSION
