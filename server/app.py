@@ -18,9 +18,10 @@ from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.rules.variant import Variant
 from server.settings import Settings
+from server.storage.errors import StoreError
 from server.storage.mongo import MongoStore
 from server.storage.sqlite import SqliteStore
-from server.storage.stores import Store, StoreError
+from server.storage.stores import Store
 from server.web.assets import Assets, find_assets
 from server.web.front import all_starts
 from server.web.limits import Limits

@@ -23,7 +23,8 @@ from server.realtime.round import Round
 from server.realtime.rounds import Rounds
 from server.realtime.scribe import StorageDown
 from server.realtime.turnstile import Busy
-from server.storage.stores import ChatLine, Unavailable
+from server.storage.errors import Unavailable
+from server.storage.stores import ChatLine
 
 log = logging.getLogger(__name__)
 

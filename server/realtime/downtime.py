@@ -18,7 +18,7 @@ from server.games.status import Status
 from server.realtime.rounds import Rounds
 from server.realtime.scribe import StorageDown
 from server.realtime.turnstile import Busy
-from server.storage.stores import StoreError
+from server.storage.errors import StoreError
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,8 @@ from server.realtime.round import Round
 from server.realtime.rounds import Rounds
 from server.realtime.timers import Timers
 from server.realtime.turnstile import Busy
-from server.storage.stores import Store, StoreError
+from server.storage.errors import StoreError
+from server.storage.stores import Store
 
 log = logging.getLogger(__name__)
 

@@ -23,7 +23,7 @@ from server.realtime.round import Round
 from server.realtime.scribe import StorageDown
 from server.realtime.turnstile import Busy
 from server.rules.pieces import Color
-from server.storage.stores import Duplicate, StoreError
+from server.storage.errors import Duplicate, StoreError
 
 log = logging.getLogger(__name__)
 

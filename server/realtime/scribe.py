@@ -20,7 +20,7 @@ from server.games.game import Game, play, rematch_of
 from server.games.status import Status
 from server.realtime.node import Node
 from server.rules.shuffle import shuffled_fen
-from server.storage.stores import Conflict, Duplicate, StoreError, Unavailable
+from server.storage.errors import Conflict, Duplicate, StoreError, Unavailable
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from server.storage.stores import StoreError, Unavailable
+from server.storage.errors import StoreError, Unavailable
 
 Op = TypeVar("Op")
 

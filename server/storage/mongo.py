@@ -6,31 +6,23 @@ Changing the driver is changing `connect_client` and `close`.
 """
 
 import secrets
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, Self
 
 from motor.motor_asyncio import AsyncIOMotorClient
 from pymongo import DeleteMany, DeleteOne, UpdateOne
-from pymongo.errors import ConfigurationError, DuplicateKeyError, PyMongoError
+from pymongo.errors import ConfigurationError, PyMongoError
 
 from server.games.game import Game
 from server.rules.variant import Variant
 from server.storage.documents import Append, Change, Document, Replace, change, to_document
+from server.storage.errors import Conflict, Duplicate, StoreError, Unavailable
 from server.storage.group import Group
+from server.storage.mongo_calls import ask, insert, unavailable
 from server.storage.replay import from_document, newest
-from server.storage.stores import (
-    MARKS_KEPT_MS,
-    ChatLine,
-    Conflict,
-    Duplicate,
-    GameSummary,
-    Session,
-    StoreError,
-    Unavailable,
-    User,
-)
+from server.storage.stores import MARKS_KEPT_MS, ChatLine, GameSummary, Session, User
 from server.storage.tokens import Signer
 
 TOKENS_KEPT = 8
@@ -119,10 +111,10 @@ class MongoStore:
 
     async def create(self, game: Game) -> None:
         document = to_document(game)
-        await self._insert(self._games, {**document.head, "moves": list(document.moves), "tokens": []})
+        await insert(self._games, {**document.head, "moves": list(document.moves), "tokens": []})
 
     async def load(self, game_id: str) -> Game | None:
-        found = await self._ask(self._games.find_one({"_id": game_id}, {"tokens": 0}))
+        found = await ask(self._games.find_one({"_id": game_id}, {"tokens": 0}))
         if found is None:
             return None
         moves = found.pop("moves")
@@ -135,11 +127,11 @@ class MongoStore:
 
     async def running(self) -> Sequence[str]:
         found = self._games.find({"deadline": {"$gte": 0}}, {"_id": 1}).to_list(None)
-        return [document["_id"] for document in await self._ask(found)]
+        return [document["_id"] for document in await ask(found)]
 
     async def due(self, before: int, limit: int) -> Sequence[str]:
         cursor = self._games.find({"deadline": {"$gte": 0, "$lt": before}}, {"_id": 1})
-        found = await self._ask(cursor.sort("deadline", 1).limit(limit).to_list(limit))
+        found = await ask(cursor.sort("deadline", 1).limit(limit).to_list(limit))
         return [document["_id"] for document in found]
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
@@ -147,17 +139,17 @@ class MongoStore:
         # Two indexed look-ups: one with $or would read and sort all his games.
         for color in ("white", "black"):
             cursor = self._games.find({color: player_id}, {"moves": 0, "tokens": 0})
-            heads += await self._ask(cursor.sort("created", -1).limit(limit).to_list(limit))
+            heads += await ask(cursor.sort("created", -1).limit(limit).to_list(limit))
         return newest(heads, limit)
 
     async def add_chat(self, line: ChatLine) -> None:
         # Sorts by time, then as this server took the lines.
         number = f"{line.at:015d}-{next(self._line_numbers):09d}-{self._node}"
         fields = {"game": line.game, "room": line.room, "player": line.player, "name": line.name}
-        await self._insert(self._chat, {"_id": number, "number": number, **fields, "text": line.text, "at": line.at})
+        await insert(self._chat, {"_id": number, "number": number, **fields, "text": line.text, "at": line.at})
 
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
-        found = await self._ask(self._chat.find({"game": game_id}).sort("number", -1).limit(limit).to_list(limit))
+        found = await ask(self._chat.find({"game": game_id}).sort("number", -1).limit(limit).to_list(limit))
         return [
             ChatLine(line["game"], line["room"], line["player"], line["name"], line["text"], line["at"])
             for line in reversed(found)
@@ -166,19 +158,19 @@ class MongoStore:
     async def add_guest(self, user: User, session: Session) -> None:
         # A session counts only together with its user, so until the second step there is neither.
         opened = {"_id": session.token_hash, "user": session.user, "created": session.created, "seen": session.seen}
-        await self._insert(self._sessions, opened)
+        await insert(self._sessions, opened)
         person = {"_id": user.id, "name": user.name, "guest": int(user.guest), "created": user.created}
         try:
-            await self._insert(self._users, person)
+            await insert(self._users, person)
         except Duplicate:
             await self.end_session(session.token_hash)
             raise
 
     async def session(self, token_hash: str) -> tuple[User, Session] | None:
-        session = await self._ask(self._sessions.find_one({"_id": token_hash}))
+        session = await ask(self._sessions.find_one({"_id": token_hash}))
         if session is None:
             return None
-        user = await self._ask(self._users.find_one({"_id": session["user"]}))
+        user = await ask(self._users.find_one({"_id": session["user"]}))
         if user is None:
             return None
         return (
@@ -187,21 +179,21 @@ class MongoStore:
         )
 
     async def touch_session(self, token_hash: str, seen: int) -> None:
-        await self._ask(self._sessions.update_one({"_id": token_hash}, {"$max": {"seen": seen}}))
+        await ask(self._sessions.update_one({"_id": token_hash}, {"$max": {"seen": seen}}))
 
     async def end_session(self, token_hash: str) -> None:
-        await self._ask(self._sessions.bulk_write([DeleteOne({"_id": token_hash})]))
+        await ask(self._sessions.bulk_write([DeleteOne({"_id": token_hash})]))
 
     async def mark_alive(self, node: str, at: int) -> None:
         mark = UpdateOne({"_id": node}, {"$max": {"at": at}}, upsert=True)
-        await self._ask(self._alive.bulk_write([mark, DeleteMany({"at": {"$lt": at - MARKS_KEPT_MS}})]))
+        await ask(self._alive.bulk_write([mark, DeleteMany({"at": {"$lt": at - MARKS_KEPT_MS}})]))
 
     async def last_alive(self) -> int | None:
-        found = await self._ask(self._alive.find({}).sort("at", -1).limit(1).to_list(1))
+        found = await ask(self._alive.find({}).sort("at", -1).limit(1).to_list(1))
         return int(found[0]["at"]) if found else None
 
     async def ping(self) -> None:
-        await self._ask(self._probe.update_one({"_id": "probe"}, {"$inc": {"count": 1}}, upsert=True))
+        await ask(self._probe.update_one({"_id": "probe"}, {"$inc": {"count": 1}}, upsert=True))
 
     async def close(self) -> None:
         await self._group.close()
@@ -220,26 +212,9 @@ class MongoStore:
         try:
             found = await self._games.find({"_id": {"$in": ids}}, {"rev": 1, "tokens": 1}).to_list(len(ids))
         except PyMongoError as error:
-            return [_unavailable(failure or error) for _ in batch]
+            return [unavailable(failure or error) for _ in batch]
         stored = {document["_id"]: document for document in found}
         return [_settle(save, stored.get(save.change.id), failure) for save in batch]
-
-    async def _insert(self, collection: Any, document: Mapping[str, Any]) -> None:
-        """Raises Duplicate, Unavailable."""
-        try:
-            await collection.insert_one(document)
-        except DuplicateKeyError as error:
-            raise Duplicate("This id exists already.") from error
-        except PyMongoError as error:
-            # It may have arrived though the answer was lost.
-            if await self._ask(collection.find_one({"_id": document["_id"]})) != document:
-                raise _unavailable(error) from error
-
-    async def _ask(self, answer: Awaitable[Any]) -> Any:
-        try:
-            return await answer
-        except PyMongoError as error:
-            raise _unavailable(error) from error
 
 
 def _update(save: _Save) -> UpdateOne:
@@ -267,13 +242,9 @@ def _settle(save: _Save, stored: Mapping[str, Any] | None, failure: PyMongoError
     if stored is not None and failure is not None:
         since = stored["rev"] - save.change.rev
         if since == 0 or since > TOKENS_KEPT:
-            return _unavailable(failure)
+            return unavailable(failure)
     return Conflict(f"The game {save.change.id} has gone on meanwhile.")
 
 
 def _reason(error: PyMongoError) -> str:
     return str(error)[:300]
-
-
-def _unavailable(error: PyMongoError) -> Unavailable:
-    return Unavailable(f"The server cannot store anything at the moment ({type(error).__name__}).")

@@ -21,7 +21,8 @@ from server.rules.pieces import Color
 from server.rules.uci import parse_uci_trusted
 from server.rules.variant import Variant
 from server.storage.documents import NONE, Document, Head
-from server.storage.stores import GameSummary, Unreadable
+from server.storage.errors import Unreadable
+from server.storage.stores import GameSummary
 
 Step = Callable[[Document], Document]
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 import orjson
 
 from server.storage.documents import Append, Change, Document, Head, Replace
-from server.storage.stores import MARKS_KEPT_MS, ChatLine, Conflict, Duplicate, Session, User
+from server.storage.errors import Conflict, Duplicate
+from server.storage.stores import MARKS_KEPT_MS, ChatLine, Session, User
 
 
 def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]) -> None:

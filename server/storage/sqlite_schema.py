@@ -4,7 +4,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from server.storage.stores import Unavailable
+from server.storage.errors import Unavailable
 
 # One script per version of the file; a file of version n (PRAGMA user_version) needs the scripts from n on.
 # Only add to the end. `head` is a game's document without its moves, as JSON; the columns beside it are copies of

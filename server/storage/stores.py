@@ -15,30 +15,6 @@ MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000
 """How long the mark of a server that is gone is kept."""
 
 
-class StoreError(Exception):
-    """The store did not do what was asked."""
-
-
-class Conflict(StoreError):  # noqa: N818 - says what is so
-    """Somebody else wrote this game first: load it again and decide again."""
-
-
-class Duplicate(StoreError):  # noqa: N818 - says what is so
-    """The id exists already."""
-
-
-class Unavailable(StoreError):  # noqa: N818 - says what is so
-    """The store cannot be reached or cannot write; nothing is known to have been stored.
-
-    A write that was on its way may still arrive. Doing it again is safe: it is stored once, and a `save` of the very
-    same step by the same store object is answered as a success.
-    """
-
-
-class Unreadable(StoreError):  # noqa: N818 - says what is so
-    """A game is stored that this release, with the variants it has, cannot read."""
-
-
 @dataclass(frozen=True, slots=True)
 class ChatLine:
     """One line of chat. `room` is players or watchers, `at` is ms since the epoch."""

@@ -10,7 +10,7 @@ from aiohttp.typedefs import Handler, Middleware
 from server.realtime.scribe import StorageDown
 from server.realtime.turnstile import Busy
 from server.settings import Settings
-from server.storage.stores import StoreError
+from server.storage.errors import StoreError
 from server.web.callers import host_is_known, origin_is_ours
 from server.web.problems import Problem, from_http, respond, storage_is_away
 

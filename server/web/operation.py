@@ -4,7 +4,7 @@ import asyncio
 
 from aiohttp import web
 
-from server.storage.stores import Unavailable
+from server.storage.errors import Unavailable
 from server.web.callers import is_this_machine
 from server.web.problems import Problem
 from server.web.site import SITE

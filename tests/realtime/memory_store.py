@@ -4,7 +4,7 @@ import asyncio
 from collections import defaultdict
 from contextlib import contextmanager
 
-from server.storage.stores import Conflict, Duplicate, Unavailable
+from server.storage.errors import Conflict, Duplicate, Unavailable
 
 
 class MemoryStore:

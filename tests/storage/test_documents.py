@@ -26,8 +26,8 @@ from server.games.commands import (
 from server.games.errors import Refused
 from server.games.game import new_game, play
 from server.storage.documents import SCHEMA, Append, Document, Replace, change, to_document, to_head
+from server.storage.errors import Unreadable
 from server.storage.replay import STEPS, from_document, summary, upgrade
-from server.storage.stores import Unreadable
 from tests.games.builders import (
     BLACK,
     BORIS,

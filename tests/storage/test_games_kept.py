@@ -8,7 +8,7 @@ import pytest
 
 from server.games.commands import MakeOffer, OfferKind, Resign
 from server.games.player import Player
-from server.storage.stores import Conflict, Duplicate, Unreadable
+from server.storage.errors import Conflict, Duplicate, Unreadable
 from tests.games.builders import (
     BLACK,
     CARLA,

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from server.storage.errors import Conflict, Unavailable
 from server.storage.group import BATCH_LIMIT, Group
-from server.storage.stores import Conflict, Unavailable
 
 
 class Engine:

@@ -39,7 +39,7 @@ async def acknowledged_until_killed(path, life_s, too_soon=0.0):
 async def lost_moves(path, ledger):
     """Acknowledged moves that are not stored. Fails if a stored game is not a game, or holds what nobody played."""
     store = await SqliteStore.open(path, variants())
-    assert await store._read(lambda file: file.execute("PRAGMA integrity_check").fetchone()) == ("ok",)
+    assert await store._file.read(lambda file: file.execute("PRAGMA integrity_check").fetchone()) == ("ok",)
     lost = 0
     for game_id, acknowledged in ledger.items():
         found = await store.load(game_id)

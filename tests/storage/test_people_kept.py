@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.storage.stores import MARKS_KEPT_MS, ChatLine, Duplicate, Session, User
+from server.storage.errors import Duplicate
+from server.storage.stores import MARKS_KEPT_MS, ChatLine, Session, User
 from tests.games.builders import START
 
 ANNA = User("anna", "SwiftOwl42", guest=True, created=START)

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from server.storage import sqlite_schema
+from server.storage.errors import Conflict, Unavailable
 from server.storage.sqlite import SqliteStore
-from server.storage.stores import Conflict, Unavailable
 from tests.games.builders import live_game, variants
 from tests.storage.games import game_called, random_steps, save_all, stepped, stored
 
@@ -29,7 +29,7 @@ async def store(path):
 
 async def pragma(store, text):
     """What the store's own connection answers, asked on its own thread."""
-    return await store._read(lambda connection: connection.execute(f"PRAGMA {text}").fetchone())
+    return await store._file.read(lambda connection: connection.execute(f"PRAGMA {text}").fetchone())
 
 
 async def test_the_file_waits_for_the_disk_and_keeps_others_out(store):
@@ -68,7 +68,7 @@ async def test_a_thousand_saves_at_once_share_a_few_commits(store):
     games = [game_called(f"game{number}") for number in range(1_000)]
     await asyncio.gather(*map(store.create, games))
     commits = []
-    await store._read(
+    await store._file.read(
         lambda connection: connection.set_trace_callback(
             lambda text: commits.append(text) if text == "COMMIT" else None
         )
@@ -119,7 +119,7 @@ async def test_a_failing_batch_is_told_to_all_of_it(store):
 @pytest.mark.parametrize(("broken", "error"), [("NO SQL", Unavailable), (None, TypeError)])
 async def test_a_defect_in_one_operation_fails_its_batch_and_leaves_nothing_open(store, broken, error):
     game = await stored(store, live_game())
-    defect = store._group.submit(lambda connection: connection.execute(broken))
+    defect = store._file.write(lambda connection: connection.execute(broken))
     answers = await asyncio.gather(store.save(game, stepped(game)), defect, return_exceptions=True)
     assert [type(answer) for answer in answers] == [error, error]
     assert await store.load(game.id) == game
@@ -131,7 +131,7 @@ LIMITED = """
 import asyncio, resource, sys
 from pathlib import Path
 from server.storage.sqlite import SqliteStore
-from server.storage.stores import Unavailable
+from server.storage.errors import Unavailable
 from tests.games.builders import live_game, variants
 from tests.storage.games import random_steps
 
@@ -185,7 +185,7 @@ async def test_a_file_of_an_earlier_release_goes_through_every_later_script(path
     monkeypatch.setattr(sqlite_schema, "SCRIPTS", later)
     for _ in range(2):
         store = await SqliteStore.open(path, variants())
-        assert await store._read(lambda connection: connection.execute("SELECT id FROM later").fetchall()) == [(7,)]
+        assert await store._file.read(lambda connection: connection.execute("SELECT id FROM later").fetchall()) == [(7,)]
         assert await pragma(store, "user_version") == (len(later),)
         assert await store.load(game.id) == game
         await store.close()
@@ -201,7 +201,7 @@ async def test_a_script_that_fails_leaves_the_file_as_it_was(path, monkeypatch):
     store = await SqliteStore.open(path, variants())
     assert await pragma(store, "user_version") == (len(sqlite_schema.SCRIPTS),)
     assert (
-        await store._read(
+        await store._file.read(
             lambda connection: connection.execute("SELECT * FROM sqlite_schema WHERE name = 'half'").fetchone()
         )
         is None
@@ -231,7 +231,7 @@ async def test_a_folder_that_is_not_there_is_told(tmp_path):
     ],
 )
 async def test_lists_are_read_from_an_index_and_not_sorted(store, query):
-    plan = await store._read(lambda connection: connection.execute(f"EXPLAIN QUERY PLAN {query}").fetchall())
+    plan = await store._file.read(lambda connection: connection.execute(f"EXPLAIN QUERY PLAN {query}").fetchall())
     assert len(plan) == 1
     assert plan[0][3].startswith("SEARCH")
 

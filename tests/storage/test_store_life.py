@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.storage.stores import Unavailable
+from server.storage.errors import Unavailable
 from tests.games.builders import (
     live_game,
 )
