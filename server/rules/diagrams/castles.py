@@ -1,0 +1,93 @@
+"""Diagrams of castling: king and rooks before it, and after it on each wing; in the 960 form from a shuffled rank."""
+
+from dataclasses import dataclass
+from random import Random
+
+from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
+from server.rules.diagrams.staging import Scene, letter_of, stage
+from server.rules.fen import format_fen, parse_fen
+from server.rules.legal import legal_moves, play
+from server.rules.moves import Castle
+from server.rules.position import Position
+from server.rules.san import format_san
+from server.rules.shuffle import shuffled_fen
+from server.rules.variant import Castling, Variant
+
+SHUFFLES = range(5, 100)
+"""Seeds of shuffled ranks, tried in turn until one lets White castle on both wings: readers always see the same one."""
+
+
+@dataclass(frozen=True, slots=True)
+class CastlingShown:
+    """Before, and one diagram for each wing with the move that leads to it."""
+
+    start: Diagram
+    """The start position from which king and rooks are taken."""
+    before: Diagram
+    after: tuple[tuple[Castle, str, Diagram], ...]
+    """The move, its SAN, and the position after it."""
+
+
+def castling(variant: Variant) -> CastlingShown | None:
+    """White's castling from the usual squares; None where there is none."""
+    rule = variant.castling
+    if rule is None:
+        return None
+    king = next(role.id for role in variant.roles if role.royal)
+    men = {rule.king_from: letter_of(king)} | {file: letter_of(rule.rook) for file in rule.rook_from}
+    return _shown(Scene(variant, men, rights="KQ"), Diagram(variant, variant.start_fen))
+
+
+def castling_960(variant: Variant) -> CastlingShown | None:
+    """White's castling from a shuffled first rank; None where there is no 960 form."""
+    rule = variant.castling
+    if not variant.chess960 or rule is None:
+        return None
+    starts = (Diagram(variant, shuffled_fen(variant, Random(seed)), chess960=True) for seed in SHUFFLES)
+    return next((shown for start in starts if (shown := _from_shuffled(start, rule))), None)
+
+
+def _from_shuffled(start: Diagram, rule: Castling) -> CastlingShown | None:
+    position = start.position
+    symbols = position.tables.codes.symbols
+    men = {square: symbols[position.board[square]] for square in _castlers(position, rule)}
+    rights = "".join(letter for letter in start.fen.split(" ")[2] if letter.isupper())
+    return _shown(Scene(start.variant, men, rights=rights, chess960=True), start)
+
+
+def _castlers(position: Position, rule: Castling) -> set[int]:
+    """The squares of White's king and rooks."""
+    rook = position.tables.codes.placed[0][rule.rook]
+    return {position.kings[0]} | {square for square in range(position.variant.files) if position.board[square] == rook}
+
+
+def _shown(scene: Scene, start: Diagram) -> CastlingShown | None:
+    wings = len(scene.rights)
+    shown = stage(scene, lambda position: len(_castles(position)) == wings)
+    if shown is None:
+        return None
+    variant, castles = scene.variant, _castles(shown.position)
+    marks = tuple(
+        Mark(move.target, Use.REACHED, (Proof(shown.fen, move.uci, scene.chess960),))
+        for move in castles
+        if not shown.position.board[move.target]
+    )
+    king = shown.position.kings[0]
+    before = Diagram(variant, shown.fen, scene.chess960, king, marks, hidden=shown.hidden)
+    after = tuple(
+        (move, format_san(shown.position, move), _after(shown.position, move, shown.hidden)) for move in castles
+    )
+    return CastlingShown(start, before, after)
+
+
+def _castles(position: Position) -> list[Castle]:
+    """Without gates, towards the last file first."""
+    found = [move for move in legal_moves(position) if isinstance(move, Castle) and move.gate is None]
+    return sorted(found, key=lambda move: -move.rook_origin)
+
+
+def _after(position: Position, move: Castle, hidden: frozenset[int]) -> Diagram:
+    after = format_fen(play(position, move))
+    parse_fen(position.variant, after, position.chess960)
+    moved = tuple(dict.fromkeys((move.origin, move.rook_origin, move.target, move.rook_target)))
+    return Diagram(position.variant, after, position.chess960, moved=moved, hidden=hidden)

@@ -1,0 +1,88 @@
+"""Diagrams of pieces that enter from the hand: where each may be dropped, and behind whom one may be gated."""
+
+from collections.abc import Iterator
+
+from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
+from server.rules.diagrams.staging import Scene, letter_of, stage
+from server.rules.fen import parse_fen
+from server.rules.legal import legal_moves
+from server.rules.moves import Castle, Drop, Step
+from server.rules.position import Position
+from server.rules.variant import Pocket, Variant
+
+
+def drop_groups(variant: Variant) -> tuple[tuple[frozenset[int], tuple[str, ...]], ...]:
+    """The own ranks (from 1) on which pieces may be dropped, each set with the roles it holds for."""
+    pocket = variant.pocket
+    if pocket is None or not pocket.drops:
+        return ()
+    groups: dict[frozenset[int], list[str]] = {}
+    for role in pocket.order:
+        groups.setdefault(pocket.ranks[role], []).append(role)
+    return tuple((ranks, tuple(roles)) for ranks, roles in groups.items())
+
+
+def drop_zone(variant: Variant, role_id: str) -> Diagram | None:
+    """The squares on which White may drop that role: at the start where the game begins with drops, else alone."""
+    pocket = variant.pocket
+    assert pocket is not None
+    if pocket.setup:
+        return drops_in(variant, variant.start_fen, role_id)
+    shown = stage(_empty_scene(variant, role_id), lambda position: bool(list(_drops(position, role_id))))
+    return None if shown is None else drops_in(variant, shown.fen, role_id)
+
+
+def _empty_scene(variant: Variant, role_id: str) -> Scene:
+    """Kings on their first squares where the start has them, and the piece in White's hand."""
+    position = parse_fen(variant, variant.start_fen)
+    kings = {square: _letter_at(position, square) for square in position.kings if square >= 0}
+    return Scene(variant, kings, pocket=letter_of(role_id))
+
+
+def _letter_at(position: Position, square: int) -> str:
+    return position.tables.codes.symbols[position.board[square]]
+
+
+def drops_in(variant: Variant, fen: str, role_id: str, chess960: bool = False) -> Diagram:
+    """Where the side to move may drop that role in this position. Raises InvalidFen."""
+    position = parse_fen(variant, fen, chess960)
+    marks = tuple(
+        Mark(move.target, Use.DROP, (Proof(fen, move.uci, chess960),))
+        for move in sorted(_drops(position, role_id), key=lambda move: move.target)
+    )
+    return Diagram(variant, fen, chess960, marks=marks)
+
+
+def _drops(position: Position, role_id: str) -> Iterator[Drop]:
+    return (move for move in legal_moves(position) if isinstance(move, Drop) and move.role == role_id)
+
+
+def gating(variant: Variant) -> Diagram | None:
+    """White's first rank as it began, on an open board; marked is every square where a piece in hand may enter."""
+    if not variant.gates:
+        return None
+    start = parse_fen(variant, variant.start_fen)
+    first = {square: _letter_at(start, square) for square in range(variant.files) if start.board[square]}
+    rights = "".join(letter for letter in variant.start_fen.split(" ")[2] if letter.isupper())
+    scene = Scene(variant, first, rights=rights or "-", pocket="".join(map(letter_of, _hand(variant, start))))
+    shown = stage(scene, lambda position: bool(_gates(position)))
+    if shown is None:
+        return None
+    marks = tuple(Mark(at, Use.GATE, (Proof(shown.fen, uci),)) for at, uci in sorted(_gates(shown.position).items()))
+    return Diagram(variant, shown.fen, marks=marks, hidden=shown.hidden)
+
+
+def _hand(variant: Variant, start: Position) -> tuple[str, ...]:
+    """What White has in hand at the start."""
+    pocket: Pocket | None = variant.pocket
+    order = pocket.order if pocket else ()
+    return tuple(role for role, number in zip(order, start.pockets[0], strict=True) for _ in range(number))
+
+
+def _gates(position: Position) -> dict[int, str]:
+    """By square on which a piece in hand may enter: a move that brings it."""
+    found: dict[int, str] = {}
+    for move in legal_moves(position):
+        if isinstance(move, Step | Castle) and move.gate is not None:
+            found.setdefault(move.origin if isinstance(move, Step) else move.gate_square, move.uci)
+    return found

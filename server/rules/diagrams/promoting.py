@@ -1,0 +1,101 @@
+"""Diagrams of what only pawns and promoting pieces do: en passant, and where a piece promotes. Judge nothing."""
+
+from collections.abc import Iterator
+
+from server.rules.diagrams.diagram import Diagram, Man, Mark, Proof, Use
+from server.rules.diagrams.reach import reach_in
+from server.rules.diagrams.staging import Scene, letter_of, stage
+from server.rules.fen import format_fen
+from server.rules.legal import legal_moves, moves_by_uci, play
+from server.rules.moves import Step
+from server.rules.pieces import Role
+from server.rules.position import Position
+from server.rules.tables import tables_of
+from server.rules.variant import Promotion, Variant
+
+
+def en_passant(variant: Variant) -> Diagram | None:
+    """A black pawn has just made its double step past a white one; None where there is no en passant."""
+    tables, geometry = tables_of(variant), variant.geometry
+    pawn = next(role.id for role in variant.roles if role.pawn)
+    doubles = sorted(tables.doubles[1], key=lambda key: abs(geometry.file(key >> 8) - geometry.files // 2))
+    for key in doubles:
+        origin, target = key >> 8, key & 255
+        for taker, _ in tables.en_passant[0].get(tables.doubles[1][key], ()):
+            scene = Scene(variant, {origin: letter_of(pawn, white=False), taker: letter_of(pawn)}, side="b")
+            uci = geometry.names[origin] + geometry.names[target]
+            shown = stage(scene, lambda position, uci=uci: uci in moves_by_uci(position))  # type: ignore[misc]
+            if shown is None:
+                continue
+            after = play(shown.position, moves_by_uci(shown.position)[uci])
+            diagram = reach_in(variant, format_fen(after), taker, hidden=shown.hidden)
+            if any(mark.use is Use.TAKEN for mark in diagram.marks):
+                return Diagram(variant, diagram.fen, False, taker, diagram.marks, (origin, target), hidden=shown.hidden)
+    return None
+
+
+def promotion_groups(variant: Variant) -> tuple[tuple[Promotion, tuple[str, ...]], ...]:
+    """The rules of promotion that differ in where, each with the roles it holds for."""
+    groups: dict[tuple[frozenset[int], frozenset[int], bool], list[str]] = {}
+    for role_id, rule in variant.promotions.items():
+        groups.setdefault((rule.ranks, rule.forced, rule.touch), []).append(role_id)
+    return tuple((variant.promotions[roles[0]], tuple(roles)) for roles in groups.values())
+
+
+def promotion_zone(variant: Variant, role: Role) -> Diagram | None:
+    """Every square on which that role promotes when it arrives, and what it becomes where the file decides."""
+    rule = variant.promotions[role.id]
+    marks, becomes, drawn = [], [], None
+    for target in range(variant.geometry.size):
+        if variant.geometry.rank_for(target, 0) not in rule.ranks:
+            continue
+        proof = _promotion_on(variant, role, target)
+        if proof is None:
+            continue
+        forced = variant.geometry.rank_for(target, 0) in rule.forced
+        marks.append(Mark(target, Use.MUST_PROMOTE if forced else Use.PROMOTES, (proof[0],)))
+        drawn = drawn or proof
+        if rule.by_file:
+            becomes.append(Man(target, rule.by_file[variant.geometry.file(target)], white=True))
+    if drawn is None:
+        return None
+    hidden = frozenset(drawn[1])
+    return Diagram(variant, drawn[0].fen, marks=tuple(marks), hidden=hidden, becomes=tuple(becomes))
+
+
+def _promotion_on(variant: Variant, role: Role, target: int) -> tuple[Proof, frozenset[int]] | None:
+    """A promoting move to that square, and every square of the position that proves it."""
+    for origin in _origins(variant, role, target):
+        scene = Scene(variant, {origin: letter_of(role.id)})
+        name = variant.geometry.names[origin] + variant.geometry.names[target]
+
+        def promotes(position: Position, name: str = name) -> bool:
+            return any(uci.startswith(name) and uci != name for uci in moves_by_uci(position))
+
+        shown = stage(scene, promotes, frozenset((target,)))
+        if shown is not None:
+            moves = [move for move in legal_moves(shown.position) if isinstance(move, Step) and move.promotion]
+            uci = next(move.uci for move in moves if move.target == target)
+            return Proof(shown.fen, uci), shown.hidden | {origin}
+    return None
+
+
+def _origins(variant: Variant, role: Role, target: int) -> Iterator[int]:
+    """Squares from which the role might reach the target by going, the nearest first."""
+    tables = tables_of(variant)
+    plans = tables.plans[tables.codes.placed[0][role.id]]
+    behind = tables.behind(0, target)
+    standing = (s for s in range(variant.geometry.size) if target in (plans[s][5] or {}))
+    yield from sorted(standing, key=lambda square: (square != behind, abs(square - target)))
+
+
+def without_choice(variant: Variant) -> bool:
+    """Whether what a pawn becomes is decided by the square it reaches."""
+    return any(rule.by_file for rule in variant.promotions.values())
+
+
+def demoted(variant: Variant) -> tuple[tuple[str, str], ...]:
+    """Roles that go to the captor's hand as another role."""
+    if variant.pocket is None or not variant.pocket.captures:
+        return ()
+    return tuple((role.id, role.captured_as) for role in variant.roles if role.captured_as != role.id)

@@ -1,0 +1,184 @@
+"""Diagrams of one piece: every square it reaches alone on the board, and how other men stand in its way.
+
+What it reaches is asked of the legal moves, square by square; nothing here knows how a piece moves.
+"""
+
+from collections.abc import Iterator
+
+from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
+from server.rules.diagrams.staging import Scene, Stage, letter_of, stage, write_fen
+from server.rules.errors import InvalidFen
+from server.rules.fen import parse_fen
+from server.rules.legal import legal_moves, moves_by_uci
+from server.rules.lines import compile_role
+from server.rules.moves import Step
+from server.rules.pieces import Role
+from server.rules.position import Position
+from server.rules.tables import tables_of
+from server.rules.variant import Variant
+
+PAIR = 2
+"""How many enemies, and how many men of its own, are put in the way of a piece."""
+
+
+def piece_diagrams(variant: Variant, role: Role) -> tuple[Diagram, ...]:
+    """The piece on an open board; once more on its first square if its first move is another one."""
+    special = any(atom.initial for atom in role.atoms)
+    squares = [_home(variant, role)] if special else []
+    if not (special and role.pawn):
+        squares.insert(0, _middle(variant))
+    found = []
+    for square in squares:
+        rights = _first_move_letter(variant, role, square)
+        if (diagram := open_board(variant, role, square, rights)) is not None:
+            found.append(diagram)
+    return tuple(found)
+
+
+def _middle(variant: Variant) -> int:
+    return variant.geometry.square((variant.files - 1) // 2, (variant.ranks - 1) // 2)
+
+
+def _home(variant: Variant, role: Role) -> int:
+    """The square nearest to the middle file from which the piece has its first move."""
+    geometry = variant.geometry
+    if not role.initial_ranks:
+        return tables_of(variant).homes[0]
+    return geometry.square((variant.files - 1) // 2, min(role.initial_ranks) - 1)
+
+
+def _first_move_letter(variant: Variant, role: Role, square: int) -> str:
+    at_home = role.first_move and square == tables_of(variant).homes[0]
+    return role.first_move.upper() if at_home else "-"
+
+
+def open_board(variant: Variant, role: Role, square: int, rights: str = "-") -> Diagram | None:
+    """The white piece alone on that square, with all it may do; None if it cannot stand there."""
+    initial = rights != "-" or variant.geometry.rank_for(square, 0) in role.initial_ranks
+    wanted, takes = _targets(variant, role, initial, square)
+    usual = _targets(variant, role, False, square)
+    scene = Scene(variant, {square: letter_of(role.id)}, rights=rights)
+    shown = stage(scene, lambda position: set(_reached(position, square)) >= wanted, frozenset(wanted | takes))
+    if shown is None:
+        return None
+    marks = []
+    for target in sorted(wanted | takes):
+        capture = _capture(scene, shown, square, target) if target in takes else None
+        moves = tuple(Proof(shown.fen, uci) for uci in _reached(shown.position, square).get(target, ())[:1])
+        proofs = moves + ((capture,) if capture else ())
+        use = Use.BOTH if len(proofs) == PAIR else Use.CAPTURE if capture else Use.MOVE
+        if proofs:
+            marks.append(Mark(target, use, proofs, target not in usual[0] | usual[1]))
+    return Diagram(variant, shown.fen, square=square, marks=tuple(marks), hidden=shown.hidden)
+
+
+def _targets(variant: Variant, role: Role, initial: bool, square: int) -> tuple[set[int], set[int]]:
+    """Where the role's lines lead on an empty board: squares to go to, squares to capture on."""
+    geometry = variant.geometry
+    lines = compile_role(geometry, role.atoms, frozenset(range(geometry.size)) if initial else frozenset())
+    moves = lines.moves[square]
+    going = {target for line in (moves.jumps, *moves.rays, *moves.quiet) for target, _ in line}
+    going |= {target for elbow, _, rays in moves.bents for target in (elbow, *(t for ray in rays for t, _ in ray))}
+    return going, set(lines.captures[square])
+
+
+def _reached(position: Position, square: int) -> dict[int, list[str]]:
+    """The legal moves of the man on that square: UCI texts by target."""
+    found: dict[int, list[str]] = {}
+    for move in legal_moves(position):
+        if isinstance(move, Step) and move.origin == square:
+            found.setdefault(move.target, []).append(move.uci)
+    return found
+
+
+def _capture(scene: Scene, shown: Stage, square: int, target: int) -> Proof | None:
+    """The same with an enemy on the target, captured."""
+    extra = {man: _letter_at(shown.position, man) for man in shown.hidden}
+    for role in scene.variant.roles:
+        if role.royal:
+            continue
+        fen = write_fen(scene, {**extra, target: letter_of(role.id, white=False)})
+        try:
+            position = parse_fen(scene.variant, fen)
+        except InvalidFen:
+            continue
+        if found := _reached(position, square).get(target):
+            return Proof(fen, found[0])
+    return None
+
+
+def _letter_at(position: Position, square: int) -> str:
+    return position.tables.codes.symbols[position.board[square]]
+
+
+def blocked(variant: Variant, role: Role) -> Diagram | None:
+    """The piece among men of both sides, to show what stops it; None for one that only steps to the next square."""
+    square = _middle(variant)
+    obstacles = dict(_obstacles(variant, role, square))
+    if not obstacles:
+        return None
+    enemy, own = letter_of(_blocker(variant), white=False), letter_of(_blocker(variant))
+    men = {square: letter_of(role.id)} | {at: own if friend else enemy for at, friend in obstacles.items()}
+    going, takes = _targets(variant, role, False, square)
+    scene = Scene(variant, men)
+    shown = stage(scene, lambda position: bool(_reached(position, square)), frozenset(going | takes))
+    return None if shown is None else reach_in(variant, shown.fen, square, hidden=shown.hidden)
+
+
+def _blocker(variant: Variant) -> str:
+    return next(role.id for role in variant.roles if role.pawn)
+
+
+def _obstacles(variant: Variant, role: Role, square: int) -> Iterator[tuple[int, bool]]:
+    """Squares and whether the man there is of the own side."""
+    plan = compile_role(variant.geometry, role.atoms, frozenset()).moves[square]
+    standing = set(range(variant.geometry.size)) - _pawnless_squares(variant)
+    lines = [tuple(target for target, _ in ray) for ray in plan.rays]
+    for nth, line in enumerate([line for line in lines if len(line) > 1 and line[1] in standing][: 2 * PAIR]):
+        yield line[1], nth % 2 == 1
+    for nth, (elbow, _, rays) in enumerate(plan.bents[: 2 * PAIR]):
+        if nth < PAIR and elbow in standing:
+            yield elbow, nth % 2 == 1
+        elif rays and len(rays[0]) > 1 and rays[0][1][0] in standing:
+            yield rays[0][1][0], nth % 2 == 1
+    leaps = [target for target, _ in plan.jumps]
+    far = [target for target in leaps if _steps_between(variant, square, target) > 1 and target in standing]
+    for nth, target in enumerate(far[: 2 * PAIR]):
+        yield target, nth % 2 == 1
+    if far and not plan.rays:
+        near = [variant.geometry.shifted(square, (dx, dy)) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+        yield from ((at, True) for at in near if at is not None and at in standing and at not in leaps)
+
+
+def _pawnless_squares(variant: Variant) -> set[int]:
+    geometry, pawnless = variant.geometry, tables_of(variant).pawnless
+    return {s for s in range(geometry.size) if {geometry.rank_for(s, 0), geometry.rank_for(s, 1)} & pawnless}
+
+
+def _steps_between(variant: Variant, one: int, other: int) -> int:
+    geometry = variant.geometry
+    return max(
+        abs(geometry.file(one) - geometry.file(other)),
+        abs(geometry.rank(one) - geometry.rank(other)),
+    )
+
+
+def reach_in(
+    variant: Variant, fen: str, square: int, chess960: bool = False, hidden: frozenset[int] = frozenset()
+) -> Diagram:
+    """What the man on that square, whose side is to move, may do in this position. Raises InvalidFen."""
+    position = parse_fen(variant, fen, chess960)
+    marks = [
+        Mark(target, _use_here(position, target, texts), (Proof(fen, texts[0], chess960),))
+        for target, texts in sorted(_reached(position, square).items())
+    ]
+    return Diagram(variant, fen, chess960, square, tuple(marks), hidden=hidden)
+
+
+def _use_here(position: Position, target: int, texts: list[str]) -> Use:
+    move = moves_by_uci(position)[texts[0]]
+    assert isinstance(move, Step)
+    kind = position.tables.codes.kinds[position.board[move.origin]]
+    aside = (move.target - move.origin) % position.variant.files != 0
+    en_passant = kind is not None and kind.role.pawn and target == position.en_passant and aside
+    return Use.TAKEN if position.board[target] or en_passant else Use.REACHED

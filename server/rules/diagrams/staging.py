@@ -1,0 +1,128 @@
+"""Build positions that show one thing: a few men, and the kings that a position needs where they do not disturb.
+
+Knows FEN and legality; knows nothing of diagrams.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from server.rules.errors import InvalidFen
+from server.rules.fen import parse_fen
+from server.rules.legal import king_can_be_taken
+from server.rules.position import Position
+from server.rules.tables import tables_of
+from server.rules.variant import Variant
+
+TRIES = 4000
+"""Placements of the kings that are tried before a stage is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A position, and the squares of the men that are only there because it needs them."""
+
+    fen: str
+    position: Position
+    hidden: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a stage must show; `men` is FEN letters by square."""
+
+    variant: Variant
+    men: Mapping[int, str]
+    side: str = "w"
+    rights: str = "-"
+    pocket: str = ""
+    chess960: bool = False
+
+
+def stage(scene: Scene, shows: Callable[[Position], bool], keep_free: frozenset[int] = frozenset()) -> Stage | None:
+    """The scene with its missing men on squares outside `keep_free`, such that `shows` holds; None if there is none."""
+    for extra in islice(_extras(scene, keep_free), TRIES):
+        fen = write_fen(scene, extra)
+        try:
+            position = parse_fen(scene.variant, fen, scene.chess960)
+        except InvalidFen:
+            continue
+        if not king_can_be_taken(position) and shows(position):
+            return Stage(fen, position, frozenset(extra))
+    return None
+
+
+def _extras(scene: Scene, keep_free: frozenset[int]) -> Iterator[dict[int, str]]:
+    """Placements of what is missing, those far from the scene first."""
+    variant = scene.variant
+    king = next(role.id for role in variant.roles if role.royal)
+    present = set(scene.men.values())
+    missing = [letter for letter in (king.upper(), king) if letter not in present]
+    if variant.endings.bare_king_loses:
+        missing += [pawn for pawn in _company(variant) if not _has_company(scene, pawn, king)]
+    free = [s for s in range(variant.geometry.size) if s not in scene.men and s not in keep_free]
+    free.sort(key=lambda square: (-_distance(variant, square, scene.men), square))
+    yield from _placements(variant, missing, free, {})
+
+
+def _company(variant: Variant) -> tuple[str, str]:
+    """A pawn of each side, as where a bare king has lost nobody can show his king alone."""
+    pawn = next(role.id for role in variant.roles if role.pawn)
+    return pawn.upper(), pawn
+
+
+def _has_company(scene: Scene, pawn: str, king: str) -> bool:
+    return any(letter.isupper() == pawn.isupper() and letter.lower() != king for letter in scene.men.values())
+
+
+def _distance(variant: Variant, square: int, men: Mapping[int, str]) -> int:
+    geometry = variant.geometry
+    return min(
+        (
+            max(abs(geometry.file(square) - geometry.file(man)), abs(geometry.rank(square) - geometry.rank(man)))
+            for man in men
+        ),
+        default=0,
+    )
+
+
+def _placements(
+    variant: Variant, missing: list[str], free: list[int], placed: dict[int, str]
+) -> Iterator[dict[int, str]]:
+    if not missing:
+        yield dict(placed)
+        return
+    letter, *others = missing
+    royal = next(role.id for role in variant.roles if role.royal)
+    pawnless = tables_of(variant).pawnless
+    for square in free:
+        rank = variant.geometry.rank_for(square, 0 if letter.isupper() else 1)
+        if square in placed or (letter.lower() != royal and rank in pawnless):
+            continue
+        placed[square] = letter
+        yield from _placements(variant, others, free, placed)
+        del placed[square]
+
+
+def write_fen(scene: Scene, extra: Mapping[int, str]) -> str:
+    """The scene and more men as a FEN without en passant."""
+    geometry = scene.variant.geometry
+    men = {**scene.men, **extra}
+    rows = []
+    for rank in range(geometry.ranks - 1, -1, -1):
+        row, run = "", 0
+        for file in range(geometry.files):
+            letter = men.get(geometry.square(file, rank))
+            if letter is None:
+                run += 1
+                continue
+            row += (str(run) if run else "") + letter
+            run = 0
+        rows.append(row + (str(run) if run else ""))
+    pocket = f"[{scene.pocket}]" if scene.variant.pocket else ""
+    return f"{'/'.join(rows)}{pocket} {scene.side} {scene.rights} - 0 1"
+
+
+def letter_of(role_id: str, white: bool = True) -> str:
+    """The role as a FEN writes it."""
+    return role_id.upper() if white else role_id

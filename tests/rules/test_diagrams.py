@@ -1,0 +1,198 @@
+"""The diagrams of the rules pages: no mark that the rules core would refuse, no move of it without a mark."""
+
+import re
+
+import pytest
+
+from server.rules.catalogue import load_catalogue
+from server.rules.diagrams import castles, entering, promoting
+from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
+from server.rules.diagrams.reach import blocked, open_board, piece_diagrams, reach_in
+from server.rules.errors import IllegalMove, InvalidMove
+from server.rules.fen import parse_fen
+from server.rules.legal import legal_moves
+from server.rules.moves import Drop, Step
+from server.rules.uci import parse_uci
+
+VARIANTS = load_catalogue()
+GOING = {Use.BOTH, Use.MOVE, Use.CAPTURE}
+
+
+def all_diagrams(variant):
+    for role in variant.roles:
+        yield from piece_diagrams(variant, role)
+        yield from filter(None, [blocked(variant, role)])
+    yield from filter(None, [promoting.en_passant(variant), entering.gating(variant)])
+    for _, roles in promoting.promotion_groups(variant):
+        yield promoting.promotion_zone(variant, variant.role(roles[0]))
+    for _, roles in entering.drop_groups(variant):
+        yield entering.drop_zone(variant, roles[0])
+    for shown in filter(None, [castles.castling(variant), castles.castling_960(variant)]):
+        yield shown.start
+        yield shown.before
+        yield from (diagram for _, _, diagram in shown.after)
+
+
+def judge(diagram):
+    """Refuses a mark whose proof is not a legal move of its position, or is another move than the mark says."""
+    names = diagram.variant.geometry.names
+    for mark in diagram.marks:
+        assert mark.proofs, names[mark.square]
+        for proof in mark.proofs:
+            position = parse_fen(diagram.variant, proof.fen, proof.chess960)
+            move = parse_uci(position, proof.uci)
+            taken = taken_by(position, move)
+            if mark.use is Use.GATE:
+                assert proof.uci.startswith(names[mark.square]) or proof.uci[2:].startswith(names[mark.square])
+            elif mark.use is Use.DROP:
+                assert isinstance(move, Drop)
+                assert move.target == mark.square
+            else:
+                assert move.target == mark.square
+            if mark.use in {Use.MOVE, Use.REACHED}:
+                assert not taken
+            if mark.use in {Use.CAPTURE, Use.TAKEN}:
+                assert taken
+            if mark.use in {Use.PROMOTES, Use.MUST_PROMOTE}:
+                assert isinstance(move, Step)
+                assert move.promotion
+        if mark.use is Use.BOTH:
+            assert len({proof.fen for proof in mark.proofs}) == 2
+        if diagram.square is not None and mark.use is not Use.GATE:
+            assert all(proof.uci.startswith(names[diagram.square]) for proof in mark.proofs)
+
+
+def taken_by(position, move):
+    """Whether the move takes a man; a pawn that goes aside to an empty square takes in passing."""
+    if not isinstance(move, Step):
+        return False
+    kind = position.tables.codes.kinds[position.board[move.origin]]
+    aside = (move.target - move.origin) % position.variant.files != 0
+    return bool(position.board[move.target]) or (kind.role.pawn and aside)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_no_diagram_shows_a_move_that_the_core_refuses(variant):
+    found = list(all_diagrams(variant))
+    assert len(found) > len(variant.roles)
+    for diagram in found:
+        judge(diagram)
+
+
+def diagrams_of_pieces(variant):
+    return [diagram for role in variant.roles for diagram in (*piece_diagrams(variant, role), blocked(variant, role))]
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_move_of_a_piece_is_on_its_diagram(variant):
+    for diagram in filter(None, diagrams_of_pieces(variant)):
+        moves = {m.target for m in legal_moves(diagram.position) if getattr(m, "origin", None) == diagram.square}
+        assert moves <= {mark.square for mark in diagram.marks}, diagram.fen
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_what_a_piece_does_only_once_is_marked_so(variant):
+    """Beyond its home rank, or without its right, the piece has none of its first moves."""
+    for role in variant.roles:
+        for diagram in piece_diagrams(variant, role):
+            for mark in (mark for mark in diagram.marks if mark.first):
+                if role.initial_ranks:
+                    beyond = open_board(variant, role, diagram.square + variant.files)
+                    assert mark.square + variant.files not in {one.square for one in beyond.marks}
+                else:
+                    without = parse_fen(variant, diagram.fen.replace(f" {role.first_move.upper()} ", " - "))
+                    with pytest.raises(IllegalMove):
+                        parse_uci(without, mark.proofs[0].uci)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_marks_of_one_use_are_refused_for_the_other(variant):
+    """A square marked only for going cannot be captured on, and the other way round."""
+    for role in variant.roles:
+        for diagram in piece_diagrams(variant, role):
+            for mark in diagram.marks:
+                if mark.use is Use.CAPTURE:
+                    with pytest.raises(IllegalMove):
+                        parse_uci(diagram.position, mark.proofs[0].uci)
+                if mark.use is Use.MOVE:
+                    assert mark.square not in {m.square for m in diagram.marks if m.use is not Use.MOVE}
+
+
+def test_the_judge_refuses_a_wrong_mark():
+    chess = VARIANTS["chess"]
+    fen = "8/8/8/8/3N4/7k/8/7K w - - 0 1"
+    knight = parse_fen(chess, fen)
+    square = chess.geometry.parse("d4")
+    for target, uci in [("d6", "d4d6"), ("e6", "d4f5")]:
+        wrong = Mark(chess.geometry.parse(target), Use.REACHED, (Proof(fen, uci),))
+        with pytest.raises((IllegalMove, InvalidMove, AssertionError)):
+            judge(Diagram(chess, fen, square=square, marks=(wrong,)))
+    judge(reach_in(chess, fen, square))
+    assert len(reach_in(chess, fen, square).marks) == 8
+    assert knight.board[square]
+
+
+@pytest.mark.parametrize(
+    ("variant", "piece", "squares"),
+    [("acedrex", "a", 40), ("acedrex", "u", 36), ("acedrex", "c", 21), ("acedrex", "l", 12), ("acedrex", "g", 8)],
+)
+def test_the_beasts_reach_as_many_squares_as_the_book_says(variant, piece, squares):
+    role = VARIANTS[variant].role(piece)
+    (diagram,) = piece_diagrams(VARIANTS[variant], role)
+    assert len(diagram.marks) == squares
+    assert {mark.use for mark in diagram.marks} == {Use.BOTH}
+
+
+def test_the_kings_leap_is_a_first_move():
+    _, home = piece_diagrams(VARIANTS["acedrex"], VARIANTS["acedrex"].role("k"))
+    names = home.variant.geometry.names
+    assert {names[mark.square] for mark in home.marks if mark.first} == {"e1", "i1", "e3", "g3", "i3"}
+
+
+def test_a_pawn_goes_and_takes_apart():
+    (pawn,) = piece_diagrams(VARIANTS["grand"], VARIANTS["grand"].role("p"))
+    names = pawn.variant.geometry.names
+    shown = {names[mark.square]: (mark.use, mark.first) for mark in pawn.marks}
+    assert shown == {
+        "e4": (Use.MOVE, False),
+        "e5": (Use.MOVE, True),
+        "d4": (Use.CAPTURE, False),
+        "f4": (Use.CAPTURE, False),
+    }
+
+
+@pytest.mark.parametrize(
+    ("variant", "zones"),
+    [("chess", {(8, 8)}), ("grand", {(30, 10)}), ("shogun", {(24, 8), (24, 0)}), ("acedrex", {(12, 12)})],
+)
+def test_promotion_zones(variant, zones):
+    found = set()
+    for _, roles in promoting.promotion_groups(VARIANTS[variant]):
+        diagram = promoting.promotion_zone(VARIANTS[variant], VARIANTS[variant].role(roles[0]))
+        found.add((len(diagram.marks), sum(mark.use is Use.MUST_PROMOTE for mark in diagram.marks)))
+    assert found == zones
+
+
+@pytest.mark.parametrize(
+    ("variant", "zones"),
+    [("crazyhouse", [62, 48]), ("grandhouse", [98, 59]), ("shogun", [39]), ("placement", [8]), ("grand", [])],
+)
+def test_drop_zones(variant, zones):
+    variant = VARIANTS[variant]
+    assert [len(entering.drop_zone(variant, roles[0]).marks) for _, roles in entering.drop_groups(variant)] == zones
+
+
+def test_the_gates_are_the_whole_first_rank():
+    assert len(entering.gating(VARIANTS["seirawan"]).marks) == 8
+    assert entering.gating(VARIANTS["crazyhouse"]) is None
+
+
+def test_castling_from_a_shuffled_rank_ends_where_it_always_does():
+    usual = castles.castling(VARIANTS["capablanca"])
+    shuffled = castles.castling_960(VARIANTS["capablanca"])
+    assert [re.split("[ /]", d.fen)[7] for _, _, d in usual.after] == ["R6RK1", "2KR5R"]
+    assert [san for _, san, _ in shuffled.after] == ["O-O", "O-O-O"]
+    for (_, _, one), (_, _, other) in zip(usual.after, shuffled.after, strict=True):
+        assert one.position.kings[0] == other.position.kings[0]
+    assert castles.castling_960(VARIANTS["gothic"]) is None
+    assert castles.castling(VARIANTS["grand"]) is None
