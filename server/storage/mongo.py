@@ -20,9 +20,11 @@ from server.rules.variant import Variant
 from server.storage.documents import Append, Change, Document, Replace, change, to_document
 from server.storage.errors import Conflict, Duplicate, StoreError, Unavailable
 from server.storage.group import Group
+from server.storage.mongo_accounts import MongoAccounts
 from server.storage.mongo_calls import ask, insert, unavailable
+from server.storage.people import Session, User
 from server.storage.replay import from_document, newest
-from server.storage.stores import MARKS_KEPT_MS, ChatLine, GameSummary, Session, User
+from server.storage.stores import MARKS_KEPT_MS, ChatLine, GameSummary
 from server.storage.tokens import Signer
 
 TOKENS_KEPT = 8
@@ -61,6 +63,7 @@ class MongoStore:
 
     def __init__(self, client: Any, variants: Mapping[str, Variant]) -> None:
         database = client.get_default_database(DATABASE)
+        self.accounts = MongoAccounts(database)
         self._client = client
         self._variants = variants
         self._games = database["games"]
@@ -108,6 +111,7 @@ class MongoStore:
             await self._games.create_index([(color, 1), ("created", -1)])
         await self._games.create_index([("deadline", 1)])
         await self._chat.create_index([("game", 1), ("number", -1)])
+        await self.accounts.prepare()
 
     async def create(self, game: Game) -> None:
         document = to_document(game)

@@ -9,9 +9,11 @@ from server.games.game import Game
 from server.rules.variant import Variant
 from server.storage import sqlite_rows as rows
 from server.storage.documents import change, to_document
+from server.storage.people import Session, User
 from server.storage.replay import from_document, newest
+from server.storage.sqlite_accounts import SqliteAccounts
 from server.storage.sqlite_file import SqliteFile
-from server.storage.stores import ChatLine, GameSummary, Session, User
+from server.storage.stores import ChatLine, GameSummary
 from server.storage.tokens import Signer
 
 # How long a starting server waits for one that is leaving the same file.
@@ -22,6 +24,7 @@ class SqliteStore:
     """A `Store` in one file. Open it with `open`; `close` before the event loop ends."""
 
     def __init__(self, file: SqliteFile, variants: Mapping[str, Variant]) -> None:
+        self.accounts = SqliteAccounts(file)
         self._file = file
         self._variants = variants
         self._signer = Signer()

@@ -11,7 +11,8 @@ import orjson
 
 from server.storage.documents import Append, Change, Document, Head, Replace
 from server.storage.errors import Conflict, Duplicate
-from server.storage.stores import MARKS_KEPT_MS, ChatLine, Session, User
+from server.storage.people import Session, User
+from server.storage.stores import MARKS_KEPT_MS, ChatLine
 
 
 def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]) -> None:

@@ -41,6 +41,15 @@ SCRIPTS = (
     CREATE TABLE alive (node TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE probe (id INTEGER PRIMARY KEY) STRICT;
     """,
+    """
+    CREATE TABLE accounts (
+        folded TEXT PRIMARY KEY NOT NULL, user TEXT NOT NULL UNIQUE, name TEXT NOT NULL, password TEXT NOT NULL,
+        created INTEGER NOT NULL, once_until INTEGER NOT NULL, held_until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX sessions_by_user ON sessions (user);
+    CREATE INDEX sessions_by_use ON sessions (seen);
+    CREATE INDEX sessions_by_age ON sessions (created);
+    """,
 )
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from server.games.game import Game
+from server.storage.accounts import AccountStore
+from server.storage.people import UserStore
 
 MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000
 """How long the mark of a server that is gone is kept."""
@@ -25,26 +27,6 @@ class ChatLine:
     name: str
     text: str
     at: int
-
-
-@dataclass(frozen=True, slots=True)
-class User:
-    """A person: `id` is public; a guest has no password."""
-
-    id: str
-    name: str
-    guest: bool
-    created: int
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """A browser that is somebody. Only the SHA-256 of its token is kept. Times are ms since the epoch."""
-
-    token_hash: str
-    user: str
-    created: int
-    seen: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +74,6 @@ class GameStore(Protocol):
         """The last `limit` lines of both rooms, oldest first (as they were added; on several nodes, by `at`)."""
 
 
-class UserStore(Protocol):
-    async def add_guest(self, user: User, session: Session) -> None:
-        """Store both or neither. Raises Duplicate, Unavailable."""
-
-    async def session(self, token_hash: str) -> tuple[User, Session] | None: ...
-
-    async def touch_session(self, token_hash: str, seen: int) -> None:
-        """It was used at `seen`; an earlier time than the stored one changes nothing."""
-
-    async def end_session(self, token_hash: str) -> None:
-        """It opens nothing from now on. Nothing happens if there is none."""
-
-
 class AliveStore(Protocol):
     """When a server was last known to run, so that its absence is charged to nobody."""
 
@@ -117,6 +86,9 @@ class AliveStore(Protocol):
 
 class Store(GameStore, UserStore, AliveStore, Protocol):
     """All of it, and its life."""
+
+    @property
+    def accounts(self) -> AccountStore: ...
 
     async def ping(self) -> None:
         """Raises Unavailable when the store cannot write."""

@@ -14,7 +14,7 @@ from server.games.player import Player
 from server.realtime.ids import digest, new_id
 from server.settings import Settings
 from server.storage.errors import Duplicate
-from server.storage.stores import Session, User, UserStore
+from server.storage.people import Session, User, UserStore
 from server.web.callers import address_key
 from server.web.limits import Limits
 from server.web.names import guest_name

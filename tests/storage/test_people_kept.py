@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from server.storage.errors import Duplicate
-from server.storage.stores import MARKS_KEPT_MS, ChatLine, Session, User
+from server.storage.people import Session, User
+from server.storage.stores import MARKS_KEPT_MS, ChatLine
 from tests.games.builders import START
 
 ANNA = User("anna", "SwiftOwl42", guest=True, created=START)

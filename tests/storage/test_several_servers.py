@@ -9,7 +9,8 @@ from server.games.commands import Resign
 from server.storage import mongo
 from server.storage.errors import Conflict, Unavailable
 from server.storage.mongo import TOKENS_KEPT, MongoStore, connect_client
-from server.storage.stores import ChatLine, Session, User
+from server.storage.people import Session, User
+from server.storage.stores import ChatLine
 from tests.games.builders import START, WHITE, after, live_game, running_game, variants
 from tests.storage.broken_line import BrokenLine
 from tests.storage.engines import MongoPlace

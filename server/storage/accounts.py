@@ -1,0 +1,81 @@
+"""What a store keeps of registered people: name, password hash, and which browsers are signed in. Knows no engine.
+
+An account belongs to a `User`, who was a guest before and keeps his id. A name is unique by its folded form,
+in which look-alikes are the same; that is the key of everything here. All times are ms since the epoch.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from server.storage.errors import StoreError
+from server.storage.people import Session
+
+
+class NameTaken(StoreError):  # noqa: N818 - says what is so
+    """Somebody has this name, or had it until a short while ago, or has one that looks the same."""
+
+
+class PasswordChanged(StoreError):  # noqa: N818 - says what is so
+    """The password, or the whole account, is not what it was when the caller looked. Look again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """`password` is a hash, or "" for none that could be typed.
+
+    `once_until`: 0, or the password was set by the host, opens one session, and must do so before this time.
+    """
+
+    folded: str
+    user: str
+    name: str
+    password: str
+    created: int
+    once_until: int = 0
+
+
+class AccountStore(Protocol):
+    async def find(self, folded: str) -> Account | None:
+        """The account of that folded name; None also when it has been deleted."""
+
+    async def register(self, account: Account, session: Session, instead_of: str) -> None:
+        """The guest `account.user` becomes somebody with a name; `session` takes the place of his `instead_of`.
+
+        Of several that want one name at once exactly one gets it. Raises NameTaken, Duplicate (this user has an
+        account already), Unavailable; then he still is who he was.
+        """
+
+    async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
+        """Open `session` for the account, and end the session `instead_of` ("": there is none).
+
+        A password that is good for one time is used up by it. Raises PasswordChanged, Unavailable.
+        """
+
+    async def set_password(self, account: Account, password: str) -> None:
+        """A new hash over the one in `account`. Raises PasswordChanged, Unavailable."""
+
+    async def reset_password(self, folded: str, password: str, once_until: int) -> str | None:
+        """Whatever the password was, this hash now opens one session before `once_until`; all sessions end.
+
+        Returns the name as its owner writes it, None if there is no such account.
+        """
+
+    async def sessions(self, user: str) -> Sequence[Session]:
+        """All sessions of a user, the one last used first."""
+
+    async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
+        """End all sessions of a user except `but`. Returns the hashes of those that were ended."""
+
+    async def delete(self, account: Account, held_until: int) -> None:
+        """Forget the user and his sessions; of the account only the name stays, held until `held_until`.
+
+        Raises PasswordChanged, Unavailable. Done again after a half-known outcome it completes what was begun.
+        """
+
+    async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
+        """Forget up to `limit` sessions last used before `idle_since` or opened before `begun`, the guests among
+        their users who have no game and no other session, and names that are held no longer.
+
+        Returns how many sessions were forgotten: fewer than `limit` means that all were.
+        """

@@ -1,0 +1,142 @@
+"""Accounts and their sessions in MongoDB. Knows not motor, only collections.
+
+There are no transactions on every server that speaks the protocol, so each operation is a row of steps in such an
+order that stopping between any two leaves something true: first whatever decides, then what follows from it, and
+what follows is done again by the next operation that needs it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pymongo import DeleteMany, DeleteOne
+
+from server.storage.accounts import Account, NameTaken, PasswordChanged
+from server.storage.errors import Duplicate
+from server.storage.mongo_calls import ask, insert
+from server.storage.people import Session
+
+
+class MongoAccounts:
+    """An `AccountStore`. Call `prepare` once before use."""
+
+    def __init__(self, database: Any) -> None:
+        self._accounts = database["accounts"]
+        self._users = database["users"]
+        self._sessions = database["sessions"]
+        self._games = database["games"]
+
+    async def prepare(self) -> None:
+        """Makes the indexes. Raises PyMongoError when stored values break them."""
+        await self._accounts.create_index([("user", 1)], unique=True)
+        await self._accounts.create_index([("held_until", 1)])
+        for field in ("user", "seen", "created"):
+            await self._sessions.create_index([(field, 1)])
+
+    async def find(self, folded: str) -> Account | None:
+        found = await ask(self._accounts.find_one({"_id": folded, "held_until": 0}))
+        return None if found is None else _account(found)
+
+    async def register(self, account: Account, session: Session, instead_of: str) -> None:
+        document = {
+            "_id": account.folded,
+            "user": account.user,
+            "name": account.name,
+            "password": account.password,
+            "created": account.created,
+            "once_until": account.once_until,
+            "held_until": 0,
+        }
+        try:
+            await insert(self._accounts, document)
+        except Duplicate:
+            if await ask(self._accounts.find_one({"_id": account.folded}, {"_id": 1})) is None:
+                raise
+            raise NameTaken(f"The name {account.name} is taken.") from None
+        await self._enter(account, session, instead_of)
+
+    async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
+        now_valid = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
+        if account.once_until:
+            found = await ask(self._accounts.update_one(now_valid, {"$set": {"password": ""}}))
+            matched = found.matched_count == 1
+        else:
+            matched = await ask(self._accounts.find_one(now_valid, {"_id": 1})) is not None
+        if not matched:
+            raise PasswordChanged("The password has changed meanwhile.")
+        await self._enter(account, session, instead_of)
+
+    async def _enter(self, account: Account, session: Session, instead_of: str) -> None:
+        # At sign-in this completes a registration that was cut short after its first step.
+        await ask(self._users.update_one({"_id": account.user}, {"$set": {"name": account.name, "guest": 0}}))
+        opened = {"_id": session.token_hash, "user": session.user, "created": session.created, "seen": session.seen}
+        await insert(self._sessions, opened)
+        ended = await ask(self._sessions.find_one({"_id": instead_of})) if instead_of else None
+        if ended is not None:
+            await ask(self._sessions.bulk_write([DeleteOne({"_id": instead_of})]))
+            await self._forget_guest(ended["user"])
+
+    async def set_password(self, account: Account, password: str) -> None:
+        now_valid = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
+        found = await ask(self._accounts.update_one(now_valid, {"$set": {"password": password, "once_until": 0}}))
+        if found.matched_count == 0:
+            raise PasswordChanged("The password has changed meanwhile.")
+
+    async def reset_password(self, folded: str, password: str, once_until: int) -> str | None:
+        account = await self.find(folded)
+        if account is None:
+            return None
+        whose = {"_id": folded, "user": account.user, "held_until": 0}
+        await ask(self._accounts.update_one(whose, {"$set": {"password": password, "once_until": once_until}}))
+        await self.end_sessions(account.user)
+        return account.name
+
+    async def sessions(self, user: str) -> Sequence[Session]:
+        found = await ask(self._sessions.find({"user": user}).sort("seen", -1).to_list(None))
+        return [Session(one["_id"], one["user"], one["created"], one["seen"]) for one in found]
+
+    async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
+        ended = [one.token_hash for one in await self.sessions(user) if one.token_hash != but]
+        if ended:
+            await ask(self._sessions.bulk_write([DeleteMany({"_id": {"$in": ended}})]))
+        return ended
+
+    async def delete(self, account: Account, held_until: int) -> None:
+        whose = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
+        found = await ask(self._accounts.update_one(whose, {"$set": {"password": "", "held_until": held_until}}))
+        if found.matched_count == 0:
+            gone = {"_id": account.folded, "user": account.user, "held_until": {"$gt": 0}}
+            if await ask(self._accounts.find_one(gone, {"_id": 1})) is None:
+                raise PasswordChanged("The password has changed meanwhile.")
+        await self.end_sessions(account.user)
+        await ask(self._users.bulk_write([DeleteOne({"_id": account.user})]))
+
+    async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
+        idle = await ask(self._sessions.find({"seen": {"$lt": idle_since}}).limit(limit).to_list(limit))
+        aged = await ask(self._sessions.find({"created": {"$lt": begun}}).limit(limit).to_list(limit))
+        old = dict(list({one["_id"]: one["user"] for one in (*idle, *aged)}.items())[:limit])
+        if old:
+            await ask(self._sessions.bulk_write([DeleteMany({"_id": {"$in": list(old)}})]))
+        for user in set(old.values()):
+            await self._forget_guest(user)
+        await ask(self._accounts.bulk_write([DeleteMany({"held_until": {"$gt": 0, "$lt": now}})]))
+        return len(old)
+
+    async def _forget_guest(self, user: str) -> None:
+        """A guest whom no browser can be any more, and who sits in no game, is nobody."""
+        if await ask(self._sessions.find_one({"user": user}, {"_id": 1})) is not None:
+            return
+        for color in ("white", "black"):
+            if await ask(self._games.find_one({color: user}, {"_id": 1})) is not None:
+                return
+        await ask(self._users.bulk_write([DeleteOne({"_id": user, "guest": 1})]))
+
+
+def _account(document: Mapping[str, Any]) -> Account:
+    return Account(
+        document["_id"],
+        document["user"],
+        document["name"],
+        document["password"],
+        document["created"],
+        document["once_until"],
+    )

@@ -1,0 +1,162 @@
+"""Accounts and their sessions in the SQLite file. Knows no waiting of its own: each write is one transaction."""
+
+import sqlite3
+from collections.abc import Sequence
+from functools import partial
+
+from server.storage.accounts import Account, NameTaken, PasswordChanged
+from server.storage.errors import Duplicate
+from server.storage.people import Session
+from server.storage.sqlite_file import SqliteFile
+
+COLUMNS = "folded, user, name, password, created, once_until"
+
+
+class SqliteAccounts:
+    """An `AccountStore`."""
+
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = file
+
+    async def find(self, folded: str) -> Account | None:
+        return await self._file.read(partial(_select, folded=folded))
+
+    async def register(self, account: Account, session: Session, instead_of: str) -> None:
+        await self._file.write(partial(_register, account=account, session=session, instead_of=instead_of))
+
+    async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
+        await self._file.write(partial(_sign_in, account=account, session=session, instead_of=instead_of))
+
+    async def set_password(self, account: Account, password: str) -> None:
+        await self._file.write(partial(_update_password, account=account, password=password))
+
+    async def reset_password(self, folded: str, password: str, once_until: int) -> str | None:
+        account = await self.find(folded)
+        if account is None:
+            return None
+        await self._file.write(partial(_reset, account=account, password=password, once_until=once_until))
+        return account.name
+
+    async def sessions(self, user: str) -> Sequence[Session]:
+        return await self._file.read(partial(_select_sessions, user=user))
+
+    async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
+        ended = [one.token_hash for one in await self.sessions(user) if one.token_hash != but]
+        await self._file.write(partial(_delete_sessions, user=user, but=but))
+        return ended
+
+    async def delete(self, account: Account, held_until: int) -> None:
+        await self._file.write(partial(_delete, account=account, held_until=held_until))
+
+    async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
+        old = await self._file.read(partial(_select_old, idle_since=idle_since, begun=begun, limit=limit))
+        await self._file.write(partial(_purge, old=old, now=now))
+        return len(old)
+
+
+def _select(connection: sqlite3.Connection, folded: str) -> Account | None:
+    row = connection.execute(
+        f"SELECT {COLUMNS} FROM accounts WHERE folded = ? AND held_until = 0", (folded,)
+    ).fetchone()
+    return None if row is None else Account(*row)
+
+
+def _register(connection: sqlite3.Connection, account: Account, session: Session, instead_of: str) -> None:
+    taken = connection.execute("SELECT 1 FROM accounts WHERE folded = ?", (account.folded,)).fetchone()
+    if taken is not None:
+        raise NameTaken(f"The name {account.name} is taken.")
+    try:
+        connection.execute(
+            f"INSERT INTO accounts ({COLUMNS}, held_until) VALUES (?, ?, ?, ?, ?, ?, 0)",
+            (account.folded, account.user, account.name, account.password, account.created, account.once_until),
+        )
+    except sqlite3.IntegrityError as error:
+        raise Duplicate("This user has an account already.") from error
+    connection.execute("UPDATE users SET name = ?, guest = 0 WHERE id = ?", (account.name, account.user))
+    _exchange(connection, session, instead_of)
+
+
+def _sign_in(connection: sqlite3.Connection, account: Account, session: Session, instead_of: str) -> None:
+    found = connection.execute(
+        "UPDATE accounts SET password = CASE once_until WHEN 0 THEN password ELSE '' END"
+        " WHERE folded = ? AND user = ? AND password = ? AND held_until = 0",
+        (account.folded, account.user, account.password),
+    )
+    if found.rowcount == 0:
+        raise PasswordChanged("The password has changed meanwhile.")
+    _exchange(connection, session, instead_of)
+
+
+def _exchange(connection: sqlite3.Connection, session: Session, instead_of: str) -> None:
+    connection.execute(
+        "INSERT INTO sessions (token_hash, user, created, seen) VALUES (?, ?, ?, ?)",
+        (session.token_hash, session.user, session.created, session.seen),
+    )
+    ended = connection.execute("DELETE FROM sessions WHERE token_hash = ? RETURNING user", (instead_of,)).fetchone()
+    if ended is not None:
+        _forget_guest(connection, ended[0])
+
+
+def _update_password(connection: sqlite3.Connection, account: Account, password: str) -> None:
+    found = connection.execute(
+        "UPDATE accounts SET password = ?, once_until = 0 WHERE folded = ? AND user = ? AND password = ?"
+        " AND held_until = 0",
+        (password, account.folded, account.user, account.password),
+    )
+    if found.rowcount == 0:
+        raise PasswordChanged("The password has changed meanwhile.")
+
+
+def _reset(connection: sqlite3.Connection, account: Account, password: str, once_until: int) -> None:
+    connection.execute(
+        "UPDATE accounts SET password = ?, once_until = ? WHERE folded = ? AND user = ? AND held_until = 0",
+        (password, once_until, account.folded, account.user),
+    )
+    _delete_sessions(connection, account.user, "")
+
+
+def _select_sessions(connection: sqlite3.Connection, user: str) -> Sequence[Session]:
+    rows = connection.execute(
+        "SELECT token_hash, user, created, seen FROM sessions WHERE user = ? ORDER BY seen DESC", (user,)
+    )
+    return [Session(*row) for row in rows]
+
+
+def _delete_sessions(connection: sqlite3.Connection, user: str, but: str) -> None:
+    connection.execute("DELETE FROM sessions WHERE user = ? AND token_hash <> ?", (user, but))
+
+
+def _delete(connection: sqlite3.Connection, account: Account, held_until: int) -> None:
+    found = connection.execute(
+        "UPDATE accounts SET password = '', held_until = ? WHERE folded = ? AND user = ?"
+        " AND (password = ? OR held_until > 0)",
+        (held_until, account.folded, account.user, account.password),
+    )
+    if found.rowcount == 0:
+        raise PasswordChanged("The password has changed meanwhile.")
+    connection.execute("DELETE FROM users WHERE id = ?", (account.user,))
+    _delete_sessions(connection, account.user, "")
+
+
+def _select_old(connection: sqlite3.Connection, idle_since: int, begun: int, limit: int) -> Sequence[tuple[str, str]]:
+    # Two indexed look-ups: one with OR would read every session.
+    idle = connection.execute("SELECT token_hash, user FROM sessions WHERE seen < ? LIMIT ?", (idle_since, limit))
+    aged = connection.execute("SELECT token_hash, user FROM sessions WHERE created < ? LIMIT ?", (begun, limit))
+    return list(dict.fromkeys([*idle, *aged]))[:limit]
+
+
+def _purge(connection: sqlite3.Connection, old: Sequence[tuple[str, str]], now: int) -> None:
+    connection.executemany("DELETE FROM sessions WHERE token_hash = ?", [(token_hash,) for token_hash, _ in old])
+    for user in {user for _, user in old}:
+        _forget_guest(connection, user)
+    connection.execute("DELETE FROM accounts WHERE held_until > 0 AND held_until < ?", (now,))
+
+
+def _forget_guest(connection: sqlite3.Connection, user: str) -> None:
+    """A guest whom no browser can be any more, and who sits in no game, is nobody."""
+    connection.execute(
+        "DELETE FROM users WHERE id = ?1 AND guest = 1"
+        " AND NOT EXISTS (SELECT 1 FROM sessions WHERE user = ?1)"
+        " AND NOT EXISTS (SELECT 1 FROM games WHERE white = ?1) AND NOT EXISTS (SELECT 1 FROM games WHERE black = ?1)",
+        (user,),
+    )

@@ -1,0 +1,186 @@
+"""What every store must do with accounts: one owner per name, passwords that change under nobody's feet, an end."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from server.games.player import Player
+from server.storage.accounts import Account, NameTaken, PasswordChanged
+from server.storage.errors import Duplicate
+from server.storage.people import Session, User
+from tests.games.builders import START, live_game
+from tests.storage.games import game_called, stored
+
+ANNA = Account("anna", "id-anna", "Anna", "hash one", START)
+
+
+def session(token_hash, user="id-anna", **times):
+    return Session(token_hash, user, **{"created": START, "seen": START, **times})
+
+
+async def guest(store, user="id-anna", token_hash="guest"):
+    await store.add_guest(User(user, "SwiftOwl42", guest=True, created=START), session(token_hash, user))
+
+
+@pytest.fixture
+async def anna(store):
+    """Anna, registered, with the session `first`."""
+    await guest(store)
+    await store.accounts.register(ANNA, session("first"), "guest")
+    return ANNA
+
+
+async def user_of(store, token_hash):
+    found = await store.session(token_hash)
+    return None if found is None else found[0]
+
+
+async def test_a_guest_who_registers_keeps_his_id_and_gets_another_session(store, anna):
+    assert await store.accounts.find("anna") == anna
+    assert await user_of(store, "first") == User("id-anna", "Anna", guest=False, created=START)
+    assert await user_of(store, "guest") is None
+
+
+async def test_an_unknown_name_has_no_account(store, anna):
+    assert await store.accounts.find("berta") is None
+
+
+async def test_of_many_who_want_a_name_at_once_exactly_one_gets_it(store):
+    for number in range(8):
+        await guest(store, f"id{number}", f"guest{number}")
+    tries = [
+        store.accounts.register(
+            replace(ANNA, user=f"id{number}"), session(f"new{number}", f"id{number}"), f"guest{number}"
+        )
+        for number in range(8)
+    ]
+    answers = await asyncio.gather(*tries, return_exceptions=True)
+    assert sorted(map(str, map(type, answers))) == sorted(map(str, [NameTaken] * 7 + [type(None)]))
+    winner = answers.index(None)
+    assert (await store.accounts.find("anna")).user == f"id{winner}"
+    for number in range(8):
+        assert (await user_of(store, f"new{number}") is not None) == (number == winner)
+        assert (await user_of(store, f"guest{number}") is not None) == (number != winner)
+
+
+async def test_a_user_has_one_account_also_when_he_registers_twice_at_once(store):
+    await guest(store)
+    names = [replace(ANNA, folded=f"anna{number}") for number in range(4)]
+    tries = [store.accounts.register(one, session(f"s-{one.folded}"), "guest") for one in names]
+    answers = await asyncio.gather(*tries, return_exceptions=True)
+    assert sum(isinstance(answer, Duplicate) for answer in answers) == 3
+    assert sum([await store.accounts.find(one.folded) is not None for one in names]) == 1
+
+
+async def test_signing_in_opens_a_session_and_ends_the_one_it_replaces(store, anna):
+    await guest(store, "other", "others")
+    await store.accounts.sign_in(anna, session("second"), "others")
+    assert (await user_of(store, "second")).id == "id-anna"
+    assert await user_of(store, "others") is None
+    assert await user_of(store, "first") is not None
+    await store.accounts.sign_in(anna, session("third"), "")
+    assert [one.token_hash for one in await store.accounts.sessions("id-anna")].count("third") == 1
+
+
+async def test_signing_in_with_a_password_that_has_changed_meanwhile_opens_nothing(store, anna):
+    await store.accounts.set_password(anna, "hash two")
+    for stale in (anna, replace(anna, user="somebody", password="hash two")):
+        with pytest.raises(PasswordChanged):
+            await store.accounts.sign_in(stale, session("second"), "first")
+    assert await user_of(store, "second") is None
+    assert await user_of(store, "first") is not None
+
+
+async def test_of_two_changes_of_one_password_the_second_is_told(store, anna):
+    tries = [store.accounts.set_password(anna, f"hash {number}") for number in range(2, 6)]
+    answers = await asyncio.gather(*tries, return_exceptions=True)
+    assert sum(isinstance(answer, PasswordChanged) for answer in answers) == 3
+    assert (await store.accounts.find("anna")).password == f"hash {2 + answers.index(None)}"
+
+
+async def test_a_password_set_by_the_host_ends_all_sessions_and_opens_exactly_one(store, anna):
+    assert await store.accounts.reset_password("anna", "reset", START + 1000) == "Anna"
+    assert await user_of(store, "first") is None
+    once = await store.accounts.find("anna")
+    assert once == replace(anna, password="reset", once_until=START + 1000)
+    tries = [store.accounts.sign_in(once, session(f"try{number}"), "") for number in range(5)]
+    answers = await asyncio.gather(*tries, return_exceptions=True)
+    assert sum(isinstance(answer, PasswordChanged) for answer in answers) == 4
+    assert len(await store.accounts.sessions("id-anna")) == 1
+    used = await store.accounts.find("anna")
+    assert used.password == ""
+    await store.accounts.set_password(used, "own")
+    assert await store.accounts.find("anna") == replace(anna, password="own")
+
+
+async def test_nobodys_password_cannot_be_reset(store):
+    assert await store.accounts.reset_password("anna", "reset", START) is None
+
+
+async def test_sessions_are_listed_last_used_first_and_ended_but_one(store, anna):
+    for number in (1, 2, 3):
+        await store.accounts.sign_in(anna, session(f"s{number}", seen=START + number), "")
+    await guest(store, "other", "others")
+    assert [one.token_hash for one in await store.accounts.sessions("id-anna")] == ["s3", "s2", "s1", "first"]
+    assert set(await store.accounts.end_sessions("id-anna", but="s2")) == {"s3", "s1", "first"}
+    assert await store.accounts.sessions("id-anna") == [session("s2", seen=START + 2)]
+    assert await store.accounts.end_sessions("id-anna") == ["s2"]
+    assert await store.accounts.end_sessions("id-anna") == []
+    assert await user_of(store, "others") is not None
+
+
+async def test_a_deleted_account_opens_nothing_and_its_name_is_held(store, anna):
+    with pytest.raises(PasswordChanged):
+        await store.accounts.delete(replace(anna, password="other"), START + 1000)
+    await store.accounts.delete(anna, START + 1000)
+    await store.accounts.delete(anna, START + 1000)
+    assert await store.accounts.find("anna") is None
+    assert await user_of(store, "first") is None
+    with pytest.raises(PasswordChanged):
+        await store.accounts.sign_in(anna, session("second"), "")
+    assert await store.accounts.reset_password("anna", "reset", START) is None
+    await guest(store, "imposter", "his")
+    with pytest.raises(NameTaken):
+        await store.accounts.register(replace(ANNA, user="imposter"), session("new", "imposter"), "his")
+    await store.accounts.purge(0, 0, START + 999, 10)
+    with pytest.raises(NameTaken):
+        await store.accounts.register(replace(ANNA, user="imposter"), session("new", "imposter"), "his")
+    await store.accounts.purge(0, 0, START + 1001, 10)
+    await store.accounts.register(replace(ANNA, user="imposter"), session("new", "imposter"), "his")
+
+
+async def test_who_was_deleted_is_forgotten_as_a_user_too(store, anna):
+    await store.accounts.delete(anna, START + 1000)
+    await guest(store, "id-anna", "somebody new")
+
+
+async def test_old_sessions_are_forgotten_in_bites_and_young_ones_stay(store, anna):
+    for number in range(5):
+        await store.accounts.sign_in(anna, session(f"idle{number}", seen=START - 10), "")
+    await store.accounts.sign_in(anna, session("aged", created=START - 100), "")
+    assert await store.accounts.purge(START, START - 50, START, 4) == 4
+    assert await store.accounts.purge(START, START - 50, START, 4) == 2
+    assert await store.accounts.purge(START, START - 50, START, 4) == 0
+    assert [one.token_hash for one in await store.accounts.sessions("id-anna")] == ["first"]
+    assert await store.accounts.find("anna") == anna
+
+
+async def test_a_guest_is_forgotten_with_his_last_session_unless_he_has_a_game(store):
+    await guest(store, "idle", "idle")
+    await guest(store, "player", "playing")
+    await stored(store, replace(live_game(), black=Player("player", "SwiftOwl42")))
+    await guest(store, "white", "opening")
+    await stored(store, replace(game_called("second"), white=Player("white", "SwiftOwl42")))
+    assert await store.accounts.purge(START + 1, 0, START, 10) == 3
+    # Who is forgotten can be added again; who is not, cannot.
+    await guest(store, "idle", "again")
+    for user in ("player", "white"):
+        with pytest.raises(Duplicate):
+            await guest(store, user, f"{user} again")
+
+
+async def test_a_guest_who_signs_in_as_somebody_else_is_forgotten(store, anna):
+    await guest(store, "visitor", "his")
+    await store.accounts.sign_in(anna, session("second"), "his")
+    await guest(store, "visitor", "again")
