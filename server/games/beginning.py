@@ -64,6 +64,7 @@ def new_game(
         ended=None,
         expires=due if live else now + DAY_MS,
         both_met=False,
+        adjourned=None,
         previous=previous,
         next=None,
     )

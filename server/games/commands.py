@@ -13,6 +13,7 @@ class OfferKind(StrEnum):
     DRAW = "draw"
     TAKEBACK = "takeback"
     REMATCH = "rematch"
+    ADJOURN = "adjourn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,13 @@ class ClaimGone:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeUp:
+    """In an adjourned game: ready to go on. It goes on when both are, and both are at the board."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
 class Flag:
     """Time may have run out: look again, and end the game if it has."""
 
@@ -101,7 +109,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Let a paused clock go on from now."""
+    """Let a paused clock, or an adjourned game, go on from now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +128,7 @@ Command = (
     | AcceptOffer
     | DeclineOffer
     | ClaimGone
+    | TakeUp
     | Flag
     | BothHere
     | Expire

@@ -35,6 +35,7 @@ def end(game: Game, outcome: Outcome, now: int) -> Change:
         clock=game.clock.stop(now),
         invite_hash=None,
         expires=None,
+        adjourned=None,
     )
     return over, (*closed, Ended(outcome))
 
@@ -72,6 +73,11 @@ def claim_gone(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
         raise NotAllowed("The game has not started. You can abort it.")
     if game.terms.control.kind is not ClockKind.REALTIME:
         raise NotAllowed("In a game without a clock of minutes nobody has to stay.")
+    return claim_for(game, color, now, as_draw=as_draw)
+
+
+def claim_for(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
+    """`color` wins because the opponent is gone; a draw if that is asked or he could never mate."""
     wins = not as_draw and can_win(game.position, color)
     return end(game, Outcome(color if wins else None, "left"), now)
 

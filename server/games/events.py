@@ -71,6 +71,18 @@ class ClockAdjusted:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjourned:
+    """Put off by consent: the clocks stand, and nobody can move until both are ready to go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """`color` is ready to take up the adjourned game."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
 class RematchAgreed:
     """The players go on in the game `next_id`."""
 
@@ -87,5 +99,7 @@ Event = (
     | ClockPaused
     | ClockResumed
     | ClockAdjusted
+    | Adjourned
+    | Ready
     | RematchAgreed
 )

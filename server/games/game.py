@@ -8,6 +8,7 @@ Knows no I/O and no waiting.
 from dataclasses import replace
 from typing import assert_never
 
+from server.games.adjourning import claim_adjourned, go_on, take_up
 from server.games.beginning import both_here, join, new_game, rematch_of
 from server.games.commands import (
     Abort,
@@ -25,16 +26,17 @@ from server.games.commands import (
     PlayMove,
     Resign,
     Resume,
+    TakeUp,
 )
 from server.games.ending import abort, claim_gone, expire, flag, resign
 from server.games.events import Event
 from server.games.moving import move, refuse_repeat
 from server.games.offers import accept, decline, offer
 from server.games.pausing import credit, pause, resume
-from server.games.state import Asked, Game, Offer, Ply
+from server.games.state import Adjournment, Asked, Game, Offer, Ply
 from server.games.status import Status, check_taken
 
-__all__ = ["Asked", "Game", "Offer", "Ply", "Status", "new_game", "play", "rematch_of"]
+__all__ = ["Adjournment", "Asked", "Game", "Offer", "Ply", "Status", "new_game", "play", "rematch_of"]
 
 Change = tuple[Game, tuple[Event, ...]]
 
@@ -72,7 +74,10 @@ def _changed(game: Game, command: Command, now: int) -> Change:
         case DeclineOffer():
             return decline(game, command)
         case ClaimGone(color, as_draw):
-            return claim_gone(game, color, now, as_draw=as_draw)
+            claim = claim_gone if game.adjourned is None else claim_adjourned
+            return claim(game, color, now, as_draw=as_draw)
+        case TakeUp(color):
+            return take_up(game, color, now)
         case Flag():
             return flag(game, now)
         case BothHere():
@@ -82,7 +87,7 @@ def _changed(game: Game, command: Command, now: int) -> Change:
         case Pause(since):
             return pause(game, since)
         case Resume():
-            return resume(game, now)
+            return resume(game, now) if game.adjourned is None else go_on(game, now)
         case CreditStall(ms):
             return credit(game, ms, now)
         case _:

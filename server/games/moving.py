@@ -75,8 +75,9 @@ def _shown(clock: Clock, command: PlayMove, now: int) -> int | None:
 
 
 def _lapse(game: Game, mover: Color) -> Change:
-    """A move overtakes every offer but the mover's own draw offer, which the opponent may think about."""
-    kept = tuple(offer for offer in game.offers if offer.kind is OfferKind.DRAW and offer.by is mover)
+    """A move overtakes every offer but the mover's own to draw or to adjourn, which the opponent may think about."""
+    lasting = (OfferKind.DRAW, OfferKind.ADJOURN)
+    kept = tuple(offer for offer in game.offers if offer.kind in lasting and offer.by is mover)
     gone, events = close_offers(replace(game, offers=tuple(offer for offer in game.offers if offer not in kept)))
     return replace(gone, offers=kept), events
 

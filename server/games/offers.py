@@ -1,13 +1,14 @@
-"""What one player proposes and the other answers: a draw, a takeback, a rematch.
+"""What one player proposes and the other answers: a draw, a takeback, a rematch, to adjourn.
 
-How long an offer stands: a draw offer until the opponent moves (the one who made it may move meanwhile), a takeback
-until anybody moves, a rematch until it is agreed on. Any of them can be declined, or withdrawn by its maker. Two equal
-draw or rematch offers that cross are an agreement. Nobody is pestered: one draw offer for each own move, and three
-takeback or rematch offers until one is accepted.
+How long an offer stands: to draw or to adjourn until the opponent moves (the one who made it may move meanwhile), a
+takeback until anybody moves, a rematch until it is agreed on. Any of them can be declined, or withdrawn by its maker.
+Two equal offers that cross, takebacks apart, are an agreement. Nobody is pestered: one draw offer for each own move,
+and three takeback, rematch or adjournment offers until one is accepted.
 """
 
 from dataclasses import replace
 
+from server.games.adjourning import adjourn, check_can_adjourn
 from server.games.clock import of, put
 from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferKind
 from server.games.ending import Change, close_offers, end
@@ -19,7 +20,7 @@ from server.rules.endings import Outcome
 from server.rules.pieces import Color
 
 MOST_ASKED = 3
-"""Takeback offers, and rematch offers, of one side until one is accepted."""
+"""Offers of one kind, draws apart, of one side until one is accepted."""
 
 
 def offer(game: Game, command: MakeOffer, now: int) -> Change:
@@ -65,6 +66,9 @@ def accept(game: Game, command: AcceptOffer, now: int) -> Change:
             if command.next_id is None:
                 raise ValueError("a rematch needs the id of the next game")
             return replace(game, next=command.next_id), (closed, RematchAgreed(command.next_id))
+        case OfferKind.ADJOURN:
+            game, events = adjourn(game, now)
+            return game, (closed, *events)
 
 
 def decline(game: Game, command: DeclineOffer) -> Change:
@@ -101,6 +105,9 @@ def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
             if game.white is None or game.black is None:
                 raise NotAllowed("Nobody came to play, so there is nobody to play again.")
             asked = replace(asked, rematches=_one_more(asked.rematches, color))
+        case OfferKind.ADJOURN:
+            check_can_adjourn(game)
+            asked = replace(asked, adjourns=_one_more(asked.adjourns, color))
     return replace(game, asked=asked)
 
 

@@ -46,13 +46,22 @@ class Offer:
 class Asked:
     """How much each side has asked for already, so that nobody is pestered.
 
-    `draw_ply`: half-moves played at the last draw offer (-1: none yet). `takebacks` and `rematches`: offers made since
-    the last one that was accepted.
+    `draw_ply`: half-moves played at the last draw offer (-1: none yet). `takebacks`, `rematches` and `adjourns`: offers
+    made since the last one that was accepted.
     """
 
     draw_ply: PerSide = (-1, -1)
     takebacks: PerSide = (0, 0)
     rematches: PerSide = (0, 0)
+    adjourns: PerSide = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjournment:
+    """Since when (ms) the game is put off, and since when each side is ready to go on (0: it is not)."""
+
+    at: int
+    ready: PerSide = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +92,7 @@ class Game:
     ended: int | None
     expires: int | None
     both_met: bool
+    adjourned: Adjournment | None
     previous: str | None
     next: str | None
 

@@ -20,15 +20,17 @@ from server.games.commands import (
     PlayMove,
     Resign,
     Resume,
+    TakeUp,
 )
 from server.games.errors import GameOver, NotAllowed, NotStarted
 
 
 class Status(StrEnum):
-    """OPEN: a seat is empty. LIVE: both sit and play. OVER: there is an outcome."""
+    """OPEN: a seat is empty. LIVE: both sit and play. ADJOURNED: put off by consent. OVER: there is an outcome."""
 
     OPEN = "open"
     LIVE = "live"
+    ADJOURNED = "adjourned"
     OVER = "over"
 
 
@@ -45,6 +47,7 @@ TAKEN: Mapping[Status, frozenset[Kind]] = {
             Abort,
             OfferKind.DRAW,
             OfferKind.TAKEBACK,
+            OfferKind.ADJOURN,
             AcceptOffer,
             DeclineOffer,
             ClaimGone,
@@ -56,8 +59,12 @@ TAKEN: Mapping[Status, frozenset[Kind]] = {
             CreditStall,
         }
     ),
+    Status.ADJOURNED: frozenset({Resign, OfferKind.DRAW, AcceptOffer, DeclineOffer, ClaimGone, TakeUp, Resume}),
     Status.OVER: frozenset({OfferKind.REMATCH, AcceptOffer, DeclineOffer}),
 }
+
+
+NOT_YET: Mapping[Kind, str] = {OfferKind.REMATCH: "A rematch can be offered when the game is over."}
 
 
 def check_taken(status: Status, command: Command) -> None:
@@ -71,4 +78,6 @@ def check_taken(status: Status, command: Command) -> None:
         case Status.OVER:
             raise GameOver("The game is over.")
         case Status.LIVE:
-            raise NotAllowed("A rematch can be offered when the game is over.")
+            raise NotAllowed(NOT_YET.get(asked, "The game is going on."))
+        case Status.ADJOURNED:
+            raise NotAllowed("The game is adjourned. Say that you are ready; it goes on when both of you are.")

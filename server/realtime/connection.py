@@ -120,6 +120,7 @@ class Connection:
                 | inbound.Accept()
                 | inbound.Decline()
                 | inbound.Claim()
+                | inbound.Ready()
             ):
                 self._start(message, now)
             case _:

@@ -4,8 +4,10 @@ One step of that process is told as the events that it was; when more has happen
 whole game, and None says so.
 """
 
+from server.games.clock import of
 from server.games.commands import OfferKind
 from server.games.events import (
+    Adjourned,
     ClockAdjusted,
     ClockPaused,
     ClockResumed,
@@ -15,6 +17,7 @@ from server.games.events import (
     Moved,
     OfferClosed,
     Offered,
+    Ready,
     RematchAgreed,
 )
 from server.games.game import Game, Offer
@@ -36,7 +39,7 @@ def differences(before: Game, after: Game) -> list[Event] | None:
         events.append(Moved(after.mover_of(number), number, ply.uci, ply.san, ply.given_back))
     events += [OfferClosed(one.id, one.kind, _how(one, after)) for one in before.offers if one not in after.offers]
     events += [Offered(one.id, one.kind, one.by) for one in after.offers if one not in before.offers]
-    events += _clock_events(before, after)
+    events += _adjournment_events(before, after) or _clock_events(before, after)
     if after.outcome is not None and before.outcome is None:
         events.append(Ended(after.outcome))
     if after.next is not None and before.next is None:
@@ -51,8 +54,19 @@ def _how(offer: Offer, after: Game) -> str:
             return "accepted"
         case OfferKind.REMATCH if after.next is not None:
             return "accepted"
+        case OfferKind.ADJOURN if after.adjourned is not None:
+            return "accepted"
         case _:
             return "declined" if len(after.plies) == offer.ply and after.outcome is None else "lapsed"
+
+
+def _adjournment_events(before: Game, after: Game) -> list[Event]:
+    """What was done about putting the game off; going on is the clock's event."""
+    if after.adjourned is None:
+        return []
+    ready = (0, 0) if before.adjourned is None else before.adjourned.ready
+    newly: list[Event] = [Ready(color) for color in Color if of(after.adjourned.ready, color) and not of(ready, color)]
+    return newly if before.adjourned is not None else [Adjourned(), *newly]
 
 
 def _clock_events(before: Game, after: Game) -> list[Event]:

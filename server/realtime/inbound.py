@@ -64,6 +64,13 @@ class Claim(Message):
     result: Literal["win", "draw"]
 
 
+class Ready(Message):
+    """Ready to take up an adjourned game: it goes on as soon as both players are, and both are at the board."""
+
+    t: Literal["ready"]
+    id: Request
+
+
 class Chat(Message):
     """Players talk to each other, everybody else to the watchers; the server decides which by the seat."""
 
@@ -92,6 +99,6 @@ class Bye(Message):
 
 
 Inbound = Annotated[
-    Hi | Move | Resign | Abort | Offer | Accept | Decline | Claim | Chat | Ping | Pong | Bye,
+    Hi | Move | Resign | Abort | Offer | Accept | Decline | Claim | Ready | Chat | Ping | Pong | Bye,
     Field(discriminator="t"),
 ]

@@ -61,7 +61,7 @@ class Clocks(Message):
     white: int | None
     black: int | None
     run: Side | None
-    paused: Literal["restart"] | None = None
+    paused: Literal["restart", "adjourned"] | None = None
 
 
 class Seat(Message):
@@ -69,6 +69,18 @@ class Seat(Message):
 
     id: str | None
     name: str | None
+
+
+class Adjournment(Message):
+    """The game is put off since `at`; since when each side is ready to go on (None: it is not). Ms since the epoch.
+
+    `claim`: who may claim the game, and from when on.
+    """
+
+    at: int
+    white: int | None
+    black: int | None
+    claim: tuple[Side, int] | None = None
 
 
 class OpenOffer(Message):
@@ -107,7 +119,7 @@ class Snapshot(Message):
     chess960: bool
     rated: bool
     you: Side | None
-    status: Literal["open", "live", "over"]
+    status: Literal["open", "live", "adjourned", "over"]
     white: Seat
     black: Seat
     start_fen: str
@@ -126,6 +138,7 @@ class Snapshot(Message):
     can_abort: bool
     chat: list[ChatLine]
     invited: bool = False
+    adjourned: Adjournment | None = None
 
 
 class Joined(Message):
@@ -195,6 +208,15 @@ class ClockSet(Message):
     clock: Clocks
 
 
+class Adjourned(Message):
+    """The players have put the game off, or one of them is ready now to go on. A `clock` event ends it."""
+
+    t: Literal["adjourned"] = "adjourned"
+    v: int
+    adjourned: Adjournment
+    clock: Clocks
+
+
 class Rematch(Message):
     """Both players go on in the game `next`."""
 
@@ -252,7 +274,7 @@ class Restart(Message):
     within: int
 
 
-GameEvent = Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Rematch | Said | Nothing
+GameEvent = Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Adjourned | Rematch | Said | Nothing
 Outbound = Annotated[
     Ok | Error | Wait | PongOut | PingOut | Reload | Snapshot | GameEvent | Resumed | Crowd | Restart,
     Field(discriminator="t"),

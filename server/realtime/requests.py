@@ -12,6 +12,7 @@ from server.games.commands import (
     OfferKind,
     PlayMove,
     Resign,
+    TakeUp,
 )
 from server.realtime import inbound, outbound
 from server.realtime.codec import encode
@@ -20,7 +21,14 @@ from server.realtime.outbox import Outbox
 from server.rules.pieces import Color
 
 Request = (
-    inbound.Move | inbound.Resign | inbound.Abort | inbound.Offer | inbound.Accept | inbound.Decline | inbound.Claim
+    inbound.Move
+    | inbound.Resign
+    | inbound.Abort
+    | inbound.Offer
+    | inbound.Accept
+    | inbound.Decline
+    | inbound.Claim
+    | inbound.Ready
 )
 
 
@@ -41,6 +49,8 @@ def command_of(message: Request, color: Color, lag_ms: int) -> Command:
             return DeclineOffer(color, message.offer)
         case inbound.Claim():
             return ClaimGone(color, as_draw=message.result == "draw")
+        case inbound.Ready():
+            return TakeUp(color)
         case _:
             assert_never(message)
 

@@ -95,7 +95,7 @@ class Round:
             reply.waiting()
 
         async with self._turnstile:
-            if isinstance(command, ClaimGone):
+            if isinstance(command, ClaimGone) and self.game.adjourned is None:
                 self._check_claim(command, now)
             try:
                 written = await self._scribe.write(self.game, command, now, patience_ms, waiting)

@@ -133,7 +133,7 @@ class Rounds:
         for game_id, one in tuple(self._rounds.items()):
             deadline = one.game.deadline
             near = deadline is not None and deadline < now + HORIZON_MS
-            paused = one.game.clock.paused_at is not None
+            paused = one.game.clock.paused_at is not None and one.game.adjourned is None
             if not (one.busy or near or paused) and now - one.idle_since > IDLE_MS:
                 one.stop()
                 del self._rounds[game_id]

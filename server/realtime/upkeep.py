@@ -7,6 +7,7 @@ game decides anew whether it is time. Knows no viewers and no store.
 from collections.abc import Callable
 from typing import Final
 
+from server.games.adjourning import both_ready
 from server.games.commands import BothHere, Command, Expire, Flag, Resume
 from server.games.game import Game
 from server.games.status import Status
@@ -38,6 +39,8 @@ class Upkeep:
         self._watch_deadline(game)
         self._watch_pause(game, attendance, now)
         self._watch_absence(game, attendance, now)
+        if attendance.present == 2 and both_ready(game):
+            self._submit(Resume())
         if attendance.present == 2 and not game.both_met and not self._met and game.status is Status.LIVE:
             self._met = True
             self._submit(BothHere())

@@ -4,9 +4,10 @@
 """
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Literal, assert_never
 
 from server.games import events
+from server.games.adjourning import claimable_at
 from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.player import Player
@@ -34,7 +35,24 @@ def clocks(game: Game, now: int) -> Clocks:
         white=clock.remaining(Color.WHITE, now),
         black=clock.remaining(Color.BLACK, now),
         run=side(clock.turn) if clock.turn is not None and running else None,
-        paused=None if clock.paused_at is None else "restart",
+        paused=_paused(game),
+    )
+
+
+def _paused(game: Game) -> Literal["restart", "adjourned"] | None:
+    if game.clock.paused_at is None:
+        return None
+    return "restart" if game.adjourned is None else "adjourned"
+
+
+def adjournment(game: Game) -> outbound.Adjournment | None:
+    put_off = game.adjourned
+    if put_off is None:
+        return None
+    white, black = put_off.ready
+    claims = [(side(color), at) for color in Color if (at := claimable_at(game, color)) is not None]
+    return outbound.Adjournment(
+        at=put_off.at, white=white or None, black=black or None, claim=claims[0] if claims else None
     )
 
 
@@ -104,6 +122,7 @@ def snapshot(
         can_abort=color is not None and game.status is not Status.OVER and not game.started,
         chat=[chat_line(line) for line in chat if may_read(line, game, color)],
         invited=game.status is Status.OPEN and game.invite_hash is not None,
+        adjourned=adjournment(game),
     )
 
 
@@ -134,10 +153,20 @@ def told(event: events.Event, game: Game, v: int, now: int) -> GameEvent:
             return outbound.ClockSet(v=v, why="resumed", clock=clocks(game, now))
         case events.ClockAdjusted():
             return outbound.ClockSet(v=v, why="stall", clock=clocks(game, now))
+        case events.Adjourned() | events.Ready():
+            return _adjourned(game, v, now)
         case events.RematchAgreed(next_id):
             return outbound.Rematch(v=v, next=next_id)
         case _:
             assert_never(event)
+
+
+def _adjourned(game: Game, v: int, now: int) -> GameEvent:
+    put_off = adjournment(game)
+    if put_off is None:
+        # Told after the game has gone on: the event that says so follows.
+        return outbound.Nothing(v=v)
+    return outbound.Adjourned(v=v, adjourned=put_off, clock=clocks(game, now))
 
 
 def _how(how: str) -> How:

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 from server.games.clock import Clock, PerSide
 from server.games.player import Player
-from server.games.state import Game, Ply
+from server.games.state import Adjournment, Game, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.pieces import Color
 
-SCHEMA = 1
+SCHEMA = 2
 """The number of the present shape. Raise it, and add a step to `replay.STEPS`, when old documents must be changed."""
 NONE = -1
 """Stands for "no such number": a missing value would need operators that not every server gets right."""
@@ -97,6 +97,7 @@ def to_head(game: Game) -> Head:
         "draw_plies": _pair(asked.draw_ply),
         "takebacks": _pair(asked.takebacks),
         "rematches": _pair(asked.rematches),
+        "adjourns": _pair(asked.adjourns),
         "winner": "" if outcome is None else _letter(outcome.winner),
         "reason": "" if outcome is None else str(outcome.reason),
         "result": "" if outcome is None else game.result,
@@ -104,6 +105,7 @@ def to_head(game: Game) -> Head:
         "ended": _or_none(game.ended),
         "expires": _or_none(game.expires),
         "both_met": int(game.both_met),
+        "adjourned": _adjourned(game.adjourned),
         "deadline": _deadline(game),
         "previous": game.previous or "",
         "next": game.next or "",
@@ -141,9 +143,14 @@ def _clock_fields(clock: Clock) -> Head:
 
 
 def _deadline(game: Game) -> int:
-    if game.status is not Status.OVER and game.clock.paused_at is not None:
+    if game.status is Status.LIVE and game.clock.paused_at is not None:
         return NEVER
     return _or_none(game.deadline)
+
+
+def _adjourned(put_off: Adjournment | None) -> str:
+    """ "" or "at white black", ms; 0 for a side that is not ready to go on."""
+    return "" if put_off is None else f"{put_off.at} {_pair(put_off.ready)}"
 
 
 def _packed(plies: Iterable[Ply]) -> tuple[str, ...]:

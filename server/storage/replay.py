@@ -5,12 +5,13 @@ contradict itself. Also what a list of games needs of a document, for which noth
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from server.games.clock import Clock, ClockKind, PerSide, TimeControl
 from server.games.commands import OfferKind
 from server.games.lag import Quota
 from server.games.player import Player
-from server.games.state import Asked, Game, Offer, Ply
+from server.games.state import Adjournment, Asked, Game, Offer, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome
@@ -26,7 +27,13 @@ from server.storage.stores import GameSummary
 
 Step = Callable[[Document], Document]
 
-STEPS: Sequence[Step] = ()
+
+def _with_adjournment(document: Document) -> Document:
+    """In schema 1 no game could be adjourned."""
+    return replace(document, head={**document.head, "s": 2, "adjourns": "0 0", "adjourned": ""})
+
+
+STEPS: Sequence[Step] = (_with_adjournment,)
 """STEPS[n] makes a document of schema n + 2 out of one of schema n + 1. Only ever add to the end."""
 COLORS = {color.letter: color for color in Color}
 
@@ -74,12 +81,13 @@ def _game(head: Head, terms: Terms, plies: tuple[Ply, ...]) -> Game:
         clock=_clock(head, terms.control),
         offers=tuple(map(_offer, filter(None, _text(head, "offers").split(";")))),
         next_offer=_number(head, "next_offer"),
-        asked=Asked(_numbers(head, "draw_plies"), _numbers(head, "takebacks"), _numbers(head, "rematches")),
+        asked=Asked(*(_numbers(head, key) for key in ("draw_plies", "takebacks", "rematches", "adjourns"))),
         outcome=_outcome(head),
         created=_number(head, "created"),
         ended=_number_or_none(head, "ended"),
         expires=_number_or_none(head, "expires"),
         both_met=bool(_number(head, "both_met")),
+        adjourned=_adjournment(head),
         previous=_text(head, "previous") or None,
         next=_text(head, "next") or None,
     )
@@ -112,6 +120,14 @@ def _clock(head: Head, control: TimeControl) -> Clock:
 def _player(head: Head, color: str) -> Player | None:
     player_id = _text(head, color)
     return Player(player_id, _text(head, f"{color}_name")) if player_id else None
+
+
+def _adjournment(head: Head) -> Adjournment | None:
+    packed = _text(head, "adjourned")
+    if not packed:
+        return None
+    at, white, black = map(int, packed.split(" "))
+    return Adjournment(at, (white, black))
 
 
 def _outcome(head: Head) -> Outcome | None:

@@ -20,7 +20,7 @@ from tests.games.builders import (
     running_game,
 )
 
-DRAW, TAKEBACK, REMATCH = OfferKind
+DRAW, TAKEBACK, REMATCH, _ = OfferKind
 
 
 def asked(game, color, kind=DRAW, now=START):

@@ -21,6 +21,7 @@ from server.games.commands import (
     PlayMove,
     Resign,
     Resume,
+    TakeUp,
 )
 from server.games.errors import Refused, Stale
 from server.games.events import Ended, Moved, RematchAgreed
@@ -178,10 +179,11 @@ def any_command(game, rng):
             DeclineOffer(color, offer),
             Join(rng.choice((WANDA, BORIS, CARLA)), rng.choice((INVITE, "00" * 32))),
             rng.choice((Flag(), Expire(), BothHere())),
+            TakeUp(color),
             rng.choice((Resume(), Pause(START), CreditStall(rng.randrange(3_000)))),
             rng.choice((Resign(color), Abort(color), ClaimGone(color))),
         ],
-        weights=[40, 5, 12, 12, 4, 6, 8, 6, 1],
+        weights=[40, 5, 12, 12, 4, 6, 8, 6, 6, 1],
     )[0]
 
 

@@ -13,7 +13,7 @@ from server.rules.endings import Outcome
 from server.rules.fen import format_fen
 from tests.games.builders import BLACK, START, WHITE, after, kinds, live_game, met, moved, running_game
 
-DRAW, TAKEBACK, _ = OfferKind
+DRAW, TAKEBACK, _, _ = OfferKind
 
 
 def taken_back(game, color, now=START):

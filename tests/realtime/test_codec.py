@@ -19,6 +19,7 @@ GOOD = [
     {"t": "accept", "id": 5, "offer": 1},
     {"t": "decline", "id": 6, "offer": 1},
     {"t": "claim", "id": 7, "result": "win"},
+    {"t": "ready", "id": 9},
     {"t": "chat", "id": 8, "text": "hello"},
     {"t": "ping"},
     {"t": "pong", "p": "abc"},

@@ -185,7 +185,9 @@ async def test_a_file_of_an_earlier_release_goes_through_every_later_script(path
     monkeypatch.setattr(sqlite_schema, "SCRIPTS", later)
     for _ in range(2):
         store = await SqliteStore.open(path, variants())
-        assert await store._file.read(lambda connection: connection.execute("SELECT id FROM later").fetchall()) == [(7,)]
+        assert await store._file.read(lambda connection: connection.execute("SELECT id FROM later").fetchall()) == [
+            (7,)
+        ]
         assert await pragma(store, "user_version") == (len(later),)
         assert await store.load(game.id) == game
         await store.close()

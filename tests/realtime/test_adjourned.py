@@ -1,0 +1,79 @@
+"""Putting a game off and taking it up again, as the players' pages are told."""
+
+from server.games.clock import DAY_MS
+from tests.realtime.table import BLACK, WHITE, House
+
+
+async def put_off(house, variants):
+    """Both have moved, and agree to adjourn. Returns the game's id and both clients."""
+    game, white, black = await house.opened(variants)
+    assert (await white.ask("offer", kind="adjourn"))["t"] == "ok"
+    black.read()
+    assert (await black.ask("accept", offer=black.last("offered")["offer"]))["t"] == "ok"
+    white.read()
+    return game, white, black
+
+
+async def test_everybody_is_told_that_it_is_put_off(house, clock, variants):
+    game, white, _black = await put_off(house, variants)
+    told = white.last("adjourned")
+    assert told["adjourned"] == {"at": clock()}
+    assert told["clock"]["paused"] == "adjourned"
+    assert (await white.ask("move", uci="g1f3", ply=2))["code"] == "not_allowed"
+    again = await house.seat(game, WHITE)
+    snapshot = again.last("snapshot")
+    assert (snapshot["status"], snapshot["adjourned"], "legal" in snapshot) == ("adjourned", {"at": clock()}, False)
+
+
+async def test_it_goes_on_at_once_when_both_are_here_and_ready(house, store, variants):
+    game, white, black = await put_off(house, variants)
+    await house.tick(60_000)
+    assert (await white.ask("ready"))["t"] == "ok"
+    assert store.games[game].adjourned is not None
+    await black.ask("ready")
+    await house.tick()
+    white.read()
+    assert white.last("clock")["why"] == "resumed"
+    assert store.games[game].adjourned is None
+    assert (await white.ask("move", uci="g1f3", ply=2))["t"] == "ok"
+
+
+async def test_who_is_ready_and_leaves_is_waited_for(house, store, clock, variants):
+    game, white, black = await put_off(house, variants)
+    await white.ask("ready")
+    white.close(bye=True)
+    await house.tick(DAY_MS)
+    await black.ask("ready")
+    await house.tick(DAY_MS)
+    assert store.games[game].adjourned is not None
+    before = store.games[game].clock.left_ms
+    back = await house.seat(game, WHITE)
+    await house.tick()
+    back.read()
+    assert back.last("clock")["why"] == "resumed"
+    assert store.games[game].clock.left_ms == before
+
+
+async def test_a_restart_does_not_make_it_go_on(house, store, clock, variants):
+    game, _, _ = await put_off(house, variants)
+    store.alive = clock() - 1_000
+    await house.live.node.background.finish(0)
+    clock.turn(60_000)
+    reborn = House(store, clock)
+    await reborn.live._downtime.recover()
+    white = await reborn.seat(game, WHITE)
+    await reborn.seat(game, BLACK)
+    await reborn.tick(120_000)
+    white.read()
+    assert white.last("clock") is None
+    assert store.games[game].adjourned is not None
+
+
+async def test_a_claim_after_two_weeks_needs_no_absence_now(house, store, variants):
+    game, white, _black = await put_off(house, variants)
+    await white.ask("ready")
+    assert (await white.ask("claim", result="win"))["code"] == "not_allowed"
+    assert white.last("adjourned")["adjourned"]["claim"][0] == "white"
+    await house.tick(14 * DAY_MS)
+    assert (await white.ask("claim", result="win"))["t"] == "ok"
+    assert store.games[game].outcome.reason == "left"
