@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from server.games.clock import ClockKind
-from server.games.events import Event, Joined, Moved, TookBack
+from server.games.events import ClockResumed, Event, Joined, Moved, TookBack
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime import outbound, views
@@ -63,7 +63,7 @@ class Audience:
         self._history.append(Texts(text, text))
         if isinstance(event, Joined):
             self._reseat()
-        mover = self.game.to_move if isinstance(event, Moved | TookBack) else None
+        mover = self.game.to_move if isinstance(event, Moved | TookBack | ClockResumed) else None
         if mover is None or not views.may_move(self.game, mover) or not self._channel.seated(mover):
             self._channel.put(text, text)
             return

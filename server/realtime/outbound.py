@@ -206,6 +206,7 @@ class ClockSet(Message):
     v: int
     why: Literal["restart", "resumed", "stall"]
     clock: Clocks
+    legal: str | None = None
 
 
 class Adjourned(Message):

@@ -73,3 +73,25 @@ async def test_an_opponent_who_has_left_can_be_claimed_against(pair):
     await black.close()
     await white.page.click("button:has-text('Claim the win')", timeout=20000)
     await expect(white.page.locator("#result")).to_have_text("1-0. Black left the game. White wins.")
+
+
+async def test_a_game_is_put_off_and_taken_up_again_when_both_are_ready(pair):
+    white, black = await pair("crazyhouse")
+    await white.click("e2", "e4")
+    await black.click("e7", "e5")
+    await all_see((white, black), "e4", "e5")
+    await white.page.click("#adjourn")
+    await black.accept()
+    for person in (white, black):
+        await expect(person.page.locator("#offers")).to_contain_text("The clocks stand still")
+    stands = await white.page.locator("#clock-bottom").inner_text()
+    await white.click("g1", "f3")
+    await white.page.reload()
+    await white.page.get_by_role("button", name="I am ready to go on").click()
+    await expect(black.page.locator("#offers")).to_contain_text("Your opponent is ready")
+    await expect(white.page.locator("#clock-bottom")).to_have_text(stands)
+    await black.page.get_by_role("button", name="I am ready to go on").click()
+    for person in (white, black):
+        await expect(person.page.locator("#offers")).to_be_empty()
+    await white.click("g1", "f3")
+    await all_see((white, black), "e4", "e5", "Nf3")

@@ -34,6 +34,9 @@ async def test_it_goes_on_at_once_when_both_are_here_and_ready(house, store, var
     await house.tick()
     white.read()
     assert white.last("clock")["why"] == "resumed"
+    assert "g1f3" in white.last("clock")["legal"]
+    black.read()
+    assert "legal" not in black.last("clock")
     assert store.games[game].adjourned is None
     assert (await white.ask("move", uci="g1f3", ply=2))["t"] == "ok"
 

@@ -16,7 +16,7 @@
  * @property {boolean} chess960
  * @property {boolean} rated
  * @property {Side | null} you
- * @property {'open' | 'live' | 'over'} status
+ * @property {'open' | 'live' | 'adjourned' | 'over'} status
  * @property {Record<Side, import('../net/messages.js').Seat>} seats
  * @property {string} startFen
  * @property {string} fen
@@ -33,6 +33,7 @@
  * @property {string | null} next   the rematch
  * @property {boolean} canAbort
  * @property {import('../net/messages.js').ChatLine[]} chat
+ * @property {import('../net/messages.js').Adjournment | null} adjourned   since when the game is put off, who is ready
  * @property {boolean} invited   a seat waits for whoever has the link
  * @property {import('../net/messages.js').Crowd | null} crowd
  * @property {number} crowdAt   when it came, performance.now()
@@ -77,6 +78,7 @@ export function fromSnapshot(snapshot, now, before = null) {
     increment: { white: snapshot.increment[0], black: snapshot.increment[1] },
     days: snapshot.days ?? null, offers: snapshot.offers, ended: snapshot.ended ?? null, next: snapshot.next ?? null,
     canAbort: snapshot.can_abort, chat: snapshot.chat, invited: snapshot.invited,
+    adjourned: snapshot.adjourned ?? null,
     crowd: before?.crowd ?? null, crowdAt: before?.crowdAt ?? now, sent,
   };
 }
@@ -122,13 +124,22 @@ function happened(state, event, now) {
     case 'over': return {
       ...withClock(state, event.clock, now),
       status: 'over', ended: event.ended, legal: null, sent: null, offers: [], canAbort: false, invited: false,
+      adjourned: null,
     };
-    case 'clock': return withClock(state, event.clock, now);
+    case 'clock': return resumed(withClock(state, event.clock, now), event);
+    case 'adjourned': return {
+      ...withClock(state, event.clock, now), status: 'adjourned', adjourned: event.adjourned, legal: null,
+    };
     case 'rematch': return { ...state, next: event.next };
     case 'said': return { ...state, chat: [...state.chat, event.line] };
     case 'nothing': return state;
   }
 }
+
+/** Only an adjourned game that goes on changes by this.
+ * @param {GameState} state @param {import('../net/messages.js').ClockSet} event @returns {GameState} */
+const resumed = (state, { clock, legal }) =>
+  state.adjourned && clock.paused !== 'adjourned' ? { ...state, status: 'live', adjourned: null, legal: listOf(legal) } : state;
 
 /** @param {GameState} state @param {import('../net/messages.js').Moved} event @param {number} now */
 function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {

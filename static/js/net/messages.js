@@ -3,10 +3,11 @@
  * The server leaves out what is null. Times are ms.
  *
  * @typedef {'white' | 'black'} Side
- * @typedef {'draw' | 'takeback' | 'rematch'} OfferKind
- * @typedef {{white?: number | null, black?: number | null, run?: Side | null, paused?: 'restart' | null}} Clocks
+ * @typedef {'draw' | 'takeback' | 'rematch' | 'adjourn'} OfferKind
+ * @typedef {{white?: number | null, black?: number | null, run?: Side | null, paused?: 'restart' | 'adjourned' | null}} Clocks
  * @typedef {{id?: string | null, name?: string | null}} Seat
  * @typedef {{offer: number, kind: OfferKind, by: Side}} OpenOffer
+ * @typedef {{at: number, white?: number | null, black?: number | null, claim?: [Side, number] | null}} Adjournment   ms since the epoch
  * @typedef {{room: 'players' | 'watchers', name: string, text: string, at: number}} ChatLine
  * @typedef {{result: string, winner?: Side | null, reason: string}} Ended
  * @typedef {{here: 'here' | 'lost' | 'left' | 'away', lag?: number | null, claim_in?: number | null}} Presence
@@ -20,7 +21,7 @@
  * @property {boolean} chess960
  * @property {boolean} rated
  * @property {Side | null} [you]
- * @property {'open' | 'live' | 'over'} status
+ * @property {'open' | 'live' | 'adjourned' | 'over'} status
  * @property {Seat} white
  * @property {Seat} black
  * @property {string} start_fen
@@ -39,6 +40,7 @@
  * @property {boolean} can_abort
  * @property {ChatLine[]} chat
  * @property {boolean} invited
+ * @property {Adjournment | null} [adjourned]
  *
  * @typedef {{t: 'joined', v: number, side: Side, seat: Seat, clock: Clocks}} Joined
  * @typedef {{t: 'moved', v: number, ply: number, uci: string, san: string, fen: string, check?: 1, clock: Clocks,
@@ -47,11 +49,12 @@
  * @typedef {{t: 'offered', v: number, offer: number, kind: OfferKind, by: Side}} Offered
  * @typedef {{t: 'offer_closed', v: number, offer: number, kind: OfferKind, how: 'accepted' | 'declined' | 'lapsed'}} OfferClosed
  * @typedef {{t: 'over', v: number, ended: Ended, clock: Clocks}} Over
- * @typedef {{t: 'clock', v: number, why: 'restart' | 'resumed' | 'stall', clock: Clocks}} ClockSet
+ * @typedef {{t: 'clock', v: number, why: 'restart' | 'resumed' | 'stall', clock: Clocks, legal?: string}} ClockSet
+ * @typedef {{t: 'adjourned', v: number, adjourned: Adjournment, clock: Clocks}} Adjourned
  * @typedef {{t: 'rematch', v: number, next: string}} Rematch
  * @typedef {{t: 'said', v: number, line: ChatLine}} Said
  * @typedef {{t: 'nothing', v: number}} Nothing
- * @typedef {Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Rematch | Said | Nothing} GameEvent
+ * @typedef {Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Adjourned | Rematch | Said | Nothing} GameEvent
  *
  * @typedef {{t: 'resumed', v: number, clock: Clocks, legal?: string}} Resumed
  * @typedef {{t: 'crowd', white: Presence, black: Presence, watchers: number}} Crowd
@@ -66,6 +69,7 @@
  *   | {t: 'resign'} | {t: 'abort'}
  *   | {t: 'offer', kind: OfferKind}
  *   | {t: 'accept', offer: number} | {t: 'decline', offer: number}
+ *   | {t: 'ready'}
  *   | {t: 'claim', result: 'win' | 'draw'}
  *   | {t: 'chat', text: string}} Command   sent with an `id`
  */

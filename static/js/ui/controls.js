@@ -11,7 +11,7 @@ const CONFIRM_MS = 4000;
 
 export class Controls {
   #buttons = {
-    flip: buttonById('flip'), draw: buttonById('draw'), takeback: buttonById('takeback'), abort: buttonById('abort'),
+    flip: buttonById('flip'), draw: buttonById('draw'), adjourn: buttonById('adjourn'), takeback: buttonById('takeback'), abort: buttonById('abort'),
     resign: buttonById('resign'), rematch: buttonById('rematch'), sound: buttonById('sound'),
   };
   #sounds;
@@ -24,9 +24,9 @@ export class Controls {
    */
   constructor({ send, flip, sounds }) {
     this.#sounds = sounds;
-    const { draw, takeback, rematch, abort, resign, sound } = this.#buttons;
+    const { draw, takeback, rematch, adjourn, abort, resign, sound } = this.#buttons;
     for (const [kind, button] of /** @type {[OfferKind, HTMLButtonElement][]} */ ([
-      ['draw', draw], ['takeback', takeback], ['rematch', rematch],
+      ['draw', draw], ['takeback', takeback], ['rematch', rematch], ['adjourn', adjourn],
     ])) button.addEventListener('click', () => send({ t: 'offer', kind }));
     abort.addEventListener('click', () => send({ t: 'abort' }));
     confirmed(resign, 'Really?', () => send({ t: 'resign' }));
@@ -43,14 +43,16 @@ export class Controls {
   }
 
   /** @param {GameState} state */
-  render({ you, status, plies, offers, canAbort, next }) {
+  render({ you, status, plies, offers, canAbort, next, days, initial }) {
     const open = (/** @type {OfferKind} */ kind) => offers.some(offer => offer.kind === kind && offer.by === you);
     const live = you !== null && status === 'live';
-    const { draw, takeback, abort, resign, rematch } = this.#buttons;
+    const { draw, takeback, adjourn, abort, resign, rematch } = this.#buttons;
     abort.hidden = you === null || !canAbort;
-    resign.hidden = !live || canAbort;
+    resign.hidden = you === null || !['live', 'adjourned'].includes(status) || canAbort;
     draw.hidden = takeback.hidden = you === null || status === 'over';
-    draw.disabled = !live || plies.length === 0 || open('draw');
+    adjourn.hidden = !live || plies.length < 2 || days !== null || initial.white === null;
+    adjourn.disabled = open('adjourn');
+    draw.disabled = !['live', 'adjourned'].includes(status) || plies.length === 0 || open('draw');
     takeback.disabled = !live || plies.length === 0 || open('takeback');
     rematch.hidden = you === null || status !== 'over' || next !== null;
     rematch.disabled = open('rematch');

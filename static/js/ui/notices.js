@@ -5,6 +5,7 @@
  * @typedef {import('../net/messages.js').Command} Command
  */
 import { other } from '../board/variant.js';
+import { adjournmentBox } from './adjournment.js';
 import { byId, textButton, textElement } from './page.js';
 import { lineWords, offerWords, resultWords } from './words.js';
 
@@ -42,11 +43,13 @@ export class Notices {
   #renderOffers(state, now) {
     const claim = claimIn(state, now);
     const seconds = claim === null ? null : Math.ceil(claim / SECOND_MS);
-    const key = JSON.stringify([state.offers, seconds, state.next, state.you]);
+    const key = JSON.stringify([state.offers, seconds, state.next, state.you, state.adjourned]);
     if (key === this.#shown) return;
     this.#shown = key;
     const boxes = state.offers.map(offer => this.#offer(offer, state));
     if (seconds !== null) boxes.push(this.#claim(seconds));
+    const putOff = adjournmentBox(state, this.#send, Date.now());
+    if (putOff) boxes.push(putOff);
     if (state.next) boxes.push(nextGame(state.next));
     this.#offers.replaceChildren(...boxes);
   }

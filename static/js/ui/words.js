@@ -48,6 +48,7 @@ export function resultWords({ result, winner, reason }) {
 const OFFERS = {
   draw: ['Your opponent offers a draw.', 'You have offered a draw.', 'offers a draw.'],
   takeback: ['Your opponent asks to take the last move back.', 'You have asked to take your move back.', 'asks to take a move back.'],
+  adjourn: ['Your opponent asks to put the game off.', 'You have asked to put the game off.', 'asks to put the game off.'],
   rematch: ['Your opponent wants another game.', 'You have offered another game.', 'offers another game.'],
 };
 
