@@ -11,7 +11,7 @@ from server.games.commands import Join
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import Event, Joined
 from server.games.player import Player
-from server.games.state import Asked, Game
+from server.games.state import Asked, Game, Invites
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import outcome
@@ -25,19 +25,20 @@ def new_game(
     now: int,
     white: Player | None = None,
     black: Player | None = None,
-    invite_hash: str | None = None,
+    invites: Invites = (None, None),
     previous: str | None = None,
 ) -> Game:
-    """A game with one seat filled (then `invite_hash`, the SHA-256 hex digest of the link's secret, opens the other)
-    or with both.
+    """A game whose seats are filled, or each waits for whoever has the secret that `invites` names for it.
 
     Raises InvalidFen for a start that is no position of the variant, and ValueError, with a sentence, for a time
     control nobody may ask for, a start in which the game is over, or seats that make no game.
     """
     terms.control.validate()
     live = white is not None and black is not None
-    if live != (invite_hash is None) or (white is None and black is None):
-        raise ValueError("A game needs two players, or one and an invitation for the other.")
+    if any((player is None) == (invite is None) for player, invite in zip((white, black), invites, strict=True)):
+        raise ValueError("Each seat of a game needs a player or an invitation.")
+    if invites[0] is not None and invites[0] == invites[1]:
+        raise ValueError("Each seat needs an invitation of its own.")
     if white is not None and black is not None and white.id == black.id:
         raise ValueError("Nobody plays against himself.")
     position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
@@ -50,7 +51,7 @@ def new_game(
         terms=terms,
         white=white,
         black=black,
-        invite_hash=invite_hash,
+        invites=invites,
         status=Status.LIVE if live else Status.OPEN,
         position=position,
         plies=(),
@@ -80,28 +81,38 @@ def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None)
 
 
 def join(game: Game, command: Join, now: int) -> tuple[Game, tuple[Event, ...]]:
-    """Fill the empty seat. Who sits already and asks again, as his answer was lost, changes nothing: (game, ()).
+    """Fill the seat that the invitation opens. Who sits already and asks again, his answer lost, changes nothing.
 
     Raises WrongInvitation, OwnChallenge, SeatTaken.
     """
-    if game.invite_hash is None:
-        if game.color_of(command.player.id) is not None:
+    color = _opened(game.invites, command.invite_hash)
+    seated = game.color_of(command.player.id) is not None
+    if color is None:
+        if seated:
             return game, ()
-        raise SeatTaken("Both seats are taken. You can watch.")
-    if not compare_digest(game.invite_hash.encode(), command.invite_hash.encode()):
+        if game.invites == (None, None):
+            raise SeatTaken("Both seats are taken. You can watch.")
         raise WrongInvitation("This link does not open the game. Ask your friend to send it again.")
-    if game.color_of(command.player.id) is not None:
-        raise OwnChallenge("This is your own challenge. Send the link to the one you want to play.")
-    color = Color.WHITE if game.white is None else Color.BLACK
-    joined = replace(
-        game,
-        white=command.player if color is Color.WHITE else game.white,
-        black=command.player if color is Color.BLACK else game.black,
-        invite_hash=None,
-        status=Status.LIVE,
-        expires=game.terms.first_move_due(game.to_move, now, both_met=False),
-    )
+    if seated:
+        raise OwnChallenge("You have a seat in this game. Send this link to the one who shall play against you.")
+    white = command.player if color is Color.WHITE else game.white
+    black = command.player if color is Color.BLACK else game.black
+    joined = replace(game, white=white, black=black, invites=_used(game.invites, color))
+    if white is not None and black is not None:
+        due = game.terms.first_move_due(game.to_move, now, both_met=False)
+        joined = replace(joined, status=Status.LIVE, expires=due)
     return joined, (Joined(color, command.player),)
+
+
+def _opened(invites: Invites, secret_hash: str) -> Color | None:
+    for color, invite in zip((Color.WHITE, Color.BLACK), invites, strict=True):
+        if invite is not None and compare_digest(invite.encode(), secret_hash.encode()):
+            return color
+    return None
+
+
+def _used(invites: Invites, color: Color) -> Invites:
+    return (None, invites[1]) if color is Color.WHITE else (invites[0], None)
 
 
 def both_here(game: Game, now: int) -> tuple[Game, tuple[Event, ...]]:

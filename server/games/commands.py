@@ -18,7 +18,7 @@ class OfferKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Take the empty seat; `invite_hash` is the SHA-256 hex digest of the secret in the link."""
+    """Take the empty seat that `invite_hash` opens: it is the SHA-256 hex digest of the secret in the link."""
 
     player: Player
     invite_hash: str

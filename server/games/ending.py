@@ -33,7 +33,7 @@ def end(game: Game, outcome: Outcome, now: int) -> Change:
         outcome=outcome,
         ended=now,
         clock=game.clock.stop(now),
-        invite_hash=None,
+        invites=(None, None),
         expires=None,
         adjourned=None,
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from server.games.clock import Clock, PerSide
 from server.games.commands import OfferKind
+from server.games.origin import Origin
 from server.games.player import Player
 from server.games.status import Status
 from server.games.terms import Terms
@@ -15,8 +16,8 @@ from server.rules.endings import Outcome
 from server.rules.pieces import Color
 from server.rules.position import Position
 
-NO_RESULT = frozenset({"abort", "expired"})
-"""Reasons of an outcome that counts as no game at all."""
+NO_RESULT = frozenset({"abort", "expired", "unfinished"})
+"""Reasons of an outcome that leaves a game without result. "unfinished": only in games that were played elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,10 @@ class Adjournment:
     ready: PerSide = (0, 0)
 
 
+Invites = tuple[str | None, str | None]
+"""For White's and Black's seat, the SHA-256 hex digest of the secret that fills it; None where nobody is expected."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """See the module. Times are ms of the server's clock. `rev` rises by one with every change.
@@ -78,7 +83,7 @@ class Game:
     terms: Terms
     white: Player | None
     black: Player | None
-    invite_hash: str | None
+    invites: Invites
     status: Status
     position: Position
     plies: tuple[Ply, ...]
@@ -95,6 +100,8 @@ class Game:
     adjourned: Adjournment | None
     previous: str | None
     next: str | None
+    origin: Origin | None = None
+    """None: it was played here. Else it was over when it came, and its players have names but no ids."""
 
     @property
     def to_move(self) -> Color:

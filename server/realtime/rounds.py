@@ -6,7 +6,7 @@ a round may be dropped whenever nobody follows it and none of its timers is near
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -45,10 +45,16 @@ class NoSuchGame(Exception):  # noqa: N818 - says what is so
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A game with one seat filled; `secret` opens the other, and is kept nowhere else."""
+    """A new game; `secrets` opens its empty seats, and is kept nowhere else."""
 
     game: Game
-    secret: str
+    secrets: Mapping[Color, str]
+
+    @property
+    def secret(self) -> str:
+        """That of the only empty seat. Raises ValueError if there are two."""
+        (secret,) = self.secrets.values()
+        return secret
 
 
 class Rounds:
@@ -70,21 +76,25 @@ class Rounds:
     def __len__(self) -> int:
         return len(self._rounds)
 
-    async def create(self, terms: Terms, creator: Player, color: Color) -> Created:
-        """A new game in which `creator` plays `color` and waits for whoever has the secret.
+    async def create(self, terms: Terms, creator: Player | None, color: Color) -> Created:
+        """A new game in which `creator` plays `color` and waits for whoever has the other seat's secret.
 
+        Without a creator both seats wait, each with a secret of its own, and `color` means nothing.
         Raises ValueError with a sentence for terms nobody may play on, Unavailable when it cannot be stored.
         """
-        secret = new_secret()
+        empty = tuple(Color) if creator is None else (color.other,)
+        secrets = {seat: new_secret() for seat in empty}
+        hashes = {seat: digest(secret) for seat, secret in secrets.items()}
+        invites = (hashes.get(Color.WHITE), hashes.get(Color.BLACK))
         white = creator if color is Color.WHITE else None
         black = creator if color is Color.BLACK else None
         for _ in range(ID_TRIES):
-            game = new_game(new_id(), terms, self.node.now(), white, black, digest(secret))
+            game = new_game(new_id(), terms, self.node.now(), white, black, invites)
             try:
                 await self.node.store.create(game)
             except Duplicate:
                 continue
-            return Created(game, secret)
+            return Created(game, secrets)
         raise StoreError("no free id was found for a new game")
 
     async def join(self, game_id: str, secret: str, player: Player) -> Game:

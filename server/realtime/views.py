@@ -121,7 +121,7 @@ def snapshot(
         next=game.next,
         can_abort=color is not None and game.status is not Status.OVER and not game.started,
         chat=[chat_line(line) for line in chat if may_read(line, game, color)],
-        invited=game.status is Status.OPEN and game.invite_hash is not None,
+        invited=game.status is Status.OPEN and game.invites != (None, None),
         adjourned=adjournment(game),
     )
 

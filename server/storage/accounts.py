@@ -35,6 +35,15 @@ class Account:
     once_until: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What somebody said in the chat of a game."""
+
+    game: str
+    text: str
+    at: int
+
+
 class AccountStore(Protocol):
     async def find(self, folded: str) -> Account | None:
         """The account of that folded name; None also when it has been deleted."""
@@ -66,6 +75,9 @@ class AccountStore(Protocol):
 
     async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
         """End all sessions of a user except `but`. Returns the hashes of those that were ended."""
+
+    async def lines(self, user: str) -> Sequence[Line]:
+        """All that a user has said, oldest first."""
 
     async def delete(self, account: Account, held_until: int) -> None:
         """Forget the user and his sessions; of the account only the name stays, held until `held_until`.

@@ -12,13 +12,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from server.games.clock import Clock, PerSide
+from server.games.origin import Origin
 from server.games.player import Player
 from server.games.state import Adjournment, Game, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.pieces import Color
 
-SCHEMA = 2
+SCHEMA = 3
 """The number of the present shape. Raise it, and add a step to `replay.STEPS`, when old documents must be changed."""
 NONE = -1
 """Stands for "no such number": a missing value would need operators that not every server gets right."""
@@ -88,7 +89,7 @@ def to_head(game: Game) -> Head:
         **_terms_fields(game.terms),
         **_seat_fields("white", game.white),
         **_seat_fields("black", game.black),
-        "invite": game.invite_hash or "",
+        "invite": " ".join(invite for invite in game.invites if invite is not None),
         "status": game.status.value,
         "plies": len(game.plies),
         **_clock_fields(game.clock),
@@ -109,6 +110,7 @@ def to_head(game: Game) -> Head:
         "deadline": _deadline(game),
         "previous": game.previous or "",
         "next": game.next or "",
+        **_origin_fields(game.origin),
     }
 
 
@@ -128,6 +130,16 @@ def _terms_fields(terms: Terms) -> Head:
 
 def _seat_fields(color: str, player: Player | None) -> Head:
     return {color: player.id if player else "", f"{color}_name": player.name if player else ""}
+
+
+def _origin_fields(origin: Origin | None) -> Head:
+    said = origin or Origin()
+    return {
+        "imported": int(origin is not None),
+        "origin_event": said.event,
+        "origin_site": said.site,
+        "origin_date": said.date,
+    }
 
 
 def _clock_fields(clock: Clock) -> Head:

@@ -17,14 +17,16 @@ from pymongo.errors import ConfigurationError, PyMongoError
 
 from server.games.game import Game
 from server.rules.variant import Variant
+from server.storage.archive import Entry, GameSummary, entry_of, newly_over
 from server.storage.documents import Append, Change, Document, Replace, change, to_document
 from server.storage.errors import Conflict, Duplicate, StoreError, Unavailable
 from server.storage.group import Group
 from server.storage.mongo_accounts import MongoAccounts
+from server.storage.mongo_archive import UNFILED, MongoArchive
 from server.storage.mongo_calls import ask, insert, unavailable
 from server.storage.people import Session, User
 from server.storage.replay import from_document, newest
-from server.storage.stores import MARKS_KEPT_MS, ChatLine, GameSummary
+from server.storage.stores import MARKS_KEPT_MS, ChatLine
 from server.storage.tokens import Signer
 
 TOKENS_KEPT = 8
@@ -51,6 +53,8 @@ OPTIONS: Mapping[str, Any] = {
 class _Save:
     change: Change
     token: str
+    ends: bool
+    """The game leaves an entry in the archive, which is written next."""
 
 
 def connect_client(uri: str) -> Any:
@@ -64,6 +68,7 @@ class MongoStore:
     def __init__(self, client: Any, variants: Mapping[str, Variant]) -> None:
         database = client.get_default_database(DATABASE)
         self.accounts = MongoAccounts(database)
+        self.archive = MongoArchive(database)
         self._client = client
         self._variants = variants
         self._games = database["games"]
@@ -112,10 +117,13 @@ class MongoStore:
         await self._games.create_index([("deadline", 1)])
         await self._chat.create_index([("game", 1), ("number", -1)])
         await self.accounts.prepare()
+        await self.archive.prepare()
 
     async def create(self, game: Game) -> None:
-        document = to_document(game)
-        await insert(self._games, {**document.head, "moves": list(document.moves), "tokens": []})
+        document, entry = to_document(game), entry_of(game)
+        mark = {} if entry is None else {UNFILED: 1}
+        await insert(self._games, {**document.head, **mark, "moves": list(document.moves), "tokens": []})
+        await self._file(entry)
 
     async def load(self, game_id: str) -> Game | None:
         found = await ask(self._games.find_one({"_id": game_id}, {"tokens": 0}))
@@ -125,9 +133,14 @@ class MongoStore:
         return from_document(Document(found, tuple(moves)), self._variants)
 
     async def save(self, before: Game, after: Game) -> None:
-        step = change(before, after)
+        step, entry = change(before, after), newly_over(before, after)
         # A batch is applied in no particular order, so a game may be in it only once.
-        await self._group.submit(_Save(step, self._signer.sign(step)), key=before.id)
+        await self._group.submit(_Save(step, self._signer.sign(step), entry is not None), key=before.id)
+        await self._file(entry)
+
+    async def _file(self, entry: Entry | None) -> None:
+        if entry is not None:
+            await self.archive.add([entry])
 
     async def running(self) -> Sequence[str]:
         found = self._games.find({"deadline": {"$gte": 0}}, {"_id": 1}).to_list(None)
@@ -223,6 +236,8 @@ class MongoStore:
 
 def _update(save: _Save) -> UpdateOne:
     head: dict[str, Any] = {key: value for key, value in save.change.head.items() if key != "_id"}
+    if save.ends:
+        head[UNFILED] = 1
     push: dict[str, Any] = {"tokens": {"$each": [save.token], "$slice": -TOKENS_KEPT}}
     match save.change.moves:
         case Append(_, ()):

@@ -10,7 +10,7 @@ from typing import Any
 
 from pymongo import DeleteMany, DeleteOne
 
-from server.storage.accounts import Account, NameTaken, PasswordChanged
+from server.storage.accounts import Account, Line, NameTaken, PasswordChanged
 from server.storage.errors import Duplicate
 from server.storage.mongo_calls import ask, insert
 from server.storage.people import Session
@@ -24,11 +24,13 @@ class MongoAccounts:
         self._users = database["users"]
         self._sessions = database["sessions"]
         self._games = database["games"]
+        self._chat = database["chat"]
 
     async def prepare(self) -> None:
         """Makes the indexes. Raises PyMongoError when stored values break them."""
         await self._accounts.create_index([("user", 1)], unique=True)
         await self._accounts.create_index([("held_until", 1)])
+        await self._chat.create_index([("player", 1)])
         for field in ("user", "seen", "created"):
             await self._sessions.create_index([(field, 1)])
 
@@ -99,6 +101,10 @@ class MongoAccounts:
         if ended:
             await ask(self._sessions.bulk_write([DeleteMany({"_id": {"$in": ended}})]))
         return ended
+
+    async def lines(self, user: str) -> Sequence[Line]:
+        found = await ask(self._chat.find({"player": user}).sort("number", 1).to_list(None))
+        return [Line(one["game"], one["text"], one["at"]) for one in found]
 
     async def delete(self, account: Account, held_until: int) -> None:
         whose = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}

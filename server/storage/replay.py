@@ -10,8 +10,9 @@ from dataclasses import replace
 from server.games.clock import Clock, ClockKind, PerSide, TimeControl
 from server.games.commands import OfferKind
 from server.games.lag import Quota
+from server.games.origin import Origin
 from server.games.player import Player
-from server.games.state import Adjournment, Asked, Game, Offer, Ply
+from server.games.state import Adjournment, Asked, Game, Invites, Offer, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome
@@ -21,9 +22,9 @@ from server.rules.legal import play_trusted
 from server.rules.pieces import Color
 from server.rules.uci import parse_uci_trusted
 from server.rules.variant import Variant
+from server.storage.archive import GameSummary
 from server.storage.documents import NONE, Document, Head
 from server.storage.errors import Unreadable
-from server.storage.stores import GameSummary
 
 Step = Callable[[Document], Document]
 
@@ -33,7 +34,13 @@ def _with_adjournment(document: Document) -> Document:
     return replace(document, head={**document.head, "s": 2, "adjourns": "0 0", "adjourned": ""})
 
 
-STEPS: Sequence[Step] = (_with_adjournment,)
+def _with_origin(document: Document) -> Document:
+    """In schema 2 every game had been played here."""
+    nowhere: Head = {"imported": 0, "origin_event": "", "origin_site": "", "origin_date": ""}
+    return replace(document, head={**document.head, "s": 3, **nowhere})
+
+
+STEPS: Sequence[Step] = (_with_adjournment, _with_origin)
 """STEPS[n] makes a document of schema n + 2 out of one of schema n + 1. Only ever add to the end."""
 COLORS = {color.letter: color for color in Color}
 
@@ -73,7 +80,7 @@ def _game(head: Head, terms: Terms, plies: tuple[Ply, ...]) -> Game:
         terms=terms,
         white=_player(head, "white"),
         black=_player(head, "black"),
-        invite_hash=_text(head, "invite") or None,
+        invites=_invites(head),
         status=Status(_text(head, "status")),
         position=position,
         plies=plies,
@@ -90,18 +97,22 @@ def _game(head: Head, terms: Terms, plies: tuple[Ply, ...]) -> Game:
         adjourned=_adjournment(head),
         previous=_text(head, "previous") or None,
         next=_text(head, "next") or None,
+        origin=_origin(head),
     )
 
 
 def _terms(head: Head, variants: Mapping[str, Variant]) -> Terms:
-    control = TimeControl(
+    variant, chess960 = variants[_text(head, "variant")], bool(_number(head, "chess960"))
+    return Terms(variant, chess960, _text(head, "start"), _control(head), bool(_number(head, "rated")))
+
+
+def _control(head: Head) -> TimeControl:
+    return TimeControl(
         ClockKind(_text(head, "control")),
         _numbers(head, "initial"),
         _numbers(head, "increment"),
         _number_or_none(head, "days"),
     )
-    variant = variants[_text(head, "variant")]
-    return Terms(variant, bool(_number(head, "chess960")), _text(head, "start"), control, bool(_number(head, "rated")))
 
 
 def _clock(head: Head, control: TimeControl) -> Clock:
@@ -118,8 +129,23 @@ def _clock(head: Head, control: TimeControl) -> Clock:
 
 
 def _player(head: Head, color: str) -> Player | None:
-    player_id = _text(head, color)
-    return Player(player_id, _text(head, f"{color}_name")) if player_id else None
+    name = _text(head, f"{color}_name")
+    return Player(_text(head, color), name) if name else None
+
+
+def _origin(head: Head) -> Origin | None:
+    if not _number(head, "imported"):
+        return None
+    return Origin(_text(head, "origin_event"), _text(head, "origin_site"), _text(head, "origin_date"))
+
+
+def _invites(head: Head) -> Invites:
+    """Two invitations are White's and Black's; one is that of the seat where nobody sits."""
+    invites = _text(head, "invite").split()
+    if len(invites) == 2:
+        return invites[0], invites[1]
+    only = invites[0] if invites else None
+    return (None, only) if _text(head, "white") else (only, None)
 
 
 def _adjournment(head: Head) -> Adjournment | None:
@@ -174,18 +200,23 @@ def _text(head: Head, key: str) -> str:
 
 
 def summary(head: Head) -> GameSummary:
-    """A line in a list of games."""
+    """A line in a list of games. `head` may be of any schema, or an entry of the archive, which holds the same fields."""
     return GameSummary(
         id=_text(head, "_id"),
         variant=_text(head, "variant"),
         chess960=bool(_number(head, "chess960")),
         white=_text(head, "white_name") or None,
         black=_text(head, "black_name") or None,
+        rated=bool(_number(head, "rated")),
+        control=_control(head),
         status=_text(head, "status"),
         result=_text(head, "result") or None,
         reason=_text(head, "reason") or None,
         plies=_number(head, "plies"),
         created=_number(head, "created"),
+        ended=_number_or_none(head, "ended"),
+        imported=bool(head.get("imported", 0)),
+        board=str(head.get("board", "")),
     )
 
 

@@ -1,5 +1,6 @@
 """The embedded store: all that a site keeps, in one SQLite file. Knows no rule of any game."""
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -8,12 +9,14 @@ from typing import Self
 from server.games.game import Game
 from server.rules.variant import Variant
 from server.storage import sqlite_rows as rows
+from server.storage.archive import GameSummary, entry_of, newly_over
 from server.storage.documents import change, to_document
 from server.storage.people import Session, User
 from server.storage.replay import from_document, newest
+from server.storage.sqlite_archive import SqliteArchive, insert_entry
 from server.storage.sqlite_accounts import SqliteAccounts
 from server.storage.sqlite_file import SqliteFile
-from server.storage.stores import ChatLine, GameSummary
+from server.storage.stores import ChatLine
 from server.storage.tokens import Signer
 
 # How long a starting server waits for one that is leaving the same file.
@@ -25,6 +28,7 @@ class SqliteStore:
 
     def __init__(self, file: SqliteFile, variants: Mapping[str, Variant]) -> None:
         self.accounts = SqliteAccounts(file)
+        self.archive = SqliteArchive(file)
         self._file = file
         self._variants = variants
         self._signer = Signer()
@@ -39,16 +43,29 @@ class SqliteStore:
         return cls(await SqliteFile.open(path, wait_ms), variants)
 
     async def create(self, game: Game) -> None:
-        document = to_document(game)
-        await self._file.write(partial(rows.insert_game, head=document.head, moves=document.moves))
+        document, entry = to_document(game), entry_of(game)
+
+        def write(connection: sqlite3.Connection) -> None:
+            rows.insert_game(connection, document.head, document.moves)
+            if entry is not None:
+                insert_entry(connection, entry)
+
+        await self._file.write(write)
 
     async def load(self, game_id: str) -> Game | None:
         document = await self._file.read(partial(rows.select_game, game_id=game_id))
         return None if document is None else from_document(document, self._variants)
 
     async def save(self, before: Game, after: Game) -> None:
-        step = change(before, after)
-        await self._file.write(partial(rows.update_game, change=step, token=self._signer.sign(step)))
+        step, entry = change(before, after), newly_over(before, after)
+        token = self._signer.sign(step)
+
+        def write(connection: sqlite3.Connection) -> None:
+            rows.update_game(connection, step, token)
+            if entry is not None:
+                insert_entry(connection, entry)
+
+        await self._file.write(write)
 
     async def running(self) -> Sequence[str]:
         return await self._file.read(rows.select_running)

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Sequence
 from functools import partial
 
-from server.storage.accounts import Account, NameTaken, PasswordChanged
+from server.storage.accounts import Account, Line, NameTaken, PasswordChanged
 from server.storage.errors import Duplicate
 from server.storage.people import Session
 from server.storage.sqlite_file import SqliteFile
@@ -44,6 +44,9 @@ class SqliteAccounts:
         ended = [one.token_hash for one in await self.sessions(user) if one.token_hash != but]
         await self._file.write(partial(_delete_sessions, user=user, but=but))
         return ended
+
+    async def lines(self, user: str) -> Sequence[Line]:
+        return await self._file.read(partial(_select_lines, user=user))
 
     async def delete(self, account: Account, held_until: int) -> None:
         await self._file.write(partial(_delete, account=account, held_until=held_until))
@@ -124,6 +127,11 @@ def _select_sessions(connection: sqlite3.Connection, user: str) -> Sequence[Sess
 
 def _delete_sessions(connection: sqlite3.Connection, user: str, but: str) -> None:
     connection.execute("DELETE FROM sessions WHERE user = ? AND token_hash <> ?", (user, but))
+
+
+def _select_lines(connection: sqlite3.Connection, user: str) -> Sequence[Line]:
+    rows = connection.execute("SELECT game, text, at FROM chat WHERE player = ? ORDER BY number", (user,))
+    return [Line(*row) for row in rows]
 
 
 def _delete(connection: sqlite3.Connection, account: Account, held_until: int) -> None:

@@ -49,6 +49,35 @@ SCRIPTS = (
     CREATE INDEX sessions_by_user ON sessions (user);
     CREATE INDEX sessions_by_use ON sessions (seen);
     CREATE INDEX sessions_by_age ON sessions (created);
+    CREATE INDEX chat_by_player ON chat (player, number);
+    """,
+    # archive: one row for each finished game. Of games that ended before there was an archive the last board is not
+    # known here, as it would have to be replayed.
+    """
+    CREATE TABLE archive (
+        key TEXT PRIMARY KEY NOT NULL, pair TEXT NOT NULL, white TEXT NOT NULL, black TEXT NOT NULL,
+        variant TEXT NOT NULL, shuffled TEXT NOT NULL, winner TEXT NOT NULL, reason TEXT NOT NULL, rated TEXT NOT NULL,
+        source TEXT NOT NULL, line TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO archive
+    SELECT
+        printf('%015d', json_extract(head, '$.ended') + 62135596800000) || id,
+        lower(json_extract(head, '$.white_name')) || '|' || lower(json_extract(head, '$.black_name')),
+        lower(json_extract(head, '$.white_name')), lower(json_extract(head, '$.black_name')),
+        json_extract(head, '$.variant'),
+        CAST(json_extract(head, '$.chess960') AS TEXT), json_extract(head, '$.result'), json_extract(head, '$.reason'),
+        CAST(json_extract(head, '$.rated') AS TEXT), 'played', json_set(head, '$.imported', 0, '$.board', '')
+    FROM (SELECT id, CAST(head AS TEXT) AS head FROM games)
+    WHERE json_extract(head, '$.status') = 'over' AND json_extract(head, '$.reason') NOT IN ('abort', 'expired');
+    CREATE INDEX archive_by_pair ON archive (pair, key);
+    CREATE INDEX archive_by_white ON archive (white, key);
+    CREATE INDEX archive_by_black ON archive (black, key);
+    CREATE INDEX archive_by_variant ON archive (variant, key);
+    CREATE INDEX archive_by_shuffled ON archive (shuffled, key);
+    CREATE INDEX archive_by_winner ON archive (winner, key);
+    CREATE INDEX archive_by_reason ON archive (reason, key);
+    CREATE INDEX archive_by_rated ON archive (rated, key);
+    CREATE INDEX archive_by_source ON archive (source, key);
     """,
 )
 

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from server.games.game import Game
 from server.storage.accounts import AccountStore
+from server.storage.archive import ArchiveStore, GameSummary
 from server.storage.people import UserStore
 
 MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000
@@ -27,22 +28,6 @@ class ChatLine:
     name: str
     text: str
     at: int
-
-
-@dataclass(frozen=True, slots=True)
-class GameSummary:
-    """A line in a list of games. `white` and `black` are names, None for an empty seat."""
-
-    id: str
-    variant: str
-    chess960: bool
-    white: str | None
-    black: str | None
-    status: str
-    result: str | None
-    reason: str | None
-    plies: int
-    created: int
 
 
 class GameStore(Protocol):
@@ -89,6 +74,9 @@ class Store(GameStore, UserStore, AliveStore, Protocol):
 
     @property
     def accounts(self) -> AccountStore: ...
+
+    @property
+    def archive(self) -> ArchiveStore: ...
 
     async def ping(self) -> None:
         """Raises Unavailable when the store cannot write."""

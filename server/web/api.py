@@ -3,13 +3,17 @@
 Handlers read a request, ask, and write the answer; terms are checked in new_games.py, games are decided elsewhere.
 """
 
+from typing import Any
+
 from aiohttp import web
 
 from server.games.commands import PlayMove
 from server.games.errors import Refused
 from server.games.game import Game
 from server.realtime.codec import schema
+from server.realtime.rounds import Created
 from server.rules.describe import describe
+from server.rules.pieces import Color
 from server.web.answers import as_json
 from server.web.forms import Joining, NewGame, read_form
 from server.web.lookup import charge, find_round, find_variant
@@ -25,7 +29,7 @@ PUBLIC = {"Cache-Control": "public, max-age=300"}
 
 
 async def create_game(request: web.Request) -> web.Response:
-    """POST /api/games: a game with one empty seat, and the link that fills it."""
+    """POST /api/games: a game with one empty seat and the link that fills it, or with two and a link for each."""
     site = request.app[SITE]
     form = await read_form(request, NewGame)
     terms = terms_of(form, site.variants)
@@ -33,18 +37,21 @@ async def create_game(request: web.Request) -> web.Response:
     move = first_move(form, terms, color)
     visitor = await site.sessions.require(request)
     charge(site, site.limits.create, visitor.key)
-    made = await site.rounds.create(terms, visitor.player, color)
+    made = await site.rounds.create(terms, visitor.player if form.players == "me" else None, color)
     game = made.game
     if move is not None:
         await play_first(site, game, PlayMove(color, move, 0))
-    answer = {
-        "id": game.id,
-        "secret": made.secret,
-        "url": f"/{game.id}",
-        "link": f"{site.settings.address}/{game.id}#{made.secret}",
-        "color": color.name.lower(),
-    }
+    answer = created(made, f"{site.settings.address}/{game.id}", color if form.players == "me" else None)
     return with_cookie(site, visitor, as_json(answer, status=201))
+
+
+def created(made: Created, address: str, color: Color | None) -> dict[str, Any]:
+    """What the maker of a game is told, and nobody else: the links. `color` is his, None if he does not play."""
+    links = {seat: f"{address}#{secret}.{seat.name.lower()}" for seat, secret in made.secrets.items()}
+    answer: dict[str, Any] = {"id": made.game.id, "url": f"/{made.game.id}"}
+    if color is None:
+        return answer | {"links": {seat.name.lower(): link for seat, link in links.items()}}
+    return answer | {"secret": made.secret, "link": f"{address}#{made.secret}", "color": color.name.lower()}
 
 
 async def play_first(site: Site, game: Game, move: PlayMove) -> None:

@@ -1,10 +1,10 @@
 """What people and programs send by HTTP: one strict model per request body, and how a body is read. Decides nothing."""
 
 import asyncio
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, Self, TypeVar
 
 from aiohttp import web
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from server.web.problems import Problem
 
@@ -40,7 +40,10 @@ class Unlimited(Form):
 
 
 class NewGame(Form):
-    """A game against whoever opens the link. `move`: the creator's first move, if White is his and to move."""
+    """A game against whoever opens the link, or, for `others`, between the two who open one link each.
+
+    `move`: the creator's first move, if he plays and it is his turn.
+    """
 
     variant: Annotated[str, Field(min_length=1, max_length=40)]
     chess960: bool = False
@@ -48,12 +51,25 @@ class NewGame(Form):
     clock: Annotated[Realtime | Correspondence | Unlimited, Field(discriminator="kind")]
     fen: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     move: Annotated[str, Field(min_length=2, max_length=12)] | None = None
+    players: Literal["me", "others"] = "me"
+
+    @model_validator(mode="after")
+    def _nobody_moves_for_others(self) -> Self:
+        if self.players == "others" and (self.move is not None or self.color != "random"):
+            raise ValueError("who does not play himself chooses no colour and makes no move")
+        return self
 
 
 class Joining(Form):
-    """The secret of the link: what stands behind # in it."""
+    """The secret of the link: what stands behind # in it, up to a dot if there is one."""
 
     secret: Secret
+
+
+class Sending(Form):
+    """What stands behind # in a link: the secret and, where both seats wait, the seat that it opens."""
+
+    fragment: Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{16,64}(\.(white|black))?$")]
 
 
 FormType = TypeVar("FormType", bound=Form)
@@ -63,15 +79,20 @@ async def read_form(request: web.Request, form: type[FormType]) -> FormType:
     """The body as `form`. Raises Problem: not JSON (415), not in time (408), not of this shape (400)."""
     if request.content_type != "application/json":
         raise Problem(415, "not_json", "Send JSON, with Content-Type: application/json.")
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            body = await request.read()
-    except TimeoutError:
-        raise Problem(408, "slow", f"The request did not arrive within {BODY_SECONDS} seconds.") from None
+    body = await read_body(request)
     try:
         return form.model_validate_json(body)
     except ValidationError as error:
         raise Problem(400, "bad_request", sentence(error)) from None
+
+
+async def read_body(request: web.Request) -> bytes:
+    """Raises Problem (408)."""
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            return await request.read()
+    except TimeoutError:
+        raise Problem(408, "slow", f"The request did not arrive within {BODY_SECONDS} seconds.") from None
 
 
 def sentence(error: ValidationError) -> str:

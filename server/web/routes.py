@@ -4,7 +4,8 @@ from pathlib import Path
 
 from aiohttp import web
 
-from server.web import api, operation, pages, sockets
+from server.web import api, operation, pages, qr, sockets
+from server.web.rules_pages import handlers as rules_pages
 
 GAME = "{game:[0-9A-Za-z]{10}}"
 
@@ -15,13 +16,18 @@ def add_routes(app: web.Application, static: Path) -> None:
         [
             web.get("/", pages.home),
             web.get(f"/{GAME}", pages.play_page),
-            web.get("/variants/{variant}", pages.variant_page),
+            web.get("/rules", rules_pages.index),
+            web.get("/rules.txt", rules_pages.index_as_text),
+            web.get("/rules/{variant}.txt", rules_pages.rules_as_text),
+            web.get("/rules/{variant}", rules_pages.rules_of_variant),
+            web.get("/variants/{variant}", rules_pages.old_address),
             web.get("/protocol", pages.protocol_page),
             web.get("/ws", sockets.socket, allow_head=False),
             web.post("/api/games", api.create_game),
             web.get(f"/api/games/{GAME}", api.read_game),
             web.get(f"/api/games/{GAME}.pgn", api.read_pgn),
             web.post(f"/api/games/{GAME}/join", api.join_game),
+            web.post(f"/api/games/{GAME}/qr", qr.draw_qr),
             web.post("/api/guest", api.become_guest),
             web.get("/api/me", api.read_me),
             web.get("/api/variants/{variant}", api.read_variant),

@@ -28,8 +28,9 @@ def terms(control=FIVE_MINUTES, variant="chess", fen=None):
 
 def open_game(creator=WHITE, **changes):
     """A game that waits for the second player; `INVITE` opens it."""
-    seats = {"white": WANDA} if creator is WHITE else {"black": BORIS}
-    return new_game("game", terms(**changes), START, invite_hash=INVITE, **seats)
+    if creator is WHITE:
+        return new_game("game", terms(**changes), START, white=WANDA, invites=(None, INVITE))
+    return new_game("game", terms(**changes), START, black=BORIS, invites=(INVITE, None))
 
 
 def live_game(**changes):

@@ -39,9 +39,11 @@ def test_a_new_game_waits_a_day_for_the_second_player():
     "seats",
     [
         {},
-        {"invite_hash": INVITE},
+        {"invites": (None, INVITE)},
+        {"invites": (INVITE, INVITE)},
         {"white": WANDA},
-        {"white": WANDA, "black": BORIS, "invite_hash": INVITE},
+        {"white": WANDA, "black": BORIS, "invites": (None, INVITE)},
+        {"white": WANDA, "invites": (INVITE, None)},
         {"white": WANDA, "black": WANDA},
     ],
 )
@@ -76,7 +78,7 @@ def test_an_impossible_time_control_is_refused():
 def test_the_friend_takes_the_empty_seat():
     game, events = play(open_game(), Join(BORIS, INVITE), START + 5)
     assert kinds(events) == ["Joined"]
-    assert (game.status, game.black, game.invite_hash, game.rev) == (Status.LIVE, BORIS, None, 1)
+    assert (game.status, game.black, game.invites, game.rev) == (Status.LIVE, BORIS, (None, None), 1)
 
 
 def test_the_friend_may_get_white():
@@ -90,7 +92,6 @@ def test_the_friend_may_get_white():
         (BORIS, "", WrongInvitation),
         (BORIS, "é", WrongInvitation),
         (WANDA, INVITE, OwnChallenge),
-        (WANDA, "cd" * 32, WrongInvitation),
     ],
 )
 def test_a_wrong_secret_or_ones_own_link_opens_nothing(player, secret, refusal):
@@ -109,9 +110,42 @@ def test_asking_again_for_a_seat_one_has_changes_nothing():
     assert play(game, Join(BORIS, INVITE), START + 1) == (game, ())
 
 
+class TestTwoOthers:
+    """A game that somebody sets up for two other people: each has a link of his own."""
+
+    OTHER = "ef" * 32
+
+    def game(self):
+        return new_game("game", terms(), START, invites=(INVITE, self.OTHER))
+
+    @pytest.mark.parametrize("order", ["white first", "black first"])
+    def test_it_begins_when_both_have_come_whoever_is_first(self, order):
+        comings = [Join(WANDA, INVITE), Join(BORIS, self.OTHER)]
+        game = self.game()
+        for coming in comings if order == "white first" else reversed(comings):
+            assert game.status is Status.OPEN
+            game = after(game, coming)
+        assert (game.status, game.white, game.black, game.invites) == (Status.LIVE, WANDA, BORIS, (None, None))
+
+    def test_each_link_can_be_taken_once(self):
+        game = after(self.game(), Join(WANDA, INVITE))
+        with pytest.raises(WrongInvitation):
+            play(game, Join(CARLA, INVITE), START)
+        assert play(game, Join(WANDA, INVITE), START) == (game, ())
+
+    def test_nobody_takes_both_seats(self):
+        with pytest.raises(OwnChallenge):
+            play(after(self.game(), Join(WANDA, INVITE)), Join(WANDA, self.OTHER), START)
+
+    def test_white_may_move_before_black_comes(self):
+        game = moved(after(self.game(), Join(WANDA, INVITE)), "e2e4")
+        assert (game.status, len(game.plies)) == (Status.OPEN, 1)
+        assert after(game, Join(BORIS, self.OTHER)).status is Status.LIVE
+
+
 def test_a_link_to_a_challenge_taken_back_opens_nothing():
     game = after(open_game(), Abort(WHITE))
-    assert game.invite_hash is None
+    assert game.invites == (None, None)
     with pytest.raises(GameOver):
         play(game, Join(BORIS, INVITE), START)
 

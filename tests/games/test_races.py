@@ -215,11 +215,11 @@ def check_whole(before, game, events, now):
     assert game.keys[-1] == game.position.key
     assert all(offer.id < game.next_offer and offer.ply <= len(game.plies) for offer in game.offers)
     assert (game.outcome is None) is (game.ended is None) is (game.status is not Status.OVER)
-    assert (game.white is None or game.black is None) is (game.invite_hash is not None) or game.status is Status.OVER
+    assert (game.white is None or game.black is None) is (game.invites != (None, None)) or game.status is Status.OVER
     for color in (WHITE, BLACK):
         assert 0 <= game.clock.remaining(color, now) <= 300_000 + 3_000 * len(game.plies) + 3_000 * game.rev
     if game.status is Status.OVER:
-        assert (game.deadline, game.clock.turn, game.invite_hash) == (None, None, None)
+        assert (game.deadline, game.clock.turn, game.invites) == (None, None, (None, None))
     elif game.clock.turn is not None:
         assert game.clock.turn is game.to_move
         assert game.clock.paused_at is not None or game.deadline is not None

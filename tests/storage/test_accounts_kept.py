@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from server.games.player import Player
-from server.storage.accounts import Account, NameTaken, PasswordChanged
+from server.storage.accounts import Account, Line, NameTaken, PasswordChanged
 from server.storage.errors import Duplicate
 from server.storage.people import Session, User
+from server.storage.stores import ChatLine
 from tests.games.builders import START, live_game
 from tests.storage.games import game_called, stored
 
@@ -128,6 +129,14 @@ async def test_sessions_are_listed_last_used_first_and_ended_but_one(store, anna
     assert await store.accounts.end_sessions("id-anna") == ["s2"]
     assert await store.accounts.end_sessions("id-anna") == []
     assert await user_of(store, "others") is not None
+
+
+async def test_what_a_user_has_said_is_found_in_all_rooms_and_games(store, anna):
+    said = [Line("one", "hello", START + 1), Line("two", "<b>good game</b>", START + 2), Line("one", "bye", START + 3)]
+    for line in said:
+        await store.add_chat(ChatLine(line.game, "players", "id-anna", "Anna", line.text, line.at))
+        await store.add_chat(ChatLine(line.game, "watchers", "other", "Berta", "not hers", line.at))
+    assert await store.accounts.lines("id-anna") == said
 
 
 async def test_a_deleted_account_opens_nothing_and_its_name_is_held(store, anna):

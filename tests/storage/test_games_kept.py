@@ -157,7 +157,7 @@ async def test_joining_fills_the_seat_for_good(store):
     assert sum(isinstance(answer, Conflict) for answer in answers) == 1
     found = await store.load(game.id)
     assert found == winner
-    assert found.invite_hash is None
+    assert found.invites == (None, None)
 
 
 async def test_an_offer_stays_between_loads(store):

@@ -64,3 +64,8 @@ async def anna(visitor):
 @pytest.fixture
 async def ben(visitor):
     return await visitor()
+
+
+@pytest.fixture
+async def carla(visitor):
+    return await visitor()

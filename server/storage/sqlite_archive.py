@@ -1,0 +1,76 @@
+"""The archive in the SQLite file. Every facet is a column with an index of its own, which ends in the key."""
+
+import sqlite3
+from functools import partial
+
+import orjson
+
+from server.storage.archive import (
+    FACETS,
+    SCAN,
+    Entry,
+    Facets,
+    Page,
+    Scan,
+    Search,
+    bounds,
+    branches,
+    drivers,
+    merged,
+)
+from server.storage.replay import summary
+from server.storage.sqlite_file import SqliteFile
+
+INSERT = (
+    f"INSERT OR REPLACE INTO archive (key, {', '.join(FACETS)}, line) VALUES (?, {', '.join('?' for _ in FACETS)}, ?)"
+)
+
+
+class SqliteArchive:
+    """An `ArchiveStore`."""
+
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = file
+
+    async def page(self, search: Search, limit: int, before: str = "") -> Page:
+        since, until = bounds(search, before)
+        # One look after the other, so that moves to be stored meanwhile wait for one only.
+        scans = [
+            await self._file.read(partial(_scan, facets=facets, since=since, before=until, limit=limit + 1))
+            for facets in branches(search)
+        ]
+        lines, following = merged(scans, limit)
+        return Page([summary(orjson.loads(line)) for line in lines], following)
+
+
+def insert_entry(connection: sqlite3.Connection, entry: Entry) -> None:
+    """Part of the write that ends the game; again, it changes nothing."""
+    connection.execute(INSERT, (entry.key, *(entry.facets[name] for name in FACETS), entry.line))
+
+
+def _scan(connection: sqlite3.Connection, facets: Facets, since: str, before: str, limit: int) -> Scan:
+    driver, floor = _narrowest(connection, facets, since, before)
+    index = f"INDEXED BY archive_by_{driver}" if driver else ""
+    wanted = "".join(f"{name} = ? AND " for name in facets)
+    rows = connection.execute(
+        f"SELECT key, line FROM archive {index} WHERE {wanted} key < ? AND key >= ? ORDER BY key DESC LIMIT ?",
+        (*facets.values(), before, floor or since, limit),
+    ).fetchall()
+    return Scan(rows, rows[-1][0] if len(rows) == limit else floor)
+
+
+def _narrowest(connection: sqlite3.Connection, facets: Facets, since: str, before: str) -> tuple[str, str]:
+    """The facet whose `SCAN` newest entries reach back furthest, and how far; "": to the end, or along no facet."""
+    floors = {}
+    for name in drivers(facets) or ("",):
+        index, wanted = (f"INDEXED BY archive_by_{name}", f"{name} = ? AND") if name else ("", "")
+        values = (facets[name],) if name else ()
+        row = connection.execute(
+            f"SELECT key FROM archive {index} WHERE {wanted} key < ? AND key >= ? ORDER BY key DESC LIMIT 1 OFFSET ?",
+            (*values, before, since, SCAN),
+        ).fetchone()
+        if row is None:
+            return name, ""
+        floors[name] = row[0]
+    name = min(floors, key=lambda one: floors[one])
+    return name, floors[name]

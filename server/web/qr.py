@@ -1,0 +1,34 @@
+"""A link to a game as a QR code, for a phone across the table. Stores nothing.
+
+The secret comes in the body of a POST and goes into the picture, so it stands in no address and no log.
+"""
+
+import io
+
+import segno
+from aiohttp import web
+
+from server.web.forms import Sending, read_form
+from server.web.lookup import charge, find_round
+from server.web.site import SITE
+
+MARGIN = 4
+"""Modules of white around the code, as ISO/IEC 18004 asks for."""
+
+
+async def draw_qr(request: web.Request) -> web.Response:
+    """POST /api/games/{id}/qr: the link with that secret, as an SVG picture."""
+    site = request.app[SITE]
+    form = await read_form(request, Sending)
+    game = (await find_round(request)).game
+    visitor = await site.sessions.require(request)
+    charge(site, site.limits.join, visitor.key)
+    picture = qr_svg(f"{site.settings.address}/{game.id}#{form.fragment}")
+    return web.Response(body=picture, content_type="image/svg+xml")
+
+
+def qr_svg(text: str) -> bytes:
+    """Black on white whatever the page's colours are: cameras want it so."""
+    drawn = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(drawn, kind="svg", border=MARGIN, light="#fff", xmldecl=False)
+    return drawn.getvalue()
