@@ -13,8 +13,8 @@ from server.storage.archive import GameSummary, entry_of, newly_over
 from server.storage.documents import change, to_document
 from server.storage.people import Session, User
 from server.storage.replay import from_document, newest
-from server.storage.sqlite_archive import SqliteArchive, insert_entry
 from server.storage.sqlite_accounts import SqliteAccounts
+from server.storage.sqlite_archive import SqliteArchive, insert_entry
 from server.storage.sqlite_file import SqliteFile
 from server.storage.stores import ChatLine
 from server.storage.tokens import Signer

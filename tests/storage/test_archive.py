@@ -44,11 +44,6 @@ ENDS = [
     Outcome(None, "agreed"),
     Outcome(None, "unfinished"),
 ]
-    Outcome(Color.WHITE, "resign"),
-    Outcome(Color.BLACK, "time"),
-    Outcome(None, "agreed"),
-    Outcome(None, "unfinished"),
-]
 
 
 def finished(number, white, black, variant, outcome, day, rated, imported):
