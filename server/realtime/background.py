@@ -1,4 +1,4 @@
-"""Work that nobody waits for. Knows nothing of what is done.
+"""Work that nobody waits for: started once, or done again and again. Knows nothing of what is done.
 
 A task that nothing refers to may be collected while it runs, and its exception is seen by nobody; here every task
 is kept until it ends, and what it raises is logged.
@@ -6,8 +6,10 @@ is kept until it ends, and what it raises is logged.
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
+
+from server.storage.errors import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -43,3 +45,15 @@ class Background:
         for task in rest:
             task.cancel()
         await asyncio.gather(*rest, return_exceptions=True)
+
+
+async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Do `work` again and again until cancelled; a store that is away for a while ends nothing."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except (StoreError, TimeoutError) as error:
+            log.warning("regular work was left out: %s", error)
+        except Exception:
+            log.exception("regular work failed")

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, assert_never
 
 from server.realtime import outbound
+from server.realtime.background import every
 from server.realtime.bus import Bus, Hint, LocalBus, Notice, Seen
 from server.realtime.codec import encode
 from server.realtime.downtime import MARK_EVERY_S, Downtime
@@ -54,10 +55,10 @@ class LivePlay:
         loops = (
             self.node.timers.run(),
             self.node.bus.run(self._hear, self._resync),
-            _every(MARK_EVERY_S, self._downtime.mark),
-            _every(PING_EVERY_S, self._ping),
-            _every(LOOK_EVERY_S, self._look),
-            _every(TOUCH_EVERY_S, self._keep_in_touch),
+            every(MARK_EVERY_S, self._downtime.mark),
+            every(PING_EVERY_S, self._ping),
+            every(LOOK_EVERY_S, self._look),
+            every(TOUCH_EVERY_S, self._keep_in_touch),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
 
@@ -118,15 +119,3 @@ class LivePlay:
                 await one.refresh()
             except (Busy, StoreError, TimeoutError) as error:
                 log.info("game %s could not be looked at: %s", one.game.id, error)
-
-
-async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    """Do `work` again and again until cancelled; a store that is away for a while ends nothing."""
-    while True:
-        await asyncio.sleep(seconds)
-        try:
-            await work()
-        except (StoreError, TimeoutError) as error:
-            log.warning("regular work was left out: %s", error)
-        except Exception:
-            log.exception("regular work failed")

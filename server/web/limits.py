@@ -64,6 +64,14 @@ class Limits:
     """New guests by address: a class of 40 behind one address can begin together."""
     guests_here: RateLimit = field(default_factory=lambda: RateLimit(100, 10))
     """New guests on the whole server."""
+    registrations: RateLimit = field(default_factory=lambda: RateLimit(20, 3600))
+    """New names by address: half a class in an hour."""
+    sign_ins: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
+    """Passwords tried for one name."""
+    sign_ins_by_address: RateLimit = field(default_factory=lambda: RateLimit(50, 600))
+    passwords: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
+    """Passwords asked for again of who is signed in, by session: a stranger's tries do not count against him."""
+    exports: RateLimit = field(default_factory=lambda: RateLimit(5, 600))
     handshakes: RateLimit = field(default_factory=lambda: RateLimit(60, 30))
     handshakes_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 30))
 

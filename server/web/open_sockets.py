@@ -1,6 +1,6 @@
 """Which sockets are open, who may open another, and how all of them are told good-bye. Knows no game."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 
 from server.realtime.outbox import Outbox
@@ -13,6 +13,9 @@ WATCHERS_PER_ADDRESS = 50
 PER_ADDRESS = 400
 """All sockets: a school sits behind one address, and each of its players is limited by session already."""
 SERVICE_RESTART = 1012
+"""Come back at once."""
+SESSION_ENDED = 4401
+"""Do not come back by yourself: this browser is signed out."""
 
 
 class OpenSockets:
@@ -23,7 +26,7 @@ class OpenSockets:
         self._limits = limits
         self._now = now
         self._places = Places()
-        self._outboxes: set[Outbox] = set()
+        self._outboxes: dict[Outbox, str | None] = {}
 
     def __len__(self) -> int:
         return len(self._outboxes)
@@ -55,13 +58,24 @@ class OpenSockets:
             self._places.leave(keys)
 
     @contextmanager
-    def present(self, outbox: Outbox) -> Iterator[None]:
-        """While it lasts, the socket is one of those that are told of a restart."""
-        self._outboxes.add(outbox)
+    def present(self, outbox: Outbox, session: str | None) -> Iterator[None]:
+        """While it lasts, the socket is one of those that are told of a restart, or of the end of their session."""
+        self._outboxes[outbox] = session
         try:
             yield
         finally:
-            self._outboxes.discard(outbox)
+            del self._outboxes[outbox]
+
+    @property
+    def sessions(self) -> frozenset[str]:
+        """The sessions whose sockets are open here."""
+        return frozenset(session for session in self._outboxes.values() if session is not None)
+
+    def end_sessions(self, ended: Collection[str], code: int) -> None:
+        """Closes the sockets of these sessions with `code`."""
+        for outbox, session in self._outboxes.items():
+            if session in ended:
+                outbox.close(code)
 
     def close_all(self) -> None:
         """Closes every socket behind what is queued for it. Set `draining` first, so that nobody comes in meanwhile."""

@@ -69,7 +69,8 @@ def from_http(error: web.HTTPException) -> Problem:
 
 def respond(request: web.Request, problem: Problem) -> web.Response:
     """The problem as this caller reads it best."""
-    if request.path.startswith("/api/") or request.path == "/ws" or request.method not in ("GET", "HEAD"):
+    by_page = request.method in ("GET", "HEAD") or request.content_type == "application/x-www-form-urlencoded"
+    if request.path.startswith("/api/") or request.path == "/ws" or not by_page:
         response = web.json_response({"code": problem.code, "message": problem.message}, status=problem.status)
     else:
         response = aiohttp_jinja2.render_template("error.html", request, {"problem": problem}, status=problem.status)

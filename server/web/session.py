@@ -1,4 +1,4 @@
-"""Who a browser is: the cookie, the guest behind it, and their ages. Knows no page and no game.
+"""Who a browser is: the cookie, the person behind it, and their ages. Knows no page and no game.
 
 The cookie holds 256 random bits that mean nothing; the store keeps only their SHA-256, so that a stolen store opens no
 session. A session is made by the first real action, which is a POST; loading pages leaves no trace.
@@ -39,6 +39,10 @@ class Visitor:
         return Player(self.user.id, self.user.name)
 
 
+VISITOR = web.RequestKey("visitor", Visitor)
+"""Where a request keeps who it comes from, once that is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sessions:
     """Finds and makes sessions. `now` gives ms since the epoch."""
@@ -54,14 +58,28 @@ class Sessions:
         return "__Host-sid" if self.settings.secure else "sid"
 
     async def find(self, request: web.Request) -> Visitor | None:
-        """Who the cookie says it is, or None: without, forged and expired look alike. Stores nothing."""
+        """Who the cookie says it is, or None: without, forged and expired look alike. Asked once for each request.
+
+        Stores nothing but, once a day, that the session is in use; then the cookie is to be given again too, or who
+        only reads and plays by socket would be nobody after a month.
+        """
+        visitor = request.get(VISITOR) or await self.look_up(request)
+        if visitor is not None:
+            request[VISITOR] = visitor
+        return visitor
+
+    async def look_up(self, request: web.Request) -> Visitor | None:
         token = request.cookies.get(self.cookie, "")
         if len(token) != TOKEN_LENGTH:
             return None
         found = await self.store.session(digest(token))
         if found is None or self.expired(found[1]):
             return None
-        return Visitor(found[0], found[1].token_hash)
+        user, session = found
+        if self.now() - session.seen < DAY:
+            return Visitor(user, session.token_hash)
+        await self.store.touch_session(session.token_hash, self.now())
+        return Visitor(user, session.token_hash, token)
 
     async def require(self, request: web.Request) -> Visitor:
         """Who it is; makes a guest if it is nobody yet. Raises Problem when too many guests are made."""
@@ -76,16 +94,20 @@ class Sessions:
         for limit, key in ((self.limits.guests, address_key(request, self.settings)), (self.limits.guests_here, "")):
             if wait := limit.take(key, now / 1000):
                 raise too_many(wait)
-        token = secrets.token_urlsafe(32)
         for _ in range(5):
             user = User(new_id(), guest_name(), guest=True, created=now)
-            session = Session(digest(token), user.id, created=now, seen=now)
+            token, session = self.fresh(user.id)
             try:
                 await self.store.add_guest(user, session)
             except Duplicate:
                 continue
             return Visitor(user, session.token_hash, token)
         raise Problem(503, "busy", "No free guest name was found. Try again.", retry_after=1)
+
+    def fresh(self, user: str) -> tuple[str, Session]:
+        """A new session for a user, not stored yet, and the token that opens it."""
+        token, now = secrets.token_urlsafe(32), self.now()
+        return token, Session(digest(token), user, created=now, seen=now)
 
     def remember(self, response: web.StreamResponse, visitor: Visitor) -> None:
         """Gives the browser its cookie, for another 30 days. Lax: a link opened from a chat program keeps the seat."""
@@ -100,6 +122,16 @@ class Sessions:
             httponly=True,
             samesite="Lax",
         )
+
+    def renew(self, request: web.Request, response: web.StreamResponse) -> None:
+        """Gives the cookie again to who was found to be in use of it, if the answer says nothing else about it."""
+        visitor = request.get(VISITOR)
+        if visitor is not None and self.cookie not in response.cookies:
+            self.remember(response, visitor)
+
+    def forget(self, response: web.StreamResponse) -> None:
+        """Takes the browser's cookie away."""
+        response.del_cookie(self.cookie, path="/", secure=self.settings.secure, httponly=True, samesite="Lax")
 
     def expired(self, session: Session) -> bool:
         now = self.now()

@@ -7,11 +7,11 @@ import asyncio
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from server.games.player import Player
 from server.realtime.connection import Connection
 from server.realtime.outbox import Outbox
 from server.web.callers import address_key, origin_is_ours
 from server.web.problems import Problem
+from server.web.session import Visitor
 from server.web.site import SITE, Site
 
 MAX_FRAME = 8192
@@ -36,7 +36,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
         )
         await line.prepare(request)
         if request.transport is not None:
-            await converse(site, line, request.transport, visitor.player if visitor else None)
+            await converse(site, line, request.transport, visitor)
     site.metrics.count_closed(line.close_code)
     return line
 
@@ -52,15 +52,15 @@ def check_request(request: web.Request, site: Site) -> None:
 
 
 async def converse(
-    site: Site, line: web.WebSocketResponse, transport: asyncio.WriteTransport, player: Player | None
+    site: Site, line: web.WebSocketResponse, transport: asyncio.WriteTransport, visitor: Visitor | None
 ) -> None:
     """Carries messages both ways until either side has had enough."""
     transport.set_write_buffer_limits(high=WRITE_BUFFER)
     outbox = Outbox(transport.abort)
-    connection = Connection(site.rounds, player, outbox)
+    connection = Connection(site.rounds, visitor.player if visitor else None, outbox)
     writing = asyncio.create_task(write(line, outbox, transport))
     try:
-        with site.open_sockets.present(outbox):
+        with site.open_sockets.present(outbox, visitor.key if visitor else None):
             await read(site, line, connection, outbox)
     finally:
         connection.closed(site.now())

@@ -80,8 +80,18 @@ async def test_a_session_that_was_not_used_for_a_month_is_over(anna, later):
     await anna.post("/api/guest")
     later.by = IDLE - DAY
     assert await anna.get("/api/me")
-    later.by = IDLE + DAY
+    later.by += IDLE + DAY
     assert await anna.get("/api/me") == {}
+
+
+async def test_reading_is_use_and_brings_the_cookie_again_but_not_each_time(anna, later):
+    await anna.post("/api/guest")
+    later.by = 2 * DAY
+    ages = []
+    for _ in range(2):
+        async with anna.http.get("/protocol") as answer:
+            ages.append([cookie["max-age"] for cookie in answer.cookies.values()])
+    assert ages == [["2592000"], []]
 
 
 async def test_a_session_in_use_lasts_until_its_absolute_age(anna, later):

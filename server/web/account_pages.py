@@ -1,0 +1,174 @@
+"""The pages about one's account: plain forms that work without a script. What they do is decided in accounts.py.
+
+A form that is refused comes back with the reason and what was typed, but never with a password; one that is done
+leads on by 303, so that loading the next page again does nothing twice.
+"""
+
+from typing import Any
+
+import orjson
+from aiohttp import web
+
+from server.web.answers import as_page, compressed
+from server.web.export import own_data
+from server.web.lookup import charge
+from server.web.page_forms import Confirmation, Entrance, NewPassword, read_fields, way_of
+from server.web.passwords import LONGEST, SHORTEST
+from server.web.problems import Problem
+from server.web.session import DAY, Visitor
+from server.web.site import SITE, Site
+
+ACCOUNT = "/account"
+
+
+async def register_page(request: web.Request) -> web.Response:
+    """GET /register: a name and a password, nothing else."""
+    return await entrance(request, "register.html")
+
+
+async def sign_in_page(request: web.Request) -> web.Response:
+    """GET /sign-in."""
+    return await entrance(request, "sign_in.html")
+
+
+async def entrance(request: web.Request, template: str) -> web.Response:
+    visitor = await request.app[SITE].sessions.find(request)
+    if visitor is not None and not visitor.user.guest:
+        raise web.HTTPSeeOther(ACCOUNT)
+    return show_entrance(request, template)
+
+
+async def register(request: web.Request) -> web.Response:
+    """POST /register: name, password, next."""
+    site = request.app[SITE]
+    form = await read_fields(request, Entrance)
+    try:
+        visitor = await site.accounts.register(request, form.name, form.password)
+    except Problem as problem:
+        return show_entrance(request, "register.html", problem, form)
+    return go_on(site, form.next or ACCOUNT, visitor)
+
+
+async def sign_in(request: web.Request) -> web.Response:
+    """POST /sign-in: name, password, next. Who was let in by the host chooses a password first."""
+    site = request.app[SITE]
+    form = await read_fields(request, Entrance)
+    try:
+        visitor = await site.accounts.sign_in(request, form.name, form.password)
+    except Problem as problem:
+        return show_entrance(request, "sign_in.html", problem, form)
+    account = await site.accounts.of(visitor)
+    return go_on(site, form.next or "/" if account.password else ACCOUNT, visitor)
+
+
+async def account_page(request: web.Request) -> web.Response:
+    """GET /account."""
+    visitor = await require_account(request)
+    return await show_account(request, visitor)
+
+
+async def change_password(request: web.Request) -> web.Response:
+    """POST /account/password: old, new."""
+    site = request.app[SITE]
+    visitor = await require_account(request)
+    form = await read_fields(request, NewPassword)
+    try:
+        changed = await site.accounts.change_password(visitor, form.old, form.new)
+    except Problem as problem:
+        return await show_account(request, visitor, problem, "password")
+    return go_on(site, ACCOUNT, changed)
+
+
+async def sign_out(request: web.Request) -> web.Response:
+    """POST /sign-out: this browser is nobody."""
+    site = request.app[SITE]
+    visitor = await site.sessions.find(request)
+    response = see_other("/")
+    if visitor is not None and not visitor.user.guest:
+        await site.accounts.sign_out(visitor)
+        site.sessions.forget(response)
+    return response
+
+
+async def sign_out_everywhere(request: web.Request) -> web.Response:
+    """POST /account/sign-out-everywhere."""
+    site = request.app[SITE]
+    await site.accounts.sign_out_everywhere(await require_account(request))
+    response = see_other("/sign-in")
+    site.sessions.forget(response)
+    return response
+
+
+async def delete(request: web.Request) -> web.Response:
+    """POST /account/delete: password."""
+    site = request.app[SITE]
+    visitor = await require_account(request)
+    form = await read_fields(request, Confirmation)
+    try:
+        await site.accounts.delete(visitor, form.password)
+    except Problem as problem:
+        return await show_account(request, visitor, problem, "delete")
+    response = see_other("/")
+    site.sessions.forget(response)
+    return response
+
+
+async def export(request: web.Request) -> web.Response:
+    """GET /account/export: all that the site keeps about this person, as a JSON file."""
+    site = request.app[SITE]
+    visitor = await require_account(request)
+    charge(site, site.limits.exports, visitor.user.id)
+    body = orjson.dumps(await own_data(site, visitor), option=orjson.OPT_INDENT_2)
+    headers = {"Content-Disposition": f'attachment; filename="fairyhouse-{visitor.user.name}.json"'}
+    answer = web.Response(body=body, headers=headers, content_type="application/json", charset="utf-8")
+    return compressed(answer, len(body))
+
+
+async def require_account(request: web.Request) -> Visitor:
+    """Who is signed in. Leads everybody else to the page where one signs in."""
+    visitor = await request.app[SITE].sessions.find(request)
+    if visitor is None or visitor.user.guest:
+        raise web.HTTPSeeOther(f"/sign-in?next={ACCOUNT}")
+    return visitor
+
+
+def show_entrance(
+    request: web.Request, template: str, problem: Problem | None = None, form: Entrance | None = None
+) -> web.Response:
+    name, way = (form.name, form.next) if form else ("", way_of(request.query.get("next", "")))
+    return answer(request, template, problem, name=name, next=way, shortest=SHORTEST, longest=LONGEST)
+
+
+async def show_account(
+    request: web.Request, visitor: Visitor, problem: Problem | None = None, asked: str = ""
+) -> web.Response:
+    """`asked`: the form that `problem` is about."""
+    site = request.app[SITE]
+    account = await site.accounts.of(visitor)
+    now = site.now()
+    sessions = [
+        {"here": one.token_hash == visitor.key, "opened": (now - one.created) // DAY, "used": (now - one.seen) // DAY}
+        for one in await site.accounts.sessions_of(visitor)
+    ]
+    shown = {"account": account, "sessions": sessions, "asked": asked, "shortest": SHORTEST, "longest": LONGEST}
+    return answer(request, "account.html", problem, **shown)
+
+
+def answer(request: web.Request, template: str, problem: Problem | None, **shown: Any) -> web.Response:
+    """The page, with the status of `problem`, if there is one."""
+    response = as_page(request, template, problem=problem, **shown)
+    if problem is not None:
+        response.set_status(problem.status)
+        if problem.retry_after is not None:
+            response.headers["Retry-After"] = str(problem.retry_after)
+    return response
+
+
+def go_on(site: Site, way: str, visitor: Visitor) -> web.Response:
+    response = see_other(way)
+    site.sessions.remember(response, visitor)
+    return response
+
+
+def see_other(way: str) -> web.Response:
+    return web.Response(status=303, headers={"Location": way})

@@ -1,0 +1,209 @@
+"""What people do with their accounts: register, sign in and out, change the password, leave. Knows no page.
+
+Whatever opens a session gives it a new token and ends the one the browser had, so that a token planted before opens
+nothing afterwards. A wrong name and a wrong password get one and the same answer after one and the same work.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from aiohttp import web
+
+from server.storage.accounts import Account, AccountStore, NameTaken, PasswordChanged
+from server.storage.errors import Duplicate
+from server.storage.people import Session, User
+from server.web.account_names import BadName, check_name, fold
+from server.web.callers import address_key
+from server.web.hashing import Hashing, TooManyWaiting
+from server.web.limits import MAX_KEYS, Limits, RateLimit
+from server.web.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
+from server.web.passwords import BadPassword, check_password
+from server.web.problems import Problem, too_many
+from server.web.session import DAY, Sessions, Visitor
+
+NAME_HELD = 180 * DAY
+"""Nobody can take the name of a deleted account for half a year and pass for its owner."""
+ONCE = DAY
+"""A password set by the host is good for one sign-in within a day."""
+
+
+def wrong_password() -> Problem:
+    return Problem(
+        403, "wrong_password", "There is nobody here with this name and this password. Check both and try again."
+    )
+
+
+def name_taken() -> Problem:
+    return Problem(409, "name_taken", "This name, or one that looks like it, is taken. Choose another.")
+
+
+def registered_already() -> Problem:
+    return Problem(409, "registered_already", "You have an account, and are signed in to it.")
+
+
+def not_registered() -> Problem:
+    return Problem(403, "not_registered", "You are not signed in. Sign in first.")
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """The accounts of one site. `now` gives ms since the epoch."""
+
+    store: AccountStore
+    sessions: Sessions
+    hashing: Hashing
+    limits: Limits
+    open_sockets: OpenSockets
+    now: Callable[[], int]
+    known: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    """Names, each with an address from which its owner has signed in: a flood from elsewhere must not keep him out."""
+
+    async def register(self, request: web.Request, name: str, password: str) -> Visitor:
+        """The guest of this browser, or a new one, gets a name and a password. He keeps his id, and so his games.
+
+        Raises Problem: 400 what nobody may have, 409 taken, 429, 503.
+        """
+        folded = self.check(name, password)
+        guest = await self.sessions.find(request)
+        if guest is not None and not guest.user.guest:
+            raise registered_already()
+        self.charge(self.limits.registrations, address_key(request, self.sessions.settings))
+        if await self.store.find(folded) is not None:
+            raise name_taken()
+        hashed = await self.hash(password)
+        guest = guest or await self.sessions.new_guest(request)
+        token, session = self.sessions.fresh(guest.user.id)
+        try:
+            await self.store.register(
+                Account(folded, guest.user.id, name, hashed, self.now()), session, instead_of=guest.key
+            )
+        except NameTaken:
+            raise name_taken() from None
+        except Duplicate:
+            raise registered_already() from None
+        self.open_sockets.end_sessions({guest.key}, SERVICE_RESTART)
+        return Visitor(replace(guest.user, name=name, guest=False), session.token_hash, token)
+
+    async def sign_in(self, request: web.Request, name: str, password: str) -> Visitor:
+        """This browser becomes the owner of the account. Raises Problem: 403, 429, 503."""
+        folded, address = fold(name), address_key(request, self.sessions.settings)
+        place = f"{folded} {address}"
+        self.charge(self.limits.sign_ins_by_address, address)
+        self.charge(self.limits.sign_ins, place if place in self.known else folded)
+        account = await self.verified(await self.store.find(folded), password)
+        before = await self.sessions.find(request)
+        visitor = await self.enter(account, before.key if before else "")
+        self.known[place] = None
+        self.known.move_to_end(place)
+        if len(self.known) > MAX_KEYS:
+            self.known.popitem(last=False)
+        return visitor
+
+    async def sign_out(self, visitor: Visitor) -> None:
+        """This browser is nobody. A guest stays who he is: he could never come back."""
+        if not visitor.user.guest:
+            await self.sessions.store.end_session(visitor.key)
+            self.open_sockets.end_sessions({visitor.key}, SESSION_ENDED)
+
+    async def sign_out_everywhere(self, visitor: Visitor) -> None:
+        """No browser is this person any more, this one included. Raises Problem (403)."""
+        account = await self.of(visitor)
+        self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)
+
+    async def change_password(self, visitor: Visitor, old: str, new: str) -> Visitor:
+        """A new password for who knows the old one; all his other browsers are signed out.
+
+        Who signed in with a password of the host has none now, and needs none to choose his own. Raises Problem.
+        """
+        account = await self.of(visitor)
+        if account.password:
+            account = await self.confirmed(visitor, account, old)
+        self.check(account.name, new, own=True)
+        try:
+            hashed = await self.hash(new)
+            await self.store.set_password(account, hashed)
+        except PasswordChanged:
+            raise wrong_password() from None
+        changed = await self.enter(replace(account, password=hashed, once_until=0), visitor.key)
+        ended = await self.store.end_sessions(account.user, but=changed.key)
+        self.open_sockets.end_sessions(ended, SESSION_ENDED)
+        return changed
+
+    async def delete(self, visitor: Visitor, password: str) -> None:
+        """Forget the person. His name stays unused for half a year. Raises Problem."""
+        account = await self.confirmed(visitor, await self.of(visitor), password)
+        open_now = {session.token_hash for session in await self.store.sessions(account.user)}
+        try:
+            await self.store.delete(account, self.now() + NAME_HELD)
+        except PasswordChanged:
+            raise wrong_password() from None
+        self.open_sockets.end_sessions(open_now, SESSION_ENDED)
+
+    async def sessions_of(self, visitor: Visitor) -> Sequence[Session]:
+        """Where this person is signed in, last used first; expired sessions are not told."""
+        sessions = await self.store.sessions(visitor.user.id)
+        return [session for session in sessions if not self.sessions.expired(session)]
+
+    async def of(self, visitor: Visitor) -> Account:
+        """The account of a visitor. Raises Problem (403) when he has none."""
+        account = None if visitor.user.guest else await self.store.find(fold(visitor.user.name))
+        if account is None or account.user != visitor.user.id:
+            raise not_registered()
+        return account
+
+    async def enter(self, account: Account, instead_of: str) -> Visitor:
+        """A new session for the account, in place of the one with the hash `instead_of`. Raises Problem."""
+        token, session = self.sessions.fresh(account.user)
+        try:
+            await self.store.sign_in(account, session, instead_of)
+        except PasswordChanged:
+            raise wrong_password() from None
+        self.open_sockets.end_sessions({instead_of}, SERVICE_RESTART)
+        user = User(account.user, account.name, guest=False, created=account.created)
+        return Visitor(user, session.token_hash, token)
+
+    async def confirmed(self, visitor: Visitor, account: Account, password: str) -> Account:
+        """The account, if its owner, who is signed in, knows the password. Raises Problem."""
+        self.charge(self.limits.passwords, visitor.key)
+        return await self.verified(account, password)
+
+    async def verified(self, account: Account | None, password: str) -> Account:
+        """The account, if this is its password, with a hash of today's strength. Raises Problem (403, 503)."""
+        try:
+            same = await self.hashing.matches(password, account.password if account else "")
+        except TooManyWaiting as error:
+            raise overloaded(error) from None
+        if account is None or not same or 0 < account.once_until < self.now():
+            raise wrong_password()
+        if account.once_until or not self.hashing.outdated(account.password):
+            return account
+        hashed = await self.hash(password)
+        try:
+            await self.store.set_password(account, hashed)
+        except PasswordChanged:
+            raise wrong_password() from None
+        return replace(account, password=hashed)
+
+    async def hash(self, password: str) -> str:
+        try:
+            return await self.hashing.hash(password)
+        except TooManyWaiting as error:
+            raise overloaded(error) from None
+
+    def check(self, name: str, password: str, own: bool = False) -> str:
+        """The folded name. `own`: he has the name already. Raises Problem (400)."""
+        try:
+            folded = fold(name) if own else check_name(name)
+            check_password(password, name)
+        except (BadName, BadPassword) as error:
+            raise Problem(400, error.code, str(error)) from None
+        return folded
+
+    def charge(self, limit: RateLimit, key: str) -> None:
+        if wait := limit.take(key, self.now() / 1000):
+            raise too_many(wait)
+
+
+def overloaded(error: TooManyWaiting) -> Problem:
+    return Problem(503, "sign_in_busy", f"{error} Try again in some seconds.", retry_after=5)

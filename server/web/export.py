@@ -1,0 +1,58 @@
+"""All that the site keeps about one person, for himself. Tokens and hashes are not part of it: they only open doors."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from server.storage.archive import GameSummary
+from server.web.session import Visitor
+from server.web.site import Site
+
+MOST_GAMES = 10_000
+"""The newest of somebody's games; who has more finds them all in his archive."""
+
+
+async def own_data(site: Site, visitor: Visitor) -> dict[str, Any]:
+    """JSON-able; times in UTC. Raises Problem when the visitor has no account, Unavailable."""
+    account = await site.accounts.of(visitor)
+    sessions = await site.accounts.sessions_of(visitor)
+    games = await site.store.by_player(account.user, MOST_GAMES)
+    lines = await site.store.accounts.lines(account.user)
+    return {
+        "site": site.settings.address,
+        "exported": instant(site.now()),
+        "profile": {"id": account.user, "name": account.name, "registered": instant(account.created)},
+        "sessions": [
+            {
+                "opened": instant(one.created),
+                "last_used": instant(one.seen),
+                "this_browser": one.token_hash == visitor.key,
+            }
+            for one in sessions
+        ],
+        "games": [game(site, one) for one in games],
+        "chat": [
+            {"game": f"{site.settings.address}/{line.game}", "said": instant(line.at), "text": line.text}
+            for line in lines
+        ],
+    }
+
+
+def game(site: Site, summary: GameSummary) -> dict[str, Any]:
+    return {
+        "url": f"{site.settings.address}/{summary.id}",
+        "pgn": f"{site.settings.address}/api/games/{summary.id}.pgn",
+        "variant": summary.variant,
+        "shuffled": summary.chess960,
+        "white": summary.white,
+        "black": summary.black,
+        "status": summary.status,
+        "result": summary.result,
+        "reason": summary.reason,
+        "plies": summary.plies,
+        "created": instant(summary.created),
+    }
+
+
+def instant(ms: int) -> str:
+    """As ISO 8601."""
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="seconds")

@@ -1,0 +1,74 @@
+"""Password hashes: argon2id, made and compared in a thread of their own. The only file that knows argon2.
+
+One comparison takes some 30 ms and 19 MiB by intent. One thread, so that a flood of sign-ins takes one core at most
+and games keep the other; a short queue, so that whoever comes on top of that is told so at once.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+
+from server.web.passwords import normal
+
+# OWASP's and the project's own measure: 24 comparisons a second; the library's default would allow 3.
+HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1, hash_len=32, salt_len=16)
+MOST_WAITING = 8
+
+Done = TypeVar("Done")
+
+
+class TooManyWaiting(Exception):  # noqa: N818 - says what is so
+    """More passwords wait to be checked than this server does in a moment."""
+
+
+def hash_password(password: str, hasher: PasswordHasher = HASHER) -> str:
+    """The hash to store. Takes its time: see `Hashing`."""
+    return hasher.hash(normal(password))
+
+
+def matches(password: str, stored: str, hasher: PasswordHasher = HASHER) -> bool:
+    """Is `stored` the hash of `password`?"""
+    try:
+        return hasher.verify(stored, normal(password))
+    except (Argon2Error, InvalidHashError):
+        return False
+
+
+class Hashing:
+    """Hashes passwords without keeping the event loop waiting. `close` when the site stops."""
+
+    def __init__(self, hasher: PasswordHasher = HASHER) -> None:
+        self._hasher = hasher
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="argon2")
+        self._waiting = 0
+        self._nobodys = hash_password("nobody's password", hasher)
+
+    async def hash(self, password: str) -> str:
+        """The hash to store. Raises TooManyWaiting."""
+        return await self._run(lambda: hash_password(password, self._hasher))
+
+    async def matches(self, password: str, stored: str) -> bool:
+        """Is `stored` the hash of `password`? "", for no such account, takes as long. Raises TooManyWaiting."""
+        same = await self._run(lambda: matches(password, stored or self._nobodys, self._hasher))
+        return same and stored != ""
+
+    def outdated(self, stored: str) -> bool:
+        """Was it made with other parameters than a new one would be?"""
+        return self._hasher.check_needs_rehash(stored)
+
+    def close(self) -> None:
+        """What is being hashed is finished; nobody waits for the rest."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _run(self, work: Callable[[], Done]) -> Done:
+        if self._waiting > MOST_WAITING:
+            raise TooManyWaiting("Too many people sign in at this moment.")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        finally:
+            self._waiting -= 1
