@@ -7,8 +7,8 @@ from server.realtime.wire import PROTOCOL
 from server.rules.describe import describe
 from server.web.answers import as_page
 from server.web.api import me
-from server.web.front import as_block, start_of, to_json
-from server.web.lookup import find_round, find_variant
+from server.web.front import as_block, to_json
+from server.web.lookup import find_round
 from server.web.site import SITE
 
 
@@ -33,12 +33,6 @@ async def play_page(request: web.Request) -> web.Response:
         f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'
     )
     return as_page(request, "round.html", page=block, game=game, variant=game.terms.variant)
-
-
-async def variant_page(request: web.Request) -> web.Response:
-    """GET /variants/{id}: how this variant differs, and its board."""
-    variant = find_variant(request)
-    return as_page(request, "variant.html", page=as_block(to_json({"variant": start_of(variant)})), variant=variant)
 
 
 async def protocol_page(request: web.Request) -> web.Response:

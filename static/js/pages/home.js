@@ -52,7 +52,7 @@ function showVariant() {
   shown.freeze(isShuffled());
   $('chosen-name').textContent = isShuffled() ? `${name} 960` : name;
   $('shuffle').hidden = !chess960;
-  /** @type {HTMLAnchorElement} */ ($('chosen-rules')).href = `/variants/${id}`;
+  /** @type {HTMLAnchorElement} */ ($('chosen-rules')).href = `/rules/${id}`;
   showWords();
 }
 

@@ -1,0 +1,105 @@
+"""The last sections: how a game ends, how moves are written, and what people wrote on strategy and history."""
+
+from collections.abc import Iterator
+
+from server.rules.diagrams.castles import castling
+from server.rules.diagrams.diagram import Diagram, Proof
+from server.rules.diagrams.entering import drop_groups, drop_zone, gating
+from server.rules.diagrams.promoting import promotion_groups, promotion_zone
+from server.rules.diagrams.reach import piece_diagrams
+from server.rules.fen import parse_fen
+from server.rules.moves import Castle, Move, Step
+from server.rules.san import format_san
+from server.rules.uci import parse_uci
+from server.web.rules_pages.guide import Guide, bullets
+from server.web.rules_pages.page import Section, Table
+
+PLIES_A_MOVE = 2
+
+
+def endings(guide: Guide) -> Section:
+    say, rule = guide.say, guide.variant.endings
+    sentences = [
+        say("rules.end_checkmate"),
+        say("rules.end_stalemate_loss") if rule.stalemate_loses else say("rules.end_stalemate_draw"),
+        say("rules.end_bare_king") if rule.bare_king_loses else "",
+        say("rules.end_repetition", n=rule.repetition),
+        _move_rule(guide),
+        say("rules.end_insufficient") if rule.insufficient else say("rules.end_never_insufficient"),
+        say("rules.end_clock") if rule.insufficient else say("rules.end_clock_always"),
+        say("rules.end_players"),
+    ]
+    return Section("endings", say("rules.endings"), guide.with_prose("endings", bullets(*sentences)))
+
+
+def _move_rule(guide: Guide) -> str:
+    plies, pocket = guide.variant.endings.move_rule, guide.variant.pocket
+    if not plies:
+        return guide.say("rules.end_no_move_rule")
+    if pocket is not None and pocket.drops:
+        return guide.say("rules.end_move_rule_drops", n=plies // PLIES_A_MOVE)
+    return guide.say("rules.end_move_rule", n=plies // PLIES_A_MOVE)
+
+
+def notation(guide: Guide) -> Section:
+    say = guide.say
+    letters = [(guide.piece(role.id), role.san, f"{role.id.upper()} / {role.id}") for role in guide.variant.roles]
+    blocks = guide.with_prose(
+        "notation",
+        guide.paragraph(say("rules.notation_intro")),
+        Table((say("rules.piece"), say("rules.letter"), say("rules.fen_letter")), tuple(letters)),
+        guide.paragraph(say("rules.notation_examples")),
+        Table((say("rules.move"), say("rules.written"), say("rules.uci")), tuple(_examples(guide))),
+        guide.paragraph(say("rules.start_fen", fen=guide.variant.start_fen)),
+    )
+    return Section("notation", say("rules.notation"), blocks)
+
+
+def _examples(guide: Guide) -> Iterator[tuple[str, str, str]]:
+    """Moves taken from the page's own diagrams, so that the core has judged them."""
+    variant, say = guide.variant, guide.say
+    officer = next(role for role in variant.roles if not role.pawn and not role.royal)
+    diagram = next(iter(piece_diagrams(variant, officer)), None)
+    if diagram is not None:
+        for label, proof in zip((say("rules.a_move"), say("rules.a_capture")), diagram.marks[-1].proofs, strict=False):
+            yield _written(guide, label, proof)
+    for _, roles in promotion_groups(variant)[:1]:
+        if (zone := promotion_zone(variant, variant.role(roles[0]))) is not None:
+            yield _written(guide, say("rules.promotion"), zone.marks[-1].proofs[0])
+    for _, roles in drop_groups(variant)[:1]:
+        if (zone := drop_zone(variant, roles[-1])) is not None:
+            yield _written(guide, say("rules.a_drop"), zone.marks[len(zone.marks) // 2].proofs[0])
+    if (shown := castling(variant)) is not None:
+        for move, san, _ in shown.after:
+            yield say("rules.castling"), san, move.uci
+    if (gates := gating(variant)) is not None:
+        yield from _gates(guide, gates)
+
+
+def _written(guide: Guide, label: str, proof: Proof) -> tuple[str, str, str]:
+    position = parse_fen(guide.variant, proof.fen, proof.chess960)
+    return label, format_san(position, parse_uci(position, proof.uci)), proof.uci
+
+
+def _gates(guide: Guide, gates: Diagram) -> Iterator[tuple[str, str, str]]:
+    """One gate behind a plain move, and the gates of castling."""
+    position, found = gates.position, dict[type, tuple[Move, str]]()
+    for mark in gates.marks:
+        move = parse_uci(position, mark.proofs[0].uci)
+        found.setdefault(type(move), (move, mark.proofs[0].uci))
+    for kind, label in ((Step, guide.say("rules.a_gate")), (Castle, guide.say("rules.a_castling_gate"))):
+        if kind in found:
+            move, uci = found[kind]
+            yield label, format_san(position, move), uci
+
+
+def written(guide: Guide) -> Iterator[Section]:
+    """What there is on open points, strategy and history."""
+    titles = (
+        ("strategy", guide.say("rules.strategy")),
+        ("readings", guide.say("rules.readings")),
+        ("history", guide.say("rules.history")),
+    )
+    for key, title in titles:
+        if blocks := guide.prose.of(key):
+            yield Section(key, title, blocks)

@@ -1,0 +1,93 @@
+"""Where everything of a diagram lies in a picture, in units of a tenth of a square. Knows no markup and no colours."""
+
+from dataclasses import dataclass
+
+from server.rules.board import FILE_LETTERS
+from server.rules.diagrams.diagram import Diagram, Man
+from server.rules.variant import Variant
+
+UNIT = 10
+"""Length of a square's side."""
+EDGE = 5
+"""Width of the edges that carry the files' letters and the ranks' numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The upper left corner of a square."""
+
+    x: int
+    y: int
+    name: str
+    """Of the square."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMan:
+    place: Place
+    kind: str
+    """English name of the role, which is the name of its drawing."""
+    letters: str
+    """As in a FEN, for a kind nobody has drawn."""
+    white: bool
+    pale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMark:
+    place: Place
+    use: str
+    first: bool
+    proofs: str
+    """The moves that prove it, UCI with blanks between: what a test reads back from the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """`width` and `height` with the edges; `dark` and `moved` are squares to fill."""
+
+    width: int
+    height: int
+    dark: tuple[Place, ...]
+    moved: tuple[Place, ...]
+    chosen: Place | None
+    men: tuple[DrawnMan, ...]
+    marks: tuple[DrawnMark, ...]
+    files: tuple[tuple[int, str], ...]
+    """Where each letter stands, from the left, and the letter; likewise the ranks from the top."""
+    ranks: tuple[tuple[int, str], ...]
+
+
+def draw(diagram: Diagram) -> Drawing:
+    variant = diagram.variant
+    geometry = variant.geometry
+    marks = tuple(
+        DrawnMark(_place(variant, one.square), one.use.value, one.first, " ".join(proof.uci for proof in one.proofs))
+        for one in diagram.marks
+    )
+    return Drawing(
+        width=variant.files * UNIT + EDGE,
+        height=variant.ranks * UNIT + EDGE,
+        dark=tuple(_place(variant, square) for square in range(geometry.size) if geometry.is_dark(square)),
+        moved=tuple(_place(variant, square) for square in diagram.moved),
+        chosen=None if diagram.square is None else _place(variant, diagram.square),
+        men=(
+            *(_man(variant, man) for man in diagram.men()),
+            *(_man(variant, man, pale=True) for man in diagram.becomes),
+        ),
+        marks=marks,
+        files=tuple((EDGE + UNIT * file + UNIT // 2, FILE_LETTERS[file]) for file in range(variant.files)),
+        ranks=tuple((UNIT * nth + UNIT // 2, str(variant.ranks - nth)) for nth in range(variant.ranks)),
+    )
+
+
+def _place(variant: Variant, square: int) -> Place:
+    geometry = variant.geometry
+    x, y = geometry.file(square), variant.ranks - 1 - geometry.rank(square)
+    return Place(EDGE + UNIT * x, UNIT * y, geometry.names[square])
+
+
+def _man(variant: Variant, man: Man, pale: bool = False) -> DrawnMan:
+    role = variant.role(man.role)
+    letters = role.id.upper() if man.white else role.id
+    return DrawnMan(_place(variant, man.square), role.name, letters, man.white, pale)

@@ -1,0 +1,82 @@
+"""The addresses of the rules pages: all variants, one variant, and both as plain text."""
+
+from collections.abc import Iterator
+
+from aiohttp import web
+
+from server.rules.diagrams.diagram import Diagram
+from server.web.answers import as_page, compressed
+from server.web.front import as_block, start_of, to_json
+from server.web.lookup import find_variant
+from server.web.rules_pages.drawing import draw
+from server.web.rules_pages.library import LIBRARY, Shelf
+from server.web.rules_pages.plain_text import WIDTH
+from server.web.rules_pages.shelves import shelf_of
+from server.web.rules_pages.traits import groups
+
+
+async def index(request: web.Request) -> web.Response:
+    """GET /rules: every variant by the size of its board."""
+    library, shelf = request.app[LIBRARY], shelf_of(request)
+    return as_page(
+        request,
+        "rules_index.html",
+        groups=groups(library.variants, shelf.called, shelf.say),
+        shapes=library.drawn(library.variants),
+        draw=draw,
+        t=shelf.say,
+    )
+
+
+async def rules_of_variant(request: web.Request) -> web.Response:
+    """GET /rules/{id}: how one variant is played, from its own data."""
+    variant, library, shelf = find_variant(request), request.app[LIBRARY], shelf_of(request)
+    return as_page(
+        request,
+        "rules.html",
+        page=as_block(to_json({"variant": start_of(variant)})),
+        rules=library.page(variant, shelf),
+        shapes=library.drawn({variant.id: variant}),
+        draw=draw,
+        hands=lambda diagram: tuple(hands(diagram, shelf)),
+        t=shelf.say,
+    )
+
+
+def hands(diagram: Diagram, shelf: Shelf) -> Iterator[tuple[str, str]]:
+    """A key and a sentence for each hand that is not empty."""
+    roles = shelf.called[diagram.variant.id].roles
+    white, black = (
+        ", ".join(f"{roles[role]} {number}" if number > 1 else roles[role] for role, number in hand)
+        for hand in diagram.hands()
+    )
+    if white:
+        yield "white", shelf.say("rules.hand_white", pieces=white)
+    if black:
+        yield "black", shelf.say("rules.hand_black", pieces=black)
+
+
+async def rules_as_text(request: web.Request) -> web.Response:
+    """GET /rules/{id}.txt: the same words, and boards of letters."""
+    variant = find_variant(request)
+    return as_text(request.app[LIBRARY].text(variant, shelf_of(request)))
+
+
+async def index_as_text(request: web.Request) -> web.Response:
+    """GET /rules.txt: every variant with the address of its text."""
+    library, shelf = request.app[LIBRARY], shelf_of(request)
+    lines = [shelf.say("rules.title"), "=" * len(shelf.say("rules.title")), ""]
+    for group in groups(library.variants, shelf.called, shelf.say):
+        lines += [shelf.say("rules.group", files=group.files, ranks=group.ranks), ""]
+        for entry in group.entries:
+            lines += [f"  {entry.name}", f"      {entry.tagline}"[:WIDTH], f"      /rules/{entry.variant.id}.txt", ""]
+    return as_text("\n".join(lines))
+
+
+def as_text(text: str) -> web.Response:
+    return compressed(web.Response(text=text, content_type="text/plain", charset="utf-8"), len(text))
+
+
+async def old_address(request: web.Request) -> web.Response:
+    """GET /variants/{id}: where these pages were; links to them stay good."""
+    raise web.HTTPMovedPermanently(f"/rules/{find_variant(request).id}")

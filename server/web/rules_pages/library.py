@@ -1,0 +1,90 @@
+"""The rules pages of one site: each made on first use and kept, as it changes only with the program.
+
+Reads the written texts and the drawings of the pieces; knows no request.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from aiohttp import web
+from markupsafe import Markup
+
+from server.rules.variant import Variant
+from server.web.assets import PACKAGE, Assets
+from server.web.rules_pages.compose import rules_page
+from server.web.rules_pages.guide import Guide, Names, Say
+from server.web.rules_pages.page import RulesPage
+from server.web.rules_pages.plain_text import page_text
+from server.web.rules_pages.prose import Prose, read_prose
+
+TEXTS = PACKAGE / "words"
+WRITTEN_IN = "en"
+"""The language in which every text exists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """One language's pages. `called` says what each variant and its pieces are called in it."""
+
+    language: str
+    say: Say
+    called: Mapping[str, Names]
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    variants: Mapping[str, Variant]
+    shapes: Mapping[str, Markup]
+    """SVG shapes by the name of a kind of piece."""
+    pages: dict[tuple[str, str], tuple[RulesPage, str]] = field(default_factory=dict)
+    """By language and variant."""
+
+    def page(self, variant: Variant, shelf: Shelf) -> RulesPage:
+        """The page of a variant in a language. Raises InvalidProse."""
+        return self._made(variant, shelf)[0]
+
+    def text(self, variant: Variant, shelf: Shelf) -> str:
+        """The same as plain text."""
+        return self._made(variant, shelf)[1]
+
+    def _made(self, variant: Variant, shelf: Shelf) -> tuple[RulesPage, str]:
+        key = (shelf.language, variant.id)
+        if key not in self.pages:
+            guide = self._guide(variant, shelf)
+            page = rules_page(guide)
+            self.pages[key] = (page, page_text(page, guide))
+        return self.pages[key]
+
+    def _guide(self, variant: Variant, shelf: Shelf) -> Guide:
+        family = tuple((shelf.called[one.id].name, shelf.called[one.id].roles, one) for one in self.variants.values())
+        return Guide(variant, shelf.say, self._prose(variant, shelf), shelf.called[variant.id], family)
+
+    def _prose(self, variant: Variant, shelf: Shelf) -> Prose:
+        """In the page's language, or in the one in which every text exists, and then marked as foreign."""
+        names = {id_: called.name for id_, called in shelf.called.items()}
+        own = TEXTS / shelf.language / "rules"
+        if own.is_dir():
+            return read_prose(own, variant, names)
+        return read_prose(TEXTS / WRITTEN_IN / "rules", variant, names, foreign=WRITTEN_IN)
+
+    def drawn(self, variants: Mapping[str, Variant]) -> dict[str, Markup]:
+        """The drawings that boards of these variants need."""
+        kinds = {role.name for variant in variants.values() for role in variant.roles}
+        return {kind: shape for kind, shape in self.shapes.items() if kind in kinds}
+
+
+def open_library(variants: Mapping[str, Variant], assets: Assets) -> Library:
+    """A library without pages yet. Where the client is not built, pieces are letters."""
+    return Library(variants, _read_shapes(assets.static / "pieces.json"))
+
+
+def _read_shapes(path: Path) -> Mapping[str, Markup]:
+    """The build's own file, whose text is SVG made by this project."""
+    if not path.is_file():
+        return {}
+    return {kind: Markup(shapes) for kind, shapes in json.loads(path.read_text(encoding="utf-8")).items()}
+
+
+LIBRARY = web.AppKey("LIBRARY", Library)

@@ -1,0 +1,158 @@
+"""A rules page as plain text of at most 80 columns, its boards drawn with letters: for terminals and screen readers."""
+
+import textwrap
+from collections.abc import Iterator
+
+from server.rules.board import FILE_LETTERS
+from server.rules.diagrams.diagram import Diagram, Use
+from server.web.rules_pages.guide import Guide, Say
+from server.web.rules_pages.page import (
+    Block,
+    Bullets,
+    Figure,
+    Figures,
+    Line,
+    Link,
+    Paragraph,
+    RulesPage,
+    Section,
+    Table,
+)
+
+WIDTH = 80
+SIGNS = {
+    Use.BOTH: "*",
+    Use.MOVE: "o",
+    Use.CAPTURE: "x",
+    Use.REACHED: "*",
+    Use.TAKEN: "x",
+    Use.DROP: "@",
+    Use.GATE: "/",
+    Use.PROMOTES: "^",
+    Use.MUST_PROMOTE: "=",
+}
+WORDS = {
+    Use.BOTH: "rules.mark_both",
+    Use.MOVE: "rules.mark_move",
+    Use.CAPTURE: "rules.mark_capture",
+    Use.REACHED: "rules.mark_reached",
+    Use.TAKEN: "rules.mark_taken",
+    Use.DROP: "rules.mark_drop",
+    Use.GATE: "rules.mark_gate",
+    Use.PROMOTES: "rules.mark_promotes",
+    Use.MUST_PROMOTE: "rules.mark_must_promote",
+}
+
+
+def page_text(page: RulesPage, guide: Guide) -> str:
+    """The whole page; every line ends with a line break."""
+    lines = [*_underlined(page.name.upper(), "="), "", *_wrapped(page.tagline), ""]
+    for section in page.sections:
+        lines += _section(section, guide, "=")
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _section(section: Section, guide: Guide, under: str) -> Iterator[str]:
+    yield from _underlined(section.title, under)
+    yield ""
+    for block in section.blocks:
+        if isinstance(block, Paragraph) and block.on_pictures:
+            continue
+        yield from _block(block, guide)
+        yield ""
+    for part in section.parts:
+        yield from _section(part, guide, "-")
+
+
+def _underlined(title: str, under: str) -> tuple[str, str]:
+    return title, under * len(title)
+
+
+def _wrapped(text: str, first: str = "", then: str = "") -> list[str]:
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=first, subsequent_indent=then, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def _block(block: Block, guide: Guide) -> Iterator[str]:
+    match block:
+        case Paragraph(spans):
+            yield from _wrapped("".join(_span(span, guide) for span in spans))
+        case Bullets(items):
+            for item in items:
+                yield from _wrapped(item, "* ", "  ")
+        case Table():
+            yield from _table(block)
+        case Figures(figures):
+            for nth, figure in enumerate(figures):
+                yield from ("",) * bool(nth)
+                yield from _figure(figure, guide)
+
+
+def _span(span: object, guide: Guide) -> str:
+    match span:
+        case Link(text, variant_id):
+            return f"{text} (/rules/{variant_id}.txt)"
+        case Line(text):
+            return text
+        case _:
+            return getattr(span, "text", "")
+
+
+def _table(table: Table) -> Iterator[str]:
+    rows = [*((table.head,) if table.head else ()), *table.rows]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)]
+    for nth, row in enumerate(rows):
+        cells = [text.ljust(width) for text, width in zip(row, widths, strict=False)]
+        start = "  " + "   ".join(cells) + "   "
+        yield from (
+            _wrapped(start + row[-1], "", " " * len(start)) if len(start) + len(row[-1]) > WIDTH else [start + row[-1]]
+        )
+        if table.head and nth == 0:
+            yield "  " + "-" * min(WIDTH - 4, sum(widths) + 3 * len(widths) + len(row[-1]))
+
+
+def _figure(figure: Figure, guide: Guide) -> Iterator[str]:
+    yield from _wrapped(figure.caption)
+    yield ""
+    yield from board_lines(figure.diagram)
+    for line in _legend(figure.diagram, guide.say):
+        yield from _wrapped(line, "     ", "     ")
+    for key, hand in zip(("rules.hand_white", "rules.hand_black"), figure.diagram.hands(), strict=True):
+        if hand:
+            held = ", ".join(f"{guide.piece(role)} {number}" for role, number in hand)
+            yield from _wrapped(guide.say(key, pieces=held), "     ", "     ")
+
+
+def board_lines(diagram: Diagram) -> Iterator[str]:
+    """The board with ranks and files around it: White's men are capitals; a mark stands before the man it is on."""
+    variant = diagram.variant
+    cells = dict(_cells(diagram))
+    files = "      " + " ".join(f" {FILE_LETTERS[file]} " for file in range(variant.files))
+    rule = "     +" + "---+" * variant.files
+    yield files
+    yield rule
+    for rank in range(variant.ranks - 1, -1, -1):
+        row = "|".join(cells.get(variant.geometry.square(file, rank), "   ") for file in range(variant.files))
+        yield f"  {rank + 1:>2} |{row}| {rank + 1}"
+        yield rule
+    yield files
+
+
+def _cells(diagram: Diagram) -> Iterator[tuple[int, str]]:
+    """Three characters for every square that is not empty."""
+    signs = {mark.square: ("!" if mark.first else "") + SIGNS[mark.use] for mark in diagram.marks}
+    men = {man.square: man.role.upper() if man.white else man.role for man in (*diagram.men(), *diagram.becomes)}
+    for square in signs.keys() | men.keys():
+        sign, man = signs.get(square, ""), men.get(square, "")
+        yield square, (sign + man).center(3) if not (sign and man) else (sign + man).ljust(3)
+
+
+def _legend(diagram: Diagram, say: Say) -> Iterator[str]:
+    """What the marks on this board mean."""
+    uses = dict.fromkeys(mark.use for mark in diagram.marks)
+    parts = [f"{SIGNS[use]} {say(WORDS[use])}" for use in uses]
+    if any(mark.first for mark in diagram.marks):
+        parts.append(f"! {say('rules.mark_first')}")
+    if parts:
+        yield ", ".join(parts)

@@ -1,0 +1,64 @@
+"""Where pieces promote, into what, and what limits it."""
+
+from collections.abc import Iterator
+
+from server.rules.diagrams.promoting import promotion_groups, promotion_zone
+from server.rules.variant import Promotion
+from server.web.rules_pages.guide import Guide, bullets
+from server.web.rules_pages.page import Figure, Figures, Section
+
+
+def promotion(guide: Guide) -> Section | None:
+    groups = promotion_groups(guide.variant)
+    if not groups:
+        return None
+    sentences = [sentence for rule, roles in groups for sentence in _sentences(guide, rule, roles)]
+    figures = []
+    for _, roles in groups:
+        diagram = promotion_zone(guide.variant, guide.variant.role(roles[0]))
+        if diagram is not None:
+            figures.append(Figure(diagram, guide.say("rules.zone_caption", pieces=guide.pieces(roles))))
+    blocks = guide.with_prose("promotion", bullets(*sentences, *_afterwards(guide)), Figures(tuple(figures)))
+    return Section("promotion", guide.say("rules.promotion"), blocks)
+
+
+def _sentences(guide: Guide, rule: Promotion, roles: tuple[str, ...]) -> Iterator[str]:
+    say, pieces = guide.say, guide.pieces(roles)
+    optional = rule.ranks - rule.forced
+    if rule.touch:
+        yield say("rules.zone_touch", pieces=pieces, ranks=guide.ranks(rule.ranks))
+    elif optional:
+        yield say("rules.zone_into", pieces=pieces, ranks=guide.ranks(optional))
+    if rule.forced:
+        yield say("rules.zone_forced", pieces=pieces, ranks=guide.ranks(rule.forced))
+    if rule.by_file:
+        yield say("rules.by_file", becomes=_by_file(guide, rule))
+        return
+    for role_id in roles:
+        become = guide.pieces(guide.variant.promotions[role_id].to, either=True)
+        yield say("rules.becomes", piece=guide.piece(role_id), become=become)
+    limits = {to: most for role_id in roles for to, most in guide.variant.promotions[role_id].limits.items()}
+    if limits:
+        listed = guide.listed(f"{most} {guide.piece(to)}" for to, most in limits.items())
+        yield say("rules.limits", pieces=listed)
+    if limits and rule.forced and all(set(guide.variant.promotions[role].to) <= limits.keys() for role in roles):
+        yield say("rules.stuck", pieces=pieces)
+
+
+def _by_file(guide: Guide, rule: Promotion) -> str:
+    """ "a: rook, b: lion, ..." in the order of the files."""
+    letters = "abcdefghijklmnop"
+    return ", ".join(f"{letter} {guide.piece(to)}" for letter, to in zip(letters, rule.by_file, strict=False))
+
+
+def _afterwards(guide: Guide) -> Iterator[str]:
+    """What becomes of promoted pieces that are captured."""
+    variant = guide.variant
+    if variant.pocket is None or not variant.pocket.captures:
+        return
+    demoted = [(role.id, role.captured_as) for role in variant.roles if role.captured_as != role.id]
+    if demoted:
+        pairs = guide.listed(f"{guide.piece(role)} → {guide.piece(back)}" for role, back in demoted)
+        yield guide.say("rules.demoted", pairs=pairs)
+    elif any(to[0] != "+" for rule in variant.promotions.values() for to in rule.to):
+        yield guide.say("rules.back_to_pawn")

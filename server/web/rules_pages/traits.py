@@ -1,0 +1,59 @@
+"""What sets a variant apart, in a word or two each, for lists of variants; and variants by the size of the board."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from server.rules.diagrams.diagram import Diagram
+from server.rules.variant import Variant
+from server.web.rules_pages.guide import Names, Say
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One variant in a list."""
+
+    variant: Variant
+    name: str
+    tagline: str
+    traits: tuple[str, ...]
+    start: Diagram
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Variants on boards of one size, in the order of display."""
+
+    files: int
+    ranks: int
+    entries: tuple[Entry, ...]
+
+
+def groups(variants: Mapping[str, Variant], names: Mapping[str, Names], say: Say) -> tuple[Group, ...]:
+    """All variants, the small boards first."""
+    found: dict[tuple[int, int], list[Entry]] = {}
+    for variant in variants.values():
+        called = names[variant.id]
+        start = Diagram(variant, variant.start_fen)
+        entry = Entry(variant, called.name, called.tagline, tuple(traits(variant, say)), start)
+        found.setdefault((variant.files, variant.ranks), []).append(entry)
+    by_size = sorted(found.items(), key=lambda item: item[0][0] * item[0][1])
+    return tuple(Group(files, ranks, tuple(entries)) for (files, ranks), entries in by_size)
+
+
+def traits(variant: Variant, say: Say) -> Iterator[str]:
+    """Read off the mechanisms, so that a host's own variant gets its words too."""
+    pocket = variant.pocket
+    if pocket is not None and pocket.setup:
+        yield say("rules.trait_setup")
+    elif pocket is not None and pocket.drops:
+        yield say("rules.trait_drops")
+    if variant.gates:
+        yield say("rules.trait_gates")
+    if any(role_id for role_id in variant.promotions if not variant.role(role_id).pawn):
+        yield say("rules.trait_promotion")
+    if any(atom.onward for role in variant.roles for atom in role.atoms):
+        yield say("rules.trait_bent")
+    if variant.chess960:
+        yield say("rules.trait_960")
+    if variant.castling is None:
+        yield say("rules.trait_no_castling")
