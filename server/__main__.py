@@ -1,22 +1,31 @@
-"""`python -m server`: read the settings, run the site. Exit code 78: the host must change a setting first."""
+"""`python -m server`, also called `fairyhouse`: read the command and the settings, and do it.
+
+Exit codes: 0 done, 1 the command was refused, 2 it was not understood, 78 the host must change a setting first.
+"""
 
 import sys
 
-from server.app import CannotStart, serve
+from server.app import CannotStart
+from server.command_line import Refused, parse, run
 from server.settings import InvalidSettings, read_settings
 from server.web.logs import start_logging
 
+EX_REFUSED = 1
 EX_CONFIG = 78
 
 
 def main() -> int:
-    """Serves until SIGTERM or Ctrl-C. Returns the exit code."""
+    """Does what the command line says. Returns the exit code."""
+    arguments = parse(sys.argv[1:])
     start_logging()
     try:
-        serve(read_settings())
+        run(arguments, read_settings())
     except (InvalidSettings, CannotStart) as error:
         sys.stderr.write(f"{error}\n")
         return EX_CONFIG
+    except Refused as error:
+        sys.stderr.write(f"{error}\n")
+        return EX_REFUSED
     return 0
 
 

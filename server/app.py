@@ -5,6 +5,7 @@ import contextlib
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
+from pathlib import Path
 
 import aiohttp_jinja2
 import jinja2
@@ -20,17 +21,25 @@ from server.rules.variant import Variant
 from server.settings import Settings
 from server.storage.errors import StoreError
 from server.storage.mongo import MongoStore
+from server.storage.orders import Orders
 from server.storage.sqlite import SqliteStore
 from server.storage.stores import Store
+from server.web.accounts import Accounts
 from server.web.assets import Assets, find_assets
+from server.web.frame import frame, renew_cookie
 from server.web.front import all_starts
+from server.web.hashing import Hashing
+from server.web.housekeeping import housekeeping
+from server.web.languages import LANGUAGES, speak
 from server.web.limits import Limits
 from server.web.metrics import Metrics
 from server.web.middlewares import answer_problems, gate, headers
 from server.web.open_sockets import OpenSockets
 from server.web.routes import add_routes
+from server.web.rules_pages.library import LIBRARY, open_library
 from server.web.session import Sessions
 from server.web.site import SITE, Site
+from server.web.words import InvalidWords, load_words
 
 new_event_loop: Callable[[], asyncio.AbstractEventLoop]
 try:
@@ -52,15 +61,26 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
         variants = load_catalogue(settings.variants_dir)
     except InvalidVariant as error:
         raise CannotStart(f"A variant file cannot be used. {error}") from None
+    try:
+        languages = load_words()
+    except InvalidWords as error:
+        raise CannotStart(f"A language cannot be used. {error}") from None
     app = web.Application(middlewares=[answer_problems, gate(settings)], client_max_size=65_536)
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)
+    app.on_response_prepare.append(renew_cookie)
     app.on_shutdown.append(say_goodbye)
     app.cleanup_ctx.append(partial(run_site, settings, assets, variants))
     templates = aiohttp_jinja2.setup(
-        app, loader=jinja2.FileSystemLoader(assets.templates), undefined=jinja2.StrictUndefined, trim_blocks=True
+        app,
+        context_processors=[frame, speak],
+        loader=jinja2.FileSystemLoader(assets.templates),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
     )
     templates.globals.update(asset=assets.url, site=settings.address)
+    app[LIBRARY] = open_library(variants, assets)
+    app[LANGUAGES] = languages
     add_routes(app, assets.static)
     return app
 
@@ -80,7 +100,10 @@ async def run_site(
         except StoreError as error:
             raise CannotStart(f"The store does not answer: {error}") from None
         limits = Limits()
+        hashing = Hashing()
+        opened.callback(hashing.close)
         open_sockets = OpenSockets(limits, now)
+        sessions = Sessions(settings, store, limits, now)
         app[SITE] = Site(
             settings=settings,
             assets=assets,
@@ -88,12 +111,14 @@ async def run_site(
             starts=all_starts(variants),
             store=store,
             live=live,
-            sessions=Sessions(settings, store, limits, now),
+            sessions=sessions,
+            accounts=Accounts(store.accounts, sessions, hashing, limits, open_sockets, now),
             limits=limits,
             open_sockets=open_sockets,
             metrics=Metrics(live.rounds, open_sockets),
             now=now,
         )
+        await opened.enter_async_context(housekeeping(app[SITE], orders_of(settings, now)))
         yield
 
 
@@ -103,9 +128,19 @@ async def open_store(settings: Settings, variants: Mapping[str, Variant]) -> Sto
         if settings.mongodb_uri:
             return await MongoStore.connect(settings.mongodb_uri, variants, settings.mongodb_standalone)
         settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return await SqliteStore.open(settings.data_dir / "fairyhouse.sqlite3", variants)
+        return await SqliteStore.open(sqlite_path(settings), variants)
     except (StoreError, OSError) as error:
         raise CannotStart(f"The store cannot be opened: {error}") from None
+
+
+def sqlite_path(settings: Settings) -> Path:
+    """Where the embedded store is."""
+    return settings.data_dir / "fairyhouse.sqlite3"
+
+
+def orders_of(settings: Settings, now: Callable[[], int]) -> Orders:
+    """Where the host's commands are left for the server that keeps the embedded store."""
+    return Orders(settings.data_dir / "orders", now)
 
 
 async def count_request(request: web.Request, response: web.StreamResponse) -> None:

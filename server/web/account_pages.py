@@ -10,7 +10,7 @@ import orjson
 from aiohttp import web
 
 from server.web.answers import as_page, compressed
-from server.web.export import own_data
+from server.web.export import instant, own_data
 from server.web.lookup import charge
 from server.web.page_forms import Confirmation, Entrance, NewPassword, read_fields, way_of
 from server.web.passwords import LONGEST, SHORTEST
@@ -150,7 +150,14 @@ async def show_account(
         {"here": one.token_hash == visitor.key, "opened": (now - one.created) // DAY, "used": (now - one.seen) // DAY}
         for one in await site.accounts.sessions_of(visitor)
     ]
-    shown = {"account": account, "sessions": sessions, "asked": asked, "shortest": SHORTEST, "longest": LONGEST}
+    shown = {
+        "account": account,
+        "since": instant(account.created)[:10],
+        "sessions": sessions,
+        "asked": asked,
+        "shortest": SHORTEST,
+        "longest": LONGEST,
+    }
     return answer(request, "account.html", problem, **shown)
 
 

@@ -1,10 +1,12 @@
-"""What a running site does by itself for its accounts: forgets what is old, and notices what other processes ended."""
+"""What a running site does for its accounts by itself: forgets the old, sees what ended elsewhere, obeys the host."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from server.realtime.background import every
+from server.storage.orders import Orders
+from server.web.accounts import ONCE
 from server.web.open_sockets import SESSION_ENDED
 from server.web.session import ABSOLUTE, IDLE
 from server.web.site import Site
@@ -13,11 +15,12 @@ FORGET_EVERY_S = 600.0
 AT_ONCE = 200
 """Sessions forgotten in one go: a bite that delays no move."""
 LOOK_EVERY_S = 60.0
+OBEY_EVERY_S = 1.0
 
 
 @asynccontextmanager
-async def housekeeping(site: Site) -> AsyncIterator[None]:
-    """While it lasts, the site looks after itself."""
+async def housekeeping(site: Site, orders: Orders) -> AsyncIterator[None]:
+    """While it lasts, the site looks after itself, and does what the host leaves in `orders`."""
 
     async def forget() -> None:
         await forget_the_old(site)
@@ -25,7 +28,11 @@ async def housekeeping(site: Site) -> AsyncIterator[None]:
     async def look() -> None:
         await close_ended_sockets(site)
 
-    loops = [asyncio.create_task(every(FORGET_EVERY_S, forget)), asyncio.create_task(every(LOOK_EVERY_S, look))]
+    async def obey() -> None:
+        await carry_out(site, orders)
+
+    deeds = ((FORGET_EVERY_S, forget), (LOOK_EVERY_S, look), (OBEY_EVERY_S, obey))
+    loops = [asyncio.create_task(every(seconds, work)) for seconds, work in deeds]
     try:
         yield
     finally:
@@ -40,6 +47,14 @@ async def forget_the_old(site: Site) -> None:
     forgotten = AT_ONCE
     while forgotten == AT_ONCE:
         forgotten = await site.store.accounts.purge(now - IDLE, now - ABSOLUTE, now, AT_ONCE)
+
+
+async def carry_out(site: Site, orders: Orders) -> None:
+    """Sets the passwords that the host has asked for; the answer is the owner's name, or nothing for nobody's."""
+    for number, order in orders.take():
+        owner = await site.store.accounts.reset_password(order.folded, order.password, site.now() + ONCE)
+        orders.reply(number, owner or "")
+        await close_ended_sockets(site)
 
 
 async def close_ended_sockets(site: Site) -> None:

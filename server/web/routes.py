@@ -4,7 +4,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from server.web import api, operation, pages, qr, sockets
+from server.web import account_pages, api, operation, pages, qr, sockets
 from server.web.rules_pages import handlers as rules_pages
 
 GAME = "{game:[0-9A-Za-z]{10}}"
@@ -22,6 +22,17 @@ def add_routes(app: web.Application, static: Path) -> None:
             web.get("/rules/{variant}", rules_pages.rules_of_variant),
             web.get("/variants/{variant}", rules_pages.old_address),
             web.get("/protocol", pages.protocol_page),
+            web.post("/language", languages.choose),
+            web.get("/register", account_pages.register_page),
+            web.post("/register", account_pages.register),
+            web.get("/sign-in", account_pages.sign_in_page),
+            web.post("/sign-in", account_pages.sign_in),
+            web.post("/sign-out", account_pages.sign_out),
+            web.get("/account", account_pages.account_page),
+            web.get("/account/export", account_pages.export),
+            web.post("/account/password", account_pages.change_password),
+            web.post("/account/sign-out-everywhere", account_pages.sign_out_everywhere),
+            web.post("/account/delete", account_pages.delete),
             web.get("/ws", sockets.socket, allow_head=False),
             web.post("/api/games", api.create_game),
             web.get(f"/api/games/{GAME}", api.read_game),

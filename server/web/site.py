@@ -10,6 +10,7 @@ from server.realtime.rounds import Rounds
 from server.rules.variant import Variant
 from server.settings import Settings
 from server.storage.stores import Store
+from server.web.accounts import Accounts
 from server.web.assets import Assets
 from server.web.limits import Limits
 from server.web.metrics import Metrics
@@ -28,6 +29,7 @@ class Site:
     store: Store
     live: LivePlay
     sessions: Sessions
+    accounts: Accounts
     limits: Limits
     open_sockets: OpenSockets
     metrics: Metrics

@@ -1,0 +1,133 @@
+"""The host's commands, as processes of their own beside a running server and without one."""
+
+import asyncio
+import sys
+
+import pytest
+
+from server import command_line
+from server.settings import Settings
+from server.storage.orders import FRESH_MS, Orders
+from tests.web.host import Host
+from tests.web.people import Person
+
+
+@pytest.fixture
+async def host(tmp_path):
+    host = Host(tmp_path)
+    yield host
+    await host.kill()
+
+
+async def command(host, *arguments):
+    """The exit code, what was written, and what was said about it."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "server", *arguments),
+        env={"DATA_DIR": str(host.folder / "data"), "PATH": "/usr/bin:/bin"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    said, errors = await asyncio.wait_for(process.communicate(), 30)
+    return process.returncode, said.decode(), errors.decode()
+
+
+async def register(person, name="Anna", password="a good long one"):
+    async with person.http.post(
+        "/register", data={"name": name, "password": password}, allow_redirects=False
+    ) as answer:
+        assert answer.status == 303, await answer.text()
+
+
+async def sign_in(site, password, name="Anna"):
+    """The address to which a sign-in from a new browser leads, or the status of its refusal."""
+    async with Person(site) as person:
+        fields = {"name": name, "password": password}
+        async with person.http.post("/sign-in", data=fields, allow_redirects=False) as answer:
+            return answer.headers.get("Location", answer.status)
+
+
+async def test_a_reset_beside_the_running_server_lets_the_owner_in_once(host):
+    await host.start()
+    async with Person(host.site) as anna:
+        await register(anna)
+        code, password, said = await command(host, "account", "reset", "ANNA")
+        assert code == 0, said
+        assert "Anna" in said
+        assert password.strip() not in said
+        assert await anna.get("/api/me") == {}, "a stolen session must not survive it"
+    assert await sign_in(host.site, "a good long one") == 403
+    assert await sign_in(host.site, password.strip()) == "/account"
+    assert await sign_in(host.site, password.strip()) == 403
+    assert list((host.folder / "data" / "orders").iterdir()) == []
+
+
+async def test_a_reset_while_no_server_runs(host):
+    await host.start()
+    async with Person(host.site) as anna:
+        await register(anna)
+    await host.stop()
+    code, password, _ = await command(host, "account", "reset", "Anna")
+    assert code == 0
+    await host.start()
+    assert await sign_in(host.site, password.strip()) == "/account"
+
+
+async def test_nobodys_password_is_not_reset(host):
+    await host.start()
+    code, password, said = await command(host, "account", "reset", "Nobody-here")
+    assert (code, password) == (1, "")
+    assert "no account called Nobody-here" in said
+
+
+async def test_where_no_site_is_the_command_says_so_and_makes_none(host):
+    code, _, said = await command(host, "account", "reset", "Anna")
+    assert code == 1
+    assert "DATA_DIR" in said
+    assert not (host.folder / "data").exists()
+
+
+async def test_the_help_names_every_command_and_setting(host):
+    code, said, _ = await command(host, "--help")
+    assert code == 0
+    assert "account" in said
+    assert all(name.upper() in said for name in Settings.model_fields)
+    code, said, _ = await command(host, "account", "reset", "--help")
+    assert code == 0
+    assert "--ask" in said
+
+
+async def test_a_command_that_there_is_not_is_refused(host):
+    code, _, said = await command(host, "acount")
+    assert code == 2
+    assert "acount" in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "refused"),
+    [(["one of them", "another"], "two different"), (["anna"] * 2, "at least 8")],
+)
+def test_a_password_that_the_host_types_is_checked(typed, refused, monkeypatch):
+    answers = iter(typed)
+    monkeypatch.setattr(command_line.getpass, "getpass", lambda _: next(answers))
+    with pytest.raises(command_line.Refused, match=refused):
+        command_line.asked_password("Anna")
+
+
+def test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_read(tmp_path):
+    now = 10 * FRESH_MS
+    orders = Orders(tmp_path / "orders", lambda: now)
+    number = orders.leave("anna", "hash")
+    assert (tmp_path / "orders").stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / "orders" / f"{number}.order").stat().st_mode & 0o777 == 0o600
+    assert [(one, order.folded, order.password) for one, order in orders.take()] == [(number, "anna", "hash")]
+    assert list(orders.take()) == []
+    assert orders.answer(number) is None
+    orders.reply(number, "Anna")
+    assert orders.answer(number) == "Anna"
+    orders.leave("anna", "hash")
+    now += FRESH_MS + 1
+    assert list(orders.take()) == []
+    (tmp_path / "orders" / "x.order").write_text('{"folded": 1}')
+    assert list(orders.take()) == []
+    assert list((tmp_path / "orders").iterdir()) == []
