@@ -29,11 +29,15 @@ class UnknownVariant(RulesError):
 
 
 class InvalidPgn(RulesError):
-    """The text is not a game in PGN. `ply` (counted from 0) says which move is to blame, if one is."""
+    """The text is not a game in PGN.
 
-    def __init__(self, message: str, ply: int | None = None) -> None:
+    `ply` (counted from 0) says which move is to blame, if one is, and `move` how it stands there, such as 12... Nf6.
+    """
+
+    def __init__(self, message: str, ply: int | None = None, move: str = "") -> None:
         super().__init__(message)
         self.ply = ply
+        self.move = move
 
 
 class InvalidVariant(RulesError):

@@ -1,7 +1,8 @@
 """PGN, the text of a whole game: reading one game of any variant, and writing one.
 
 It knows the form of the text, the tags that say which game it is, and SAN; it does not know where games are kept or
-who plays. Comments, variations, NAGs and move numbers are skipped when reading: only the main line counts.
+who plays. Variations, NAGs, move numbers and comments are skipped when reading, but for the clock times in comments of
+the main line.
 
 The name in the Variant tag is data of each variant, so that files go to and come from other sites and programs.
 A game without that tag is one of the variant that lists "" among its names.
@@ -9,9 +10,10 @@ A game without that tag is one of the variant that lists "" among its names.
 
 import re
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeVar
 
 from server.rules.errors import InvalidFen, InvalidPgn, RulesError
 from server.rules.fen import format_fen, parse_fen, start_position
@@ -27,11 +29,18 @@ MAX_TEXT = 1_000_000
 MAX_PLIES = 5_000
 MAX_TAGS = 200
 LINE_WIDTH = 80
+PAUSE_AFTER = 1_000
+"""Tokens, comments among them, that are read without a pause."""
+LONGEST_SHOWN = 20
+"""Letters of a faulty move that are told back."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "White": "?", "Black": "?"}
 """The tags that every PGN opens with, and what stands there when nothing is known. Result is the seventh."""
 
+CLOCK = re.compile(r"\[%clk\s+(\d{1,3}):(\d\d):(\d\d)(?:\.(\d{1,3})\d*)?\s*\]", re.ASCII)
+"""The command in a comment that says what the mover's clock showed after the move."""
+Read = TypeVar("Read")
 TAG = re.compile(r'\s*\[\s*(\w{1,255})\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 TOKEN = re.compile(
     r"""
@@ -49,13 +58,17 @@ TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PgnGame:
-    """A game as read: every move of `moves` is legal where it stands. `result` is one of the four PGN results."""
+    """A game as read: every move of `moves` is legal where it stands. `result` is one of the four PGN results.
+
+    `clocks`: for each move what the mover's clock showed after it, ms; None where the text does not say.
+    """
 
     tags: Mapping[str, str]
     variant: Variant
     chess960: bool
     start: Position
     moves: tuple[Move, ...]
+    clocks: tuple[int | None, ...]
     result: str
 
 
@@ -64,16 +77,31 @@ def read_pgn(text: str, variants: Mapping[str, Variant]) -> PgnGame:
 
     Raises InvalidPgn with a sentence and, where a move is to blame, its ply (counted from 0).
     """
+    return to_the_end(reading(text, variants))
+
+
+def to_the_end(steps: Generator[None, None, Read]) -> Read:
+    """What `steps` returns, without a pause."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            outcome: Read = end.value
+            return outcome
+
+
+def reading(text: str, variants: Mapping[str, Variant]) -> Generator[None, None, PgnGame]:
+    """As `read_pgn`, with a pause every millisecond or so, so that a caller who has other things to do can do them."""
     if len(text) > MAX_TEXT:
         raise InvalidPgn(f"The text is longer than {MAX_TEXT} characters; paste one game only.")
     tags, movetext_at = read_tags(text)
     variant, chess960 = find_variant(tags.get("Variant", ""), variants)
     start = read_start(variant, chess960, tags.get("FEN"))
-    sans, result = read_movetext(text, movetext_at)
-    moves = read_moves(start, sans)
+    sans, clocks, result = yield from read_movetext(text, movetext_at)
+    moves = yield from read_moves(start, sans)
     if result is None:
         result = tags.get("Result", "*") if tags.get("Result") in RESULTS else "*"
-    return PgnGame(MappingProxyType(tags), variant, start.chess960, start, moves, result)
+    return PgnGame(MappingProxyType(tags), variant, start.chess960, start, moves, clocks, result)
 
 
 def read_tags(text: str) -> tuple[dict[str, str], int]:
@@ -96,7 +124,8 @@ def find_variant(tag: str, variants: Mapping[str, Variant]) -> tuple[Variant, bo
         names = {plain_name(name) for name in (variant.id, variant.name, variant.pgn_tag, *variant.pgn_aliases)}
         if wanted in names:
             return variant, False
-        if variant.chess960 and (wanted == plain_name(variant.pgn_tag_960) or wanted.removesuffix("960") in names):
+        shuffled = {plain_name(name) for name in (variant.pgn_tag_960, *variant.pgn_aliases_960)}
+        if variant.chess960 and (wanted in shuffled or wanted.removesuffix("960") in names):
             return variant, True
     raise InvalidPgn(f"The game is of a variant that is not played here: {tag[:40]!r}.")
 
@@ -133,26 +162,43 @@ def read_faithfully(variant: Variant, fen: str, chess960: bool) -> Position | No
     return position if (len(kept) == len(written) if chess960 else set(kept) == set(written)) else None
 
 
-def read_movetext(text: str, at: int) -> tuple[list[str], str | None]:
-    """The SANs of the main line and the result that ends it, if one does. Raises InvalidPgn."""
+def read_movetext(text: str, at: int) -> Generator[None, None, tuple[list[str], tuple[int | None, ...], str | None]]:
+    """The SANs of the main line, the clocks after them, and the result that ends it, if one does. Raises InvalidPgn."""
     sans: list[str] = []
+    clocks: list[int | None] = []
     tokens = main_line(text, at)
     for kind, token in tokens:
         if kind == "result":
-            if any(True for _ in tokens):
+            if any(kind in ("move", "result") for kind, _ in tokens):
                 raise InvalidPgn("Something follows the end of the game; paste one game only.")
-            return sans, "1/2-1/2" if token == "½-½" else token
+            return sans, tuple(clocks), "1/2-1/2" if token == "½-½" else token
+        if kind == "pause":
+            yield
+            continue
+        if kind == "comment":
+            if clocks and (clock := CLOCK.search(token)):
+                clocks[-1] = clock_ms(clock)
+            continue
         if len(sans) == MAX_PLIES:
             raise InvalidPgn(f"The game is longer than {MAX_PLIES} plies.")
         sans.append(token)
-    return sans, None
+        clocks.append(None)
+    return sans, tuple(clocks), None
+
+
+def clock_ms(clock: re.Match[str]) -> int:
+    """A time written as h:mm:ss with or without decimals."""
+    hours, minutes, seconds, decimals = clock.groups("0")
+    return ((int(hours) * 60 + int(minutes)) * 60 + int(seconds)) * 1000 + int(decimals.ljust(3, "0"))
 
 
 def main_line(text: str, at: int) -> Iterator[tuple[str, str]]:
-    """The tokens ("move" or "result", text) outside of comments and variations. Raises InvalidPgn."""
+    """The tokens ("move", "comment", "result", and now and then "pause") outside of variations. Raises InvalidPgn."""
     depth = 0
-    for match in TOKEN.finditer(text, at):
+    for number, match in enumerate(TOKEN.finditer(text, at), 1):
         kind = match.lastgroup
+        if number % PAUSE_AFTER == 0:
+            yield "pause", ""
         if kind == "open":
             depth += 1
         elif kind == "close":
@@ -160,7 +206,7 @@ def main_line(text: str, at: int) -> Iterator[tuple[str, str]]:
         elif kind == "broken":
             line = text.count("\n", 0, match.start()) + 1
             raise InvalidPgn(f"Line {line} has a {match.group()!r} that belongs to no tag and no comment.")
-        elif kind in ("move", "result") and depth == 0:
+        elif kind in ("move", "comment", "result") and depth == 0:
             yield kind, match.group()
         if depth < 0:
             raise InvalidPgn("A ')' closes a variation that was never opened.")
@@ -168,17 +214,20 @@ def main_line(text: str, at: int) -> Iterator[tuple[str, str]]:
         raise InvalidPgn("A variation is not closed.")
 
 
-def read_moves(position: Position, sans: Sequence[str]) -> tuple[Move, ...]:
-    """The moves that the SANs mean, one after the other. Raises InvalidPgn with the ply."""
+def read_moves(position: Position, sans: Sequence[str]) -> Generator[None, None, tuple[Move, ...]]:
+    """The moves that the SANs mean, one after the other, with a pause after each. Raises InvalidPgn with the ply."""
     moves = []
     for ply, san in enumerate(sans):
         try:
             move = parse_san(position, san)
         except RulesError as error:
-            side = "White" if position.turn is Color.WHITE else "Black"
-            raise InvalidPgn(f"Move {position.fullmove} of {side}: {error}", ply) from None
+            white = position.turn is Color.WHITE
+            told = f"{position.fullmove}{'.' if white else '...'} {san[:LONGEST_SHOWN]}"
+            side = "White" if white else "Black"
+            raise InvalidPgn(f"Move {position.fullmove} of {side}: {error}", ply, told) from None
         position = play_trusted(position, move)
         moves.append(move)
+        yield
     return tuple(moves)
 
 

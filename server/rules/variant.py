@@ -87,6 +87,8 @@ class Variant:
     """What stands in the Variant tag of a PGN; `pgn_tag_960` for the shuffled form."""
     pgn_tag_960: str
     pgn_aliases: tuple[str, ...]
+    """What other programs write there; `pgn_aliases_960` for the shuffled form."""
+    pgn_aliases_960: tuple[str, ...]
     """Other names that are read in that tag; "" stands for a PGN without one."""
     takeable_king: bool
     """Whether a FEN in which the king can be taken at once is read, as Fairy-Stockfish does; no game reaches one."""

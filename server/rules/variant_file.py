@@ -15,7 +15,9 @@ from server.rules.pieces import Role
 from server.rules.variant import Castling, Endings, Pocket, Promotion, Variant
 
 Table = Mapping[str, Any]
-OWN_KEYS = frozenset({"parent", "name", "tagline", "differences", "order", "pgn_tag", "pgn_tag_960", "pgn_aliases"})
+OWN_KEYS = frozenset(
+    ("parent", "name", "tagline", "differences", "order", "pgn_tag", "pgn_tag_960", "pgn_aliases", "pgn_aliases_960")
+)
 """Keys that a child does not inherit."""
 _ROLE_ID = re.compile(r"\+?[a-z]")
 
@@ -53,6 +55,7 @@ def read_variant(file: str, variant_id: str, content: Table) -> Variant:
         pgn_tag=tag,
         pgn_tag_960=top.text("pgn_tag_960", f"{tag}960"),
         pgn_aliases=top.texts("pgn_aliases", ()),
+        pgn_aliases_960=top.texts("pgn_aliases_960", ()),
         takeable_king=top.flag("takeable_king"),
         opposite=_opposite(top, known),
         roles=roles,

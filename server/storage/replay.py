@@ -200,7 +200,7 @@ def _text(head: Head, key: str) -> str:
 
 
 def summary(head: Head) -> GameSummary:
-    """A line in a list of games, from a document of any schema, or from an entry of the archive: it has the same fields."""
+    """A line in a list of games. `head`: a document of any schema, or an entry of the archive, which has its fields."""
     return GameSummary(
         id=_text(head, "_id"),
         variant=_text(head, "variant"),

@@ -1,0 +1,189 @@
+"""A game that was played elsewhere, made a game of this site out of its record. Knows no files and no store.
+
+It is over when it comes. Its players have names, but are nobody here. Where the last position decides, that is how it
+ended; otherwise the record's word counts. It is never rated.
+"""
+
+import re
+from collections.abc import Generator, Hashable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+
+from server.games.clock import Clock, TimeControl
+from server.games.origin import Origin
+from server.games.player import Player
+from server.games.state import Asked, Game, Ply
+from server.games.status import Status
+from server.games.terms import Terms
+from server.rules.endings import Outcome, outcome
+from server.rules.errors import InvalidPgn
+from server.rules.fen import format_fen, start_position
+from server.rules.legal import play_trusted
+from server.rules.pgn import PgnGame
+from server.rules.pieces import Color
+from server.rules.position import Position
+from server.rules.san import format_san
+from server.rules.uci import format_uci
+
+LONGEST_NAME = 60
+LONGEST_TEXT = 120
+ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+ID_LENGTH = 10
+WINNERS: Mapping[str, Color | None] = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
+TERMINATIONS = frozenset(("resign", "time", "left", "agreement", "insufficient", "repetition", "move-rule"))
+"""What this site itself writes into the Termination tag, where the last position need not show it."""
+TIME_FORFEIT = "time forfeit"
+FORCED = frozenset(("checkmate", "stalemate", "bare-king"))
+"""Endings after which no move is possible anywhere; the others elsewhere have to be claimed."""
+TIME = re.compile(r"(\d{1,6})(?:\+(\d{1,4}))?", re.ASCII)
+DAYS = re.compile(r"1/(\d{1,8})", re.ASCII)
+DATE = re.compile(r"(\d{4})[.-](\d\d|\?\?)[.-](\d\d|\?\?)", re.ASCII)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
+TIME_OF_DAY = re.compile(r"(\d\d):(\d\d):(\d\d)", re.ASCII)
+
+
+def importing(record: PgnGame, now: int) -> Generator[None, None, Game]:
+    """The game of a record, with a pause after each move. Raises InvalidPgn when it is none worth keeping.
+
+    `now` (ms) is when it comes; it stands for the date where the record has none that is past.
+    """
+    if not record.moves:
+        raise InvalidPgn("The game has no moves.")
+    position, plies = record.start, list[Ply]()
+    keys: list[Hashable] = [position.key]
+    for move, left_ms in zip(record.moves, record.clocks, strict=True):
+        after = play_trusted(position, move)
+        plies.append(Ply(format_uci(position, move), format_san(position, move, after), left_ms, 0))
+        position = after
+        keys.append(position.key)
+        yield
+    game = _over(record, now, position, tuple(plies), tuple(keys))
+    return replace(game, id=imported_id(game))
+
+
+def _over(record: PgnGame, now: int, last: Position, plies: tuple[Ply, ...], keys: tuple[Hashable, ...]) -> Game:
+    """The game without its id."""
+    tags = record.tags
+    control = control_of(tags.get("TimeControl", ""))
+    played = date_of(tags, now)
+    return Game(
+        id="",
+        rev=0,
+        terms=Terms(record.variant, record.chess960, start_fen_of(record), control, rated=False),
+        white=player(tags.get("White", "")),
+        black=player(tags.get("Black", "")),
+        invites=(None, None),
+        status=Status.OVER,
+        position=last,
+        plies=plies,
+        keys=keys,
+        clock=Clock.of(control),
+        offers=(),
+        next_offer=1,
+        asked=Asked(),
+        outcome=outcome_of(record, last, keys.count(last.key)),
+        created=played,
+        ended=played,
+        expires=None,
+        both_met=False,
+        adjourned=None,
+        previous=None,
+        next=None,
+        origin=Origin(*(cleaned(tags.get(name, ""), LONGEST_TEXT) for name in ("Event", "Site", "Date"))),
+    )
+
+
+def imported_id(game: Game, attempt: int = 0) -> str:
+    """The id of an imported game: it follows from what the game is, so that the same game has the same id again.
+
+    Another `attempt` gives another id, for the case that a different game has this one.
+    """
+    assert game.white is not None
+    assert game.black is not None
+    assert game.origin is not None
+    terms = game.terms
+    parts = (
+        *(str(attempt), terms.variant.id, str(terms.chess960), terms.start_fen),
+        *(game.white.name, game.black.name, game.origin.date),
+        *(ply.uci for ply in game.plies),
+    )
+    number = int.from_bytes(sha256("\n".join(parts).encode()).digest())
+    letters = []
+    for _ in range(ID_LENGTH):
+        number, digit = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[digit])
+    return "".join(letters)
+
+
+def same_game(one: Game, other: Game) -> bool:
+    """Is it the same record, whenever it was imported?"""
+    alike = (one.white, one.black, one.origin and one.origin.date, one.terms.start_fen, one.terms.variant.id)
+    return one.plies == other.plies and alike == (
+        *(other.white, other.black, other.origin and other.origin.date),
+        *(other.terms.start_fen, other.terms.variant.id),
+    )
+
+
+def start_fen_of(record: PgnGame) -> str:
+    """The variant's own text for its own start, however the record writes it."""
+    fen = format_fen(record.start)
+    if record.chess960 or fen != format_fen(start_position(record.variant)):
+        return fen
+    return record.variant.start_fen
+
+
+def outcome_of(record: PgnGame, last: Position, seen: int) -> Outcome:
+    """How the game ended. Raises InvalidPgn when the record's result is not the one on the board."""
+    on_board = outcome(last, seen)
+    if on_board is not None and record.result in ("*", on_board.result):
+        return on_board
+    if on_board is not None and on_board.reason in FORCED:
+        raise InvalidPgn(
+            f"The result says {record.result}, but the last position is {on_board.reason}: {on_board.result}."
+        )
+    if record.result == "*":
+        return Outcome(None, "unfinished")
+    said = record.tags.get("Termination", "").strip().casefold()
+    if said == TIME_FORFEIT:
+        return Outcome(WINNERS[record.result], "time")
+    return Outcome(WINNERS[record.result], said if said in TERMINATIONS else "imported")
+
+
+def control_of(text: str) -> TimeControl:
+    """The time control as the TimeControl tag tells it; what this site has no clock for counts as no limit."""
+    control = TimeControl.unlimited()
+    if timed := TIME.fullmatch(text):
+        control = TimeControl.realtime(int(timed[1]) * 1000, int(timed[2] or 0) * 1000)
+    elif daily := DAYS.fullmatch(text):
+        control = TimeControl.correspondence(int(daily[1]) // 86_400)
+    try:
+        control.validate()
+    except ValueError:
+        return TimeControl.unlimited()
+    return control
+
+
+def date_of(tags: Mapping[str, str], now: int) -> int:
+    """When the game was played, ms since the epoch: what is unknown of a date counts as its beginning."""
+    written = DATE.fullmatch(tags.get("UTCDate", "")) or DATE.fullmatch(tags.get("Date", ""))
+    if written is None:
+        return now
+    year, month, day = (int(part) if part.isdigit() else 1 for part in written.groups())
+    clock = TIME_OF_DAY.fullmatch(tags.get("UTCTime", ""))
+    hour, minute, second = map(int, clock.groups()) if clock else (0, 0, 0)
+    try:
+        played = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+    except ValueError:
+        return now
+    return min(now, (played - EPOCH) // MILLISECOND)
+
+
+def player(tag: str) -> Player:
+    return Player("", cleaned(tag, LONGEST_NAME) or "?")
+
+
+def cleaned(text: str, longest: int) -> str:
+    """One line of printable letters, no longer than that."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:longest]

@@ -1,0 +1,141 @@
+"""Games from elsewhere: whatever is recorded of them, they come as finished games of nobody here."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.games.clock import TimeControl
+from server.games.importing import cleaned, imported_id, importing, same_game
+from server.games.player import Player
+from server.games.status import Status
+from server.rules.errors import InvalidPgn
+from server.rules.fen import format_fen
+from server.rules.pgn import read_pgn, to_the_end
+from tests.games.builders import START, variants
+from tests.rules.records import GAME_FILES, records
+from tests.rules.test_pgn import as_pgn
+
+MATE = "1. f3 e5 2. g4 Qh4#"
+
+
+def imported(text, now=START):
+    return to_the_end(importing(read_pgn(text, variants()), now))
+
+
+def tagged(movetext="1. e4 e5 *", **tags):
+    return imported("".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + movetext)
+
+
+@pytest.mark.parametrize("name", GAME_FILES)
+def test_recorded_games_come_whole(name):
+    for record in records(name)[:3]:
+        game = imported(as_pgn(variants(), record, White="Ann", Black="Bo"))
+        assert [ply.uci for ply in game.plies] == record["moves"]
+        assert (game.terms.variant.id, game.terms.chess960) == (record["variant"], record.get("chess960", False))
+        assert (game.status, game.terms.rated, game.deadline) == (Status.OVER, False, None)
+        assert (game.white, game.black) == (Player("", "Ann"), Player("", "Bo"))
+        assert game.result == record["result"] or record["result"] == "*"
+        assert game.keys[-1] == game.position.key
+        assert format_fen(game.position)
+
+
+@pytest.mark.parametrize(
+    ("movetext", "tags", "outcome"),
+    [
+        (f"{MATE} 0-1", {}, ("0-1", "checkmate")),
+        (f"{MATE} *", {}, ("0-1", "checkmate")),
+        ("1. e4 1-0", {}, ("1-0", "imported")),
+        ("1. e4 1-0", {"Termination": "Normal"}, ("1-0", "imported")),
+        ("1. e4 0-1", {"Termination": "Time forfeit"}, ("0-1", "time")),
+        ("1. e4 0-1", {"Termination": "resign"}, ("0-1", "resign")),
+        ("1. e4 1/2-1/2", {"Termination": "agreement"}, ("1/2-1/2", "agreement")),
+        ("1. e4 0-1", {"Termination": "checkmate"}, ("0-1", "imported")),
+        ("1. e4 *", {}, ("*", "unfinished")),
+        ("1. e4", {"Result": "1-0"}, ("1-0", "imported")),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2", {}, ("1/2-1/2", "repetition")),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1-0", {}, ("1-0", "imported")),
+    ],
+)
+def test_how_it_ended(movetext, tags, outcome):
+    game = tagged(movetext, **tags)
+    assert (game.result, game.outcome.reason) == outcome
+
+
+def test_a_result_against_the_board_is_refused():
+    with pytest.raises(InvalidPgn, match="says 1-0, but the last position is checkmate: 0-1"):
+        tagged(f"{MATE} 1-0")
+
+
+def test_a_game_without_moves_is_refused():
+    with pytest.raises(InvalidPgn, match="no moves"):
+        tagged("*", White="Ann")
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("300+2", TimeControl.realtime(300_000, 2_000)),
+        ("600", TimeControl.realtime(600_000, 0)),
+        ("1/259200", TimeControl.correspondence(3)),
+        ("1/5", TimeControl.unlimited()),
+        ("40/7200:3600", TimeControl.unlimited()),
+        ("999999+0", TimeControl.unlimited()),
+        ("-", TimeControl.unlimited()),
+        ("", TimeControl.unlimited()),
+    ],
+)
+def test_time_controls(text, control):
+    assert tagged(TimeControl=text).terms.control == control
+
+
+@pytest.mark.parametrize(
+    ("tags", "ended"),
+    [
+        ({"Date": "1970.01.02"}, 86_400_000),
+        ({"Date": "1851.06.21"}, -3_740_515_200_000),
+        ({"Date": "1970.??.??"}, 0),
+        ({"Date": "1999.01.01", "UTCDate": "1970.01.01", "UTCTime": "00:00:05"}, 5_000),
+        ({"Date": "2999.01.01"}, START),
+        ({"Date": "1970.02.31"}, START),
+        ({"Date": "0000.01.01"}, START),
+        ({"Date": "????.??.??"}, START),
+        ({"UTCDate": "1970.01.01", "UTCTime": "25:00:00"}, START),
+        ({}, START),
+    ],
+)
+def test_dates(tags, ended):
+    assert tagged(**tags).ended == ended
+
+
+def test_clock_times_in_comments_are_kept():
+    game = tagged("1. e4 {[%clk 0:03:00]} e5 { better: c5 [%clk 1:02:03.45] } 2. d4 (2. f4 {[%clk 9:00:00]}) 2... d5 *")
+    assert [ply.left_ms for ply in game.plies] == [180_000, 3_723_450, None, None]
+
+
+def test_a_usual_start_that_is_written_out_is_the_usual_start():
+    variant = variants()["seirawan"]
+    other = variant.start_fen.replace("[EHeh]", "[HEhe]")
+    assert other != variant.start_fen
+    assert tagged("1. e4 *", Variant="S-Chess", FEN=other).terms.start_fen == variant.start_fen
+
+
+def test_the_same_game_has_the_same_id_and_another_game_another():
+    one = tagged(White="Ann", Date="2020.01.01")
+    again = tagged("1. e4 {!} e5 1-0", White=" Ann", Date="2020.01.01", Event="?")
+    assert one.id == again.id
+    assert len({one.id, tagged("1. e4 *", White="Ann").id, tagged(White="Bo").id, tagged(Date="2020").id}) == 4
+    assert imported_id(one, 1) != one.id
+
+
+def test_a_record_is_known_again():
+    assert same_game(tagged(White="Ann"), tagged(White="Ann", Event="x"))
+    assert not same_game(tagged(White="Ann"), tagged(White="Bo"))
+    assert not same_game(tagged(), tagged("1. e4 *"))
+
+
+@given(text=st.text())
+def test_texts_of_tags_become_one_short_printable_line(text):
+    line = cleaned(text, 20)
+    assert len(line) <= 20
+    assert line.isprintable()
+    assert "  " not in line

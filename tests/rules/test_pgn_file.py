@@ -1,0 +1,140 @@
+"""Files of several games: where each begins and ends, whatever they were written by, and in how short steps."""
+
+import time
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.rules.errors import InvalidPgn
+from server.rules.pgn import PgnGame, read_pgn, reading, to_the_end
+from server.rules.pgn_file import decoded, splitting
+from tests.rules.records import GAME_FILES, records
+from tests.rules.test_pgn import as_pgn
+
+MOST = 500
+STEP_S = 0.020
+"""So long one step may take at most: live games wait for it."""
+MILLION = 1_000_000
+
+
+def split(text, most=MOST):
+    return to_the_end(splitting(text, most))
+
+
+def texts(text):
+    return [game.text.strip() for game in split(text)]
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
+def test_recorded_games_of_every_variant_in_one_file_come_apart_again(variants, line_break):
+    games = [game for name in GAME_FILES for game in records(name)[:2]]
+    file = "\n".join(as_pgn(variants, game, White="Zoë") for game in games)
+    body = ("\ufeff" + file.replace("\n", line_break)).encode()
+    pieces = split(decoded(body))
+    assert [piece.number for piece in pieces] == list(range(1, len(games) + 1))
+    for piece, game in zip(pieces, games, strict=True):
+        read = read_pgn(piece.text, variants)
+        assert (read.variant.id, len(read.moves), read.tags["White"]) == (game["variant"], len(game["moves"]), "Zoë")
+        assert file.split("\n")[piece.line - 1].startswith("[Event ")
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("", []),
+        (" \n\n", []),
+        ("1. e4 e5 *", ["1. e4 e5 *"]),
+        ('[A "1"]\n\n1. e4 *\n[A "2"]\n\n1. d4 *', ['[A "1"]\n\n1. e4 *', '[A "2"]\n\n1. d4 *']),
+        ('[A "1"]\n\n[A "2"]\n1. d4 *', ['[A "1"]', '[A "2"]\n1. d4 *']),
+        ('[A "1"]\n1. e4 {\n[B "not a tag"]\n} e5 *', ['[A "1"]\n1. e4 {\n[B "not a tag"]\n} e5 *']),
+        ('[A "1"]\n1. e4 {[%clk 0:01:00]\n[%eval 0.1]} *', ['[A "1"]\n1. e4 {[%clk 0:01:00]\n[%eval 0.1]} *']),
+        ('[A "1"]\n1. e4 {open\n[Event "2"]\n1. d4 *', ['[A "1"]\n1. e4 {open', '[Event "2"]\n1. d4 *']),
+        ('[A "1"]\n1. e4 ; {open\n[A "2"]\n1. d4 *', ['[A "1"]\n1. e4 ; {open', '[A "2"]\n1. d4 *']),
+        ('%[A "0"]\n[A "1"]\n1. e4 *', ['[A "1"]\n1. e4 *']),
+        ('1. e4 *\n[A "2"]\n1. d4 *', ["1. e4 *", '[A "2"]\n1. d4 *']),
+    ],
+)
+def test_where_games_begin(text, games):
+    assert texts(text) == games
+
+
+def test_old_files_in_latin_1_are_read():
+    assert decoded('[White "Müller"]'.encode("latin-1")) == '[White "Müller"]'
+
+
+def test_no_more_than_asked_and_one_are_cut_out():
+    assert len(split('[A "1"]\n1. e4 *\n' * 50, 3)) == 4
+
+
+hostile = st.lists(
+    st.sampled_from(['[Event "x"]', '[Variant "Grand"]', "[", "]", "{", "}", "(", ")", ";", "%", "\n", " ", "1.", "e4"])
+    | st.sampled_from(
+        ["e5", "Nf3", "O-O", "P@e4", "1-0", "*", "$5", "!?", '"', "\\", "\x00", "\ufeff", "½-½", "[%clk 0:00:01]"]
+    )
+    | st.text(max_size=5),
+    max_size=60,
+).map("".join)
+
+
+@given(text=hostile)
+def test_whatever_the_text_there_are_only_games_or_reasons(variants, text):
+    pieces = split(decoded(text.encode("utf-8", "replace")))
+    assert sum(piece.text.count("\n") for piece in pieces) <= text.count("\n") + text.count("\r")
+    for piece in pieces:
+        with suppress(InvalidPgn):
+            assert isinstance(read_pgn(piece.text, variants), PgnGame)
+
+
+@given(body=st.binary(max_size=200))
+def test_any_bytes_are_some_text(body):
+    assert isinstance(decoded(body), str)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{" * MILLION,
+        "{a}" * (MILLION // 3),
+        "{" + "\n" * MILLION,
+        "(" * MILLION,
+        "()" * (MILLION // 2),
+        "1" * MILLION,
+        "e4 " * (MILLION // 3),
+        ";\n" * (MILLION // 2),
+        " " * MILLION,
+        "\n " * (MILLION // 2),
+        '[A "' + "\\" * MILLION,
+        '[A "b"]\n' * (MILLION // 8),
+        '[A "b"]\ne4\n' * (MILLION // 11),
+        "[%clk 0:00:" * (MILLION // 11),
+        "{[%clk 0:00:" + " " * MILLION + "}",
+    ],
+    ids=lambda text: repr(text[:11]),
+)
+def test_a_bomb_is_read_in_short_steps(variants, text):
+    assert min(longest_step(variants, text) for _ in range(3)) < STEP_S
+
+
+def longest_step(variants, text):
+    """Seconds of this thread's own time in the longest step of cutting and reading."""
+    longest, begun = 0.0, time.thread_time()
+
+    def run(steps):
+        nonlocal longest, begun
+        while True:
+            begun = time.thread_time()
+            try:
+                next(steps)
+            except StopIteration as end:
+                return end.value
+            finally:
+                longest = max(longest, time.thread_time() - begun)
+
+    for piece in run(splitting(text, MOST)):
+        try:
+            run(reading(piece.text, variants))
+        except InvalidPgn:
+            continue
+    return longest
