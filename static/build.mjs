@@ -1,8 +1,10 @@
 /**
  * Builds what the browser loads: one script for each page (static/js/pages/*.js) and one style sheet (site.css and the
  * drawings of the pieces), into static/dist, with hashed names, a .gz beside each file, and manifest.json, which maps
- * "round.js" to its hashed name. Knows nothing about the pages themselves.
+ * "round.js" to its hashed name. Beside them pieces.json and inks.json: the drawings and
+ * the sets' colours, for boards that the server draws, so that both draw the same. Knows nothing about the pages themselves.
  */
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +12,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { boardLibrary } from './board_library.mjs';
-import piecesCss from './pieces/css.mjs';
+import piecesCss, { setCss } from './pieces/css.mjs';
+import { DRAWINGS } from './pieces/drawings.mjs';
+import { INKS } from './pieces/sets.mjs';
+import { areasIn, catalogues, wordsScript } from './words.mjs';
 
 const STATIC = dirname(fileURLToPath(import.meta.url));
 const DIST = join(STATIC, 'dist');
@@ -31,6 +36,18 @@ const siteCss = {
     });
   },
 };
+
+/** The sheets that only those load who chose another set: contents by name. @type {[string, Buffer][]} */
+const otherSets = Object.keys(INKS).slice(1).map(set => [`pieces-${set}.css`, Buffer.from(setCss(/** @type {any} */ (set)))]);
+
+/** The words that scripts need: contents by name. @type {[string, Buffer][]} */
+const languages = (await catalogues(join(STATIC, '../server/words'), await areasIn(join(STATIC, 'js')))).map(
+  ([code, texts, plural]) => [`words-${code}.js`, Buffer.from(wordsScript(texts, plural))],
+);
+
+/** @param {string} name @param {Uint8Array} contents */
+const hashed = (name, contents) =>
+  name.replace(/(\.\w+)$/, `-${createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase()}$1`);
 
 /** @param {string} path @param {Uint8Array} contents */
 async function writeWithGzip(path, contents) {
@@ -59,5 +76,11 @@ await mkdir(DIST, { recursive: true });
 const manifest = {};
 for (const [output, { entryPoint }] of Object.entries(result.metafile.outputs))
   if (entryPoint) manifest[basename(entryPoint)] = basename(output);
+for (const [name, contents] of [...otherSets, ...languages]) {
+  manifest[name] = hashed(name, contents);
+  await writeWithGzip(join(DIST, manifest[name]), contents);
+}
 await Promise.all(result.outputFiles.map(({ path, contents }) => writeWithGzip(join(DIST, basename(path)), contents)));
 await writeFile(join(DIST, 'manifest.json'), JSON.stringify(manifest, null, 2));
+await writeFile(join(DIST, 'pieces.json'), JSON.stringify(DRAWINGS));
+await writeFile(join(DIST, 'inks.json'), JSON.stringify(INKS));

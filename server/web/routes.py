@@ -4,7 +4,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from server.web import account_pages, api, operation, pages, qr, sockets
+from server.web import account_pages, api, languages, operation, pages, qr, sockets
 from server.web.rules_pages import handlers as rules_pages
 
 GAME = "{game:[0-9A-Za-z]{10}}"

@@ -1,7 +1,7 @@
 /**
- * The stylesheet of the pieces, made from the drawings when the site is built: one custom property for each kind and
+ * The stylesheets of the pieces, made from the drawings when the site is built: one custom property for each kind and
  * colour, holding the picture; one rule for each letter that the board library can print; one class for each kind, for
- * a piece outside boards.
+ * a piece outside boards. A further set is a sheet of its own with the same properties, loaded by those who chose it.
  * Which letter means which kind is said on the page by dress.mjs. Knows nothing of variants.
  */
 
@@ -9,16 +9,22 @@ import { DRAWINGS } from './drawings.mjs';
 import { dataUrl, pieceSvg } from './svg.mjs';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const COLORS = /** @type {const} */ (['white', 'black']);
 
-/** The whole stylesheet. @returns {string} */
+/** @param {import('./sets.mjs').Drawn} set */
+const pictures = (set) =>
+  COLORS.flatMap((color) =>
+    Object.entries(DRAWINGS).map(([kind, shapes]) => `--${kind}-${color}:${dataUrl(pieceSvg(shapes, color, set))};`),
+  ).join('\n');
+
+/** What every page wears. @returns {string} */
 export default function piecesCss() {
-  const colors = /** @type {const} */ (['white', 'black']);
-  const pictures = colors.flatMap((color) =>
-    Object.entries(DRAWINGS).map(([kind, shapes]) => `--${kind}-${color}:${dataUrl(pieceSvg(shapes, color))};`),
-  );
   const rules = [...LETTERS].flatMap((letter) => [letter, `p${letter}`]).flatMap((role) =>
-    colors.map((color) => `piece.${role}-piece.${color}{background-image:var(--${role}-${color})}`),
+    COLORS.map((color) => `piece.${role}-piece.${color}{background-image:var(--${role}-${color})}`),
   );
   const alone = Object.keys(DRAWINGS).map((kind) => `.kind-${kind}{background-image:var(--${kind}-white)}`);
-  return `:root{${pictures.join('\n')}}\n${[...rules, ...alone].join('\n')}\n`;
+  return `:root{${pictures('carved')}}\n${[...rules, ...alone].join('\n')}\n`;
 }
+
+/** The pictures of another set. @param {import('./sets.mjs').Drawn} set @returns {string} */
+export const setCss = (set) => `:root[data-pieces="${set}"]{${pictures(set)}}\n`;

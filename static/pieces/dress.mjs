@@ -1,22 +1,32 @@
 /**
  * Tells the board's stylesheet what a variant looks like: how many files and ranks, and which drawing each letter has.
  * Letters belong to a variant (C is a chancellor here and a crocodile there), so this is said on the element that holds
- * the board and its pockets, as custom properties. A kind nobody has drawn is shown as a disc with its letter.
+ * the board and its pockets, as custom properties. A kind nobody has drawn is shown as a disc with its letter, and so
+ * is every kind for who has chosen letters. Follows the choice of looks while the page is open.
  */
 
+import { LETTERS } from './sets.mjs';
 import { dataUrl, pieceSvg } from './svg.mjs';
 
-/** @param {string} letters as in a FEN, e.g. "c" or "+n" */
-function token(letters) {
-  const size = letters.length > 1 ? 38 : 48;
-  const text = `<text class='m' x='50' y='66' font-family='sans-serif' font-weight='700' font-size='${size}' text-anchor='middle'>${letters.toUpperCase()}</text>`;
-  return `<circle cx='50' cy='50' r='38'/>${text}`;
-}
+/** @typedef {{files: number, ranks: number, pocketRoles: string[], roles: Record<string, {name: string}>}} Dressable */
+
+/** The event of the document that says: other looks were chosen. */
+export const LOOKS = 'looks';
+
+/** @param {string} letters as in a FEN, e.g. "c" or "+n" @param {number} size @param {number} x @param {number} y */
+const text = (letters, size, x, y) =>
+  `<text class='m' x='${x}' y='${y}' font-family='sans-serif' font-weight='700' font-size='${size}' text-anchor='middle'>${letters.toUpperCase()}</text>`;
+
+/** @param {string} letters */
+const token = (letters) => `<circle cx='50' cy='50' r='38'/>${text(letters, letters.length > 1 ? 38 : 48, 50, 66)}`;
+
+/** A small disc in the corner, upon the drawing. @param {string} letters */
+const badge = (letters) => `<circle cx='82' cy='80' r='19' stroke-width='3'/>${text(letters, letters.length > 1 ? 21 : 27, 82, 89)}`;
 
 /**
  * Prepare an element so that boards, pockets and single pieces inside it are drawn for this variant.
  * @param {HTMLElement} element
- * @param {{files: number, ranks: number, pocketRoles: string[], roles: Record<string, {name: string}>}} variant
+ * @param {Dressable} variant
  */
 export function dress(element, variant) {
   const set = (/** @type {string} */ name, /** @type {string} */ value) => element.style.setProperty(name, value);
@@ -25,11 +35,20 @@ export function dress(element, variant) {
   set('--kinds-in-hand', String(variant.pocketRoles.length));
   const letters = Object.keys(variant.roles);
   set('--promoted-mark', letters.some((letter) => letter.startsWith('+')) ? 'none' : 'block');
-  for (const letter of letters) {
-    const kind = variant.roles[letter].name.toLowerCase().replace(/\W+/g, '-');
+  wear(element, variant);
+  document.addEventListener(LOOKS, () => wear(element, variant));
+}
+
+/** @param {HTMLElement} element @param {Dressable} variant */
+function wear(element, { roles }) {
+  const { pieces, letters } = document.documentElement.dataset;
+  for (const [letter, { name }] of Object.entries(roles)) {
+    const kind = name.toLowerCase().replace(/\W+/g, '-');
     for (const color of /** @type {const} */ (['white', 'black'])) {
-      const picture = `var(--${kind}-${color},${dataUrl(pieceSvg(token(letter), color))})`;
-      set(`--${letter.replace('+', 'p')}-${color}`, picture);
+      const disc = dataUrl(pieceSvg(token(letter), color));
+      const drawn = pieces === LETTERS ? disc : `var(--${kind}-${color},${disc})`;
+      const marked = letters === 'on' && pieces !== LETTERS ? `${dataUrl(pieceSvg(badge(letter), color))},${drawn}` : drawn;
+      element.style.setProperty(`--${letter.replace('+', 'p')}-${color}`, marked);
     }
   }
 }

@@ -2,22 +2,19 @@
  * From the shapes of a piece to a picture in one of the two colours, as an SVG document or as a value for CSS.
  * Used by the build for every known kind and by the page for kinds that have no drawing.
  */
-
-/** Two stops of the fill from left to right, the outline, and the lines upon the body. */
-const INK = {
-  white: { from: '#fffdf7', to: '#e8dfcb', edge: '#2b2722', line: '#3a342d' },
-  black: { from: '#5b554e', to: '#2f2b28', edge: '#15120f', line: '#f4ead7' },
-};
+import { INKS } from './sets.mjs';
 
 /**
  * One piece as an SVG document.
  * @param {string} shapes from DRAWINGS
  * @param {'white' | 'black'} color
+ * @param {import('./sets.mjs').Drawn} set
  */
-export function pieceSvg(shapes, color) {
-  const { from, to, edge, line } = INK[color];
+export function pieceSvg(shapes, color, set = 'carved') {
+  const { outline } = INKS[set];
+  const { from, to, edge, line } = INKS[set][color];
   return (
-    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='-5 -6 110 110' fill='url(#a)' stroke='${edge}' stroke-width='4.2' stroke-linejoin='round'>` +
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='-5 -6 110 110' fill='url(#a)' stroke='${edge}' stroke-width='${outline}' stroke-linejoin='round'>` +
     `<linearGradient id='a' gradientUnits='userSpaceOnUse' x1='20' x2='82'><stop stop-color='${from}'/><stop offset='1' stop-color='${to}'/></linearGradient>` +
     `<style>.l{fill:none;stroke:${line};stroke-width:3.6;stroke-linecap:round}.p{stroke:${line};stroke-width:3.2}.m{fill:${line};stroke:none}.f{stroke:none}</style>` +
     `${shapes}</svg>`

@@ -1,0 +1,53 @@
+"""Which language a request is answered in: the one that was chosen, else the one the browser asks for, else English."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from aiohttp import web
+from pydantic import Field
+
+from server.web.forms import Form
+from server.web.page_forms import Way, read_fields, way_of
+from server.web.problems import Problem
+from server.web.words import FIRST, Language, preferred
+
+COOKIE = "lang"
+A_YEAR_S = 31_536_000
+LANGUAGES = web.AppKey("LANGUAGES", Mapping[str, Language])
+
+
+class Choice(Form):
+    """`next`: the page on which it was chosen."""
+
+    language: Annotated[str, Field(max_length=20)]
+    next: Way = ""
+
+
+def language_of(request: web.Request) -> Language:
+    """The language of this request's answer."""
+    languages = request.app[LANGUAGES]
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen in languages:
+        return languages[chosen]
+    return languages[preferred(request.headers.get("Accept-Language", ""), tuple(languages)) or FIRST]
+
+
+async def speak(request: web.Request) -> dict[str, Any]:
+    """For every template: `t`, the `language` and all `languages`, and the `way` back to this page."""
+    language = language_of(request)
+    return {
+        "t": language.t,
+        "language": language,
+        "languages": request.app[LANGUAGES].values(),
+        "way": way_of(request.path),
+    }
+
+
+async def choose(request: web.Request) -> web.Response:
+    """POST /language: remember the choice, go back to the page. Raises Problem for an unknown language."""
+    form = await read_fields(request, Choice)
+    if form.language not in request.app[LANGUAGES]:
+        raise Problem(400, "unknown_language", "This site does not speak that language.")
+    answer = web.Response(status=303, headers={"Location": form.next or "/"})
+    answer.set_cookie(COOKIE, form.language, max_age=A_YEAR_S, path="/", httponly=True, samesite="Lax")
+    return answer

@@ -1,0 +1,73 @@
+/**
+ * How the site looks to this visitor: light or dark, board, pieces, letters. Follows the system and the defaults until
+ * he chooses, and remembers the choice on this machine. Loaded before the page is painted, so that nothing flashes;
+ * marks the document as scripted for the stylesheet.
+ */
+import { INKS } from '../../pieces/sets.mjs';
+import { LOOKS } from '../../pieces/dress.mjs';
+
+const root = document.documentElement;
+const KEY = 'looks';
+/** What can be chosen, the default first. @type {Record<string, string[]>} */
+const CHOICES = {
+  theme: ['system', 'light', 'dark'],
+  board: ['sage', 'walnut', 'slate', 'plain'],
+  pieces: ['carved', 'plain', 'letters'],
+  letters: ['off', 'on'],
+  coordinates: ['on', 'off'],
+};
+/** Where the sheet of another set of pieces lies: data-plain="..." @type {DOMStringMap} */
+const sheets = { ...document.currentScript?.dataset };
+
+/** @returns {Record<string, string>} only what can be chosen today */
+function remembered() {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return Object.fromEntries(Object.keys(CHOICES).filter(name => CHOICES[name].includes(stored[name])).map(name => [name, stored[name]]));
+  } catch {
+    return {};
+  }
+}
+
+/** @param {Record<string, string>} looks */
+function remember(looks) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(looks));
+  } catch {
+    // Storage may be forbidden; the choice then lasts as long as the page.
+  }
+}
+
+/** @param {Record<string, string>} looks */
+function wear(looks) {
+  for (const [name, [usual]] of Object.entries(CHOICES)) {
+    if ((looks[name] ?? usual) === usual) delete root.dataset[name];
+    else root.dataset[name] = looks[name];
+  }
+  const set = looks.pieces;
+  if (set && set in INKS && sheets[set] && !document.querySelector(`link[href="${sheets[set]}"]`)) {
+    const sheet = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheets[set] });
+    document.head.append(sheet);
+  }
+  document.dispatchEvent(new Event(LOOKS));
+}
+
+const looks = remembered();
+wear(looks);
+root.classList.add('scripted');
+
+document.addEventListener('DOMContentLoaded', () => {
+  const button = document.getElementById('looks-button');
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById('looks'));
+  if (!button || !dialog) return;
+  for (const input of dialog.querySelectorAll('input'))
+    input.checked = (looks[input.name] ?? CHOICES[input.name][0]) === input.value;
+  dialog.addEventListener('change', ({ target }) => {
+    const { name, value } = /** @type {HTMLInputElement} */ (target);
+    looks[name] = value;
+    remember(looks);
+    wear(looks);
+  });
+  button.addEventListener('click', () => dialog.showModal());
+  button.hidden = false;
+});

@@ -1,0 +1,27 @@
+/**
+ * The words of the page's language: t('area.key', { n: 3 }) gives a text. The catalogue is a script of its own, loaded
+ * before this one, and holds the areas of server/words that scripts use; a list of texts holds plural forms, chosen by
+ * `n`. Knows no element.
+ *
+ * @typedef {{plural: (n: number) => number, texts: Record<string, string | string[]>}} Catalogue
+ */
+
+/** @type {Catalogue} */
+let catalogue = /** @type {any} */ (globalThis).WORDS ?? { plural: n => Number(n !== 1), texts: {} };
+
+/** For a place without pages: use these words from now on. @param {Catalogue} other */
+export const speak = other => void (catalogue = other);
+
+/**
+ * @param {string} key "area.key"
+ * @param {Record<string, string | number>} [values] what stands for {name} in the text
+ * @returns {string} the key itself where there is no such text: a page with a hole in it still works
+ */
+export function t(key, values = {}) {
+  const found = catalogue.texts[key] ?? key;
+  const text = Array.isArray(found) ? found[catalogue.plural(Number(values.n))] : found;
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+}
+
+/** Is there such a text? For codes that a newer server may know and this page does not. @param {string} key */
+export const has = key => key in catalogue.texts;

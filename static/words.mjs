@@ -1,0 +1,40 @@
+/**
+ * From the catalogues of server/words to one script for each language, which a page loads before its own: only the
+ * areas that static/js names. Knows no page.
+ */
+import { readFile, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** @param {string} folder @returns {Promise<string[]>} paths of all scripts in it, however deep */
+async function scriptsIn(folder) {
+  const entries = await readdir(folder, { recursive: true });
+  return entries.filter(name => name.endsWith('.js')).map(name => join(folder, name));
+}
+
+/** @param {string} scripts the folder of the pages' scripts @returns {Promise<Set<string>>} areas that they name */
+export async function areasIn(scripts) {
+  const texts = await Promise.all((await scriptsIn(scripts)).map(path => readFile(path, 'utf8')));
+  return new Set(texts.flatMap(text => [...text.matchAll(/['"`]([a-z_]+)\.[a-z0-9_$-]/g)].map(([, area]) => area)));
+}
+
+/**
+ * @param {string} words the folder of all languages @param {Set<string>} areas
+ * @returns {Promise<[string, Record<string, string | string[]>, string][]>} code, texts and plural rule of each
+ */
+export async function catalogues(words, areas) {
+  const codes = (await readdir(words, { withFileTypes: true })).filter(entry => entry.isDirectory()).map(({ name }) => name);
+  return Promise.all(codes.map(async code => {
+    const files = (await readdir(join(words, code))).filter(name => name.endsWith('.json'));
+    const contents = await Promise.all(files.map(async name => JSON.parse(await readFile(join(words, code, name), 'utf8'))));
+    const texts = files.flatMap((file, index) => {
+      const area = basename(file, '.json');
+      return areas.has(area) ? Object.entries(contents[index]).map(([key, text]) => [`${area}.${key}`, text]) : [];
+    });
+    return [code, Object.fromEntries(texts), contents[files.indexOf('language.json')].plural];
+  }));
+}
+
+/** gettext's rule is an expression of C, which is one of JavaScript as well.
+ * @param {Record<string, string | string[]>} texts @param {string} plural */
+export const wordsScript = (texts, plural) =>
+  `globalThis.WORDS={plural:n=>Number(${plural}),texts:${JSON.stringify(texts)}};\n`;
