@@ -12,23 +12,13 @@ from server.rules.pieces import Role
 from server.rules.variant import Variant
 from server.web.rules_pages.page import Block, Bullets, Paragraph, Text
 from server.web.rules_pages.prose import Prose
+from server.web.variant_words import Names
 
 
 class Say(Protocol):
     """Gives a sentence of the catalogue as plain text."""
 
     def __call__(self, key: str, /, **arguments: object) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What one variant is called in the page's language."""
-
-    name: str
-    tagline: str
-    differences: tuple[str, ...]
-    roles: Mapping[str, str]
-    """By role id."""
 
 
 @dataclass(frozen=True, slots=True)

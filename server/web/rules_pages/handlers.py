@@ -24,7 +24,6 @@ async def index(request: web.Request) -> web.Response:
         groups=groups(library.variants, shelf.called, shelf.say),
         shapes=library.drawn(library.variants),
         draw=draw,
-        t=shelf.say,
     )
 
 
@@ -39,7 +38,6 @@ async def rules_of_variant(request: web.Request) -> web.Response:
         shapes=library.drawn({variant.id: variant}),
         draw=draw,
         hands=lambda diagram: tuple(hands(diagram, shelf)),
-        t=shelf.say,
     )
 
 

@@ -12,16 +12,14 @@ from aiohttp import web
 from markupsafe import Markup
 
 from server.rules.variant import Variant
-from server.web.assets import PACKAGE, Assets
+from server.web.assets import Assets
 from server.web.rules_pages.compose import rules_page
-from server.web.rules_pages.guide import Guide, Names, Say
+from server.web.rules_pages.guide import Guide, Say
 from server.web.rules_pages.page import RulesPage
 from server.web.rules_pages.plain_text import page_text
 from server.web.rules_pages.prose import Prose, read_prose
-
-TEXTS = PACKAGE / "words"
-WRITTEN_IN = "en"
-"""The language in which every text exists."""
+from server.web.variant_words import Names
+from server.web.words import FIRST, FOLDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +38,8 @@ class Library:
     """SVG shapes by the name of a kind of piece."""
     pages: dict[tuple[str, str], tuple[RulesPage, str]] = field(default_factory=dict)
     """By language and variant."""
+    shelves: dict[str, Shelf] = field(default_factory=dict)
+    """By language."""
 
     def page(self, variant: Variant, shelf: Shelf) -> RulesPage:
         """The page of a variant in a language. Raises InvalidProse."""
@@ -64,10 +64,10 @@ class Library:
     def _prose(self, variant: Variant, shelf: Shelf) -> Prose:
         """In the page's language, or in the one in which every text exists, and then marked as foreign."""
         names = {id_: called.name for id_, called in shelf.called.items()}
-        own = TEXTS / shelf.language / "rules"
+        own = FOLDER / shelf.language / "rules"
         if own.is_dir():
             return read_prose(own, variant, names)
-        return read_prose(TEXTS / WRITTEN_IN / "rules", variant, names, foreign=WRITTEN_IN)
+        return read_prose(FOLDER / FIRST / "rules", variant, names, foreign=FIRST)
 
     def drawn(self, variants: Mapping[str, Variant]) -> dict[str, Markup]:
         """The drawings that boards of these variants need."""

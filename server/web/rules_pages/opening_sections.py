@@ -8,7 +8,7 @@ from server.web.rules_pages.page import Block, Bullets, Figure, Figures, Section
 
 
 def introduction(guide: Guide) -> Section:
-    blocks: tuple[Block, ...] = (Bullets(guide.names.differences), *guide.prose.of("introduction"), _facts(guide))
+    blocks: tuple[Block, ...] = (Bullets(guide.names.differences), *guide.prose.of("introduction"))
     return Section("introduction", guide.say("rules.introduction"), blocks)
 
 
@@ -41,7 +41,7 @@ def start(guide: Guide) -> Section:
     else:
         caption_text = caption + " " + say("rules.start_hand", pieces=_in_hand(guide, diagram))
     figures = Figures((Figure(diagram, caption_text, large=True),))
-    return Section("start", say("rules.start"), guide.with_prose("start", figures))
+    return Section("start", say("rules.start"), guide.with_prose("start", figures, _facts(guide)))
 
 
 def _placed(guide: Guide, diagram: Diagram) -> str:

@@ -1,23 +1,16 @@
-"""The language in which a request reads the rules."""
-
-import json
+"""The language in which a request reads the rules, and what everything is called in it."""
 
 from aiohttp import web
 
-from server.web.rules_pages.guide import Names
-from server.web.rules_pages.library import LIBRARY, TEXTS, Shelf
+from server.web.languages import language_of
+from server.web.rules_pages.library import LIBRARY, Shelf
+from server.web.variant_words import names_in
 
 
 def shelf_of(request: web.Request) -> Shelf:
-    sentences = json.loads((TEXTS / "en" / "rules.json").read_text(encoding="utf-8"))
-
-    def say(key: str, /, **arguments: object) -> str:
-        return str(sentences[key.partition(".")[2]].format(**arguments))
-
-    called = {
-        variant.id: Names(
-            variant.name, variant.tagline, variant.differences, {role.id: role.name for role in variant.roles}
-        )
-        for variant in request.app[LIBRARY].variants.values()
-    }
-    return Shelf("en", say, called)
+    """Made once for each language."""
+    library, language = request.app[LIBRARY], language_of(request)
+    if language.code not in library.shelves:
+        names = names_in(language.code, library.variants)
+        library.shelves[language.code] = Shelf(language.code, language.plain, names)
+    return library.shelves[language.code]

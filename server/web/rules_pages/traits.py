@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from server.rules.diagrams.diagram import Diagram
 from server.rules.variant import Variant
-from server.web.rules_pages.guide import Names, Say
+from server.web.rules_pages.guide import Say
+from server.web.variant_words import Names
 
 
 @dataclass(frozen=True, slots=True)
