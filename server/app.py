@@ -12,6 +12,7 @@ import jinja2
 from aiohttp import web
 
 from server.realtime.bus import Bus, LocalBus
+from server.realtime.handovers import Handovers
 from server.realtime.live import LivePlay
 from server.realtime.now import Now
 from server.realtime.redis_bus import RedisBus
@@ -31,6 +32,7 @@ from server.web.front import all_starts
 from server.web.hashing import Hashing
 from server.web.housekeeping import housekeeping
 from server.web.languages import LANGUAGES, speak
+from server.web.imports import Imports
 from server.web.limits import Limits
 from server.web.metrics import Metrics
 from server.web.middlewares import answer_problems, gate, headers
@@ -104,6 +106,7 @@ async def run_site(
         opened.callback(hashing.close)
         open_sockets = OpenSockets(limits, now)
         sessions = Sessions(settings, store, limits, now)
+        handovers = Handovers(live.rounds, store.accounts)
         app[SITE] = Site(
             settings=settings,
             assets=assets,
@@ -112,13 +115,14 @@ async def run_site(
             store=store,
             live=live,
             sessions=sessions,
-            accounts=Accounts(store.accounts, sessions, hashing, limits, open_sockets, now),
+            accounts=Accounts(store.accounts, sessions, hashing, limits, open_sockets, handovers, now),
             limits=limits,
+            imports=Imports(store, variants, now),
             open_sockets=open_sockets,
             metrics=Metrics(live.rounds, open_sockets),
             now=now,
         )
-        await opened.enter_async_context(housekeeping(app[SITE], orders_of(settings, now)))
+        await opened.enter_async_context(housekeeping(app[SITE], handovers, orders_of(settings, now)))
         yield
 
 

@@ -25,6 +25,14 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
+class Reseat:
+    """Whoever sits there as `holder`, an id, is `player` from now on; the id may be the same, and only the name new."""
+
+    holder: str
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
 class PlayMove:
     """Play `uci` as half-move number `ply` (0 = the first of the game). `lag_ms` is what the server measured."""
 
@@ -121,6 +129,7 @@ class CreditStall:
 
 Command = (
     Join
+    | Reseat
     | PlayMove
     | Resign
     | Abort

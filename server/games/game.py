@@ -24,6 +24,7 @@ from server.games.commands import (
     MakeOffer,
     Pause,
     PlayMove,
+    Reseat,
     Resign,
     Resume,
     TakeUp,
@@ -33,6 +34,7 @@ from server.games.events import Event
 from server.games.moving import move, refuse_repeat
 from server.games.offers import accept, decline, offer
 from server.games.pausing import credit, pause, resume
+from server.games.reseating import reseat
 from server.games.state import Adjournment, Asked, Game, Offer, Ply
 from server.games.status import Status, check_taken
 
@@ -52,7 +54,7 @@ def play(game: Game, command: Command, now: int) -> Change:
     if isinstance(command, PlayMove):
         refuse_repeat(game, command)
     check_taken(game.status, command)
-    overtaken = not isinstance(command, Pause | Resume | CreditStall) and game.clock.fallen(now)
+    overtaken = not isinstance(command, Pause | Resume | CreditStall | Reseat) and game.clock.fallen(now)
     after, events = flag(game, now) if overtaken else _changed(game, command, now)
     return (game, ()) if after is game else (replace(after, rev=game.rev + 1), events)
 
@@ -61,6 +63,8 @@ def _changed(game: Game, command: Command, now: int) -> Change:
     match command:
         case Join():
             return join(game, command, now)
+        case Reseat():
+            return reseat(game, command)
         case PlayMove():
             return move(game, command, now)
         case Resign(color):

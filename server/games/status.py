@@ -18,6 +18,7 @@ from server.games.commands import (
     OfferKind,
     Pause,
     PlayMove,
+    Reseat,
     Resign,
     Resume,
     TakeUp,
@@ -38,10 +39,11 @@ Kind = type[Command] | OfferKind
 """A kind of command; an offer counts as what it proposes."""
 
 TAKEN: Mapping[Status, frozenset[Kind]] = {
-    Status.OPEN: frozenset({Join, PlayMove, Abort, Expire}),
+    Status.OPEN: frozenset({Join, Reseat, PlayMove, Abort, Expire}),
     Status.LIVE: frozenset(
         {
             Join,
+            Reseat,
             PlayMove,
             Resign,
             Abort,
@@ -59,8 +61,8 @@ TAKEN: Mapping[Status, frozenset[Kind]] = {
             CreditStall,
         }
     ),
-    Status.ADJOURNED: frozenset({Resign, OfferKind.DRAW, AcceptOffer, DeclineOffer, ClaimGone, TakeUp, Resume}),
-    Status.OVER: frozenset({OfferKind.REMATCH, AcceptOffer, DeclineOffer}),
+    Status.ADJOURNED: frozenset({Reseat, Resign, OfferKind.DRAW, AcceptOffer, DeclineOffer, ClaimGone, TakeUp, Resume}),
+    Status.OVER: frozenset({Reseat, OfferKind.REMATCH, AcceptOffer, DeclineOffer}),
 }
 
 

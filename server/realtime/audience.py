@@ -104,16 +104,20 @@ class Audience:
         self._channel.put(players, watchers)
 
     def _reseat(self) -> None:
-        """A seat may have been filled: who watched from another tab of that player now plays."""
+        """A seat may have been filled, or given on: who has it now plays in every tab, and who had it watches."""
+        now = self._node.now()
         for member in self._channel:
             color = None if member.player is None else self.game.color_of(member.player.id)
-            if color is None or color is member.color:
+            if color is member.color:
                 continue
             self._channel.remove(member)
+            if member.color is not None:
+                self.attendance[member.color].depart(now, said_goodbye=True)
             member.color = color
             self._channel.add(member)
             member.outbox.put(encode(self.snapshot(color)))
-            self.attendance[color].arrive(self._node.now())
+            if color is not None:
+                self.attendance[color].arrive(now)
         self.crowd_changed()
 
     # --- who follows ------------------------------------------------------------------------------------------------

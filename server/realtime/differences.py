@@ -32,7 +32,7 @@ def differences(before: Game, after: Game) -> list[Event] | None:
     events: list[Event] = []
     for color in Color:
         player = after.player(color)
-        if player is not None and before.player(color) is None:
+        if player is not None and before.player(color) != player:
             events.append(Joined(color, player))
     for ply in new_plies:
         number = len(before.plies)

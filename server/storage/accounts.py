@@ -11,6 +11,9 @@ from typing import Protocol
 from server.storage.errors import StoreError
 from server.storage.people import Session
 
+DELETED_NAME = "(deleted)"
+"""What people are called who have left. Nobody can choose such a name."""
+
 
 class NameTaken(StoreError):  # noqa: N818 - says what is so
     """Somebody has this name, or had it until a short while ago, or has one that looks the same."""
@@ -44,6 +47,19 @@ class Line:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """The seats of `user` in all his games are to be those of `heir`, called `name`; who `leaves` plays on in none.
+
+    Noted in the same step as what makes it so; it stays until every game has it.
+    """
+
+    user: str
+    heir: str
+    name: str
+    leaves: bool = False
+
+
 class AccountStore(Protocol):
     async def find(self, folded: str) -> Account | None:
         """The account of that folded name; None also when it has been deleted."""
@@ -51,14 +67,15 @@ class AccountStore(Protocol):
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         """The guest `account.user` becomes somebody with a name; `session` takes the place of his `instead_of`.
 
-        Of several that want one name at once exactly one gets it. Raises NameTaken, Duplicate (this user has an
-        account already), Unavailable; then he still is who he was.
+        His games are handed over to his new name. Of several that want one name at once exactly one gets it. Raises
+        NameTaken, Duplicate (this user has an account already), Unavailable; then he still is who he was.
         """
 
     async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
         """Open `session` for the account, and end the session `instead_of` ("": there is none).
 
-        A password that is good for one time is used up by it. Raises PasswordChanged, Unavailable.
+        If that was a guest's, his games are handed over to the account. A password that is good for one time is used
+        up. Raises PasswordChanged, Unavailable.
         """
 
     async def set_password(self, account: Account, password: str) -> None:
@@ -80,10 +97,17 @@ class AccountStore(Protocol):
         """All that a user has said, oldest first."""
 
     async def delete(self, account: Account, held_until: int) -> None:
-        """Forget the user and his sessions; of the account only the name stays, held until `held_until`.
+        """Forget the user and his sessions; of the account only the name stays, held until `held_until`. His games are
+        handed over to `DELETED_NAME`.
 
         Raises PasswordChanged, Unavailable. Done again after a half-known outcome it completes what was begun.
         """
+
+    async def handovers(self, user: str = "") -> Sequence[Handover]:
+        """What is noted about one user, or ("") about all."""
+
+    async def end_handover(self, handover: Handover) -> None:
+        """Every game has it: take the note away, and forget the guest, if that is what he was."""
 
     async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
         """Forget up to `limit` sessions last used before `idle_since` or opened before `begun`, the guests among

@@ -149,8 +149,9 @@ def entry_of(game: Game) -> Entry | None:
 
 
 def newly_over(before: Game, after: Game) -> Entry | None:
-    """What the step from `before` to `after` adds to the archive."""
-    return None if before.status is Status.OVER else entry_of(after)
+    """What the step from `before` to `after` adds to the archive, or changes there: a player may have another name."""
+    named = (before.white, before.black) == (after.white, after.black)
+    return None if before.status is Status.OVER and named else entry_of(after)
 
 
 def entry(line: Mapping[str, int | str]) -> Entry:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pymongo import DeleteMany, DeleteOne
 
-from server.storage.accounts import Account, Line, NameTaken, PasswordChanged
+from server.storage.accounts import DELETED_NAME, Account, Handover, Line, NameTaken, PasswordChanged
 from server.storage.errors import Duplicate
 from server.storage.mongo_calls import ask, insert
 from server.storage.people import Session
@@ -25,6 +25,7 @@ class MongoAccounts:
         self._sessions = database["sessions"]
         self._games = database["games"]
         self._chat = database["chat"]
+        self._handovers = database["handovers"]
 
     async def prepare(self) -> None:
         """Makes the indexes. Raises PyMongoError when stored values break them."""
@@ -54,6 +55,7 @@ class MongoAccounts:
             if await ask(self._accounts.find_one({"_id": account.folded}, {"_id": 1})) is None:
                 raise
             raise NameTaken(f"The name {account.name} is taken.") from None
+        await self._note(Handover(account.user, account.user, account.name))
         await self._enter(account, session, instead_of)
 
     async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
@@ -72,10 +74,12 @@ class MongoAccounts:
         await ask(self._users.update_one({"_id": account.user}, {"$set": {"name": account.name, "guest": 0}}))
         opened = {"_id": session.token_hash, "user": session.user, "created": session.created, "seen": session.seen}
         await insert(self._sessions, opened)
-        ended = await ask(self._sessions.find_one({"_id": instead_of})) if instead_of else None
-        if ended is not None:
+        before = await ask(self._sessions.find_one({"_id": instead_of})) if instead_of else None
+        if before is not None:
+            guest = {"_id": before["user"], "guest": 1}
+            if await ask(self._users.find_one(guest, {"_id": 1})) is not None:
+                await self._note(Handover(before["user"], account.user, account.name))
             await ask(self._sessions.bulk_write([DeleteOne({"_id": instead_of})]))
-            await self._forget_guest(ended["user"])
 
     async def set_password(self, account: Account, password: str) -> None:
         now_valid = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
@@ -113,8 +117,23 @@ class MongoAccounts:
             gone = {"_id": account.folded, "user": account.user, "held_until": {"$gt": 0}}
             if await ask(self._accounts.find_one(gone, {"_id": 1})) is None:
                 raise PasswordChanged("The password has changed meanwhile.")
+        await self._note(Handover(account.user, account.user, DELETED_NAME, leaves=True))
         await self.end_sessions(account.user)
         await ask(self._users.bulk_write([DeleteOne({"_id": account.user})]))
+
+    async def handovers(self, user: str = "") -> Sequence[Handover]:
+        found = await ask(self._handovers.find({"_id": user} if user else {}).to_list(None))
+        return [Handover(one["_id"], one["heir"], one["name"], bool(one["leaves"])) for one in found]
+
+    async def end_handover(self, handover: Handover) -> None:
+        done = {"_id": handover.user, "heir": handover.heir, "name": handover.name}
+        await ask(self._handovers.bulk_write([DeleteMany(done)]))
+        await self._forget_guest(handover.user)
+
+    async def _note(self, handover: Handover) -> None:
+        # Of two about one user the later counts: he registered, and then he left.
+        fields = {"heir": handover.heir, "name": handover.name, "leaves": int(handover.leaves)}
+        await ask(self._handovers.update_one({"_id": handover.user}, {"$set": fields}, upsert=True))
 
     async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
         idle = await ask(self._sessions.find({"seen": {"$lt": idle_since}}).limit(limit).to_list(limit))

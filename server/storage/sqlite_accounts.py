@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Sequence
 from functools import partial
 
-from server.storage.accounts import Account, Line, NameTaken, PasswordChanged
+from server.storage.accounts import DELETED_NAME, Account, Handover, Line, NameTaken, PasswordChanged
 from server.storage.errors import Duplicate
 from server.storage.people import Session
 from server.storage.sqlite_file import SqliteFile
@@ -51,6 +51,12 @@ class SqliteAccounts:
     async def delete(self, account: Account, held_until: int) -> None:
         await self._file.write(partial(_delete, account=account, held_until=held_until))
 
+    async def handovers(self, user: str = "") -> Sequence[Handover]:
+        return await self._file.read(partial(_select_handovers, user=user))
+
+    async def end_handover(self, handover: Handover) -> None:
+        await self._file.write(partial(_end_handover, handover=handover))
+
     async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
         old = await self._file.read(partial(_select_old, idle_since=idle_since, begun=begun, limit=limit))
         await self._file.write(partial(_purge, old=old, now=now))
@@ -76,7 +82,8 @@ def _register(connection: sqlite3.Connection, account: Account, session: Session
     except sqlite3.IntegrityError as error:
         raise Duplicate("This user has an account already.") from error
     connection.execute("UPDATE users SET name = ?, guest = 0 WHERE id = ?", (account.name, account.user))
-    _exchange(connection, session, instead_of)
+    _note(connection, Handover(account.user, account.user, account.name))
+    _exchange(connection, account, session, instead_of)
 
 
 def _sign_in(connection: sqlite3.Connection, account: Account, session: Session, instead_of: str) -> None:
@@ -87,17 +94,40 @@ def _sign_in(connection: sqlite3.Connection, account: Account, session: Session,
     )
     if found.rowcount == 0:
         raise PasswordChanged("The password has changed meanwhile.")
-    _exchange(connection, session, instead_of)
+    _exchange(connection, account, session, instead_of)
 
 
-def _exchange(connection: sqlite3.Connection, session: Session, instead_of: str) -> None:
+def _exchange(connection: sqlite3.Connection, account: Account, session: Session, instead_of: str) -> None:
     connection.execute(
         "INSERT INTO sessions (token_hash, user, created, seen) VALUES (?, ?, ?, ?)",
         (session.token_hash, session.user, session.created, session.seen),
     )
-    ended = connection.execute("DELETE FROM sessions WHERE token_hash = ? RETURNING user", (instead_of,)).fetchone()
-    if ended is not None:
-        _forget_guest(connection, ended[0])
+    guest = connection.execute(
+        "SELECT users.id FROM sessions JOIN users ON users.id = user WHERE token_hash = ? AND guest = 1", (instead_of,)
+    ).fetchone()
+    connection.execute("DELETE FROM sessions WHERE token_hash = ?", (instead_of,))
+    if guest is not None:
+        _note(connection, Handover(guest[0], account.user, account.name))
+
+
+def _note(connection: sqlite3.Connection, handover: Handover) -> None:
+    # Of two about one user the later counts: he registered, and then he left.
+    connection.execute(
+        "INSERT OR REPLACE INTO handovers (user, heir, name, leaves) VALUES (?, ?, ?, ?)",
+        (handover.user, handover.heir, handover.name, handover.leaves),
+    )
+
+
+def _select_handovers(connection: sqlite3.Connection, user: str) -> Sequence[Handover]:
+    rows = connection.execute("SELECT user, heir, name, leaves FROM handovers WHERE ? IN ('', user)", (user,))
+    return [Handover(user, heir, name, bool(leaves)) for user, heir, name, leaves in rows]
+
+
+def _end_handover(connection: sqlite3.Connection, handover: Handover) -> None:
+    connection.execute(
+        "DELETE FROM handovers WHERE user = ? AND heir = ? AND name = ?", (handover.user, handover.heir, handover.name)
+    )
+    _forget_guest(connection, handover.user)
 
 
 def _update_password(connection: sqlite3.Connection, account: Account, password: str) -> None:
@@ -143,6 +173,7 @@ def _delete(connection: sqlite3.Connection, account: Account, held_until: int) -
     if found.rowcount == 0:
         raise PasswordChanged("The password has changed meanwhile.")
     connection.execute("DELETE FROM users WHERE id = ?", (account.user,))
+    _note(connection, Handover(account.user, account.user, DELETED_NAME, leaves=True))
     _delete_sessions(connection, account.user, "")
 
 

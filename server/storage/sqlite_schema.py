@@ -46,6 +46,9 @@ SCRIPTS = (
         folded TEXT PRIMARY KEY NOT NULL, user TEXT NOT NULL UNIQUE, name TEXT NOT NULL, password TEXT NOT NULL,
         created INTEGER NOT NULL, once_until INTEGER NOT NULL, held_until INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE handovers (
+        user TEXT PRIMARY KEY NOT NULL, heir TEXT NOT NULL, name TEXT NOT NULL, leaves INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
     CREATE INDEX sessions_by_user ON sessions (user);
     CREATE INDEX sessions_by_use ON sessions (seen);
     CREATE INDEX sessions_by_age ON sessions (created);

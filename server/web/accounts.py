@@ -4,12 +4,14 @@ Whatever opens a session gives it a new token and ends the one the browser had, 
 nothing afterwards. A wrong name and a wrong password get one and the same answer after one and the same work.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from aiohttp import web
 
+from server.realtime.handovers import Handovers
 from server.storage.accounts import Account, AccountStore, NameTaken, PasswordChanged
 from server.storage.errors import Duplicate
 from server.storage.people import Session, User
@@ -24,6 +26,7 @@ from server.web.session import DAY, Sessions, Visitor
 
 NAME_HELD = 180 * DAY
 """Nobody can take the name of a deleted account for half a year and pass for its owner."""
+FOLLOW_S = 2.0
 ONCE = DAY
 """A password set by the host is good for one sign-in within a day."""
 
@@ -55,6 +58,7 @@ class Accounts:
     hashing: Hashing
     limits: Limits
     open_sockets: OpenSockets
+    handovers: Handovers
     now: Callable[[], int]
     known: OrderedDict[str, None] = field(default_factory=OrderedDict)
     """Names, each with an address from which its owner has signed in: a flood from elsewhere must not keep him out."""
@@ -82,6 +86,7 @@ class Accounts:
             raise name_taken() from None
         except Duplicate:
             raise registered_already() from None
+        await self.follow(guest.user.id)
         self.open_sockets.end_sessions({guest.key}, SERVICE_RESTART)
         return Visitor(replace(guest.user, name=name, guest=False), session.token_hash, token)
 
@@ -94,6 +99,9 @@ class Accounts:
         account = await self.verified(await self.store.find(folded), password)
         before = await self.sessions.find(request)
         visitor = await self.enter(account, before.key if before else "")
+        if before is not None and before.user.guest:
+            await self.follow(before.user.id)
+            self.open_sockets.end_sessions({before.key}, SERVICE_RESTART)
         self.known[place] = None
         self.known.move_to_end(place)
         if len(self.known) > MAX_KEYS:
@@ -139,6 +147,11 @@ class Accounts:
         except PasswordChanged:
             raise wrong_password() from None
         self.open_sockets.end_sessions(open_now, SESSION_ENDED)
+        await self.follow(account.user)
+
+    async def follow(self, user: str) -> None:
+        """His games follow him; who has played a great many need not wait for the last of them."""
+        await asyncio.wait({self.handovers.start(user)}, timeout=FOLLOW_S)
 
     async def sessions_of(self, visitor: Visitor) -> Sequence[Session]:
         """Where this person is signed in, last used first; expired sessions are not told."""

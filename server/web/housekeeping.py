@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from server.realtime.background import every
+from server.realtime.handovers import Handovers
 from server.storage.orders import Orders
 from server.web.accounts import ONCE
 from server.web.open_sockets import SESSION_ENDED
@@ -15,11 +16,13 @@ FORGET_EVERY_S = 600.0
 AT_ONCE = 200
 """Sessions forgotten in one go: a bite that delays no move."""
 LOOK_EVERY_S = 60.0
+FOLLOW_EVERY_S = 30.0
+"""Only what was cut short waits for it."""
 OBEY_EVERY_S = 1.0
 
 
 @asynccontextmanager
-async def housekeeping(site: Site, orders: Orders) -> AsyncIterator[None]:
+async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> AsyncIterator[None]:
     """While it lasts, the site looks after itself, and does what the host leaves in `orders`."""
 
     async def forget() -> None:
@@ -28,10 +31,13 @@ async def housekeeping(site: Site, orders: Orders) -> AsyncIterator[None]:
     async def look() -> None:
         await close_ended_sockets(site)
 
+    async def follow() -> None:
+        await handovers.carry_out_all()
+
     async def obey() -> None:
         await carry_out(site, orders)
 
-    deeds = ((FORGET_EVERY_S, forget), (LOOK_EVERY_S, look), (OBEY_EVERY_S, obey))
+    deeds = ((FORGET_EVERY_S, forget), (LOOK_EVERY_S, look), (FOLLOW_EVERY_S, follow), (OBEY_EVERY_S, obey))
     loops = [asyncio.create_task(every(seconds, work)) for seconds, work in deeds]
     try:
         yield

@@ -16,6 +16,7 @@ from server.games.commands import (
     OfferKind,
     Pause,
     PlayMove,
+    Reseat,
     Resign,
     Resume,
 )
@@ -37,6 +38,7 @@ REMATCH = MakeOffer(WHITE, OfferKind.REMATCH, "next")
 
 # Command: what an open, an unstarted, a running and a finished game answer. "" = taken, "same" = taken, nothing to do.
 ANSWERS = {
+    Reseat("nobody", CARLA): ("same", "same", "same", "same"),
     Join(CARLA, INVITE): ("", SeatTaken, SeatTaken, GameOver),
     PlayMove(WHITE, "g1f3", 0): ("", "", Stale, GameOver),
     PlayMove(WHITE, "g1f3", 2): (Stale, Stale, "", GameOver),

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from server.games.player import Player
-from server.storage.accounts import Account, Line, NameTaken, PasswordChanged
+from server.storage.accounts import DELETED_NAME, Account, Handover, Line, NameTaken, PasswordChanged
 from server.storage.errors import Duplicate
 from server.storage.people import Session, User
 from server.storage.stores import ChatLine
@@ -189,7 +189,32 @@ async def test_a_guest_is_forgotten_with_his_last_session_unless_he_has_a_game(s
             await guest(store, user, f"{user} again")
 
 
-async def test_a_guest_who_signs_in_as_somebody_else_is_forgotten(store, anna):
+async def test_the_games_of_who_registers_signs_in_or_leaves_are_noted_until_they_have_followed(store, anna):
+    registered = Handover("id-anna", "id-anna", "Anna")
+    assert await store.accounts.handovers() == await store.accounts.handovers("id-anna") == [registered]
     await guest(store, "visitor", "his")
     await store.accounts.sign_in(anna, session("second"), "his")
+    followed = Handover("visitor", "id-anna", "Anna")
+    assert await store.accounts.handovers("visitor") == [followed]
+    assert len(await store.accounts.handovers()) == 2
+    await store.accounts.delete(anna, START + 1000)
+    left = Handover("id-anna", "id-anna", DELETED_NAME, leaves=True)
+    assert await store.accounts.handovers("id-anna") == [left]
+    await store.accounts.end_handover(registered)
+    assert await store.accounts.handovers("id-anna") == [left], "an earlier note does not end a later one"
+    await store.accounts.end_handover(left)
+    await store.accounts.end_handover(followed)
+    assert await store.accounts.handovers() == []
+
+
+async def test_who_signs_in_again_hands_nothing_over(store, anna):
+    await store.accounts.end_handover(Handover("id-anna", "id-anna", "Anna"))
+    await store.accounts.sign_in(anna, session("second"), "first")
+    assert await store.accounts.handovers() == []
+
+
+async def test_a_guest_whose_games_have_followed_is_forgotten(store, anna):
+    await guest(store, "visitor", "his")
+    await store.accounts.sign_in(anna, session("second"), "his")
+    await store.accounts.end_handover(Handover("visitor", "id-anna", "Anna"))
     await guest(store, "visitor", "again")

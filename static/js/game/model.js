@@ -112,7 +112,10 @@ function happened(state, event, now) {
   switch (event.t) {
     case 'joined': {
       const seats = { ...state.seats, [event.side]: event.seat };
-      return { ...withClock(state, event.clock, now), status: 'live', seats, invited: false };
+      const full = Boolean(seats.white.name && seats.black.name);
+      // A seat can also be given on, or its holder be called something else, at any time of the game.
+      const status = state.status === 'open' && full ? 'live' : state.status;
+      return { ...withClock(state, event.clock, now), status, seats, invited: state.invited && !full };
     }
     case 'moved': return moved(state, event, now);
     case 'took_back': return tookBack(state, event, now);
@@ -177,10 +180,12 @@ export const withFens = (state, fens) => ({
 
 /**
  * The seat that waits for whoever has the link.
- * @param {GameState} state @returns {Side | null}
+ * @param {GameState} state @param {Side | null} named the seat that the link names, if it names one
+ * @returns {Side | null}
  */
-export function freeSeat({ seats, status }) {
-  if (status !== 'open') return null;
+export function freeSeat({ seats, status }, named = null) {
+  if (status !== 'open' || (named && seats[named].name)) return null;
+  if (named) return named;
   if (!seats.white.name) return 'white';
   return seats.black.name ? null : 'black';
 }

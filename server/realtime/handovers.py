@@ -1,0 +1,108 @@
+"""Games that go with a person: when a guest registers or signs in, or somebody leaves the site, his seats follow.
+
+The store keeps a note of each such change until every game has it, so a crash in between only delays it. Games that
+go on are changed through their rounds, before anybody's eyes; finished ones, of which there can be thousands, one by
+one in the store. Knows nothing of accounts and passwords.
+"""
+
+import asyncio
+import contextlib
+import logging
+from typing import Final
+
+from server.games.commands import Abort, Reseat, Resign
+from server.games.errors import OwnChallenge, Refused
+from server.games.game import play
+from server.games.player import Player
+from server.games.status import Status
+from server.realtime.round import Round
+from server.realtime.rounds import Rounds
+from server.realtime.scribe import StorageDown
+from server.realtime.turnstile import Busy
+from server.storage.accounts import AccountStore, Handover
+from server.storage.errors import Conflict, StoreError, Unreadable
+
+log = logging.getLogger(__name__)
+
+MOST_GAMES: Final = 100_000
+TRIES: Final = 5
+
+
+class Handovers:
+    """Carries out what the store notes."""
+
+    __slots__ = ("_accounts", "_at_work", "_rounds")
+
+    def __init__(self, rounds: Rounds, accounts: AccountStore) -> None:
+        self._rounds = rounds
+        self._accounts = accounts
+        self._at_work: set[str] = set()
+
+    async def carry_out_all(self) -> None:
+        """Whatever is noted, also from before a crash. Raises Unavailable."""
+        for handover in await self._accounts.handovers():
+            await self._carry_out(handover)
+
+    def start(self, user: str) -> asyncio.Task[None]:
+        """Begin with what is noted about this user. What cannot be done now is left for `carry_out_all`."""
+        return self._rounds.node.background.spawn(self._follow(user))
+
+    async def _follow(self, user: str) -> None:
+        try:
+            for handover in await self._accounts.handovers(user):
+                await self._carry_out(handover)
+        except StoreError as error:
+            log.warning("the games of %s will follow later: %s", user, error)
+
+    async def _carry_out(self, handover: Handover) -> None:
+        if handover.user in self._at_work:
+            return
+        self._at_work.add(handover.user)
+        try:
+            games = await self._rounds.node.store.by_player(handover.user, MOST_GAMES)
+            # What goes on comes first: somebody waits for it.
+            for game in sorted(games, key=lambda game: game.status == Status.OVER):
+                await self._hand_over(game.id, handover, over=game.status == Status.OVER)
+            await self._accounts.end_handover(handover)
+        except (Busy, StorageDown, Conflict) as error:
+            log.info("the games of %s will follow later: %s", handover.user, error)
+        finally:
+            self._at_work.discard(handover.user)
+
+    async def _hand_over(self, game_id: str, handover: Handover, over: bool) -> None:
+        command = Reseat(handover.user, Player(handover.heir, handover.name))
+        try:
+            if over and self._rounds.in_memory(game_id) is None:
+                await self._in_store(game_id, command)
+            elif (found := await self._rounds.get(game_id)) is not None:
+                if handover.leaves and not over:
+                    await self._leave(found, handover.user)
+                await found.submit(command, self._rounds.node.now(), patience_ms=0)
+        except (OwnChallenge, Unreadable) as error:
+            log.info("game %s stays as it is: %s", game_id, error)
+
+    async def _leave(self, found: Round, user: str) -> None:
+        """Nobody should wait for somebody who has left for good."""
+        color = found.game.color_of(user)
+        if color is None:
+            return
+        try:
+            await found.submit(Abort(color), self._rounds.node.now(), patience_ms=0)
+        except Refused:
+            with contextlib.suppress(Refused):
+                await found.submit(Resign(color), self._rounds.node.now(), patience_ms=0)
+
+    async def _in_store(self, game_id: str, command: Reseat) -> None:
+        """Raises OwnChallenge, Conflict, Unreadable, Unavailable."""
+        store = self._rounds.node.store
+        for _ in range(TRIES):
+            before = await store.load(game_id)
+            if before is None:
+                return
+            after, _events = play(before, command, self._rounds.node.now())
+            if after is before:
+                return
+            with contextlib.suppress(Conflict):
+                await store.save(before, after)
+                return
+        raise Conflict(f"The game {game_id} changes all the time.")
