@@ -11,7 +11,7 @@ CREATE = """async terms => {
     const headers = {'Content-Type': 'application/json'};
     const answer = await fetch('/api/games', {method: 'POST', headers, body: JSON.stringify(terms)});
     const game = await answer.json();
-    sessionStorage.setItem('invite:' + game.id, JSON.stringify({link: game.link, copied: false}));
+    sessionStorage.setItem('invite:' + game.id, JSON.stringify({link: game.link, links: game.links}));
     return game;
 }"""
 
@@ -59,6 +59,14 @@ class Player:
         await self.page.goto(f"{self.site}/{game['id']}")
         await expect(self.page.locator("#invite")).to_be_visible()  # the page knows whose seat it is
         return f"{self.site}/{game['id']}#{game['secret']}"
+
+    async def set_up_for_others(self, variant):
+        """Makes a game between two others, and opens it. Returns their links, by colour."""
+        clock = {"kind": "realtime", "initial": 300, "increment": 3}
+        await self.page.goto(self.site)
+        game = await self.page.evaluate(CREATE, {"variant": variant, "clock": clock, "players": "others"})
+        await self.page.goto(f"{self.site}/{game['id']}")
+        return {side: f"{self.site}/{game['id']}#{link.split('#')[1]}" for side, link in game["links"].items()}
 
     async def open(self, link):
         await self.page.goto(link)

@@ -159,3 +159,29 @@ async def test_a_premove_that_became_impossible_is_let_go(pair):
     await expect(black.page.locator(".current-premove")).to_have_count(0)
     await black.click("d5", "e4")
     await all_see((white, black), "e4", "d5", "a3", "dxe4")
+
+
+async def test_a_game_for_two_others_has_a_link_for_each_and_its_maker_watches(seat):
+    anna, ben, carla = await seat(), await seat(), await seat()
+    links = await anna.set_up_for_others("grandhouse")
+    await expect(anna.page.locator(".link-row:visible")).to_have_count(2)
+    await ben.open(links["black"])
+    await expect(ben.page.locator("#join-text")).to_contain_text("You have Black")
+    await ben.join()
+    await expect(anna.page.locator("#invite-black")).to_be_visible()
+    await carla.open(links["white"])
+    await expect(carla.page.locator("#join-text")).to_contain_text("You have White")
+    await carla.click("e3", "e5")
+    for person in (anna, ben, carla):
+        await expect(person.page.locator(".moves")).to_contain_text("e5")
+    await expect(anna.page.locator("#invite")).to_be_hidden()
+
+
+async def test_a_link_is_shown_as_a_qr_code(seat):
+    anna = await seat()
+    await anna.challenge("chess")
+    await anna.page.click(".code-link:visible")
+    await expect(anna.page.get_by_role("img", name="QR code")).to_be_visible()
+    assert await anna.page.locator("#qr-picture").evaluate("image => image.naturalWidth") > 20
+    await anna.page.keyboard.press("Escape")
+    await expect(anna.page.locator("#qr")).to_be_hidden()
