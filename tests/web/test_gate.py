@@ -100,7 +100,7 @@ async def test_every_route_that_does_something_wants_our_origin(server, anna):
 
 
 async def test_reading_sets_no_cookie(anna):
-    for path in ("/", "/protocol", "/variants/chess", "/api/me", "/api/variants/chess", "/health", "/0123456789"):
+    for path in ("/", "/protocol", "/rules/chess", "/api/me", "/api/variants/chess", "/health", "/0123456789"):
         for method in ("GET", "HEAD"):
             async with anna.http.request(method, path) as answer:
                 assert not answer.cookies, path

@@ -53,11 +53,11 @@ async def test_the_board_is_on_the_page_before_the_socket_is_open(anna, ben):
 
 @pytest.mark.parametrize("variant", load_catalogue())
 async def test_every_variant_has_a_page(anna, variant):
-    shown = await block_of(anna, f"/variants/{variant}")
+    shown = await block_of(anna, f"/rules/{variant}")
     assert shown["variant"]["id"] == variant
 
 
-@pytest.mark.parametrize("path", ["/0123456789", "/variants/nonesuch", "/wp-login.php", "/%3Cscript%3E", "/a/b/c"])
+@pytest.mark.parametrize("path", ["/0123456789", "/rules/nonesuch", "/wp-login.php", "/%3Cscript%3E", "/a/b/c"])
 async def test_what_is_not_there_says_what_to_do_next(anna, path):
     async with anna.http.get(path) as answer:
         assert answer.status == 404
@@ -79,8 +79,8 @@ async def test_a_mistake_of_ours_is_admitted_under_a_number(server, anna, monkey
     def broken(_):
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("server.web.pages.find_variant", broken)
-    async with anna.http.get("/variants/chess") as answer:
+    monkeypatch.setattr("server.web.rules_pages.handlers.find_variant", broken)
+    async with anna.http.get("/rules/chess") as answer:
         assert answer.status == 500
         text = await answer.text()
     assert re.search("written down as [0-9a-f]{8}", text)

@@ -117,7 +117,7 @@ async def test_loading_pages_makes_nobody(anna, server, monkeypatch):
         raise AssertionError("a page load made a guest")
 
     monkeypatch.setattr(server.app[SITE].store, "add_guest", add_guest)
-    for path in ("/", "/protocol", "/api/me", "/variants/chess"):
+    for path in ("/", "/protocol", "/api/me", "/rules/chess"):
         async with anna.http.get(path) as answer:
             assert answer.status == 200
 
