@@ -1,0 +1,184 @@
+"""One board as a still picture: squares, the last move, a check, the pieces, coordinates, hands and names.
+
+The parts are also what an animated picture is made of.
+"""
+
+from collections.abc import Iterator
+
+from server.pictures import theme
+from server.pictures.drawings import Cast, Drawings, Inks, Look, look_of
+from server.pictures.layout import HAND, PIECE, PLATE, SQUARE, View
+from server.pictures.markup import element, paint, words
+from server.pictures.scene import Scene
+from server.rules.board import FILE_LETTERS
+from server.rules.codes import SIDES
+
+
+def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") -> str:
+    """The picture as an SVG document that needs nothing else. `prefix`: of its names, if it is a part of another."""
+    cast = Cast(drawings, inks_of(view, drawings), prefix)
+    content = [
+        ground(view),
+        *(spot(view, square) for square in scene.moved),
+        "" if scene.check is None else alarm(view, scene.check),
+        coordinates(view) if view.coordinates else "",
+        *(cast.dressed(side, pieces(scene, view, cast, side)) for side in SIDES),
+        marks(scene, view),
+        *hands(scene, view, cast),
+        plates(view),
+    ]
+    return document(view, cast, content)
+
+
+def inks_of(view: View, drawings: Drawings) -> Inks:
+    return drawings.sets.get(view.inks, drawings.usual)
+
+
+def document(view: View, cast: Cast, content: list[str]) -> str:
+    """The root element around `content`, for which `cast` has named what it needs."""
+    width, height = view.pixels
+    return element(
+        "svg",
+        element("title", words(view.title)) if view.title else "",
+        cast.definitions(),
+        *content,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {view.width} {view.height}",
+        width=width,
+        height=height,
+        font_family=theme.FONT,
+    )
+
+
+def ground(view: View) -> str:
+    """The empty board, and behind it what hands and names lie on."""
+    geometry = view.variant.geometry
+    corners = [view.corner(square) for square in range(geometry.size) if geometry.is_dark(square)]
+    dark = "".join(f"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z" for x, y in corners)
+    around = element("rect", width=view.width, height=view.height, fill=theme.PAPER) if view.margin else ""
+    light = element("rect", y=view.margin, width=view.width, height=view.board_height, fill=view.squares.light)
+    return around + light + element("path", d=dark, fill=view.squares.dark)
+
+
+def spot(view: View, square: int) -> str:
+    """A square of the last move."""
+    x, y = view.corner(square)
+    return element("g", spot_of(view), transform=f"translate({x} {y})")
+
+
+def spot_of(view: View) -> str:
+    return element("rect", width=SQUARE, height=SQUARE, **paint(view.squares.moved))
+
+
+def alarm(view: View, square: int) -> str:
+    """The light behind a king in check."""
+    x, y = view.corner(square)
+    return element("g", glow(), transform=f"translate({x} {y})")
+
+
+def glow() -> str:
+    """Rings instead of a gradient: they are smaller, and every reader draws them alike."""
+    rings = ((52, 0.25), (44, 0.45), (34, 0.7))
+    half = SQUARE // 2
+    return "".join(
+        element("circle", cx=half, cy=half, r=r, fill=theme.CHECK, fill_opacity=opacity) for r, opacity in rings
+    )
+
+
+def coordinates(view: View) -> str:
+    """Files along the lower edge, ranks along the left one, inside the squares as on the page."""
+    bottom, files, ranks = view.margin + view.board_height - 9, view.variant.files, view.variant.ranks
+    letters = FILE_LETTERS[:files][:: -1 if view.flipped else 1]
+    numbers = range(1, ranks + 1) if view.flipped else range(ranks, 0, -1)
+    along = (
+        element("text", letter, x=(column + 1) * SQUARE - 8, y=bottom, text_anchor="end")
+        for column, letter in enumerate(letters)
+    )
+    up = (
+        element("text", str(rank), x=7, y=view.margin + row * SQUARE + 27)
+        for row, rank in enumerate(numbers)
+    )  # fmt: skip
+    return element("g", *along, *up, fill=view.squares.text, fill_opacity=0.82, font_size=25, font_weight=600)
+
+
+def pieces(scene: Scene, view: View, cast: Cast, side: int) -> Iterator[str]:
+    """The pieces of one side."""
+    for square, code in enumerate(scene.position.board):
+        look = look_of(scene.position.tables.codes, code)
+        if look is not None and look.side == side:
+            x, y = view.corner(square)
+            yield cast.use(look, x=x + PIECE[0], y=y + PIECE[1])
+
+
+def marks(scene: Scene, view: View) -> str:
+    """A dot on each piece that will be a pawn again when it is captured."""
+    looks = ((square, look_of(scene.position.tables.codes, code)) for square, code in enumerate(scene.position.board))
+    return "".join(
+        element("g", promoted_mark(), transform="translate({} {})".format(*view.corner(square)))
+        for square, look in looks
+        if look is not None and look.marked
+    )
+
+
+def promoted_mark() -> str:
+    return element("circle", cx=90, cy=20, r=9, fill=theme.PROMOTED, stroke=theme.PROMOTED_EDGE, stroke_width=3)
+
+
+def hands(scene: Scene, view: View, cast: Cast) -> Iterator[str]:
+    """Both hands: every kind that may be in hand, pale where there is none, with a number where there are some."""
+    for side in SIDES if view.variant.pocket else ():
+        yield hand_ground(view, side)
+        places = list(enumerate(scene.position.pockets[side]))
+        yield cast.dressed(side, (held(view, cast, side, nth, opacity=1 if held_ else 0.2) for nth, held_ in places))
+        yield from (badge(view, side, nth, number) for nth, number in places if number)
+
+
+def hand_ground(view: View, side: int) -> str:
+    return element("rect", y=view.hand_top(side), width=view.width, height=HAND, fill=view.squares.hand)
+
+
+def held(view: View, cast: Cast, side: int, nth: int, *inside: str, opacity: float) -> str:
+    """The `nth` kind of piece in the hand of a side."""
+    pocket = view.variant.pocket
+    assert pocket is not None
+    role = view.variant.role(pocket.order[nth])
+    scale = (view.cell - 4) / SQUARE
+    x, y = nth * view.cell + 2 + PIECE[0] * scale, view.hand_top(side) + (HAND - view.cell) / 2 + 2 + PIECE[1] * scale
+    place = f"translate({x:.4g} {y:.4g}) scale({scale:.3g})"
+    return cast.use(Look(role.name, role.id, side), *inside, transform=place, opacity=opacity)
+
+
+def badge(view: View, side: int, nth: int, number: int, *inside: str, **attributes: str | float) -> str:
+    """How many of that kind are in hand."""
+    size = min(40.0, view.cell * 0.42)
+    x, y = (nth + 1) * view.cell - size * 0.9, view.hand_top(side) + (HAND + view.cell) / 2 - size * 0.9
+    width = size * (1 if number < 10 else 1.5)
+    back = element(
+        "rect", x=x + size / 2 - width / 2, y=y - size * 0.2, width=width, height=size, rx=size / 2, fill=theme.BADGE
+    )
+    text = element(
+        "text", str(number), x=x + size / 2, y=y + size * 0.52, font_size=size * 0.7, font_weight=700,
+        text_anchor="middle", fill=theme.ON_ACCENT,
+    )  # fmt: skip
+    return element("g", back, text, *inside, **attributes)
+
+
+def plates(view: View) -> str:
+    """Names and notes beside the board; a name too long for its place is written smaller, not cut."""
+    if view.plates is None:
+        return ""
+    return "".join(plate for side in SIDES for plate in _plate(view, side))
+
+
+def _plate(view: View, side: int) -> Iterator[str]:
+    assert view.plates is not None
+    plate, base = view.plates[side], view.plate_top(side) + PLATE * 0.66
+    disc = ("#fffdf7", "#2f2b28")[side]
+    yield element("circle", cx=34, cy=base - 16, r=17, fill=disc, stroke=theme.INK, stroke_width=3)
+    size = min(46.0, (view.width - 92 - len(plate.note) * 27) / (0.56 * max(1, len(plate.name))))
+    yield element("text", words(plate.name), x=64, y=base, font_size=size, fill=theme.INK)
+    if plate.note:
+        yield element(
+            "text", words(plate.note), x=view.width - 14, y=base, font_size=46, font_weight=600,
+            text_anchor="end", fill=theme.ACCENT,
+        )  # fmt: skip

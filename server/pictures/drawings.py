@@ -1,0 +1,147 @@
+"""What pieces look like in a picture: the very shapes and inks that the browser gets, read from the site's build.
+
+A kind of piece that nobody has drawn is a disc with its letter, as on the page. Knows no board.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from server.pictures.markup import element, words
+from server.rules.codes import BLACK, Codes
+
+PARTS = {
+    "l": "fill='none' stroke='currentColor' stroke-width='3.6' stroke-linecap='round'",
+    "p": "stroke='currentColor' stroke-width='3.2'",
+    "m": "fill='currentColor' stroke='none'",
+    "f": "stroke='none'",
+}
+"""The classes of static/pieces/svg.mjs as attributes; currentColor is the colour of the lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one piece looks. `letters` are those of its role in a FEN; `marked`: with the mark of a promoted piece."""
+
+    kind: str
+    letters: str
+    side: int
+    marked: bool = False
+
+
+def look_of(codes: Codes, code: int) -> Look | None:
+    """How the piece of that code looks; None for the empty square."""
+    kind = codes.kinds[code]
+    return None if kind is None else Look(kind.role.name, kind.role.id, code // BLACK, kind.marked)
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """Two stops of the fill from left to right, the outline, and the lines upon the body."""
+
+    start: str
+    end: str
+    edge: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """One set of pieces to choose: the width of the outline on the field of 100, and the inks of White and Black."""
+
+    outline: float
+    sides: tuple[Ink, Ink]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawings:
+    """`shapes`: SVG by the name of a kind, on a 100 x 100 field. `sets`: inks by name, the usual one first."""
+
+    shapes: Mapping[str, str]
+    sets: Mapping[str, Inks]
+
+    @property
+    def usual(self) -> Inks:
+        return next(iter(self.sets.values()))
+
+    def shape(self, look: Look) -> str:
+        return self.shapes.get(_file_name(look.kind)) or _token(look.letters)
+
+
+def read_drawings(folder: Path) -> Drawings | None:
+    """The drawings that `npm run build` has left in `folder`; None if there are none."""
+    shapes, inks = folder / "pieces.json", folder / "inks.json"
+    if not (shapes.is_file() and inks.is_file()):
+        return None
+    return Drawings(
+        {kind: _with_attributes(shape) for kind, shape in json.loads(shapes.read_text(encoding="utf-8")).items()},
+        {name: _inks(one) for name, one in json.loads(inks.read_text(encoding="utf-8")).items()},
+    )
+
+
+def _inks(one: Mapping[str, Mapping[str, str]]) -> Inks:
+    white, black = (Ink(side["from"], side["to"], side["edge"], side["line"]) for side in (one["white"], one["black"]))
+    return Inks(float(str(one["outline"])), (white, black))
+
+
+def _with_attributes(shape: str) -> str:
+    return re.sub(r"class='(\w)'", lambda part: PARTS[part[1]], shape)
+
+
+def _file_name(kind: str) -> str:
+    """As static/pieces/dress.mjs makes it from the name of a role."""
+    return re.sub(r"\W+", "-", kind.lower(), flags=re.ASCII)
+
+
+def _token(letters: str) -> str:
+    size = 38 if len(letters) > 1 else 48
+    text = element(
+        "text", words(letters.upper()), x=50, y=66, font_size=size, font_weight=700, text_anchor="middle",
+        fill="currentColor", stroke="none",
+    )  # fmt: skip
+    return element("circle", cx=50, cy=50, r=38) + text
+
+
+class Cast:
+    """The kinds that one picture shows, each drawn once: `use` names a kind, `definitions` draws all that were named.
+
+    `prefix` keeps the names of several boards in one picture apart.
+    """
+
+    def __init__(self, drawings: Drawings, inks: Inks, prefix: str = "") -> None:
+        self._drawings = drawings
+        self._inks = inks
+        self._prefix = prefix
+        self._ids: dict[str, str] = {}
+
+    def use(self, look: Look, *inside: str, **attributes: str | float) -> str:
+        """The piece, where `attributes` put it; one square is 110 units, so it stands at its own size."""
+        name = self._ids.setdefault(self._drawings.shape(look), f"{self._prefix}k{len(self._ids)}")
+        return element("use", *inside, href=f"#{name}", **attributes)
+
+    def dressed(self, side: int, pieces: Iterable[str]) -> str:
+        """Pieces of one side in its ink."""
+        ink = self._inks.sides[side]
+        return element(
+            "g", *pieces, fill=f"url(#{self._prefix}i{side})", stroke=ink.edge, color=ink.line,
+            stroke_width=self._inks.outline, stroke_linejoin="round",
+        )  # fmt: skip
+
+    def definitions(self) -> str:
+        """To be asked for when every piece has been named."""
+        gradients = (
+            element(
+                "linearGradient",
+                element("stop", stop_color=ink.start),
+                element("stop", offset=1, stop_color=ink.end),
+                id=f"{self._prefix}i{side}",
+                gradientUnits="userSpaceOnUse",
+                x1=20,
+                x2=82,
+            )
+            for side, ink in enumerate(self._inks.sides)
+        )
+        kinds = (element("g", shape, id=name) for shape, name in self._ids.items())
+        return element("defs", *gradients, *kinds)

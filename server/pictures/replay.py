@@ -1,0 +1,180 @@
+"""A whole game as one animated SVG (SMIL): it needs no script, so it moves wherever an SVG is shown as a picture.
+
+Only what changes is written: a piece that never moves costs one element, a move some 40 bytes.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from server.pictures.board import (
+    badge,
+    coordinates,
+    document,
+    glow,
+    ground,
+    hand_ground,
+    held,
+    inks_of,
+    plates,
+    promoted_mark,
+    spot_of,
+)
+from server.pictures.drawings import Cast, Drawings
+from server.pictures.film import Actor, actors
+from server.pictures.layout import PIECE, View
+from server.pictures.markup import element, number
+from server.pictures.scene import Scene
+from server.rules.codes import SIDES
+
+OFF = (0, -9999)
+"""Where a mark waits while it is not seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds: the start is seen for `first`, each later scene for `step`, the last for `last` more; then it begins
+    again. `slide` of each step goes by while the piece moves."""
+
+    step: float = 0.8
+    first: float = 1.0
+    last: float = 4.0
+    slide: float = 0.18
+
+    def length(self, scenes: int) -> float:
+        return self.first + (scenes - 1) * self.step + self.last
+
+
+class Timeline:
+    """Writes the animations of one film: what is to be seen from which scene on."""
+
+    def __init__(self, scenes: int, pace: Pace) -> None:
+        self.pace = pace
+        self.length = pace.length(scenes)
+
+    def key(self, scene: int, late: float = 0) -> str:
+        """The instant at which a scene begins, `late` seconds later, as a part of the whole film."""
+        begins = 0.0 if scene == 0 else self.pace.first + (scene - 1) * self.pace.step
+        return f"{(begins + late) / self.length:.5f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
+
+    def switch(self, attribute: str, values: Sequence[tuple[int, str]], late: float = 0) -> str:
+        """Values that change at once: (from which scene on, value), the first from scene 0. Equal neighbours melt."""
+        changes = [values[0], *(after for before, after in pairwise(values) if before[1] != after[1])]
+        return self._animate("animate", changes, late, attributeName=attribute)
+
+    def jumps(self, places: Sequence[tuple[int, tuple[int, int]]]) -> str:
+        """Places that change at once."""
+        values = [(scene, f"{x} {y}") for scene, (x, y) in places]
+        changes = [values[0], *(after for before, after in pairwise(values) if before[1] != after[1])]
+        return self._animate("animateTransform", changes, 0, attributeName="transform", type="translate")
+
+    def _animate(self, name: str, changes: Sequence[tuple[int, str]], late: float, **attributes: str) -> str:
+        if len(changes) == 1:
+            return ""
+        return element(
+            name, calcMode="discrete", dur=self._dur, repeatCount="indefinite",
+            values=";".join(value for _, value in changes),
+            keyTimes=";".join(self.key(scene, late if scene else 0) for scene, _ in changes), **attributes,
+        )  # fmt: skip
+
+    def walk(self, places: Sequence[tuple[int, tuple[int, int]]]) -> str:
+        """Places between which a piece slides."""
+        values, keys = [places[0][1]], ["0"]
+        for (_, before), (scene, after) in pairwise(places):
+            values += [before, after]
+            keys += [self.key(scene), self.key(scene, self.pace.slide)]
+        values, keys = [*values, values[-1]], [*keys, "1"]
+        return element(
+            "animateTransform", attributeName="transform", type="translate", dur=self._dur, repeatCount="indefinite",
+            values=";".join(f"{x} {y}" for x, y in values), keyTimes=";".join(keys),
+        )  # fmt: skip
+
+    @property
+    def _dur(self) -> str:
+        return f"{number(round(self.length, 2))}s"
+
+
+def replay_svg(scenes: Sequence[Scene], view: View, drawings: Drawings, pace: Pace | None = None) -> str:
+    """The game from its first scene to its last, over and over. Scenes follow one upon the other, as from `scenes`."""
+    line = Timeline(len(scenes), pace or Pace())
+    cast = Cast(drawings, inks_of(view, drawings))
+    everybody = actors(scenes)
+    content = [
+        ground(view),
+        *_spots(scenes, view, line),
+        _alarms(scenes, view, line),
+        coordinates(view) if view.coordinates else "",
+        *(cast.dressed(side, _troupe(everybody, side, view, cast, line)) for side in SIDES),
+        *_hands(scenes, view, cast, line),
+        plates(view),
+    ]
+    return document(view, cast, content)
+
+
+def _spots(scenes: Sequence[Scene], view: View, line: Timeline) -> Iterator[str]:
+    """The two squares of the last move; a drop has one."""
+    for nth in range(2):
+        places = [(0, OFF), *((at, _place(view, scene.moved[nth:])) for at, scene in enumerate(scenes) if at)]
+        yield element("g", spot_of(view), line.jumps(places), transform=_translate(OFF))
+
+
+def _place(view: View, squares: tuple[int, ...]) -> tuple[int, int]:
+    return view.corner(squares[0]) if squares else OFF
+
+
+def _alarms(scenes: Sequence[Scene], view: View, line: Timeline) -> str:
+    places = [(at, OFF if scene.check is None else view.corner(scene.check)) for at, scene in enumerate(scenes)]
+    if all(place == OFF for _, place in places):
+        return ""
+    return element("g", glow(), line.jumps(places), transform=_translate(places[0][1]))
+
+
+def _troupe(
+    everybody: Sequence[Actor], side: int, view: View, cast: Cast, line: Timeline
+) -> Iterator[str]:  # fmt: skip
+    for actor in everybody:
+        if actor.look.side == side:
+            yield _actor(actor, view, cast, line)
+
+
+def _actor(actor: Actor, view: View, cast: Cast, line: Timeline) -> str:
+    path = [(scene, _standing(view, square)) for scene, square in actor.path]
+    seen = [(0, "visible" if actor.born == 0 else "hidden"), (actor.born, "visible")]
+    if actor.gone is not None:
+        seen.append((actor.gone, "hidden"))
+    inside = [line.switch("visibility", seen, line.pace.slide), line.walk(path) if len(path) > 1 else ""]
+    hidden: dict[str, str | float] = {} if actor.born == 0 else {"visibility": "hidden"}
+    place = _translate(path[0][1])
+    if not actor.look.marked:
+        return cast.use(actor.look, *inside, transform=place, **hidden)
+    mark = element("g", promoted_mark(), transform=_translate((-PIECE[0], -PIECE[1])))
+    return element("g", cast.use(actor.look), mark, *inside, transform=place, **hidden)
+
+
+def _standing(view: View, square: int) -> tuple[int, int]:
+    x, y = view.corner(square)
+    return x + PIECE[0], y + PIECE[1]
+
+
+def _translate(place: tuple[int, int]) -> str:
+    return f"translate({place[0]} {place[1]})"
+
+
+def _hands(scenes: Sequence[Scene], view: View, cast: Cast, line: Timeline) -> Iterator[str]:
+    """Both hands: a kind grows pale when the last one leaves; each number has its own badge, seen while it is true."""
+    for side in SIDES if view.variant.pocket else ():
+        yield hand_ground(view, side)
+        counts = list(zip(*(scene.position.pockets[side] for scene in scenes), strict=True))
+        yield cast.dressed(side, (_held(view, cast, side, nth, held_, line) for nth, held_ in enumerate(counts)))
+        for nth, held_ in enumerate(counts):
+            yield from (_badge(view, side, nth, many, held_, line) for many in sorted(set(held_) - {0}))
+
+
+def _held(view: View, cast: Cast, side: int, nth: int, counts: Sequence[int], line: Timeline) -> str:
+    values = [(at, "1" if count else ".2") for at, count in enumerate(counts)]
+    return held(view, cast, side, nth, line.switch("opacity", values), opacity=1 if counts[0] else 0.2)
+
+
+def _badge(view: View, side: int, nth: int, many: int, counts: Sequence[int], line: Timeline) -> str:
+    values = [(at, "visible" if count == many else "hidden") for at, count in enumerate(counts)]
+    return badge(view, side, nth, many, line.switch("visibility", values), visibility=values[0][1])

@@ -1,0 +1,40 @@
+"""The colours of pictures. Pictures do not know whether a page is light or dark, so they wear the site's light colours.
+
+The boards repeat the light values of static/css/colors.css under the names that people choose them by (a test compares
+them); the inks of the pieces come from the build.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Squares:
+    """One board to choose. Colours as in CSS: #rrggbb, `moved` with its opacity, #rrggbbaa."""
+
+    light: str
+    dark: str
+    text: str
+    hand: str
+    moved: str
+
+
+SAGE = Squares(light="#ece5d3", dark="#8fa89b", text="#26302b", hand="#d3dbd0", moved="#d9b64a99")
+BOARDS: Mapping[str, Squares] = {
+    "sage": SAGE,
+    "walnut": Squares(light="#f0dcbb", dark="#b88860", text="#3a2413", hand="#e2cfb1", moved="#c9d04a99"),
+    "slate": Squares(light="#e3e8ee", dark="#8a9db3", text="#1f2c3b", hand="#cfd8e2", moved="#d9b64a99"),
+    "plain": Squares(light="#ffffff", dark="#b0b0b0", text="#000000", hand="#dedede", moved="#d9b64a99"),
+}
+
+PAPER = "#f6f4ee"
+CARD = "#fffdf8"
+INK = "#22211d"
+SOFT = "#5f5b52"
+ACCENT = "#1d6b5c"
+BADGE = "#15433a"
+ON_ACCENT = "#ffffff"
+CHECK = "#d9382e"
+PROMOTED = "#c9922a"
+PROMOTED_EDGE = "#fffdf7"
+FONT = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,sans-serif"

@@ -1,0 +1,135 @@
+"""A board as a mosaic: every square and every place in a hand is a tile, and a game shows the same few tiles again and
+again. All that a film needs are drawn at once, on one sheet, which is what makes a GIF cheap.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from PIL import Image
+
+from server.pictures.board import (
+    badge,
+    document,
+    glow,
+    ground,
+    hand_ground,
+    held,
+    inks_of,
+    plates,
+    promoted_mark,
+    spot_of,
+)
+from server.pictures.drawings import Cast, Drawings, Look, look_of
+from server.pictures.layout import HAND, PIECE, SQUARE, View
+from server.pictures.markup import element
+from server.pictures.raster import pixels
+from server.pictures.scene import Scene
+from server.rules.codes import SIDES
+
+COLUMNS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class SquareTile:
+    look: Look | None
+    dark: bool
+    moved: bool
+    check: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandTile:
+    """The `nth` kind in the hand of a side, of which there are `count`."""
+
+    side: int
+    nth: int
+    count: int
+
+
+Tile = SquareTile | HandTile
+Spot = tuple[int, int, int, int]
+"""Where a tile lies in the picture: left, top, right, bottom, px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mosaic:
+    """Where tiles lie when a square is `square` px wide."""
+
+    view: View
+    square: int
+
+    @property
+    def scale(self) -> float:
+        return self.square / SQUARE
+
+    def of(self, scene: Scene) -> dict[Spot, Tile]:
+        """The whole scene."""
+        return dict(self._tiles(scene))
+
+    def _tiles(self, scene: Scene) -> Iterator[tuple[Spot, Tile]]:
+        codes, geometry = scene.position.tables.codes, self.view.variant.geometry
+        for square, code in enumerate(scene.position.board):
+            yield (
+                self._spot_of_square(square),
+                SquareTile(
+                    look_of(codes, code), geometry.is_dark(square), square in scene.moved, square == scene.check
+                ),
+            )
+        for side in SIDES if self.view.variant.pocket else ():
+            for nth, count in enumerate(scene.position.pockets[side]):
+                yield self._spot_in_hand(side, nth), HandTile(side, nth, count)
+
+    def _spot_of_square(self, square: int) -> Spot:
+        x, y = self.view.corner(square)
+        left, top = x // SQUARE * self.square, self.board_top + (y - self.view.margin) // SQUARE * self.square
+        return left, top, left + self.square, top + self.square
+
+    @property
+    def board_top(self) -> int:
+        return round(self.view.margin * self.scale)
+
+    def _spot_in_hand(self, side: int, nth: int) -> Spot:
+        left, right = (round(place * self.view.cell * self.scale) for place in (nth, nth + 1))
+        top = round(self.view.hand_top(side) * self.scale)
+        return left, top, right, top + round(HAND * self.scale)
+
+
+def sheet(mosaic: Mosaic, tiles: Iterable[Tile], drawings: Drawings) -> tuple[Image.Image, dict[Tile, tuple[int, int]]]:
+    """One picture with every tile, and the left top corner of each in it, px."""
+    cast = Cast(drawings, inks_of(mosaic.view, drawings))
+    places = {tile: (nth % COLUMNS, nth // COLUMNS) for nth, tile in enumerate(dict.fromkeys(tiles))}
+    rows = max(row for _, row in places.values()) + 1
+    content = [
+        element("g", *_drawn(mosaic.view, tile, cast), transform=f"translate({column * SQUARE} {row * SQUARE})")
+        for tile, (column, row) in places.items()
+    ]
+    svg = element(
+        "svg", cast.definitions(), *content,
+        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {COLUMNS * SQUARE} {rows * SQUARE}",
+    )  # fmt: skip
+    image = pixels(svg, COLUMNS * mosaic.square)
+    return image, {tile: (column * mosaic.square, row * mosaic.square) for tile, (column, row) in places.items()}
+
+
+def _drawn(view: View, tile: Tile, cast: Cast) -> Iterator[str]:
+    match tile:
+        case SquareTile(look, dark, moved, check):
+            yield element("rect", width=SQUARE, height=SQUARE, fill=view.squares.dark if dark else view.squares.light)
+            yield spot_of(view) if moved else ""
+            yield glow() if check else ""
+            if look is not None:
+                yield cast.dressed(look.side, [cast.use(look, x=PIECE[0], y=PIECE[1])])
+                yield promoted_mark() if look.marked else ""
+        case HandTile(side, nth, count):
+            yield element("rect", width=SQUARE, height=SQUARE, fill=view.squares.hand)
+            place = [cast.dressed(side, [held(view, cast, side, nth, opacity=1 if count else 0.2)])]
+            place += [badge(view, side, nth, count)] if count else []
+            yield element("g", *place, transform=f"translate({-nth * view.cell:g} {-view.hand_top(side)})")
+
+
+def base(mosaic: Mosaic, drawings: Drawings) -> Image.Image:
+    """What lies under the tiles and never changes: the ground of the hands, and the names."""
+    view = replace(mosaic.view, size=mosaic.square * mosaic.view.variant.files)
+    cast = Cast(drawings, inks_of(view, drawings))
+    under = [hand_ground(view, side) for side in SIDES if view.variant.pocket]
+    return pixels(document(view, cast, [ground(view), *under, plates(view)]), view.size)
