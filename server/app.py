@@ -27,12 +27,12 @@ from server.storage.sqlite import SqliteStore
 from server.storage.stores import Store
 from server.web.accounts import Accounts
 from server.web.assets import Assets, find_assets
-from server.web.frame import frame, renew_cookie
+from server.web.frame import framed
 from server.web.front import all_starts
 from server.web.hashing import Hashing
 from server.web.housekeeping import housekeeping
-from server.web.languages import LANGUAGES, speak
 from server.web.imports import Imports
+from server.web.languages import LANGUAGES
 from server.web.limits import Limits
 from server.web.metrics import Metrics
 from server.web.middlewares import answer_problems, gate, headers
@@ -67,15 +67,13 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
         languages = load_words()
     except InvalidWords as error:
         raise CannotStart(f"A language cannot be used. {error}") from None
-    app = web.Application(middlewares=[answer_problems, gate(settings)], client_max_size=65_536)
+    app = web.Application(middlewares=[answer_problems, framed, gate(settings)], client_max_size=65_536)
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)
-    app.on_response_prepare.append(renew_cookie)
     app.on_shutdown.append(say_goodbye)
     app.cleanup_ctx.append(partial(run_site, settings, assets, variants))
     templates = aiohttp_jinja2.setup(
         app,
-        context_processors=[frame, speak],
         loader=jinja2.FileSystemLoader(assets.templates),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

@@ -6,6 +6,8 @@ import aiohttp_jinja2
 import orjson
 from aiohttp import web
 
+FRAME = web.RequestKey("frame", dict[str, Any])
+"""What every page shows beside its own, kept with the request."""
 WORTH_COMPRESSING = 1024
 """Bytes; what is shorter fits into one packet anyway."""
 
@@ -17,8 +19,9 @@ def as_json(value: dict[str, Any], status: int = 200, headers: dict[str, str] | 
 
 
 def as_page(request: web.Request, template: str, **shown: Any) -> web.Response:
-    """The template, which sees `shown` and nothing else."""
-    answer = aiohttp_jinja2.render_template(template, request, shown)
+    """The template, which sees the frame, `shown`, and nothing else."""
+    frame = request[FRAME]
+    answer = aiohttp_jinja2.render_template(template, request, {**frame, **shown})
     return compressed(answer, len(answer.text or ""))
 
 

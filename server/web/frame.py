@@ -1,30 +1,42 @@
-"""What the frame of every page shows: who is here. Found before the page is made: an error page must know it too."""
+"""What the frame of every page shows: its language, and who is here. Found before the page is made, as a page that
+tells of an error has a frame too.
+"""
 
 import logging
-from typing import Any
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from server.storage.errors import StoreError
-from server.web.session import VISITOR
+from server.web.answers import FRAME
+from server.web.languages import speak
+from server.web.session import Visitor
 from server.web.site import SITE
 
 log = logging.getLogger(__name__)
 
-NOT_PAGES = ("/api/", "/static/", "/ws", "/health", "/ready", "/metrics")
+THE_SAME_FOR_ALL = ("/static/", "/health", "/ready", "/metrics")
+"""Nobody needs to be recognised for these."""
 
 
-async def frame(request: web.Request) -> dict[str, Any]:
-    """For every template: `visitor`, who the browser is, or None. A store that is away makes strangers, not errors."""
-    if request.path.startswith(NOT_PAGES):
-        return {}
+@web.middleware
+async def framed(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Gives every template `visitor`, who the browser is or None, and what `speak` gives.
+
+    Whoever was seen for the first time this day gets his cookie for another month.
+    """
+    visitor = None if request.path.startswith(THE_SAME_FOR_ALL) else await recognised(request)
+    request[FRAME] = {**speak(request), "visitor": visitor}
+    response = await handler(request)
+    if not response.prepared:
+        request.app[SITE].sessions.renew(request, response)
+    return response
+
+
+async def recognised(request: web.Request) -> Visitor | None:
+    """A store that is away makes a stranger, and not an error, of who only reads."""
     try:
-        await request.app[SITE].sessions.find(request)
+        return await request.app[SITE].sessions.find(request)
     except StoreError as error:
         log.info("nobody can be recognised: %s", error)
-    return {"visitor": request.get(VISITOR)}
-
-
-async def renew_cookie(request: web.Request, response: web.StreamResponse) -> None:
-    """Whoever was seen for the first time this day gets his cookie for another month."""
-    request.app[SITE].sessions.renew(request, response)
+        return None

@@ -32,7 +32,7 @@ def language_of(request: web.Request) -> Language:
     return languages[preferred(request.headers.get("Accept-Language", ""), tuple(languages)) or FIRST]
 
 
-async def speak(request: web.Request) -> dict[str, Any]:
+def speak(request: web.Request) -> dict[str, Any]:
     """For every template: `t`, the `language` and all `languages`, and the `way` back to this page."""
     language = language_of(request)
     return {

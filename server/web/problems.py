@@ -4,8 +4,9 @@ Under /api, and for everything but reading, a problem is JSON, {code, message}; 
 what to do next.
 """
 
-import aiohttp_jinja2
 from aiohttp import web
+
+from server.web.answers import as_page
 
 
 class Problem(Exception):  # noqa: N818 - the request's problem, not the program's
@@ -73,7 +74,8 @@ def respond(request: web.Request, problem: Problem) -> web.Response:
     if request.path.startswith("/api/") or request.path == "/ws" or not by_page:
         response = web.json_response({"code": problem.code, "message": problem.message}, status=problem.status)
     else:
-        response = aiohttp_jinja2.render_template("error.html", request, {"problem": problem}, status=problem.status)
+        response = as_page(request, "error.html", problem=problem)
+        response.set_status(problem.status)
     if problem.retry_after is not None:
         response.headers["Retry-After"] = str(problem.retry_after)
     if problem.status == 408:
