@@ -71,6 +71,13 @@ class Limits:
     sign_ins_by_address: RateLimit = field(default_factory=lambda: RateLimit(50, 600))
     passwords: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
     """Passwords asked for again of who is signed in, by session: a stranger's tries do not count against him."""
+    searches: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
+    """Searches of the archive by address."""
+    imports: RateLimit = field(default_factory=lambda: RateLimit(20, 600))
+    """Files imported by address, whatever becomes of them."""
+    imported: RateLimit = field(default_factory=lambda: RateLimit(400, 86_400))
+    """Games taken in from files, by session; by address for those who come back without their cookie."""
+    imported_by_address: RateLimit = field(default_factory=lambda: RateLimit(1_000, 86_400))
     exports: RateLimit = field(default_factory=lambda: RateLimit(5, 600))
     handshakes: RateLimit = field(default_factory=lambda: RateLimit(60, 30))
     handshakes_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 30))

@@ -6,6 +6,7 @@ No secret is in a game but the hash of its invitation, and that is not written h
 from datetime import UTC, datetime
 from typing import Any
 
+from server.games.origin import Origin
 from server.games.player import Player
 from server.games.state import Game
 from server.rules.endings import Outcome
@@ -42,11 +43,17 @@ def game_record(game: Game) -> dict[str, Any]:
         "ended": game.ended,
         "previous": game.previous,
         "next": game.next,
+        "origin": origin(game.origin),
     }
 
 
 def seat(player: Player | None) -> dict[str, str] | None:
     return None if player is None else {"id": player.id, "name": player.name}
+
+
+def origin(said: Origin | None) -> dict[str, str] | None:
+    """What the file says that the game was imported from; None for a game that was played here."""
+    return None if said is None else {"event": said.event, "site": said.site, "date": said.date}
 
 
 def winner(outcome: Outcome | None) -> str | None:
@@ -65,22 +72,34 @@ def moves(game: Game) -> list[dict[str, Any]]:
 
 
 def game_pgn(game: Game, site: str) -> str:
-    """The game as PGN. `site` is the origin of this site; dates are UTC."""
-    began = datetime.fromtimestamp(game.created / 1000, UTC)
+    """The game as PGN. `site` is the origin of this site; dates are UTC. An imported game keeps its tags."""
     tags = {
-        "Event": "Rated game" if game.terms.rated else "Casual game",
-        "Site": f"{site}/{game.id}",
-        "Date": began.strftime("%Y.%m.%d"),
+        **(played_here(game, site) if game.origin is None else played_elsewhere(game.origin)),
         "White": game.white.name if game.white else "?",
         "Black": game.black.name if game.black else "?",
-        "UTCDate": began.strftime("%Y.%m.%d"),
-        "UTCTime": began.strftime("%H:%M:%S"),
         "TimeControl": time_control(game),
     }
     if game.outcome is not None:
         tags["Termination"] = game.outcome.reason
     sans = [ply.san for ply in game.plies]
     return write_pgn(tags, game.terms.variant, game.terms.chess960, game.terms.start_fen, sans, game.result)
+
+
+def played_here(game: Game, site: str) -> dict[str, str]:
+    began = datetime.fromtimestamp(game.created / 1000, UTC)
+    return {
+        "Event": "Rated game" if game.terms.rated else "Casual game",
+        "Site": f"{site}/{game.id}",
+        "Date": began.strftime("%Y.%m.%d"),
+        "UTCDate": began.strftime("%Y.%m.%d"),
+        "UTCTime": began.strftime("%H:%M:%S"),
+    }
+
+
+def played_elsewhere(said: Origin) -> dict[str, str]:
+    """Only what is known: write_pgn has the words for the rest."""
+    tags = {"Event": said.event, "Site": said.site, "Date": said.date}
+    return {name: value for name, value in tags.items() if value}
 
 
 def time_control(game: Game) -> str:

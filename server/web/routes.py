@@ -4,7 +4,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from server.web import account_pages, api, languages, operation, pages, qr, sockets
+from server.web import account_pages, api, archive_pages, import_pages, languages, operation, pages, qr, sockets
 from server.web.rules_pages import handlers as rules_pages
 
 GAME = "{game:[0-9A-Za-z]{10}}"
@@ -21,6 +21,9 @@ def add_routes(app: web.Application, static: Path) -> None:
             web.get("/rules/{variant}.txt", rules_pages.rules_as_text),
             web.get("/rules/{variant}", rules_pages.rules_of_variant),
             web.get("/variants/{variant}", rules_pages.old_address),
+            web.get("/games", archive_pages.games_page),
+            web.get("/import", import_pages.import_page),
+            web.post("/import", import_pages.import_form),
             web.get("/protocol", pages.protocol_page),
             web.post("/language", languages.choose),
             web.get("/register", account_pages.register_page),
@@ -35,6 +38,9 @@ def add_routes(app: web.Application, static: Path) -> None:
             web.post("/account/delete", account_pages.delete),
             web.get("/ws", sockets.socket, allow_head=False),
             web.post("/api/games", api.create_game),
+            web.get("/api/games", archive_pages.find_games),
+            web.get("/api/games.pgn", archive_pages.all_pgn),
+            web.post("/api/import", import_pages.import_games),
             web.get(f"/api/games/{GAME}", api.read_game),
             web.get(f"/api/games/{GAME}.pgn", api.read_pgn),
             web.post(f"/api/games/{GAME}/join", api.join_game),

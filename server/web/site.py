@@ -12,6 +12,7 @@ from server.settings import Settings
 from server.storage.stores import Store
 from server.web.accounts import Accounts
 from server.web.assets import Assets
+from server.web.imports import Imports
 from server.web.limits import Limits
 from server.web.metrics import Metrics
 from server.web.open_sockets import OpenSockets
@@ -31,6 +32,7 @@ class Site:
     sessions: Sessions
     accounts: Accounts
     limits: Limits
+    imports: Imports
     open_sockets: OpenSockets
     metrics: Metrics
     now: Callable[[], int]

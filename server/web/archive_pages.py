@@ -1,0 +1,171 @@
+"""The archive as a page, as JSON, and as one PGN file of all that a search finds. Searching itself is in search.py."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from aiohttp import web
+
+from server.storage.archive import GameSummary, Page, Search, time_of
+from server.web.answers import as_json, as_page
+from server.web.callers import address_key
+from server.web.front import as_block, to_json
+from server.web.lookup import charge
+from server.web.problems import Problem
+from server.web.records import game_pgn
+from server.web.rules_pages.shelves import shelf_of
+from server.web.search import SearchForm, day_of, look, question, read_search
+from server.web.site import SITE, Site
+
+PAGE = 20
+MOST_IN_FILE = 10_000
+PAUSE_S = 0.02
+"""Between two games of a file, each of which takes some ms to replay: players come first."""
+PGN = "application/vnd.chess-pgn; charset=utf-8"
+
+
+async def games_page(request: web.Request) -> web.Response:
+    """GET /games: the search, and what it finds. A search that cannot be made is shown again with the reason."""
+    site = request.app[SITE]
+    form, page, problem = SearchForm(), Page((), None), None
+    try:
+        form = asked(request, site)
+        page = await look(site.store.archive, question(form, site.variants), PAGE, form.before)
+    except Problem as refusal:
+        if refusal.status != 400:
+            raise
+        problem = refusal
+    names = {variant_id: named.name for variant_id, named in shelf_of(request).called.items()}
+    sizes = {line.variant: to_draw(site, line.variant) for line in page.games if line.variant in site.variants}
+    answer = as_page(
+        request,
+        "games.html",
+        form=form,
+        fields=form.model_dump(exclude={"before"}),
+        lines=[to_show(names, line) for line in page.games],
+        full=PAGE,
+        first=way_to("/games", form),
+        following=next_way(form, page),
+        download=way_to("/api/games.pgn", form),
+        looked_to=day_of(time_of(page.next)) if page.next else None,
+        problem=problem,
+        names=list(names.items()),
+        page=as_block(to_json({"variants": sizes})),
+    )
+    if problem is not None:
+        answer.set_status(problem.status)
+    return answer
+
+
+async def find_games(request: web.Request) -> web.Response:
+    """GET /api/games: the same search as JSON. `next` is the address of the next page, null when there is none.
+
+    A page may be short, even empty, and still have a next one: a rare search is answered step by step.
+    """
+    site = request.app[SITE]
+    form = asked(request, site)
+    page = await look(site.store.archive, question(form, site.variants), PAGE, form.before)
+    way = next_way(form, page)
+    return as_json(
+        {
+            "games": [to_read(line) for line in page.games],
+            "next": f"/api{way}" if way else None,
+        }
+    )
+
+
+async def all_pgn(request: web.Request) -> web.StreamResponse:
+    """GET /api/games.pgn: all that a search finds, newest first, as one file, written as slowly as players need it."""
+    site = request.app[SITE]
+    form = asked(request, site)
+    search = question(form, site.variants)
+    charge(site, site.limits.exports, address_key(request, site.settings))
+    answer = web.StreamResponse(
+        headers={"Content-Type": PGN, "Content-Disposition": 'attachment; filename="fairyhouse-games.pgn"'}
+    )
+    await answer.prepare(request)
+    async for line in found(site, search, form.before):
+        game = await site.store.load(line.id)
+        if game is not None:
+            await answer.write(f"{game_pgn(game, site.settings.address)}\n".encode())
+            await asyncio.sleep(PAUSE_S)
+    await answer.write_eof()
+    return answer
+
+
+async def found(site: Site, search: Search, before: str) -> AsyncIterator[GameSummary]:
+    """Everything that answers the search, up to MOST_IN_FILE games."""
+    count, following = 0, before or None
+    while count < MOST_IN_FILE:
+        page = await site.store.archive.page(search, PAGE, following or "")
+        for line in page.games:
+            yield line
+        count, following = count + len(page.games), page.next
+        if following is None:
+            return
+        await asyncio.sleep(PAUSE_S)
+
+
+def asked(request: web.Request, site: Site) -> SearchForm:
+    """The form in the address. Raises Problem."""
+    charge(site, site.limits.searches, address_key(request, site.settings))
+    return read_search(request.query)
+
+
+def next_way(form: SearchForm, page: Page) -> str | None:
+    """The address of the next page of the list."""
+    return None if page.next is None else way_to("/games", form, page.next)
+
+
+def way_to(path: str, form: SearchForm, before: str = "") -> str:
+    """The address of a search, from a key on or from its beginning."""
+    fields = {name: value for name, value in form.model_copy(update={"before": before}).model_dump().items() if value}
+    return f"{path}?{urlencode(fields)}" if fields else path
+
+
+def to_show(names: Mapping[str, str], line: GameSummary) -> dict[str, Any]:
+    """A line for the page: what the template cannot work out itself."""
+    return {
+        "game": line,
+        "variant": names.get(line.variant, line.variant),
+        "day": day_of(line.created if line.ended is None else line.ended),
+        "moves": (line.plies + 1) // 2,
+    }
+
+
+def to_draw(site: Site, variant_id: str) -> dict[str, Any]:
+    """What a script needs to draw a board of that variant."""
+    variant = site.variants[variant_id]
+    return {
+        "files": variant.files,
+        "ranks": variant.ranks,
+        "pocketRoles": [],
+        "roles": {role.id: {"name": role.name} for role in variant.roles},
+    }
+
+
+def to_read(line: GameSummary) -> dict[str, Any]:
+    """A line for programs."""
+    control = line.control
+    return {
+        "id": line.id,
+        "url": f"/{line.id}",
+        "variant": line.variant,
+        "chess960": line.chess960,
+        "white": line.white,
+        "black": line.black,
+        "rated": line.rated,
+        "clock": {
+            "kind": control.kind.value,
+            "initial_ms": control.initial_ms,
+            "increment_ms": control.increment_ms,
+            "days": control.days,
+        },
+        "result": line.result,
+        "reason": line.reason,
+        "plies": line.plies,
+        "ended": line.ended,
+        "imported": line.imported,
+        "board": line.board,
+    }

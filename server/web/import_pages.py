@@ -1,0 +1,172 @@
+"""The import of PGN as a page with a plain form, and for programs. What becomes of a file is imports.py's affair."""
+
+import asyncio
+from typing import Any
+
+from aiohttp import web
+
+from server.rules.pgn_file import decoded
+from server.web.answers import as_json, as_page
+from server.web.api import with_cookie
+from server.web.callers import address_key
+from server.web.forms import read_body
+from server.web.imports import MAX_BYTES, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany
+from server.web.lookup import charge
+from server.web.problems import Problem, too_many
+from server.web.session import Visitor
+from server.web.site import SITE, Site
+
+MULTIPART = "multipart/form-data"
+PGN_TYPES = ("application/vnd.chess-pgn", "application/x-chess-pgn", "text/plain")
+FORM_BYTES = 20_000
+"""What a form adds to the file in it, at most."""
+Results = list[Taken | Refused | Left]
+
+BODY_S = 60
+"""A file that has not come in this time does not come."""
+
+
+async def import_page(request: web.Request) -> web.Response:
+    """GET /import: a file to choose or a text to paste."""
+    return show(request)
+
+
+async def import_form(request: web.Request) -> web.Response:
+    """POST /import: the fields `file` and `text` of the page's form, of which one holds games."""
+    try:
+        return await import_fields(request)
+    except Problem as problem:
+        return show(request, problem=problem)
+
+
+async def import_fields(request: web.Request) -> web.Response:
+    site = request.app[SITE]
+    if request.content_type != MULTIPART:
+        raise Problem(415, "not_form", "Send the fields of the form, as a browser does.")
+    body = await read_upload(request)
+    visitor = await site.sessions.require(request)
+    results = await take(request, site, visitor, body)
+    return with_cookie(site, visitor, show(request, results=results))
+
+
+async def import_games(request: web.Request) -> web.Response:
+    """POST /api/import: the body is PGN. Answers which games were taken, and what is wrong with the others."""
+    site = request.app[SITE]
+    if request.content_type not in PGN_TYPES:
+        raise Problem(415, "not_pgn", "Send PGN, with Content-Type: application/vnd.chess-pgn or text/plain.")
+    body = await read_body(request.clone(client_max_size=MAX_BYTES))
+    visitor = await site.sessions.require(request)
+    results = await take(request, site, visitor, body)
+    answer = {
+        "games": [to_read(one) for one in results if isinstance(one, Taken)],
+        "refused": [to_explain(one) for one in results if isinstance(one, Refused)],
+        "left": left_out(results),
+    }
+    return with_cookie(site, visitor, as_json(answer))
+
+
+async def read_upload(request: web.Request) -> bytes:
+    """The chosen file, else the pasted text. Raises Problem (408, 413)."""
+    try:
+        async with asyncio.timeout(BODY_S):
+            fields = await request.clone(client_max_size=MAX_BYTES + FORM_BYTES).post()
+    except TimeoutError:
+        raise Problem(408, "slow", f"The file did not arrive within {BODY_S} seconds.") from None
+    except web.HTTPRequestEntityTooLarge:
+        raise too_large() from None
+    except ValueError:
+        raise Problem(400, "bad_request", "The fields of the form cannot be read.") from None
+    file, text = fields.get("file"), fields.get("text")
+    body = file.file.read() if isinstance(file, web.FileField) else b""
+    return body or (text.encode() if isinstance(text, str) else b"")
+
+
+async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) -> Results:
+    """Takes in what `body` holds. Raises Problem."""
+    if len(body) > MAX_BYTES:
+        raise too_large()
+    text = decoded(body)
+    if not text.strip():
+        raise Problem(400, "no_games", "There is no game in it. Choose a PGN file, or paste the text of a game.")
+    address = address_key(request, site.settings)
+    charge(site, site.limits.imports, address)
+    keys = ((site.limits.imported, visitor.key), (site.limits.imported_by_address, address))
+    seconds = site.now() / 1000
+    results: Results = []
+
+    def may_take() -> bool:
+        return not any(limit.wait(key, seconds) for limit, key in keys)
+
+    try:
+        async for one in site.imports.take(text, may_take):
+            results.append(one)
+            if isinstance(one, Taken) and not one.known:
+                for limit, key in keys:
+                    limit.take(key, seconds)
+    except TooMany:
+        raise Problem(
+            413,
+            "too_many_games",
+            f"The file has more than {MAX_GAMES} games. Cut it up, and send the parts one by one.",
+        ) from None
+    except Crowded:
+        raise Problem(
+            503, "imports_busy", "Others are importing games at the moment. Try again in a minute.", retry_after=60
+        ) from None
+    if not results or isinstance(results[0], Left):
+        raise too_many(max(limit.wait(key, seconds) for limit, key in keys))
+    return results
+
+
+def too_large() -> Problem:
+    return Problem(413, "file_too_large", f"The file is larger than {MAX_BYTES // 1000} KB. Cut it up.")
+
+
+def show(request: web.Request, results: Results | None = None, problem: Problem | None = None) -> web.Response:
+    answer = as_page(
+        request,
+        "import.html",
+        taken=[one for one in results or () if isinstance(one, Taken)],
+        refused=[one for one in results or () if isinstance(one, Refused)],
+        left=left_out(results or []),
+        done=results is not None,
+        problem=problem,
+        most=MAX_GAMES,
+    )
+    if problem is not None:
+        answer.set_status(problem.status)
+    return answer
+
+
+def left_out(results: Results) -> int:
+    """How many games at the end of the file were not looked at."""
+    return sum(one.games for one in results if isinstance(one, Left))
+
+
+def to_read(one: Taken) -> dict[str, Any]:
+    game = one.game
+    assert game.white is not None
+    assert game.black is not None
+    return {
+        "number": one.number,
+        "id": game.id,
+        "url": f"/{game.id}",
+        "known": one.known,
+        "variant": game.terms.variant.id,
+        "chess960": game.terms.chess960,
+        "white": game.white.name,
+        "black": game.black.name,
+        "result": game.result,
+        "plies": len(game.plies),
+    }
+
+
+def to_explain(one: Refused) -> dict[str, Any]:
+    """`ply` counts from 0, null where no move is to blame."""
+    return {
+        "number": one.number,
+        "line": one.line,
+        "ply": one.error.ply,
+        "move": one.error.move or None,
+        "message": str(one.error),
+    }

@@ -1,0 +1,128 @@
+"""Taking in games that were played elsewhere: read, judged and stored one by one, in short steps between live games.
+
+One import is worked on at a time, and it rests as long as it works, so that no move waits for it more than some
+milliseconds. Every game is stored whole or not at all; what is wrong with one does not touch the others.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Generator, Mapping
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+from typing import Final, TypeVar
+
+from server.games.game import Game
+from server.games.importing import imported_id, importing, same_game
+from server.rules.errors import InvalidPgn
+from server.rules.pgn import reading
+from server.rules.pgn_file import GameText, splitting
+from server.rules.variant import Variant
+from server.storage.errors import Duplicate, StoreError
+from server.storage.stores import Store
+
+MAX_BYTES: Final = 1_000_000
+MAX_GAMES: Final = 200
+WORK_S: Final = 0.004
+REST_S: Final = 0.004
+ID_TRIES: Final = 3
+MOST_WAITING: Final = 4
+
+Made = TypeVar("Made")
+
+
+class TooMany(Exception):  # noqa: N818 - says what is so
+    """The file has more games than are taken at once."""
+
+
+class Crowded(Exception):  # noqa: N818 - says what is so
+    """So many imports wait already that one more would wait for minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A game of the file that is here now. `known`: it was here before."""
+
+    number: int
+    game: Game
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A game of the file that was not taken, and why. `line` counts the file's lines from 1."""
+
+    number: int
+    line: int
+    error: InvalidPgn
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """So many games at the end of the file were not looked at, as no more may be taken today."""
+
+    games: int
+
+
+@dataclass(slots=True)
+class Imports:
+    """All imports of this process. `now` gives ms since the epoch."""
+
+    store: Store
+    variants: Mapping[str, Variant]
+    now: Callable[[], int]
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _waiting: int = 0
+
+    async def take(self, text: str, may_take: Callable[[], bool]) -> AsyncIterator[Taken | Refused | Left]:
+        """Takes in the games of `text` as long as `may_take`, and says of each what became of it.
+
+        Raises TooMany, Crowded, Unavailable; what was taken until then stays.
+        """
+        if self._waiting >= MOST_WAITING:
+            raise Crowded
+        self._waiting += 1
+        try:
+            async with self._turn:
+                pieces = await in_steps(splitting(text, MAX_GAMES))
+                if len(pieces) > MAX_GAMES:
+                    raise TooMany
+                for done, piece in enumerate(pieces):
+                    if not may_take():
+                        yield Left(len(pieces) - done)
+                        return
+                    yield await self._take(piece)
+        finally:
+            self._waiting -= 1
+
+    async def _take(self, piece: GameText) -> Taken | Refused:
+        try:
+            record = await in_steps(reading(piece.text, self.variants))
+            game = await in_steps(importing(record, self.now()))
+        except InvalidPgn as error:
+            return Refused(piece.number, piece.line, error)
+        return await self._keep(piece.number, game)
+
+    async def _keep(self, number: int, game: Game) -> Taken:
+        for attempt in range(ID_TRIES):
+            game = replace(game, id=imported_id(game, attempt))
+            try:
+                await self.store.create(game)
+            except Duplicate:
+                there = await self.store.load(game.id)
+                if there is not None and same_game(there, game):
+                    return Taken(number, there, known=True)
+                continue
+            return Taken(number, game, known=False)
+        raise StoreError("no free id was found for an imported game")
+
+
+async def in_steps(steps: Generator[None, None, Made]) -> Made:
+    """What `steps` returns, worked out a few milliseconds at a time."""
+    while True:
+        rest_at = perf_counter() + WORK_S
+        try:
+            while perf_counter() < rest_at:
+                next(steps)
+        except StopIteration as end:
+            made: Made = end.value
+            return made
+        await asyncio.sleep(REST_S)

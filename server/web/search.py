@@ -1,0 +1,111 @@
+"""Searching the archive for a person or a program: the fields of an address as a question, and a full page of answers.
+
+The address is the whole question, so that it can be kept and sent. Knows no markup.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from time import perf_counter
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationError, model_validator
+
+from server.games.clock import DAY_MS
+from server.rules.pieces import Color
+from server.rules.variant import Variant
+from server.storage.archive import ArchiveStore, Outcome, Page, Search
+from server.web.forms import Form, sentence
+from server.web.problems import Problem
+
+LOOK_S = 0.030
+"""A page that is not full yet is looked for no longer than this; the caller can go on from where it ends."""
+TURNED: Mapping[Outcome | None, Outcome] = {"won": "lost", "lost": "won"}
+COLORS = {"white": Color.WHITE, "black": Color.BLACK}
+
+Name = Annotated[str, Field(max_length=64)]
+Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
+
+
+class SearchForm(Form):
+    """The fields of the search page, each of which may be left out. `color` is the player's. Days are UTC."""
+
+    player: Name = ""
+    color: Literal["", "white", "black"] = ""
+    opponent: Name = ""
+    variant: Annotated[str, Field(max_length=40)] = ""
+    start: Literal["", "usual", "960"] = ""
+    result: Literal["", "white", "black", "draw", "unfinished", "won", "lost"] = ""
+    reason: Annotated[str, Field(pattern=r"^[a-z-]{0,20}$")] = ""
+    rated: Literal["", "yes", "no"] = ""
+    source: Literal["", "played", "imported"] = ""
+    since: Day | Literal[""] = ""
+    until: Day | Literal[""] = ""
+    before: Annotated[str, Field(pattern=r"^(\d{15}[0-9A-Za-z]{0,16})?$")] = ""
+
+    @model_validator(mode="after")
+    def _about_somebody(self) -> "SearchForm":
+        if self.result in ("won", "lost") and not (self.player.strip() or self.opponent.strip()):
+            raise ValueError("to search for games won or lost, name the player")
+        return self
+
+
+def read_search(query: Mapping[str, str]) -> SearchForm:
+    """The fields of an address. Raises Problem (400) for what is none."""
+    try:
+        return SearchForm.model_validate(dict(query))
+    except ValidationError as error:
+        raise Problem(400, "bad_search", sentence(error), next_step="Change the search and try again.") from None
+
+
+def question(form: SearchForm, variants: Mapping[str, Variant]) -> Search:
+    """What the form asks. Raises Problem (400) for a variant or a day that does not exist."""
+    if form.variant and form.variant not in variants:
+        raise Problem(400, "unknown_variant", "There is no such variant here.")
+    search = Search(
+        player=form.player.strip(),
+        color=COLORS.get(form.color),
+        opponent=form.opponent.strip(),
+        variant=form.variant,
+        chess960={"usual": False, "960": True}.get(form.start),
+        outcome=form.result or None,
+        reason=form.reason,
+        rated={"yes": True, "no": False}.get(form.rated),
+        source=form.source or None,
+        since=midnight(form.since),
+        until=None if (last := midnight(form.until)) is None else last + DAY_MS,
+    )
+    if search.player or not search.opponent:
+        return search
+    color = None if search.color is None else search.color.other
+    outcome = TURNED.get(search.outcome, search.outcome)
+    return replace(search, player=search.opponent, opponent="", color=color, outcome=outcome)
+
+
+def midnight(day: str) -> int | None:
+    """When that day (UTC) begins, ms; None for no day. Raises Problem (400) for one that is in no calendar."""
+    if not day:
+        return None
+    try:
+        begun = date.fromisoformat(day)
+    except ValueError:
+        raise Problem(400, "bad_search", f"There is no day {day}.") from None
+    return (begun - date(1970, 1, 1)) // timedelta(days=1) * DAY_MS
+
+
+async def look(
+    archive: ArchiveStore, search: Search, limit: int, before: str, seconds: Callable[[], float] = perf_counter
+) -> Page:
+    """A page that is as full as can be in LOOK_S. Raises Unavailable."""
+    end = seconds() + LOOK_S
+    page = await archive.page(search, limit, before)
+    games, following = [*page.games], page.next
+    while following is not None and len(games) < limit and seconds() < end:
+        page = await archive.page(search, limit - len(games), following)
+        games, following = [*games, *page.games], page.next
+    return Page(games, following)
+
+
+def day_of(ms: int) -> str:
+    """The day (UTC) of an instant, as a form wants it."""
+    return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=ms)).date().isoformat()
