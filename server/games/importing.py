@@ -7,7 +7,6 @@ ended; otherwise the record's word counts. It is never rated.
 import re
 from collections.abc import Generator, Hashable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from server.games.clock import Clock, TimeControl
@@ -38,16 +37,12 @@ FORCED = frozenset(("checkmate", "stalemate", "bare-king"))
 """Endings after which no move is possible anywhere; the others elsewhere have to be claimed."""
 TIME = re.compile(r"(\d{1,6})(?:\+(\d{1,4}))?", re.ASCII)
 DAYS = re.compile(r"1/(\d{1,8})", re.ASCII)
-DATE = re.compile(r"(\d{4})[.-](\d\d|\?\?)[.-](\d\d|\?\?)", re.ASCII)
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MILLISECOND = timedelta(milliseconds=1)
-TIME_OF_DAY = re.compile(r"(\d\d):(\d\d):(\d\d)", re.ASCII)
 
 
-def importing(record: PgnGame, now: int) -> Generator[None, None, Game]:
+def importing(record: PgnGame, played: int) -> Generator[None, None, Game]:
     """The game of a record, with a pause after each move. Raises InvalidPgn when it is none worth keeping.
 
-    `now` (ms) is when it comes; it stands for the date where the record has none that is past.
+    `played` (ms) is when the game was played.
     """
     if not record.moves:
         raise InvalidPgn("The game has no moves.")
@@ -59,15 +54,14 @@ def importing(record: PgnGame, now: int) -> Generator[None, None, Game]:
         position = after
         keys.append(position.key)
         yield
-    game = _over(record, now, position, tuple(plies), tuple(keys))
+    game = _over(record, played, position, tuple(plies), tuple(keys))
     return replace(game, id=imported_id(game))
 
 
-def _over(record: PgnGame, now: int, last: Position, plies: tuple[Ply, ...], keys: tuple[Hashable, ...]) -> Game:
+def _over(record: PgnGame, played: int, last: Position, plies: tuple[Ply, ...], keys: tuple[Hashable, ...]) -> Game:
     """The game without its id."""
     tags = record.tags
     control = control_of(tags.get("TimeControl", ""))
-    played = date_of(tags, now)
     return Game(
         id="",
         rev=0,
@@ -163,21 +157,6 @@ def control_of(text: str) -> TimeControl:
     except ValueError:
         return TimeControl.unlimited()
     return control
-
-
-def date_of(tags: Mapping[str, str], now: int) -> int:
-    """When the game was played, ms since the epoch: what is unknown of a date counts as its beginning."""
-    written = DATE.fullmatch(tags.get("UTCDate", "")) or DATE.fullmatch(tags.get("Date", ""))
-    if written is None:
-        return now
-    year, month, day = (int(part) if part.isdigit() else 1 for part in written.groups())
-    clock = TIME_OF_DAY.fullmatch(tags.get("UTCTime", ""))
-    hour, minute, second = map(int, clock.groups()) if clock else (0, 0, 0)
-    try:
-        played = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
-    except ValueError:
-        return now
-    return min(now, (played - EPOCH) // MILLISECOND)
 
 
 def player(tag: str) -> Player:

@@ -18,6 +18,7 @@ from server.rules.pgn_file import GameText, splitting
 from server.rules.variant import Variant
 from server.storage.errors import Duplicate, StoreError
 from server.storage.stores import Store
+from server.web.pgn_dates import date_of
 
 MAX_BYTES: Final = 1_000_000
 MAX_GAMES: Final = 200
@@ -96,7 +97,7 @@ class Imports:
     async def _take(self, piece: GameText) -> Taken | Refused:
         try:
             record = await in_steps(reading(piece.text, self.variants))
-            game = await in_steps(importing(record, self.now()))
+            game = await in_steps(importing(record, date_of(record.tags, self.now())))
         except InvalidPgn as error:
             return Refused(piece.number, piece.line, error)
         return await self._keep(piece.number, game)

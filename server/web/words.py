@@ -45,7 +45,7 @@ class Language:
 
         Raises KeyError for a key or a value that is missing: that is a mistake in the page.
         """
-        return PLACE.sub(lambda place: escape(values[place[1]]), escape(self._chosen(key, values)))  # type: ignore[return-value]
+        return Markup(PLACE.sub(lambda place: escape(values[place[1]]), escape(self._chosen(key, values))))
 
     def plain(self, key: str, /, **values: object) -> str:
         """The same as plain text, for what is no page."""

@@ -18,8 +18,8 @@ from tests.rules.test_pgn import as_pgn
 MATE = "1. f3 e5 2. g4 Qh4#"
 
 
-def imported(text, now=START):
-    return to_the_end(importing(read_pgn(text, variants()), now))
+def imported(text):
+    return to_the_end(importing(read_pgn(text, variants()), START))
 
 
 def tagged(movetext="1. e4 e5 *", **tags):
@@ -35,6 +35,7 @@ def test_recorded_games_come_whole(name):
         assert (game.status, game.terms.rated, game.deadline) == (Status.OVER, False, None)
         assert (game.white, game.black) == (Player("", "Ann"), Player("", "Bo"))
         assert game.result == record["result"] or record["result"] == "*"
+        assert (game.created, game.ended) == (START, START)
         assert game.keys[-1] == game.position.key
         assert format_fen(game.position)
 
@@ -86,25 +87,6 @@ def test_a_game_without_moves_is_refused():
 )
 def test_time_controls(text, control):
     assert tagged(TimeControl=text).terms.control == control
-
-
-@pytest.mark.parametrize(
-    ("tags", "ended"),
-    [
-        ({"Date": "1970.01.02"}, 86_400_000),
-        ({"Date": "1851.06.21"}, -3_740_515_200_000),
-        ({"Date": "1970.??.??"}, 0),
-        ({"Date": "1999.01.01", "UTCDate": "1970.01.01", "UTCTime": "00:00:05"}, 5_000),
-        ({"Date": "2999.01.01"}, START),
-        ({"Date": "1970.02.31"}, START),
-        ({"Date": "0000.01.01"}, START),
-        ({"Date": "????.??.??"}, START),
-        ({"UTCDate": "1970.01.01", "UTCTime": "25:00:00"}, START),
-        ({}, START),
-    ],
-)
-def test_dates(tags, ended):
-    assert tagged(**tags).ended == ended
 
 
 def test_clock_times_in_comments_are_kept():
