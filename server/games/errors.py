@@ -65,3 +65,15 @@ class WrongInvitation(Refused):
     """The secret does not open this game; says the same whether wrong, expired or used."""
 
     code = "wrong_invitation"
+
+
+class OwnSeek(Refused):
+    """Nobody plays against himself by his own seek."""
+
+    code = "own_seek"
+
+
+class RegisteredOnly(Refused):
+    """A rated game was asked for by somebody without an account."""
+
+    code = "registered_only"

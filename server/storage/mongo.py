@@ -24,6 +24,7 @@ from server.storage.group import Group
 from server.storage.mongo_accounts import MongoAccounts
 from server.storage.mongo_archive import UNFILED, MongoArchive
 from server.storage.mongo_calls import ask, insert, unavailable
+from server.storage.mongo_seeks import MongoSeeks
 from server.storage.people import Session, User
 from server.storage.replay import from_document, newest
 from server.storage.stores import MARKS_KEPT_MS, ChatLine
@@ -69,6 +70,7 @@ class MongoStore:
         database = client.get_default_database(DATABASE)
         self.accounts = MongoAccounts(database)
         self.archive = MongoArchive(database)
+        self.seeks = MongoSeeks(database)
         self._client = client
         self._variants = variants
         self._games = database["games"]
@@ -118,6 +120,7 @@ class MongoStore:
         await self._chat.create_index([("game", 1), ("number", -1)])
         await self.accounts.prepare()
         await self.archive.prepare()
+        await self.seeks.prepare()
 
     async def create(self, game: Game) -> None:
         document, entry = to_document(game), entry_of(game)

@@ -16,6 +16,7 @@ from server.storage.replay import from_document, newest
 from server.storage.sqlite_accounts import SqliteAccounts
 from server.storage.sqlite_archive import SqliteArchive, insert_entry
 from server.storage.sqlite_file import SqliteFile
+from server.storage.sqlite_seeks import SqliteSeeks
 from server.storage.stores import ChatLine
 from server.storage.tokens import Signer
 
@@ -29,6 +30,7 @@ class SqliteStore:
     def __init__(self, file: SqliteFile, variants: Mapping[str, Variant]) -> None:
         self.accounts = SqliteAccounts(file)
         self.archive = SqliteArchive(file)
+        self.seeks = SqliteSeeks(file)
         self._file = file
         self._variants = variants
         self._signer = Signer()

@@ -82,6 +82,15 @@ SCRIPTS = (
     CREATE INDEX archive_by_rated ON archive (rated, key);
     CREATE INDEX archive_by_source ON archive (source, key);
     """,
+    """
+    CREATE TABLE seeks (
+        _id TEXT PRIMARY KEY NOT NULL, game TEXT NOT NULL, maker TEXT NOT NULL, maker_name TEXT NOT NULL,
+        registered INTEGER NOT NULL, variants TEXT NOT NULL, chess960 INTEGER NOT NULL, days INTEGER NOT NULL,
+        initial INTEGER NOT NULL, increment INTEGER NOT NULL, color TEXT NOT NULL, rated INTEGER NOT NULL,
+        created INTEGER NOT NULL, until INTEGER NOT NULL, taker TEXT NOT NULL, taker_name TEXT NOT NULL,
+        variant TEXT NOT NULL, maker_color TEXT NOT NULL
+    ) STRICT;
+    """,
 )
 
 

@@ -13,6 +13,7 @@ from server.games.game import Game
 from server.storage.accounts import AccountStore
 from server.storage.archive import ArchiveStore, GameSummary
 from server.storage.people import UserStore
+from server.storage.seeks import SeekStore
 
 MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000
 """How long the mark of a server that is gone is kept."""
@@ -77,6 +78,9 @@ class Store(GameStore, UserStore, AliveStore, Protocol):
 
     @property
     def archive(self) -> ArchiveStore: ...
+
+    @property
+    def seeks(self) -> SeekStore: ...
 
     async def ping(self) -> None:
         """Raises Unavailable when the store cannot write."""

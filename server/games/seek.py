@@ -1,0 +1,113 @@
+"""An open invitation to whoever wants the same game: who may take it, whom it suits, and the game that comes of it.
+
+Knows no waiting: how long a seek stands, and who has read it, is the lobby's affair.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from server.games.clock import ClockKind, TimeControl
+from server.games.errors import NotAllowed, OwnSeek, RegisteredOnly
+from server.games.player import Player
+from server.rules.pieces import Color
+
+MOST_VARIANTS = 5
+"""Who would play more than so many says that he would play any."""
+MOST_SEEKS = 5
+"""Open at once, of one person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """Somebody who looks for a game. Only a `registered` one plays rated games."""
+
+    player: Player
+    registered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """`variants`: ids of those that the maker would play; none: any. `color`: what he wants to have, None: either.
+
+    `game` is the id that the game will have, so that making it twice makes one. Times are ms since the epoch.
+    """
+
+    id: str
+    game: str
+    maker: Seeker
+    variants: tuple[str, ...]
+    chess960: bool
+    control: TimeControl
+    color: Color | None
+    rated: bool
+    created: int
+
+    @property
+    def waits_for_days(self) -> bool:
+        """A game of days can be looked for with the browser closed."""
+        return self.control.kind is ClockKind.CORRESPONDENCE
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """What is settled when a seek is taken: enough to make the game, also after a crash."""
+
+    taker: Player
+    variant: str
+    maker_color: Color
+
+
+def check_seek(seek: Seek) -> None:
+    """Raises ValueError, with a sentence, for what nobody may seek, and RegisteredOnly for a guest's rated seek."""
+    seek.control.validate()
+    if seek.control.kind is ClockKind.UNLIMITED:
+        raise ValueError("An opponent is sought for a game with a clock.")
+    if len(seek.variants) > MOST_VARIANTS:
+        raise ValueError(f"Name at most {MOST_VARIANTS} variants, or none for any of them.")
+    if seek.chess960 and len(seek.variants) != 1:
+        raise ValueError("A shuffled start is sought for one variant.")
+    _check_rated(seek, seek.maker)
+
+
+def check_taker(seek: Seek, taker: Seeker) -> None:
+    """Raises OwnSeek, RegisteredOnly."""
+    if taker.player.id == seek.maker.player.id:
+        raise OwnSeek("This is your own. Wait until somebody takes it.")
+    _check_rated(seek, taker)
+
+
+def _check_rated(seek: Seek, seeker: Seeker) -> None:
+    if seek.rated and not seeker.registered:
+        raise RegisteredOnly("Rated games are for registered players. Create an account, or play a casual game.")
+
+
+def suits(standing: Seek, wanted: Seek) -> bool:
+    """Would the maker of `wanted` rather take `standing` than wait beside it?"""
+    return (
+        standing.maker.player.id != wanted.maker.player.id
+        and standing.control == wanted.control
+        and (standing.rated, standing.chess960) == (wanted.rated, wanted.chess960)
+        and (standing.color is None or standing.color is not wanted.color)
+        and (not standing.variants or not wanted.variants or bool(set(standing.variants) & set(wanted.variants)))
+    )
+
+
+def choices(standing: Seek, wanted: Sequence[str], all_variants: Sequence[str]) -> Sequence[str]:
+    """The variants that both would play, in the site's order; `wanted` is what the taker would play, none: any.
+
+    Raises NotAllowed if there is none.
+    """
+    both = [
+        variant
+        for variant in all_variants
+        if (not standing.variants or variant in standing.variants) and (not wanted or variant in wanted)
+    ]
+    if not both:
+        raise NotAllowed("This opponent looks for other variants.")
+    return both
+
+
+def seats(seek: Seek, pairing: Pairing) -> tuple[Player, Player]:
+    """Who has White and who has Black."""
+    maker, taker = seek.maker.player, pairing.taker
+    return (maker, taker) if pairing.maker_color is Color.WHITE else (taker, maker)

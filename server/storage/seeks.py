@@ -1,0 +1,114 @@
+"""What a store keeps of open seeks: until when each stands, and how it was taken. Knows no engine.
+
+Who takes a seek is settled by the store, so of two who want it one gets it, on whatever server they are. The game is
+made afterwards, under the id that the seek carries; until that is done the seek stays as `taken`, and whoever finds it
+so makes the game (again). All times are ms since the epoch.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from server.games.clock import TimeControl
+from server.games.player import Player
+from server.games.seek import Pairing, Seek, Seeker
+from server.rules.pieces import Color
+
+COLORS = {"w": Color.WHITE, "b": Color.BLACK}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A seek, and until when it stands if nobody says again that its maker is there."""
+
+    seek: Seek
+    until: int
+
+
+class SeekStore(Protocol):
+    async def add(self, standing: Standing) -> None:
+        """Raises Duplicate, Unavailable."""
+
+    async def open(self) -> Sequence[Standing]:
+        """All that nobody has taken, oldest first."""
+
+    async def prolong(self, maker: str, until: int) -> None:
+        """All open seeks of that player that do not wait for days stand at least until then."""
+
+    async def take(self, seek_id: str, pairing: Pairing) -> bool:
+        """Is it `pairing` that the seek ends with? False: it was gone, or somebody else was first.
+
+        Asking again with the same taker is answered alike.
+        """
+
+    async def taken(self) -> Sequence[tuple[Seek, Pairing]]:
+        """Those whose game may not have been made yet."""
+
+    async def remove(self, seek_id: str) -> None:
+        """Its game is made. Nothing happens if it is gone."""
+
+    async def withdraw(self, seek_id: str, maker: str) -> bool:
+        """Take it back, if it is his and nobody has taken it. Was it?"""
+
+    async def expire(self, now: int) -> Sequence[str]:
+        """Remove the open ones that stood until before `now`; their ids."""
+
+
+def to_document(standing: Standing) -> Mapping[str, int | str]:
+    """Flat, of ints and strings only, as every engine speaks them."""
+    seek, control = standing.seek, standing.seek.control
+    return {
+        "_id": seek.id,
+        "game": seek.game,
+        "maker": seek.maker.player.id,
+        "maker_name": seek.maker.player.name,
+        "registered": int(seek.maker.registered),
+        "variants": " ".join(seek.variants),
+        "chess960": int(seek.chess960),
+        "days": control.days or 0,
+        "initial": control.initial_ms[0],
+        "increment": control.increment_ms[0],
+        "color": "" if seek.color is None else seek.color.letter,
+        "rated": int(seek.rated),
+        "created": seek.created,
+        "until": standing.until,
+        **NOT_TAKEN,
+    }
+
+
+NOT_TAKEN: Mapping[str, str] = {"taker": "", "taker_name": "", "variant": "", "maker_color": ""}
+
+
+def taking(pairing: Pairing) -> Mapping[str, str]:
+    """What taking a seek changes in its document."""
+    return {
+        "taker": pairing.taker.id,
+        "taker_name": pairing.taker.name,
+        "variant": pairing.variant,
+        "maker_color": pairing.maker_color.letter,
+    }
+
+
+def standing_of(document: Mapping[str, int | str]) -> Standing:
+    def number(key: str) -> int:
+        return int(document[key])
+
+    days = number("days")
+    control = TimeControl.correspondence(days) if days else TimeControl.realtime(number("initial"), number("increment"))
+    seek = Seek(
+        id=str(document["_id"]),
+        game=str(document["game"]),
+        maker=Seeker(Player(str(document["maker"]), str(document["maker_name"])), bool(document["registered"])),
+        variants=tuple(str(document["variants"]).split()),
+        chess960=bool(document["chess960"]),
+        control=control,
+        color=COLORS.get(str(document["color"])),
+        rated=bool(document["rated"]),
+        created=number("created"),
+    )
+    return Standing(seek, number("until"))
+
+
+def pairing_of(document: Mapping[str, int | str]) -> Pairing:
+    taker = Player(str(document["taker"]), str(document["taker_name"]))
+    return Pairing(taker, str(document["variant"]), COLORS[str(document["maker_color"])])

@@ -1,0 +1,92 @@
+"""Who may seek what, whom a seek suits, and who sits where in the game that comes of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from server.games.clock import TimeControl
+from server.games.errors import NotAllowed, OwnSeek, RegisteredOnly
+from server.games.seek import Pairing, Seek, Seeker, check_seek, check_taker, choices, seats, suits
+from tests.games.builders import BLACK, BORIS, FIVE_MINUTES, START, WANDA, WHITE
+
+GUEST, MEMBER = Seeker(WANDA, registered=False), Seeker(BORIS, registered=True)
+ALL = ("chess", "crazyhouse", "grand", "acedrex")
+
+
+def seek(**changes):
+    made = Seek("s", "g", GUEST, ("grand",), False, FIVE_MINUTES, None, rated=False, created=START)
+    return replace(made, **changes)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"control": TimeControl.unlimited()},
+        {"control": TimeControl.realtime(0, 0)},
+        {"control": TimeControl.correspondence(4)},
+        {"variants": ("a", "b", "c", "d", "e", "f")},
+        {"variants": (), "chess960": True},
+        {"variants": ("chess", "grand"), "chess960": True},
+    ],
+)
+def test_what_cannot_be_sought(changes):
+    with pytest.raises(ValueError, match=r"\.$"):
+        check_seek(seek(**changes))
+
+
+def test_rated_games_are_for_registered_people_on_both_sides():
+    with pytest.raises(RegisteredOnly):
+        check_seek(seek(rated=True))
+    check_seek(seek(rated=True, maker=MEMBER))
+    with pytest.raises(RegisteredOnly):
+        check_taker(seek(rated=True, maker=MEMBER), GUEST)
+    check_taker(seek(), MEMBER)
+
+
+def test_nobody_takes_his_own():
+    with pytest.raises(OwnSeek):
+        check_taker(seek(), GUEST)
+
+
+@pytest.mark.parametrize(
+    ("standing", "wanted", "do"),
+    [
+        ({}, {}, True),
+        ({"variants": ()}, {}, True),
+        ({}, {"variants": ()}, True),
+        ({"variants": ("chess", "grand")}, {"variants": ("grand", "acedrex")}, True),
+        ({"variants": ("chess",)}, {}, False),
+        ({"control": TimeControl.realtime(300_000, 0)}, {}, False),
+        ({"chess960": True}, {}, False),
+        ({"rated": True}, {}, False),
+        ({"color": WHITE}, {"color": WHITE}, False),
+        ({"color": WHITE}, {"color": BLACK}, True),
+        ({"color": WHITE}, {}, True),
+    ],
+)
+def test_two_seeks_suit_each_other(standing, wanted, do):
+    mine = seek(maker=MEMBER, **wanted)
+    assert suits(seek(**standing), mine) is do
+    assert suits(mine, seek(**standing)) is do
+
+
+def test_ones_own_other_seek_suits_nobody_less_than_oneself():
+    assert not suits(seek(), seek(id="other"))
+
+
+def test_the_variant_is_one_that_both_would_play():
+    assert choices(seek(variants=()), (), ALL) == list(ALL)
+    assert choices(seek(variants=("grand", "chess")), (), ALL) == ["chess", "grand"]
+    assert choices(seek(variants=("grand", "chess")), ("grand",), ALL) == ["grand"]
+    with pytest.raises(NotAllowed):
+        choices(seek(variants=("chess",)), ("grand",), ALL)
+
+
+@pytest.mark.parametrize(("color", "expected"), [(WHITE, (WANDA, BORIS)), (BLACK, (BORIS, WANDA))])
+def test_the_maker_sits_where_the_pairing_says(color, expected):
+    assert seats(seek(), Pairing(BORIS, "grand", color)) == expected
+
+
+def test_only_a_game_of_days_is_sought_with_the_browser_closed():
+    assert seek(control=TimeControl.correspondence(3)).waits_for_days
+    assert not seek().waits_for_days

@@ -1,0 +1,96 @@
+"""Open seeks on every engine: kept as they were, taken by one, and finished after a crash."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from server.games.clock import TimeControl
+from server.games.player import Player
+from server.games.seek import Pairing, Seek, Seeker
+from server.rules.pieces import Color
+from server.storage.errors import Duplicate
+from server.storage.seeks import Standing
+
+NOW = 1_700_000_000_000
+ANNA, BEN, CARLA = Player("a", "Anna"), Player("b", "Ben"), Player("c", "Carla")
+LIVE, DAYS = TimeControl.realtime(180_000, 2_000), TimeControl.correspondence(3)
+
+
+def standing(name="s1", until=NOW + 60_000, **changes):
+    seek = Seek(name, f"game-{name}", Seeker(ANNA, True), ("grand", "chess"), False, LIVE, None, True, NOW)
+    return Standing(replace(seek, **changes), until)
+
+
+EVERY_KIND = [
+    standing(),
+    standing("s2", variants=(), color=Color.BLACK, rated=False, created=NOW + 1),
+    standing("s3", variants=("chess",), chess960=True, control=DAYS, maker=Seeker(BEN, False), created=NOW + 2),
+]
+
+
+async def test_they_come_back_as_they_were_also_after_a_restart(place):
+    store = await place.open()
+    for one in EVERY_KIND:
+        await store.seeks.add(one)
+    assert list(await store.seeks.open()) == EVERY_KIND
+    await store.close()
+    assert list(await (await place.open()).seeks.open()) == EVERY_KIND
+
+
+async def test_an_id_is_used_once(store):
+    await store.seeks.add(standing())
+    with pytest.raises(Duplicate):
+        await store.seeks.add(standing())
+
+
+async def test_of_many_who_take_one_at_once_one_gets_it(store):
+    await store.seeks.add(standing())
+    takers = [Player(f"t{n}", f"Taker {n}") for n in range(8)]
+    won = await asyncio.gather(*(store.seeks.take("s1", Pairing(one, "chess", Color.WHITE)) for one in takers))
+    assert sum(won) == 1
+    winner = takers[won.index(True)]
+    assert list(await store.seeks.taken()) == [(standing().seek, Pairing(winner, "chess", Color.WHITE))]
+    assert await store.seeks.open() == []
+    assert await store.seeks.take("s1", Pairing(winner, "chess", Color.WHITE))
+    await store.seeks.remove("s1")
+    assert (await store.seeks.taken(), await store.seeks.open()) == ([], [])
+    assert not await store.seeks.take("s1", Pairing(BEN, "chess", Color.WHITE))
+
+
+async def test_it_is_withdrawn_by_its_maker_and_only_while_it_is_open(store):
+    await store.seeks.add(standing())
+    assert not await store.seeks.withdraw("s1", "b")
+    await store.seeks.take("s1", Pairing(BEN, "grand", Color.BLACK))
+    assert not await store.seeks.withdraw("s1", "a")
+    await store.seeks.add(standing("s2"))
+    assert await store.seeks.withdraw("s2", "a")
+    assert not await store.seeks.withdraw("s2", "a")
+
+
+async def test_who_is_there_keeps_his_seeks_and_others_run_out(store):
+    for one in EVERY_KIND:
+        await store.seeks.add(one)
+    await store.seeks.prolong("a", NOW + 90_000)
+    await store.seeks.prolong("a", NOW + 80_000)
+    assert list(await store.seeks.expire(NOW + 85_000)) == ["s3"]
+    assert [one.until for one in await store.seeks.open()] == [NOW + 90_000] * 2
+    await store.seeks.take("s1", Pairing(CARLA, "chess", Color.WHITE))
+    assert list(await store.seeks.expire(NOW + 100_000)) == ["s2"]
+    assert len(await store.seeks.taken()) == 1
+
+
+async def test_a_seek_of_days_is_not_prolonged_by_a_tab(store):
+    await store.seeks.add(standing(control=DAYS))
+    await store.seeks.prolong("a", NOW + 90_000)
+    assert [one.until for one in await store.seeks.open()] == [NOW + 60_000]
+
+
+async def test_two_servers_take_one_seek_once(shared_place):
+    one, other = await shared_place.open(), await shared_place.open()
+    await one.seeks.add(standing())
+    won = await asyncio.gather(
+        one.seeks.take("s1", Pairing(BEN, "chess", Color.WHITE)),
+        other.seeks.take("s1", Pairing(CARLA, "chess", Color.WHITE)),
+    )
+    assert sorted(won) == [False, True]
