@@ -33,12 +33,26 @@ async def rules_of_variant(request: web.Request) -> web.Response:
     return as_page(
         request,
         "rules.html",
-        page=as_block(to_json({"variant": start_of(variant)})),
+        page=as_block(
+            to_json({"variant": start_of(variant), "words": words_to_try(shelf, shelf.called[variant.id].name)})
+        ),
         rules=library.page(variant, shelf),
         shapes=library.drawn({variant.id: variant}),
         draw=draw,
         hands=lambda diagram: tuple(hands(diagram, shelf)),
     )
+
+
+def words_to_try(shelf: Shelf, name: str) -> dict[str, str]:
+    """What the board to try says; {result} is filled in by the script."""
+    say = shelf.say
+    return {
+        "white": say("rules.try_turn_white"),
+        "black": say("rules.try_turn_black"),
+        "over": say("rules.try_over", result="{result}"),
+        "failed": say("rules.try_failed"),
+        "board": say("rules.try_board", name=name),
+    }
 
 
 def hands(diagram: Diagram, shelf: Shelf) -> Iterator[tuple[str, str]]:
