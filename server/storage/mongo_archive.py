@@ -73,7 +73,8 @@ class MongoArchive:
         """Store entries of games that are over; again, it changes nothing. Raises Unavailable."""
         if not entries:
             return
-        await ask(self._entries.bulk_write([_upsert(one) for one in entries], ordered=False))
+        upserts = [UpdateOne({"_id": one.id}, {"$set": stored(one)}, upsert=True) for one in entries]
+        await ask(self._entries.bulk_write(upserts, ordered=False))
         filed = [UpdateOne({"_id": one.id}, {"$set": {UNFILED: 0}}) for one in entries]
         await ask(self._games.bulk_write(filed, ordered=False))
 
@@ -111,8 +112,7 @@ def _range(name: str, facets: Facets, since: str, before: str) -> tuple[str, Map
     return f"by_{name}", {"$gte": f"{facets[name]}|{since}", "$lt": f"{facets[name]}|{before or END}"}
 
 
-def _upsert(one: Entry) -> UpdateOne:
+def stored(one: Entry) -> Mapping[str, str]:
+    """An entry as it is stored, without its id."""
     ordered = {f"by_{name}": f"{value}|{one.key}" for name, value in one.facets.items()}
-    return UpdateOne(
-        {"_id": one.id}, {"$set": {"key": one.key, **one.facets, **ordered, "line": one.line}}, upsert=True
-    )
+    return {"key": one.key, **one.facets, **ordered, "line": one.line}

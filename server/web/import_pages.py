@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from aiohttp import web
+from aiohttp import BodyPartReader, web
 
 from server.rules.pgn_file import decoded
 from server.web.answers import as_json, as_page
@@ -18,8 +18,7 @@ from server.web.site import SITE, Site
 
 MULTIPART = "multipart/form-data"
 PGN_TYPES = ("application/vnd.chess-pgn", "application/x-chess-pgn", "text/plain")
-FORM_BYTES = 20_000
-"""What a form adds to the file in it, at most."""
+FIELDS = ("file", "text")
 Results = list[Taken | Refused | Left]
 
 BODY_S = 60
@@ -66,19 +65,29 @@ async def import_games(request: web.Request) -> web.Response:
 
 
 async def read_upload(request: web.Request) -> bytes:
-    """The chosen file, else the pasted text. Raises Problem (408, 413)."""
+    """The chosen file, else the pasted text. Raises Problem (400, 408, 413)."""
+    fields: dict[str, bytes] = {}
     try:
         async with asyncio.timeout(BODY_S):
-            fields = await request.clone(client_max_size=MAX_BYTES + FORM_BYTES).post()
+            async for part in await request.multipart():
+                if not isinstance(part, BodyPartReader) or part.name not in FIELDS or part.name in fields:
+                    raise Problem(400, "bad_request", "Send each field of the form once.")
+                fields[part.name] = await read_part(part)
     except TimeoutError:
         raise Problem(408, "slow", f"The file did not arrive within {BODY_S} seconds.") from None
-    except web.HTTPRequestEntityTooLarge:
-        raise too_large() from None
     except ValueError:
         raise Problem(400, "bad_request", "The fields of the form cannot be read.") from None
-    file, text = fields.get("file"), fields.get("text")
-    body = file.file.read() if isinstance(file, web.FileField) else b""
-    return body or (text.encode() if isinstance(text, str) else b"")
+    return fields.get("file") or fields.get("text", b"")
+
+
+async def read_part(part: BodyPartReader) -> bytes:
+    """The content of one field. Raises Problem (413)."""
+    content = bytearray()
+    while chunk := await part.read_chunk():
+        content += chunk
+        if len(content) > MAX_BYTES:
+            raise too_large()
+    return bytes(content)
 
 
 async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) -> Results:

@@ -18,7 +18,7 @@ from server.storage.archive import ArchiveStore, Outcome, Page, Search
 from server.web.forms import Form, sentence
 from server.web.problems import Problem
 
-LOOK_S = 0.030
+LOOK_S = 0.020
 """A page that is not full yet is looked for no longer than this; the caller can go on from where it ends."""
 TURNED: Mapping[Outcome | None, Outcome] = {"won": "lost", "lost": "won"}
 COLORS = {"white": Color.WHITE, "black": Color.BLACK}

@@ -1,0 +1,191 @@
+"""Games from elsewhere, by the page and by program: what is taken, what is refused and why, and how much."""
+
+import asyncio
+import json
+
+import aiohttp
+import pytest
+
+from server.rules.catalogue import load_catalogue
+from server.web.imports import MAX_BYTES, MAX_GAMES, MOST_WAITING, Crowded, Imports, Left, Refused, Taken, TooMany
+from server.web.limits import RateLimit
+from server.web.site import SITE
+from tests.games.builders import START
+from tests.realtime.memory_store import MemoryStore
+from tests.rules.records import GAME_FILES, records
+from tests.rules.test_pgn import as_pgn
+
+VARIANTS = load_catalogue()
+PGN = {"Content-Type": "application/vnd.chess-pgn"}
+TWO_OF_THREE = """[Event "Casual"]
+[Site "London"]
+[Date "1851.06.21"]
+[White "Anderssen"]
+[Black "<b>Kieseritzky</b>"]
+
+1. e4 e5 2. f4 exf4 1-0
+
+[White "Bad"]
+
+1. e4 e5 2. Ke3 *
+
+[Variant "Grand"]
+[White "Ann"]
+[Black "Bo"]
+
+1. Nc4 Nc7 {fine} 1/2-1/2
+"""
+
+
+async def send(person, text, status=200, **headers):
+    async with person.http.post("/api/import", data=text, headers={**PGN, **headers}) as answer:
+        body = await answer.text()
+        assert answer.status == status, body
+        return json.loads(body)
+
+
+async def send_form(person, status=200, file=None, text=""):
+    with aiohttp.MultipartWriter("form-data") as form:
+        form.append(file or b"", {"Content-Type": "text/plain"}).set_content_disposition(
+            "form-data", name="file", filename="games.pgn" if file else ""
+        )
+        form.append(text).set_content_disposition("form-data", name="text")
+        async with person.http.post("/import", data=form) as answer:
+            page = await answer.text()
+            assert answer.status == status, page
+            return page
+
+
+async def test_good_games_of_a_file_are_kept_and_the_others_are_told_with_the_move(anna, ben):
+    answer = await send(anna, TWO_OF_THREE)
+    assert [(one["number"], one["white"], one["result"]) for one in answer["games"]] == [
+        (1, "Anderssen", "1-0"),
+        (3, "Ann", "1/2-1/2"),
+    ]
+    assert answer["refused"] == [
+        {"number": 2, "line": 9, "ply": 2, "move": "2. Ke3", "message": "Move 2 of White: Ke3 is not legal here."}
+    ]
+    record = await ben.get(f"/api/games/{answer['games'][0]['id']}")
+    assert (record["status"], record["rated"], record["reason"]) == ("over", False, "imported")
+    assert record["white"] == {"id": "", "name": "Anderssen"}
+    assert record["origin"] == {"event": "Casual", "site": "London", "date": "1851.06.21"}
+    assert [move["san"] for move in record["moves"]] == ["e4", "e5", "f4", "exf4"]
+
+
+async def test_the_same_game_again_is_not_doubled(anna, ben):
+    first = await send(anna, TWO_OF_THREE)
+    again = await send(ben, TWO_OF_THREE)
+    assert [one["id"] for one in again["games"]] == [one["id"] for one in first["games"]]
+    assert ([one["known"] for one in first["games"]], [one["known"] for one in again["games"]]) == (
+        [False, False],
+        [True, True],
+    )
+    assert len((await anna.get("/api/games?source=imported"))["games"]) == 2
+
+
+@pytest.mark.parametrize("name", GAME_FILES)
+async def test_games_of_every_variant_come_and_go_as_the_same_pgn(anna, name):
+    texts = [as_pgn(VARIANTS, game, White="Zoë", Date="2020.01.02") for game in records(name)[:2]]
+    taken = (await send(anna, "\n".join(texts).replace("\n", "\r\n").encode()))["games"]
+    for text, one in zip(texts, taken, strict=True):
+        async with anna.http.get(f"/api/games/{one['id']}.pgn") as answer:
+            given = await answer.text()
+        assert given.split("\n\n")[1].split() == text.split("\n\n")[1].split()
+        assert '[White "Zoë"]\n' in given
+        assert '[Date "2020.01.02"]\n' in given
+        assert "Site" in given
+    page = await (await anna.http.get(f"/{taken[0]['id']}")).text()
+    assert VARIANTS[taken[0]["variant"]].name in page
+
+
+async def test_the_page_takes_a_file_or_a_text_and_shows_names_as_text(anna):
+    by_file = await send_form(anna, file=TWO_OF_THREE.encode("latin-1"))
+    assert "&lt;b&gt;Kieseritzky&lt;/b&gt;" in by_file
+    assert "2 games are here now" in by_file
+    assert "Game 2 (line 9)" in by_file
+    by_text = await send_form(anna, text=TWO_OF_THREE)
+    assert "was here already" in by_text
+    page = await (await anna.http.get("/import")).text()
+    assert 'enctype="multipart/form-data"' in page
+
+
+async def test_a_form_without_games_comes_back_with_the_reason(anna):
+    assert "There is no game in it" in await send_form(anna, 400)
+    assert "larger than 1000 KB" in await send_form(anna, 413, file=b" " * (MAX_BYTES + 1))
+    async with anna.http.post("/import", data={"text": "1. e4"}) as answer:
+        assert answer.status == 415
+
+
+async def test_what_is_too_much_is_refused_with_a_sentence(anna):
+    assert (await send(anna, "x" * (MAX_BYTES + 1), 413))["code"] in ("too_large", "file_too_large")
+    games = '[A "1"]\n1. e4 *\n' * (MAX_GAMES + 1)
+    assert (await send(anna, games, 413))["code"] == "too_many_games"
+    assert (await send(anna, " \n", 400))["code"] == "no_games"
+    assert (await send(anna, "1. e4 *", 415, **{"Content-Type": "application/json"}))["code"] == "not_pgn"
+
+
+async def test_only_so_many_games_a_day(anna, server):
+    limits = server.app[SITE].limits
+    limits.imported = RateLimit(1, 86_400)
+    answer = await send(anna, TWO_OF_THREE)
+    assert ([one["number"] for one in answer["games"]], answer["left"]) == ([1], 2)
+    refused = await send(anna, "1. d4 *", 429)
+    assert refused["code"] == "rate"
+
+
+async def test_only_so_many_files(anna, server):
+    server.app[SITE].limits.imports = RateLimit(1, 600)
+    await send(anna, "1. d4 *")
+    assert (await send(anna, "1. d4 *", 429))["code"] == "rate"
+
+
+async def test_strangers_pages_import_nothing(server, visitor):
+    stranger = await visitor("http://elsewhere.example")
+    assert (await send(stranger, "1. e4 *", 403))["code"] == "wrong_origin"
+
+
+def imports():
+    return Imports(MemoryStore(), VARIANTS, lambda: START)
+
+
+async def taken(one, text, may_take=lambda: True):
+    return [outcome async for outcome in one.take(text, may_take)]
+
+
+async def test_another_game_with_the_same_id_does_not_hide_this_one(monkeypatch):
+    one = imports()
+    (first,) = await taken(one, "1. e4 *")
+    squatter = (await taken(imports(), "1. d4 *"))[0].game
+    one.store.games[first.game.id] = squatter
+    (second,) = await taken(one, "1. e4 *")
+    assert second.game.id != first.game.id
+    assert (second.known, second.game.plies) == (False, first.game.plies)
+    (third,) = await taken(one, "1. e4 *")
+    assert (third.known, third.game.id) == (True, second.game.id)
+
+
+async def test_outcomes_come_one_by_one_and_stop_when_no_more_may_be_taken():
+    left = iter([True, True, False])
+    outcomes = await taken(imports(), TWO_OF_THREE, lambda: next(left))
+    assert [type(outcome) for outcome in outcomes] == [Taken, Refused, Left]
+    assert outcomes[-1].games == 1
+
+
+async def test_imports_take_turns_and_a_crowd_is_sent_away():
+    one = imports()
+    one.store.hold = asyncio.Event()
+    waiting = [asyncio.create_task(taken(one, f"1. {move} *")) for move in ("e4", "d4", "c4", "b4")]
+    assert len(waiting) == MOST_WAITING
+    await asyncio.sleep(0)
+    with pytest.raises(Crowded):
+        await taken(one, "1. a4 *")
+    one.store.hold.set()
+    assert all(type(outcome) is Taken for outcomes in await asyncio.gather(*waiting) for outcome in outcomes)
+    assert type((await taken(one, "1. a4 *"))[0]) is Taken
+
+
+async def test_a_file_of_too_many_games_is_not_begun():
+    one = imports()
+    with pytest.raises(TooMany):
+        await taken(one, '[A "1"]\n1. e4 *\n' * (MAX_GAMES + 1))
+    assert one.store.games == {}
