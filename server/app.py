@@ -94,7 +94,7 @@ async def run_site(
         store = await open_store(settings, variants)
         opened.push_async_callback(store.close)
         bus: Bus = RedisBus(settings.redis_url) if settings.redis_url else LocalBus()
-        live = LivePlay(store, now, bus)
+        live = LivePlay(store, variants, now, bus)
         try:
             await live.start()
         except StoreError as error:

@@ -67,6 +67,12 @@ class WrongInvitation(Refused):
     code = "wrong_invitation"
 
 
+class Gone(Refused):
+    """The seek was taken or withdrawn before."""
+
+    code = "gone"
+
+
 class OwnSeek(Refused):
     """Nobody plays against himself by his own seek."""
 

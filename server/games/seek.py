@@ -11,7 +11,7 @@ from server.games.errors import NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
 from server.rules.pieces import Color
 
-MOST_VARIANTS = 5
+MOST_VARIANTS = 4
 """Who would play more than so many says that he would play any."""
 MOST_SEEKS = 5
 """Open at once, of one person."""
@@ -62,6 +62,8 @@ def check_seek(seek: Seek) -> None:
     seek.control.validate()
     if seek.control.kind is ClockKind.UNLIMITED:
         raise ValueError("An opponent is sought for a game with a clock.")
+    if len(set(seek.control.initial_ms)) > 1 or len(set(seek.control.increment_ms)) > 1:
+        raise ValueError("An opponent is sought for a game with the same time for both.")
     if len(seek.variants) > MOST_VARIANTS:
         raise ValueError(f"Name at most {MOST_VARIANTS} variants, or none for any of them.")
     if seek.chess960 and len(seek.variants) != 1:

@@ -28,7 +28,12 @@ class Seen:
     where: Whereabouts
 
 
-Notice = Hint | Seen
+@dataclass(frozen=True, slots=True)
+class SeeksChanged:
+    """Open seeks are not what they were."""
+
+
+Notice = Hint | Seen | SeeksChanged
 
 
 class Bus(Protocol):

@@ -5,7 +5,7 @@ huge numbers, deep nesting, unknown tags and keys, repeated keys and oversize ar
 """
 
 import json
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
@@ -25,12 +25,20 @@ class BadMessage(Exception):  # noqa: N818 - the name that the contract gives it
     """The text is no message of this protocol; str(error) says what is wrong with it."""
 
 
+MessageType = TypeVar("MessageType")
+
+
 def decode(text: str) -> Inbound:
-    """The message that `text` holds. Raises BadMessage, and nothing else, for any text whatever."""
+    """What a game's page says. Raises BadMessage, and nothing else, for any text whatever."""
+    return read(text, _inbound)
+
+
+def read(text: str, kinds: TypeAdapter[MessageType]) -> MessageType:
+    """The message of one of those kinds that `text` holds. Raises BadMessage, and nothing else, for any text."""
     if len(text) > MAX_CHARACTERS:
         raise BadMessage(f"A message has at most {MAX_CHARACTERS} characters.")
     try:
-        message = _inbound.validate_json(text)
+        message = kinds.validate_json(text)
         repeated = _has_repeated_key(text)
     except ValidationError as error:
         raise BadMessage(_explain(error)) from None

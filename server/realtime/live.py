@@ -2,20 +2,22 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, assert_never
 
 from server.realtime import outbound
 from server.realtime.background import every
-from server.realtime.bus import Bus, Hint, LocalBus, Notice, Seen
+from server.realtime.bus import Bus, Hint, LocalBus, Notice, SeeksChanged, Seen
 from server.realtime.codec import encode
 from server.realtime.downtime import MARK_EVERY_S, Downtime
+from server.realtime.lobby import EXPIRE_EVERY_S, RENEW_EVERY_S, Lobby
 from server.realtime.node import Node
 from server.realtime.now import Now
 from server.realtime.round import Round
 from server.realtime.rounds import Rounds
 from server.realtime.timers import Timers
 from server.realtime.turnstile import Busy
+from server.rules.variant import Variant
 from server.storage.errors import StoreError
 from server.storage.stores import Store
 
@@ -32,11 +34,12 @@ RESTART: Final = 1012
 class LivePlay:
     """Everything that plays. `store` is open and stays the caller's, who closes it after `stop`."""
 
-    __slots__ = ("_downtime", "_loops", "node", "rounds")
+    __slots__ = ("_downtime", "_loops", "lobby", "node", "rounds")
 
     def __init__(
         self,
         store: Store,
+        variants: Mapping[str, Variant],
         now: Callable[[], int] | None = None,
         bus: Bus | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -44,6 +47,7 @@ class LivePlay:
         now = now or Now()
         self.node = Node(store, now, Timers(now), bus=bus or LocalBus(), sleep=sleep)
         self.rounds = Rounds(self.node)
+        self.lobby = Lobby(self.node, variants)
         self._downtime = Downtime(self.rounds)
         self._loops: list[asyncio.Task[None]] = []
 
@@ -51,6 +55,7 @@ class LivePlay:
         """Make up for the time without a server, then run. Call it before anybody is let in. Raises Unavailable."""
         await self._downtime.recover()
         await self._downtime.mark()
+        await self.lobby.open()
         self._downtime.watch_for_stalls()
         loops = (
             self.node.timers.run(),
@@ -59,6 +64,8 @@ class LivePlay:
             every(PING_EVERY_S, self._ping),
             every(LOOK_EVERY_S, self._look),
             every(TOUCH_EVERY_S, self._keep_in_touch),
+            every(RENEW_EVERY_S, self.lobby.renew),
+            every(EXPIRE_EVERY_S, self.lobby.expire),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
 
@@ -77,6 +84,7 @@ class LivePlay:
         for one in self.rounds:
             one.audience.dismiss(farewell, RESTART)
             one.stop()
+        self.lobby.dismiss(farewell, RESTART)
 
     async def _ping(self) -> None:
         now = self.node.now()
@@ -94,24 +102,34 @@ class LivePlay:
         for one in self.rounds:
             one.repeat_whereabouts()
         await self._refresh(*self.rounds)
+        await self.lobby.look_again()
 
     def _hear(self, notice: Notice) -> None:
-        """Another process tells something about a game; it matters if that game is followed here too."""
-        one = self.rounds.in_memory(notice.game)
-        if one is None:
-            return
+        """Another process tells something; about a game, it matters if that game is followed here too."""
         match notice:
-            case Hint(rev=rev):
-                if one.game.rev < rev:
+            case Hint(game, rev):
+                one = self.rounds.in_memory(game)
+                if one is not None and one.game.rev < rev:
                     self.node.background.spawn(self._refresh(one))
-            case Seen():
-                one.hear(notice)
+            case Seen(game):
+                one = self.rounds.in_memory(game)
+                if one is not None:
+                    one.hear(notice)
+            case SeeksChanged():
+                self.node.background.spawn(self._look_at_seeks())
             case _:
                 assert_never(notice)
 
+    async def _look_at_seeks(self) -> None:
+        try:
+            await self.lobby.look_again()
+        except (StoreError, TimeoutError) as error:
+            log.info("the open seeks could not be looked at: %s", error)
+
     def _resync(self) -> None:
-        """Hints may have been lost: look at every game that is followed here."""
+        """Hints may have been lost: look at every game that is followed here, and at the seeks."""
         self.node.background.spawn(self._refresh(*self.rounds))
+        self.node.background.spawn(self._look_at_seeks())
 
     async def _refresh(self, *rounds: Round) -> None:
         for one in rounds:

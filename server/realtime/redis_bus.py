@@ -16,7 +16,7 @@ import orjson
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from server.realtime.bus import Hint, Notice, Seen
+from server.realtime.bus import Hint, Notice, SeeksChanged, Seen
 from server.realtime.presence import Whereabouts
 from server.rules.pieces import Color
 
@@ -45,13 +45,16 @@ class RedisBus:
         fields: dict[str, str | int]
         match notice:
             case Hint(game, rev):
-                key, fields = game, {"rev": rev}
+                key, fields = game, {"game": game, "rev": rev}
             case Seen(game, color, where):
-                key, fields = f"{game} {color.letter}", {"color": color.letter, "where": where.value}
+                key = f"{game} {color.letter}"
+                fields = {"game": game, "color": color.letter, "where": where.value}
+            case SeeksChanged():
+                key, fields = "seeks", {"lobby": 1}
             case _:
                 assert_never(notice)
         if len(self._unsent) < MOST_UNSENT or key in self._unsent:
-            self._unsent[key] = orjson.dumps({"node": self._node, "game": notice.game, **fields})
+            self._unsent[key] = orjson.dumps({"node": self._node, **fields})
             self._some.set()
 
     async def run(self, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
@@ -96,6 +99,8 @@ class RedisBus:
             match orjson.loads(data):
                 case {"node": str(node)} if node == self._node:
                     return None
+                case {"lobby": 1}:
+                    return SeeksChanged()
                 case {"game": str(game), "rev": int(rev)}:
                     return Hint(game, rev)
                 case {"game": str(game), "color": "w" | "b" as letter, "where": str(where)}:

@@ -6,10 +6,14 @@ from typing import Annotated, Literal, Self, TypeVar
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from server.games.seek import MOST_VARIANTS
 from server.web.problems import Problem
 
 BODY_SECONDS = 10
 """A body that has not come in this time does not come."""
+
+LONGEST_LINE = 600
+"""Half-moves and steps back that can be asked about at once."""
 
 Secret = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{16,64}$")]
 
@@ -60,6 +64,25 @@ class NewGame(Form):
         return self
 
 
+VariantId = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class NewSeek(Form):
+    """A game against whoever wants the same. `variants`: those one would play; none: any."""
+
+    variants: Annotated[list[VariantId], Field(max_length=MOST_VARIANTS)] = []
+    chess960: bool = False
+    color: Literal["white", "black", "random"] = "random"
+    clock: Annotated[Realtime | Correspondence, Field(discriminator="kind")]
+    rated: bool = False
+
+
+class Taking(Form):
+    """The variants that one would play of those on offer; none: any."""
+
+    variants: Annotated[list[VariantId], Field(max_length=MOST_VARIANTS)] = []
+
+
 class Joining(Form):
     """The secret of the link: what stands behind # in it, up to a dot if there is one."""
 
@@ -70,6 +93,23 @@ class Sending(Form):
     """What stands behind # in a link: the secret and, where both seats wait, the seat that it opens."""
 
     fragment: Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{16,64}(\.(white|black))?$")]
+
+
+class AskedLine(Form):
+    """A line on the analysis board: moves in UCI, and numbers of half-moves to take back before the next one."""
+
+    fen: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    chess960: bool = False
+    moves: Annotated[
+        list[Annotated[str, Field(min_length=2, max_length=12)] | Annotated[int, Field(ge=1, le=LONGEST_LINE)]],
+        Field(max_length=LONGEST_LINE),
+    ] = []
+
+
+class AskedPgn(Form):
+    """One game as PGN."""
+
+    pgn: Annotated[str, Field(min_length=1, max_length=50_000)]
 
 
 FormType = TypeVar("FormType", bound=Form)

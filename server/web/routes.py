@@ -4,7 +4,19 @@ from pathlib import Path
 
 from aiohttp import web
 
-from server.web import account_pages, api, archive_pages, import_pages, languages, operation, pages, qr, sockets
+from server.web import (
+    account_pages,
+    analysis,
+    api,
+    archive_pages,
+    import_pages,
+    languages,
+    operation,
+    pages,
+    qr,
+    seeks,
+    sockets,
+)
 from server.web.rules_pages import handlers as rules_pages
 
 GAME = "{game:[0-9A-Za-z]{10}}"
@@ -24,6 +36,8 @@ def add_routes(app: web.Application, static: Path) -> None:
             web.get("/games", archive_pages.games_page),
             web.get("/import", import_pages.import_page),
             web.post("/import", import_pages.import_form),
+            web.get("/analysis", analysis.chooser),
+            web.get("/analysis/{variant}", analysis.analysis_page),
             web.get("/protocol", pages.protocol_page),
             web.post("/language", languages.choose),
             web.get("/register", account_pages.register_page),
@@ -36,7 +50,12 @@ def add_routes(app: web.Application, static: Path) -> None:
             web.post("/account/password", account_pages.change_password),
             web.post("/account/sign-out-everywhere", account_pages.sign_out_everywhere),
             web.post("/account/delete", account_pages.delete),
-            web.get("/ws", sockets.socket, allow_head=False),
+            web.get("/ws", sockets.game_socket, allow_head=False),
+            web.get("/ws/lobby", sockets.lobby_socket, allow_head=False),
+            web.get("/api/seeks", seeks.read_seeks),
+            web.post("/api/seeks", seeks.make_seek),
+            web.post("/api/seeks/{seek:[0-9A-Za-z]{10}}/accept", seeks.take_seek),
+            web.delete("/api/seeks/{seek:[0-9A-Za-z]{10}}", seeks.withdraw_seek),
             web.post("/api/games", api.create_game),
             web.get("/api/games", archive_pages.find_games),
             web.get("/api/games.pgn", archive_pages.all_pgn),
@@ -48,6 +67,8 @@ def add_routes(app: web.Application, static: Path) -> None:
             web.post("/api/guest", api.become_guest),
             web.get("/api/me", api.read_me),
             web.get("/api/variants/{variant}", api.read_variant),
+            web.post("/api/variants/{variant}/line", analysis.try_line),
+            web.post("/api/analysis/pgn", analysis.try_pgn),
             web.get("/api/protocol", api.read_protocol),
             web.get("/health", operation.health),
             web.get("/ready", operation.ready),

@@ -1,13 +1,17 @@
-"""One aiohttp WebSocket joined to one Connection. Knows frames and lines; what a message means is not its business.
+"""One aiohttp WebSocket joined to one connection. Knows frames and lines; what a message means is not its business.
 
 One task reads, one writes. Nobody who has something to say to this client waits for its line: that is the outbox.
 """
 
 import asyncio
+from collections.abc import Callable
+from typing import Protocol
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from server.games.player import Player
 from server.realtime.connection import Connection
+from server.realtime.lobby_connection import LobbyConnection
 from server.realtime.outbox import Outbox
 from server.web.callers import address_key, origin_is_ours
 from server.web.problems import Problem
@@ -23,8 +27,33 @@ SEND_SECONDS = 5.0
 CLOSE_SECONDS = 2.0
 
 
-async def socket(request: web.Request) -> web.StreamResponse:
-    """GET /ws: everything that can be refused is refused before the handshake, as that costs the least."""
+class Connected(Protocol):
+    """The inner end of a line."""
+
+    def receive(self, text: str, now: int) -> None: ...
+
+    def closed(self, now: int) -> None: ...
+
+
+Connect = Callable[[Site, Player | None, Outbox], Connected]
+
+
+async def game_socket(request: web.Request) -> web.StreamResponse:
+    """GET /ws: the line of a game's page."""
+    return await socket(request, lambda site, player, outbox: Connection(site.rounds, player, outbox))
+
+
+async def lobby_socket(request: web.Request) -> web.StreamResponse:
+    """GET /ws/lobby: the line of a page that shows open seeks."""
+
+    def connect(site: Site, player: Player | None, outbox: Outbox) -> LobbyConnection:
+        return LobbyConnection(site.live.lobby, site.live.node.timers, player, outbox, site.now())
+
+    return await socket(request, connect)
+
+
+async def socket(request: web.Request, connect: Connect) -> web.StreamResponse:
+    """Everything that can be refused is refused before the handshake, as that costs the least."""
     site = request.app[SITE]
     check_request(request, site)
     visitor = await site.sessions.find(request)
@@ -36,7 +65,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
         )
         await line.prepare(request)
         if request.transport is not None:
-            await converse(site, line, request.transport, visitor)
+            await converse(site, line, request.transport, visitor, connect)
     site.metrics.count_closed(line.close_code)
     return line
 
@@ -52,12 +81,16 @@ def check_request(request: web.Request, site: Site) -> None:
 
 
 async def converse(
-    site: Site, line: web.WebSocketResponse, transport: asyncio.WriteTransport, visitor: Visitor | None
+    site: Site,
+    line: web.WebSocketResponse,
+    transport: asyncio.WriteTransport,
+    visitor: Visitor | None,
+    connect: Connect,
 ) -> None:
     """Carries messages both ways until either side has had enough."""
     transport.set_write_buffer_limits(high=WRITE_BUFFER)
     outbox = Outbox(transport.abort)
-    connection = Connection(site.rounds, visitor.player if visitor else None, outbox)
+    connection = connect(site, visitor.player if visitor else None, outbox)
     writing = asyncio.create_task(write(line, outbox, transport))
     try:
         with site.open_sockets.present(outbox, visitor.key if visitor else None):
@@ -67,7 +100,7 @@ async def converse(
         await writing
 
 
-async def read(site: Site, line: web.WebSocketResponse, connection: Connection, outbox: Outbox) -> None:
+async def read(site: Site, line: web.WebSocketResponse, connection: Connected, outbox: Outbox) -> None:
     """Gives each text to the connection with the time of its arrival. Returns when the line is closed."""
     async for frame in line:
         now = site.now()

@@ -106,7 +106,7 @@ async def measure(variant: Variant, games: list[list[str]], alone: float) -> Non
     """Plays `games` at once over a fresh store and prints one line."""
     with tempfile.TemporaryDirectory() as folder:
         store = await SqliteStore.open(Path(folder) / "bench.sqlite3", {variant.id: variant})
-        live = LivePlay(store)
+        live = LivePlay(store, {})
         await live.start()
         waits: list[float] = []
         start = perf_counter()
@@ -125,7 +125,7 @@ async def measure_memory(variant: Variant, moves: list[str], games: int = 30) ->
     """Prints what a live game holds at the start and after all moves."""
     with tempfile.TemporaryDirectory() as folder:
         store = await SqliteStore.open(Path(folder) / "bench.sqlite3", {variant.id: variant})
-        live = LivePlay(store)
+        live = LivePlay(store, {})
         await live.start()
         for length in (0, len(moves)):
             await one_game(live, variant, -1 - length, moves[:length], [])

@@ -24,6 +24,7 @@ def seek(**changes):
         {"control": TimeControl.unlimited()},
         {"control": TimeControl.realtime(0, 0)},
         {"control": TimeControl.correspondence(4)},
+        {"control": TimeControl.realtime(60_000, 0, 30_000)},
         {"variants": ("a", "b", "c", "d", "e", "f")},
         {"variants": (), "chess960": True},
         {"variants": ("chess", "grand"), "chess960": True},

@@ -3,8 +3,53 @@
 import asyncio
 from collections import defaultdict
 from contextlib import contextmanager
+from dataclasses import replace
 
 from server.storage.errors import Conflict, Duplicate, Unavailable
+
+
+class MemorySeeks:
+    """Open seeks, and those that were taken."""
+
+    def __init__(self):
+        self.standing = {}
+        self.pairings = {}
+
+    async def add(self, standing):
+        self.standing[standing.seek.id] = standing
+
+    async def open(self):
+        return [one for one in self.standing.values() if one.seek.id not in self.pairings]
+
+    async def prolong(self, maker, until):
+        for one in await self.open():
+            if one.seek.maker.player.id == maker and not one.seek.waits_for_days and one.until < until:
+                self.standing[one.seek.id] = replace(one, until=until)
+
+    async def take(self, seek_id, pairing):
+        await asyncio.sleep(0)
+        if seek_id not in self.standing:
+            return False
+        return self.pairings.setdefault(seek_id, pairing).taker == pairing.taker
+
+    async def taken(self):
+        return [(self.standing[seek_id].seek, pairing) for seek_id, pairing in self.pairings.items()]
+
+    async def remove(self, seek_id):
+        self.standing.pop(seek_id, None)
+        self.pairings.pop(seek_id, None)
+
+    async def withdraw(self, seek_id, maker):
+        mine = [one for one in await self.open() if (one.seek.id, one.seek.maker.player.id) == (seek_id, maker)]
+        for one in mine:
+            del self.standing[one.seek.id]
+        return bool(mine)
+
+    async def expire(self, now):
+        gone = [one.seek.id for one in await self.open() if one.until < now]
+        for seek_id in gone:
+            del self.standing[seek_id]
+        return gone
 
 
 class MemoryStore:
@@ -22,6 +67,7 @@ class MemoryStore:
         self.hold = None
         self.writes = 0
         self.loads = 0
+        self.seeks = MemorySeeks()
 
     async def _reach(self):
         await asyncio.sleep(0)

@@ -11,6 +11,7 @@ from server.realtime.connection import Connection
 from server.realtime.live import LivePlay
 from server.realtime.outbox import Outbox
 from server.rules.pieces import Color
+from tests.games.builders import variants as catalogue
 
 WHITE = Player("white-id", "Wanda")
 BLACK = Player("black-id", "Boris")
@@ -130,7 +131,7 @@ class House:
     def __init__(self, store, clock, bus=None):
         self.store = store
         self.clock = clock
-        self.live = LivePlay(store, clock, bus, sleep=clock.sleep)
+        self.live = LivePlay(store, catalogue(), clock, bus, sleep=clock.sleep)
 
     @property
     def rounds(self):

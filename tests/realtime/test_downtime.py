@@ -184,7 +184,7 @@ async def test_stopping_finishes_what_is_in_hand_and_says_good_bye(house, store,
 
 async def test_a_running_server_leaves_marks_and_flags_by_itself(store, variants):
     """The real loops with real time, for a moment."""
-    live = LivePlay(store)
+    live = LivePlay(store, {})
     await live.start()
     fired = asyncio.Event()
     live.node.timers.set("soon", live.node.now() + 20, fired.set)

@@ -1,0 +1,228 @@
+"""The lobby of one process: who listens, which seeks stand, and how two people come to one game. Knows no sockets.
+
+The store decides who takes a seek, and keeps every seek, so a restart loses none. A seek for a game on a clock of
+minutes stands while its maker has the lobby open in any tab and a minute longer: each process renews the seeks of the
+people it sees. A seek for a game of days stands for two weeks without anybody. With several processes the bus only
+says that something has changed; what it is, the store says.
+"""
+
+import logging
+import random
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.clock import DAY_MS
+from server.games.errors import Gone, NotAllowed
+from server.games.game import new_game
+from server.games.player import Player
+from server.games.seek import MOST_SEEKS, Pairing, Seek, Seeker, check_seek, check_taker, choices, seats, suits
+from server.games.terms import Terms
+from server.realtime.bus import SeeksChanged
+from server.realtime.codec import encode
+from server.realtime.lobby_messages import Paired, SeekAdded, SeekGone, Seeks
+from server.realtime.lobby_views import shown
+from server.realtime.node import Node
+from server.realtime.outbox import Outbox
+from server.rules.pieces import Color
+from server.rules.shuffle import shuffled_fen
+from server.rules.variant import Variant
+from server.storage.errors import Duplicate
+from server.storage.seeks import Standing
+
+log = logging.getLogger(__name__)
+
+LEASE_MS: Final = 60_000
+RENEW_EVERY_S: Final = 20.0
+EXPIRE_EVERY_S: Final = 5.0
+DAYS_KEPT_MS: Final = 14 * DAY_MS
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """One open lobby page. `player` is None for a passer-by without a name."""
+
+    outbox: Outbox
+    player: Player | None
+
+
+class Lobby:
+    """See the module. `variants` are those of this site, by id, in the order in which they are shown."""
+
+    __slots__ = ("_listeners", "_node", "_seeks", "_variants")
+
+    def __init__(self, node: Node, variants: Mapping[str, Variant]) -> None:
+        self._node = node
+        self._variants = variants
+        self._seeks: dict[str, Seek] = {}
+        self._listeners: dict[Listener, None] = {}
+
+    @property
+    def seeks(self) -> Sequence[Seek]:
+        """Those that stand, oldest first."""
+        return tuple(self._seeks.values())
+
+    # --- who listens ------------------------------------------------------------------------------------------------
+
+    def enter(self, listener: Listener) -> None:
+        """From now on `listener` is told of every change; first of what there is."""
+        self._listeners[listener] = None
+        listener.outbox.put(encode(Seeks(seeks=[shown(seek) for seek in self._seeks.values()])))
+        if listener.player is not None and any(self._is_of(seek, listener.player) for seek in self._seeks.values()):
+            self._node.background.spawn(self._renew(listener.player.id))
+
+    def leave(self, listener: Listener) -> None:
+        """The page is closed or its line is gone; its person's seeks stand for a while."""
+        self._listeners.pop(listener, None)
+
+    def _is_of(self, seek: Seek, player: Player) -> bool:
+        return seek.maker.player.id == player.id
+
+    def _tell(self, text: str) -> None:
+        for listener in tuple(self._listeners):
+            listener.outbox.put(text)
+
+    def _tell_paired(self, game: str, *people: Player) -> None:
+        ids = {person.id for person in people}
+        text = encode(Paired(game=game))
+        for listener in tuple(self._listeners):
+            if listener.player is not None and listener.player.id in ids:
+                listener.outbox.put(text)
+
+    # --- what people do ---------------------------------------------------------------------------------------------
+
+    async def seek(self, wanted: Seek) -> str | None:
+        """The id of the game that `wanted` has found at once, or None: it stands now and waits.
+
+        Raises ValueError with a sentence, RegisteredOnly, NotAllowed (too many of one person), Unavailable.
+        """
+        check_seek(wanted)
+        for standing in self.seeks:
+            if suits(standing, wanted):
+                try:
+                    return await self._take(standing, wanted.maker, wanted.variants, wanted.color)
+                except Gone:
+                    continue
+        if sum(self._is_of(seek, wanted.maker.player) for seek in self.seeks) >= MOST_SEEKS:
+            raise NotAllowed(f"You have {MOST_SEEKS} open seeks already. Withdraw one first.")
+        kept = DAYS_KEPT_MS if wanted.waits_for_days else LEASE_MS
+        await self._node.store.seeks.add(Standing(wanted, self._node.now() + kept))
+        self._show(wanted)
+        self._node.bus.tell(SeeksChanged())
+        return None
+
+    async def accept(self, seek_id: str, taker: Seeker, variants: Sequence[str] = ()) -> str:
+        """The id of the game that `taker` now plays against the maker; `variants`: those he would play, none: any.
+
+        Raises Gone (taken, withdrawn), OwnSeek, RegisteredOnly, NotAllowed, Unavailable.
+        """
+        standing = self._seeks.get(seek_id)
+        if standing is None:
+            raise Gone("This opponent has found a game already, or has left.")
+        check_taker(standing, taker)
+        return await self._take(standing, taker, variants, None)
+
+    async def withdraw(self, seek_id: str, player: Player) -> None:
+        """Take one's own seek back. Raises Gone when it is not there any more, Unavailable."""
+        if not await self._node.store.seeks.withdraw(seek_id, player.id):
+            raise Gone("This seek does not stand any more.")
+        self._drop(seek_id)
+        self._node.bus.tell(SeeksChanged())
+
+    async def _take(self, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None) -> str:
+        variant = secrets.choice(choices(seek, variants, tuple(self._variants)))
+        free = secrets.choice(tuple(Color))
+        maker_color = seek.color or (free if color is None else color.other)
+        pairing = Pairing(taker.player, variant, maker_color)
+        if not await self._node.store.seeks.take(seek.id, pairing):
+            self._drop(seek.id)
+            raise Gone("Somebody else was faster.")
+        self._drop(seek.id)
+        await self._make(seek, pairing)
+        self._node.bus.tell(SeeksChanged())
+        return seek.game
+
+    async def _make(self, seek: Seek, pairing: Pairing) -> None:
+        """The game of a seek that was taken; doing it twice makes one game."""
+        variant = self._variants[pairing.variant]
+        fen = shuffled_fen(variant, random.SystemRandom()) if seek.chess960 else variant.start_fen
+        terms = Terms(variant, seek.chess960, fen, seek.control, seek.rated)
+        white, black = seats(seek, pairing)
+        try:
+            await self._node.store.create(new_game(seek.game, terms, self._node.now(), white, black))
+        except Duplicate:
+            log.info("the game %s of a seek had been made before", seek.game)
+        await self._node.store.seeks.remove(seek.id)
+        self._tell_paired(seek.game, white, black)
+        await self._withdraw_impatient(white, black)
+
+    async def _withdraw_impatient(self, *people: Player) -> None:
+        """Who plays now does not look for another game on a clock of minutes."""
+        for seek in self.seeks:
+            if not seek.waits_for_days and any(self._is_of(seek, person) for person in people):
+                await self._node.store.seeks.withdraw(seek.id, seek.maker.player.id)
+                self._drop(seek.id)
+
+    def _show(self, seek: Seek) -> None:
+        self._seeks[seek.id] = seek
+        self._tell(encode(SeekAdded(seek=shown(seek))))
+
+    def _drop(self, seek_id: str) -> None:
+        if self._seeks.pop(seek_id, None) is not None:
+            self._tell(encode(SeekGone(id=seek_id)))
+
+    # --- what goes on by itself -------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Make the games that a crash has left unmade, and read what stands. Raises Unavailable."""
+        for seek, pairing in await self._node.store.seeks.taken():
+            if pairing.variant in self._variants:
+                await self._make(seek, pairing)
+        self._seeks = {one.seek.id: one.seek for one in await self._node.store.seeks.open() if self._known(one.seek)}
+        # Nobody could say that he was there while the server was not.
+        for maker in {seek.maker.player.id for seek in self._seeks.values()}:
+            await self._renew(maker)
+
+    def _known(self, seek: Seek) -> bool:
+        """A host may have taken a variant away since."""
+        return all(variant in self._variants for variant in seek.variants)
+
+    async def renew(self) -> None:
+        """The seeks of everybody who is here stand for another minute. Raises Unavailable."""
+        makers = {seek.maker.player.id for seek in self.seeks if not seek.waits_for_days}
+        for player_id in makers & {one.player.id for one in self._listeners if one.player is not None}:
+            await self._renew(player_id)
+
+    async def _renew(self, player_id: str) -> None:
+        await self._node.store.seeks.prolong(player_id, self._node.now() + LEASE_MS)
+
+    async def expire(self) -> None:
+        """Remove the seeks of those who have left. Raises Unavailable."""
+        for seek_id in await self._node.store.seeks.expire(self._node.now()):
+            self._drop(seek_id)
+
+    async def look_again(self) -> None:
+        """Another process may have changed something: show what the store says. Raises Unavailable."""
+        stored = {one.seek.id: one.seek for one in await self._node.store.seeks.open() if self._known(one.seek)}
+        for seek in self.seeks:
+            if seek.id not in stored:
+                self._drop(seek.id)
+                await self._look_for_game(seek)
+        for seek in stored.values():
+            if seek.id not in self._seeks:
+                self._show(seek)
+
+    async def _look_for_game(self, seek: Seek) -> None:
+        """A seek is gone that somebody here has made: was it taken?"""
+        maker = seek.maker.player
+        if any(one.player is not None and one.player.id == maker.id for one in self._listeners):
+            game = await self._node.store.load(seek.game)
+            if game is not None:
+                self._tell_paired(seek.game, maker)
+
+    def dismiss(self, farewell: str, code: int) -> None:
+        """Say `farewell` to everybody and close every line with `code`."""
+        for listener in tuple(self._listeners):
+            listener.outbox.put(farewell)
+            listener.outbox.close(code)

@@ -1,0 +1,102 @@
+"""Looking for an opponent by HTTP: making, reading, taking and withdrawing seeks. Decides nothing about them."""
+
+from typing import Any
+
+from aiohttp import web
+
+from server.games.errors import Refused
+from server.games.seek import Seek, Seeker
+from server.realtime.codec import encode
+from server.realtime.ids import new_id
+from server.realtime.lobby_messages import Seeks
+from server.realtime.lobby_views import shown
+from server.rules.pieces import Color
+from server.web.answers import as_json
+from server.web.api import with_cookie
+from server.web.forms import NewSeek, Taking, read_form
+from server.web.lookup import charge
+from server.web.new_games import control_of
+from server.web.problems import Problem, respond
+from server.web.session import Visitor
+from server.web.site import SITE, Site
+
+COLORS = {"white": Color.WHITE, "black": Color.BLACK, "random": None}
+GONE = 410
+
+
+async def read_seeks(request: web.Request) -> web.Response:
+    """GET /api/seeks: all that stand, as the lobby's line shows them."""
+    lobby = request.app[SITE].live.lobby
+    text = encode(Seeks(seeks=[shown(seek) for seek in lobby.seeks]))
+    return web.Response(text=text, content_type="application/json")
+
+
+async def make_seek(request: web.Request) -> web.Response:
+    """POST /api/seeks: {"seek": ...} (201) stands now; {"game": id} (200): somebody waited, and the game is on."""
+    site = request.app[SITE]
+    form = await read_form(request, NewSeek)
+    control = control_of(form.clock)
+    if not set(form.variants) <= set(site.variants):
+        raise Problem(400, "unknown_variant", f"There is no such variant here; there are {', '.join(site.variants)}.")
+    if form.chess960 and not all(site.variants[variant].chess960 for variant in form.variants):
+        raise Problem(400, "no_chess960", "This variant has no shuffled form.")
+    visitor = await site.sessions.require(request)
+    charge(site, site.limits.create, visitor.key)
+    seek = Seek(
+        id=new_id(),
+        game=new_id(),
+        maker=seeker(visitor),
+        variants=tuple(dict.fromkeys(form.variants)),
+        chess960=form.chess960,
+        control=control,
+        color=COLORS[form.color],
+        rated=form.rated,
+        created=site.now(),
+    )
+    try:
+        game = await site.live.lobby.seek(seek)
+    except ValueError as error:
+        raise Problem(400, "bad_seek", str(error)) from None
+    except Refused as refusal:
+        return refused(request, site, visitor, refusal)
+    if game is None:
+        answer: dict[str, Any] = {"seek": shown(seek).model_dump(exclude_none=True)}
+        return with_cookie(site, visitor, as_json(answer, status=201))
+    return with_cookie(site, visitor, as_json({"game": game}))
+
+
+async def take_seek(request: web.Request) -> web.Response:
+    """POST /api/seeks/{id}/accept: {"game": id}."""
+    site = request.app[SITE]
+    form = await read_form(request, Taking)
+    visitor = await site.sessions.require(request)
+    charge(site, site.limits.join, visitor.key)
+    try:
+        game = await site.live.lobby.accept(request.match_info["seek"], seeker(visitor), form.variants)
+    except Refused as refusal:
+        return refused(request, site, visitor, refusal)
+    return with_cookie(site, visitor, as_json({"game": game}))
+
+
+async def withdraw_seek(request: web.Request) -> web.Response:
+    """DELETE /api/seeks/{id}: one's own."""
+    site = request.app[SITE]
+    visitor = await site.sessions.find(request)
+    if visitor is None:
+        raise Problem(403, "not_yours", "Only the one who made it can withdraw this.")
+    charge(site, site.limits.join, visitor.key)
+    try:
+        await site.live.lobby.withdraw(request.match_info["seek"], visitor.player)
+    except Refused as refusal:
+        return refused(request, site, visitor, refusal)
+    return as_json({})
+
+
+def seeker(visitor: Visitor) -> Seeker:
+    return Seeker(visitor.player, registered=not visitor.user.guest)
+
+
+def refused(request: web.Request, site: Site, visitor: Visitor, refusal: Refused) -> web.Response:
+    """The refusal, with the cookie: who tries again is the same guest."""
+    status = GONE if refusal.code == "gone" else 403
+    return with_cookie(site, visitor, respond(request, Problem(status, refusal.code, str(refusal))))

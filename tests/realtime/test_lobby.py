@@ -1,0 +1,233 @@
+"""The lobby: what its pages are told, who is paired with whom, how long a seek stands, and what a crash leaves."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+import pytest
+
+from server.games.clock import DAY_MS, TimeControl
+from server.games.errors import Gone, NotAllowed, OwnSeek, RegisteredOnly
+from server.games.player import Player
+from server.games.seek import Pairing, Seek, Seeker
+from server.realtime.ids import new_id
+from server.realtime.lobby import LEASE_MS
+from server.realtime.lobby_connection import LobbyConnection
+from server.realtime.outbox import Outbox
+from server.rules.pieces import Color
+from tests.realtime.table import House, settle
+
+ANNA, BEN, CARLA = Player("anna-id-00", "Anna"), Player("ben-id-000", "Ben"), Player("carla-id-0", "Carla")
+BLITZ, DAYS = TimeControl.realtime(180_000, 2_000), TimeControl.correspondence(3)
+
+
+class Page:
+    """One lobby page; `got` is everything it was told."""
+
+    def __init__(self, house, player):
+        self.got = []
+        self.outbox = Outbox(lambda: None)
+        node = house.live.node
+        self.line = LobbyConnection(house.live.lobby, node.timers, player, self.outbox, node.now())
+        self.say("hi", proto=1)
+
+    def say(self, t, **fields):
+        self.line.receive(json.dumps({"t": t, **fields}), 0)
+
+    def read(self):
+        while self.outbox._texts:
+            text = self.outbox._texts.pop(0)
+            self.got.append(json.loads(text))
+            assert len(text) < 200 or self.got[-1]["t"] == "seeks", text
+        return self.got
+
+    def kinds(self):
+        return [message["t"] for message in self.read()]
+
+    def close(self):
+        self.line.closed(0)
+
+
+def seek(house, maker=ANNA, registered=False, **changes):
+    wanted = Seek(new_id(), new_id(), Seeker(maker, registered), ("grand",), False, BLITZ, None, False, house.clock())
+    return replace(wanted, **changes)
+
+
+@pytest.fixture
+def lobby(house):
+    return house.live.lobby
+
+
+async def test_the_list_is_told_once_and_then_only_what_changes(house, lobby):
+    first = seek(house)
+    assert await lobby.seek(first) is None
+    page = Page(house, BEN)
+    second = seek(house, CARLA, variants=(), color=Color.BLACK, control=DAYS)
+    await lobby.seek(second)
+    await lobby.withdraw(first.id, ANNA)
+    seeks, added, gone = page.read()
+    assert seeks == {
+        "t": "seeks",
+        "seeks": [{"id": first.id, "by": ANNA.id, "name": "Anna", "variants": ["grand"], "clock": "180+2"}],
+    }
+    assert added["seek"] == {"id": second.id, "by": CARLA.id, "name": "Carla", "clock": "3d", "color": "black"}
+    assert gone == {"t": "seek_gone", "id": first.id}
+
+
+async def test_the_largest_delta_stays_small(house, lobby):
+    page = Page(house, None)
+    longest = ("capablanca", "grandhouse", "crazyhouse", "capahouse")
+    long_name = Player(ANNA.id, "N" * 20)
+    await lobby.seek(seek(house, long_name, True, variants=longest, color=Color.WHITE, rated=True))
+    assert page.kinds() == ["seeks", "seek_added"]
+
+
+async def test_both_are_sent_to_the_game_in_every_tab(house, lobby, store):
+    standing = seek(house)
+    await lobby.seek(standing)
+    pages = [Page(house, ANNA), Page(house, ANNA), Page(house, BEN), Page(house, CARLA)]
+    game = await lobby.accept(standing.id, Seeker(BEN, False))
+    assert game == standing.game
+    assert [page.kinds()[1:] for page in pages] == [["seek_gone", "paired"]] * 3 + [["seek_gone"]]
+    played = store.games[game]
+    assert {played.white, played.black} == {ANNA, BEN}
+    assert (played.terms.variant.id, played.terms.control) == ("grand", BLITZ)
+
+
+async def test_quick_pairing_takes_the_oldest_that_suits_instead_of_waiting(house, lobby):
+    other, first, second = seek(house, control=DAYS), seek(house), seek(house, CARLA, color=Color.BLACK)
+    other = replace(other, color=Color.BLACK)
+    first = replace(first, color=Color.BLACK)
+    for one in (other, first, second):
+        assert await lobby.seek(one) is None
+    assert await lobby.seek(seek(house, BEN, variants=())) == first.game
+    assert {one.id for one in lobby.seeks} == {other.id, second.id}
+
+
+async def test_colours_are_as_asked(house, lobby, store):
+    await lobby.seek(seek(house, color=Color.BLACK))
+    game = await lobby.seek(seek(house, BEN))
+    assert store.games[game].black == ANNA
+    await lobby.seek(seek(house, CARLA))
+    game = await lobby.seek(seek(house, BEN, color=Color.BLACK))
+    assert store.games[game].black == BEN
+
+
+async def test_two_who_accept_at_once_make_one_game(house, lobby, store):
+    standing = seek(house)
+    await lobby.seek(standing)
+    takers = [Seeker(Player(f"taker-{n}", f"Taker {n}"), False) for n in range(6)]
+    results = await asyncio.gather(*(lobby.accept(standing.id, one) for one in takers), return_exceptions=True)
+    assert sorted(type(result).__name__ for result in results) == ["Gone"] * 5 + ["str"]
+    assert len(store.games) == 1
+
+
+async def test_what_is_refused(house, lobby):
+    standing = seek(house, registered=True, rated=True)
+    standing = replace(standing, maker=Seeker(ANNA, True))
+    await lobby.seek(standing)
+    with pytest.raises(OwnSeek):
+        await lobby.accept(standing.id, Seeker(ANNA, True))
+    with pytest.raises(RegisteredOnly):
+        await lobby.accept(standing.id, Seeker(BEN, False))
+    with pytest.raises(NotAllowed):
+        await lobby.accept(standing.id, Seeker(BEN, True), ["chess"])
+    with pytest.raises(Gone):
+        await lobby.withdraw(standing.id, BEN)
+    for n in range(4):
+        await lobby.seek(seek(house, control=TimeControl.realtime(60_000, n)))
+    with pytest.raises(NotAllowed, match="5 open seeks"):
+        await lobby.seek(seek(house, control=DAYS))
+
+
+async def test_a_seek_stands_while_any_tab_is_open_and_a_minute_longer(house, lobby):
+    page, other = Page(house, ANNA), Page(house, ANNA)
+    await lobby.seek(seek(house))
+    page.close()
+    for _ in range(20):
+        await house.tick(20_000)
+        await lobby.renew()
+        await lobby.expire()
+    assert len(lobby.seeks) == 1
+    other.close()
+    await house.tick(LEASE_MS - 1)
+    await lobby.expire()
+    assert len(lobby.seeks) == 1
+    await house.tick(2)
+    await lobby.expire()
+    assert lobby.seeks == ()
+
+
+async def test_who_reloads_within_the_minute_keeps_his_seek(house, lobby):
+    page = Page(house, ANNA)
+    await lobby.seek(seek(house))
+    page.close()
+    await house.tick(LEASE_MS - 1_000)
+    Page(house, ANNA)
+    await settle()
+    await house.tick(LEASE_MS - 1_000)
+    await lobby.expire()
+    assert len(lobby.seeks) == 1
+
+
+async def test_a_seek_of_days_stands_two_weeks_without_anybody(house, lobby, store):
+    standing = seek(house, control=DAYS)
+    await lobby.seek(standing)
+    await house.tick(14 * DAY_MS - 1)
+    await lobby.expire()
+    game = await lobby.accept(standing.id, Seeker(BEN, False))
+    assert store.games[game].terms.control == DAYS
+
+
+async def test_who_plays_does_not_look_any_further_but_for_games_of_days(house, lobby):
+    await lobby.seek(seek(house, control=TimeControl.realtime(600_000, 0)))
+    patient = seek(house, control=DAYS)
+    await lobby.seek(patient)
+    standing = seek(house)
+    await lobby.seek(standing)
+    await lobby.accept(standing.id, Seeker(BEN, False))
+    assert [one.id for one in lobby.seeks] == [patient.id]
+
+
+async def test_a_restart_loses_no_seek(house, lobby, store, clock):
+    await lobby.seek(seek(house))
+    clock.turn(10 * LEASE_MS)
+    reborn = House(store, clock)
+    await reborn.live.lobby.open()
+    await reborn.live.lobby.expire()
+    assert len(reborn.live.lobby.seeks) == 1
+
+
+async def test_a_crash_between_taking_and_playing_is_made_up_for(house, lobby, store, clock):
+    standing = seek(house)
+    await lobby.seek(standing)
+    await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
+    for _ in range(2):
+        reborn = House(store, clock)
+        await reborn.live.lobby.open()
+        assert [(one.white, one.black) for one in store.games.values()] == [(ANNA, BEN)]
+        assert (await store.seeks.taken(), reborn.live.lobby.seeks) == ([], ())
+
+
+async def test_two_processes_show_and_pair_alike(house, lobby, store, clock):
+    there = House(store, clock)
+    page, watching = Page(there, ANNA), Page(there, CARLA)
+    standing = seek(house)
+    await lobby.seek(standing)
+    await there.live.lobby.look_again()
+    game = await lobby.accept(standing.id, Seeker(BEN, False))
+    await there.live.lobby.look_again()
+    assert page.kinds() == ["seeks", "seek_added", "seek_gone", "paired"]
+    assert page.got[-1]["game"] == game
+    assert watching.kinds() == ["seeks", "seek_added", "seek_gone"]
+
+
+async def test_a_page_of_another_protocol_is_told_to_load_anew(house):
+    page = Page(house, ANNA)
+    stale = Page(house, None)
+    page.say("move")
+    page.say("ping")
+    assert page.kinds() == ["seeks", "error", "pong"]
+    stale.say("hi", proto=99)
+    assert stale.kinds()[-1] == "reload"
+    assert stale.outbox.closed

@@ -1,0 +1,92 @@
+"""Looking for an opponent by HTTP and by the lobby's line."""
+
+import json
+from contextlib import asynccontextmanager
+
+import pytest
+
+from tests.web.people import BLITZ
+
+DAYS = {"kind": "correspondence", "days": 3}
+
+
+class Lobby:
+    """The lobby's line of one person's browser."""
+
+    def __init__(self, socket):
+        self.socket = socket
+
+    async def next(self):
+        return json.loads((await self.socket.receive(timeout=5)).data)
+
+
+@asynccontextmanager
+async def lobby_of(person):
+    async with person.http.ws_connect("/ws/lobby") as socket:
+        await socket.send_str('{"t":"hi","proto":1}')
+        yield Lobby(socket)
+
+
+async def seek(person, status=201, **wanted):
+    return await person.post("/api/seeks", status, **{"variants": ["grand"], "clock": BLITZ, **wanted})
+
+
+async def withdraw(person, seek_id):
+    async with person.http.delete(f"/api/seeks/{seek_id}") as answer:
+        return answer.status
+
+
+async def test_one_seeks_and_the_other_takes(anna, ben):
+    made = (await seek(anna))["seek"]
+    async with lobby_of(anna) as hers, lobby_of(ben) as his:
+        assert (await his.next())["seeks"] == [made] == (await hers.next())["seeks"]
+        taken = await ben.post(f"/api/seeks/{made['id']}/accept")
+        assert await his.next() == {"t": "seek_gone", "id": made["id"]} == await hers.next()
+        assert await hers.next() == {"t": "paired", "game": taken["game"]}
+    record = await anna.get(f"/api/games/{taken['game']}")
+    names = {record[side]["name"] for side in ("white", "black")}
+    assert names == {(await anna.get("/api/me"))["name"], (await ben.get("/api/me"))["name"]}
+    assert record["status"] == "live"
+    assert (await ben.post(f"/api/seeks/{made['id']}/accept", 410))["code"] == "gone"
+
+
+async def test_two_who_seek_the_same_are_paired_at_once(anna, ben):
+    await seek(anna, variants=[])
+    game = (await seek(ben, 200, variants=["acedrex", "grand"]))["game"]
+    assert (await anna.get(f"/api/games/{game}"))["variant"] in ("acedrex", "grand")
+
+
+async def test_only_the_maker_withdraws(anna, ben, carla):
+    made = (await seek(anna, clock=DAYS))["seek"]
+    await seek(ben)
+    assert await withdraw(carla, made["id"]) == 403
+    assert await withdraw(ben, made["id"]) == 410
+    assert await withdraw(anna, made["id"]) == 200
+    assert [one["clock"] for one in (await carla.get("/api/seeks"))["seeks"]] == [
+        f"{BLITZ['initial']}+{BLITZ['increment']}"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [
+        ({"variants": ["nonesuch"]}, "unknown_variant"),
+        ({"variants": ["grand"], "chess960": True}, "no_chess960"),
+        ({"variants": [], "chess960": True}, "bad_seek"),
+        ({"variants": ["chess"] * 5}, "bad_request"),
+        ({"clock": {"kind": "unlimited"}}, "bad_request"),
+        ({"clock": {**BLITZ, "initial": 0, "increment": 0}}, "bad_clock"),
+        ({"clock": {"kind": "correspondence", "days": 4}}, "bad_clock"),
+        ({"clock": {**BLITZ, "black_initial": 60}}, "bad_seek"),
+        ({"color": "green"}, "bad_request"),
+        ({"fen": "x"}, "bad_request"),
+    ],
+)
+async def test_what_cannot_be_sought_is_refused_in_words(anna, wanted, code):
+    refused = await seek(anna, 400, **wanted)
+    assert refused["code"] == code
+    assert refused["message"].endswith(".")
+
+
+async def test_a_guest_seeks_no_rated_game(anna):
+    assert (await seek(anna, 403, rated=True))["code"] == "registered_only"
