@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 from server.realtime.background import every
 from server.realtime.handovers import Handovers
+from server.storage.accounts import AccountStore
 from server.storage.orders import Orders
 from server.web.accounts import ONCE
 from server.web.open_sockets import SESSION_ENDED
@@ -26,7 +27,7 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
     """While it lasts, the site looks after itself, and does what the host leaves in `orders`."""
 
     async def forget() -> None:
-        await forget_the_old(site)
+        await forget_the_old(site.store.accounts, site.now())
 
     async def look() -> None:
         await close_ended_sockets(site)
@@ -47,12 +48,11 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
         await asyncio.gather(*loops, return_exceptions=True)
 
 
-async def forget_the_old(site: Site) -> None:
+async def forget_the_old(accounts: AccountStore, now: int) -> None:
     """Sessions past their age, guests whom nobody can be any more, and names that were held long enough."""
-    now = site.now()
     forgotten = AT_ONCE
     while forgotten == AT_ONCE:
-        forgotten = await site.store.accounts.purge(now - IDLE, now - ABSOLUTE, now, AT_ONCE)
+        forgotten = await accounts.purge(now - IDLE, now - ABSOLUTE, now, AT_ONCE)
 
 
 async def carry_out(site: Site, orders: Orders) -> None:

@@ -1,0 +1,85 @@
+"""A guest becomes somebody in the middle of a game, and plays on from another browser."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import all_see
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+PASSWORD = "a good long one"
+
+
+async def fill_in(player, path, name):
+    """Fills in the form at `path` and sends it, by keyboard."""
+    await player.page.goto(player.site + path)
+    await player.page.fill("#name", name)
+    await player.page.fill("#password", PASSWORD)
+    await player.page.press("#password", "Enter")
+
+
+async def test_a_guest_registers_keeps_his_seat_and_plays_on_from_another_browser(pair, seat):
+    white, black = await pair("chess")
+    game = white.page.url
+    await white.make("e2e4", 0)
+    await fill_in(white, "/register", "Annabel")
+    await expect(white.page).to_have_url(white.site + "/account")
+    await expect(white.page.locator("h1")).to_have_text("Annabel")
+    await expect(black.page.locator("#seat-top .seat-name")).to_have_text("Annabel")
+    await black.make("e7e5", 1)
+    await white.page.goto(game)
+    await all_see((white, black), "e4", "e5")
+    await white.make("g1f3", 2)
+
+    phone = await seat(viewport={"width": 360, "height": 740})
+    await fill_in(phone, "/sign-in", "annabel")
+    await expect(phone.page).to_have_url(phone.site + "/")
+    await black.make("b8c6", 3)
+    await phone.open(game)
+    await phone.make("f1b5", 4)
+    await all_see((white, black, phone), "e4", "e5", "Nf3", "Nc6", "Bb5")
+
+
+async def test_without_scripts_one_registers_finds_the_way_and_signs_out(seat):
+    player = await seat(viewport={"width": 360, "height": 740}, java_script_enabled=False)
+    page = player.page
+    await page.goto(player.site)
+    menu = page.locator("#site-nav")
+    await expect(menu).to_be_hidden()
+    await page.click(".menu-button")
+    await menu.get_by_role("link", name="Sign in").click()
+    await page.get_by_role("link", name="Create one").click()
+    await page.fill("#name", "Berta")
+    await page.fill("#password", PASSWORD)
+    await page.click("button.primary")
+    await expect(page.locator("h1")).to_have_text("Berta")
+    await page.click("form[action='/sign-out'] button")
+    await expect(page).to_have_url(player.site + "/")
+    await page.click(".menu-button")
+    await expect(menu.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+async def test_the_menu_opens_and_closes_by_keyboard_and_takes_no_room_from_the_board(pair):
+    player, _ = await pair("capahouse")
+    page = player.page
+    await page.set_viewport_size({"width": 360, "height": 740})
+    await expect(page.locator(".controls")).to_be_in_viewport(ratio=1)
+    await page.focus(".menu-button")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#site-nav")).to_be_visible()
+    await page.keyboard.press("Tab")
+    await expect(page.locator("#site-nav a").first).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#site-nav")).to_be_hidden()
+    await expect(page.locator(".menu-button")).to_be_focused()
+
+
+async def test_a_password_can_be_looked_at_while_it_is_typed(seat):
+    player = await seat()
+    page = player.page
+    await page.goto(player.site + "/sign-in")
+    await page.fill("#password", "what was it")
+    await page.click(".show-password")
+    await expect(page.locator("#password")).to_have_attribute("type", "text")
+    await page.click(".show-password")
+    await expect(page.locator("#password")).to_have_attribute("type", "password")

@@ -1,0 +1,79 @@
+"""Names that people choose: two that can be taken for each other are one, and nobody speaks for the site."""
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.web.account_names import BadName, check_name, fold
+from server.web.names import guest_name
+
+SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+SHAPED = st.builds(str.__add__, st.sampled_from(SIGNS), st.text(SIGNS + "_-", min_size=1, max_size=19))
+
+
+def refusal(name):
+    """Why nobody may have it; None: somebody may."""
+    try:
+        check_name(name)
+    except BadName as error:
+        return error.code
+    return None
+
+
+@given(st.text(max_size=30))
+def test_only_short_plain_names_pass_whatever_is_typed(name):
+    if refusal(name) is None:
+        assert re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_\-]{1,19}", name)
+        assert name.isascii()
+
+
+@given(SHAPED)
+def test_a_name_of_the_right_shape_is_refused_only_for_what_it_says(name):
+    assert refusal(name) in (None, "name_guest", "name_reserved")
+
+
+@given(SHAPED, st.data())
+def test_look_alikes_are_one_name(name, data):
+    alike = {"0": "oO", "o": "0O", "O": "0o", "1": "lIiL", "l": "1Ii", "I": "l1i", "i": "Il1", "L": "1il"}
+    other = "".join(data.draw(st.sampled_from(alike.get(sign, "") + sign.lower() + sign.upper())) for sign in name)
+    assert fold(other) == fold(name)
+
+
+@given(SHAPED, SHAPED)
+def test_names_that_differ_in_more_than_look_alikes_stay_two(one, other):
+    plain = [re.sub("[o0]", "o", re.sub("[l1i]", "l", name.lower())) for name in (one, other)]
+    assert (fold(one) == fold(other)) == (plain[0] == plain[1])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("\u0430nna", "\uff21nna", "ann\u0131", "an\u200bna", "anna\n", "\nanna", "an na", "anna ", "", "a", "_anna"),
+        *("-anna", "a" * 21, "änna", "anna\u202e", "an\x00na", "anna!", "anna@home", "a.b", "<b>anna", "王王王"),
+        *("a\u0301nna", unicodedata.normalize("NFKD", "ñandu"), "anna\r", "anna\u2028", "🙂🙂", "(deleted)"),
+    ],
+)
+def test_tricky_names_are_refused_for_their_shape(name):
+    assert refusal(name) == "name_shape"
+
+
+@pytest.mark.parametrize(
+    "name", ["admin", "ADMIN", "adm1n", "Admin-", "ad-min", "admin2", "F4iry", "fairyh0use", "guest7"]
+)
+def test_nobody_speaks_for_the_site(name):
+    assert (refusal(name) is None) == (name == "F4iry")
+
+
+def test_names_of_guests_are_theirs_alone_also_in_disguise():
+    for _ in range(500):
+        name = guest_name()
+        for disguise in (name, name.lower(), name.replace("o", "0"), name[:-2] + "-" + name[-2:], name[:-2]):
+            assert refusal(disguise) == "name_guest"
+
+
+@pytest.mark.parametrize("name", ["Anna", "anna-lena", "x_X", "99problems", "Magnus2", "Capablanca", "ab", "z" * 20])
+def test_common_names_can_be_had(name):
+    assert refusal(name) is None

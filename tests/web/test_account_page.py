@@ -1,0 +1,157 @@
+"""The page of one's own account: what it lists, what it gives away as a file, and how one leaves."""
+
+import asyncio
+import json
+
+import pytest
+from argon2 import PasswordHasher
+
+from server.realtime.handovers import Handovers
+from server.realtime.ids import digest
+from server.storage.accounts import DELETED_NAME
+from server.web import hashing, housekeeping
+from server.web.accounts import NAME_HELD
+from server.web.session import DAY, IDLE
+from server.web.site import SITE
+from tests.web.members import PASSWORD, go, register, sign_in, token_of
+
+
+@pytest.fixture(autouse=True)
+def cheap_hashes(monkeypatch):
+    monkeypatch.setattr(hashing.Hashing.__init__, "__defaults__", (PasswordHasher(1, 8, 1),))
+
+
+async def page_of(person, path="/account"):
+    async with person.http.get(path, allow_redirects=False) as answer:
+        return answer.headers.get("Location") or await answer.text()
+
+
+async def finished_game(white, black):
+    game = await white.challenge()
+    await black.join(game)
+    async with white.follow(game) as line, black.follow(game) as other:
+        await line.next()
+        await other.next()
+        await line.send({"t": "chat", "id": 1, "text": "well <b>played</b>"})
+        await line.until("ok")
+        await line.send({"t": "resign", "id": 2})
+        await other.until("over")
+    return game
+
+
+async def test_strangers_and_guests_are_led_to_the_sign_in(anna):
+    assert await page_of(anna) == "/sign-in?next=/account"
+    await anna.post("/api/guest")
+    assert await page_of(anna) == "/sign-in?next=/account"
+
+
+async def test_who_is_signed_in_needs_no_sign_in(anna):
+    await register(anna, "Anna")
+    assert await page_of(anna, "/sign-in") == await page_of(anna, "/register") == "/account"
+
+
+async def test_every_browser_is_listed(anna, ben):
+    await register(anna, "Anna")
+    await sign_in(ben, "Anna")
+    page = await page_of(anna)
+    assert page.count("This browser") == page.count("Another browser") == 1
+    assert token_of(anna) not in page
+
+
+async def test_the_frame_of_every_page_says_who_is_here(anna):
+    for path in ("/", "/rules", "/nothing-here"):
+        assert 'href="/sign-in' in await page_of(anna, path)
+    await register(anna, "Anna")
+    for path in ("/", "/rules", "/nothing-here"):
+        page = await page_of(anna, path)
+        assert ">Anna<" in page
+        assert 'href="/sign-in' not in page
+
+
+async def test_the_export_is_complete_and_opens_no_door(anna, ben, server):
+    await register(anna, "Anna")
+    game = await finished_game(anna, ben)
+    async with anna.http.get("/account/export") as answer:
+        assert "attachment" in answer.headers["Content-Disposition"]
+        text = await answer.text()
+    told = json.loads(text)
+    assert told["profile"]["name"] == "Anna"
+    assert [(one["white"], one["result"]) for one in told["games"]] == [("Anna", "0-1")]
+    assert told["games"][0]["pgn"].endswith(f"/api/games/{game['id']}.pgn")
+    assert [one["text"] for one in told["chat"]] == ["well <b>played</b>"]
+    assert [one["this_browser"] for one in told["sessions"]] == [True]
+    site = server.app[SITE]
+    session = (await site.store.accounts.sessions(told["profile"]["id"]))[0]
+    secrets = (token_of(anna), session.token_hash, (await site.store.accounts.find("anna")).password, game["secret"])
+    assert not any(secret in text for secret in secrets)
+
+
+async def test_others_do_not_get_it_and_nobody_too_often(anna, ben):
+    await register(anna, "Anna")
+    await ben.post("/api/guest")
+    assert await page_of(ben, "/account/export") == "/sign-in?next=/account"
+    statuses = []
+    for _ in range(7):
+        async with anna.http.get("/account/export") as answer:
+            statuses.append(answer.status)
+    assert statuses == [200] * 5 + [429] * 2
+
+
+async def test_who_leaves_is_named_nowhere_and_his_games_stay(anna, ben, visitor):
+    await register(anna, "Anna")
+    over = await finished_game(anna, ben)
+    going_on = await anna.challenge()
+    await ben.join(going_on)
+    open_yet = await anna.challenge()
+    status, _ = await go(anna, "/account/delete", password="not this one")
+    assert status == 403
+    async with ben.follow(going_on) as black:
+        await black.next()
+        assert await go(anna, "/account/delete", password=PASSWORD) == "/"
+        assert (await black.until("over"))["ended"]["reason"] in ("abort", "resign")
+    assert await anna.get("/api/me") == {}
+    assert await sign_in(await visitor(), "Anna") == 403
+    for game in (over, going_on, open_yet):
+        record = await ben.get(f"/api/games/{game['id']}")
+        assert record["white"]["name"] == DELETED_NAME
+        assert record["status"] == "over"
+    assert (await ben.get("/api/games?player=Anna"))["games"] == []
+    assert await register(await visitor(), "Anna") == 409
+
+
+async def test_what_was_cut_short_is_finished_later(anna, ben, server, monkeypatch):
+    game = await finished_game(anna, ben)
+    site = server.app[SITE]
+    monkeypatch.setattr(Handovers, "start", lambda *_: asyncio.create_task(asyncio.sleep(0)))
+    await register(anna, "Anna")
+    assert (await ben.get(f"/api/games/{game['id']}"))["white"]["name"] != "Anna"
+    await site.accounts.handovers.carry_out_all()
+    assert (await ben.get(f"/api/games/{game['id']}"))["white"]["name"] == "Anna"
+    assert await site.store.accounts.handovers() == []
+    found = await ben.get("/api/games?player=Anna")
+    assert [one["id"] for one in found["games"]] == [game["id"]]
+
+
+async def test_the_old_is_forgotten_and_the_name_of_who_left_is_free_again_in_time(anna, ben, visitor, server):
+    await register(anna, "Anna")
+    await go(anna, "/account/delete", password=PASSWORD)
+    await ben.post("/api/guest")
+    store, left_at = server.app[SITE].store, server.app[SITE].now()
+    for later, remembered in ((IDLE - DAY, True), (IDLE + DAY, False), (NAME_HELD - DAY, False)):
+        await housekeeping.forget_the_old(store.accounts, left_at + later)
+        assert (await store.session(digest(token_of(ben))) is not None) == remembered
+        assert await register(await visitor(), "Anna") == 409
+    await housekeeping.forget_the_old(store.accounts, left_at + NAME_HELD + DAY)
+    assert await register(await visitor(), "Anna") == "/account"
+
+
+async def test_a_session_that_was_ended_elsewhere_loses_its_sockets_here(anna, server):
+    await register(anna, "Anna")
+    site = server.app[SITE]
+    async with anna.follow(await anna.challenge()) as line:
+        await line.next()
+        await housekeeping.close_ended_sockets(site)
+        assert len(site.open_sockets.sessions) == 1
+        await site.store.accounts.end_sessions((await anna.get("/api/me"))["id"])
+        await housekeeping.close_ended_sockets(site)
+        assert await line.closing() == 4401
