@@ -13,6 +13,7 @@ from server.web.forms import read_body
 from server.web.imports import MAX_BYTES, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany
 from server.web.lookup import charge
 from server.web.problems import Problem, too_many
+from server.web.rules_pages.shelves import shelf_of
 from server.web.session import Visitor
 from server.web.site import SITE, Site
 
@@ -139,6 +140,7 @@ def show(request: web.Request, results: Results | None = None, problem: Problem 
         refused=[one for one in results or () if isinstance(one, Refused)],
         left=left_out(results or []),
         done=results is not None,
+        names={variant_id: named.name for variant_id, named in shelf_of(request).called.items()},
         problem=problem,
         most=MAX_GAMES,
     )
@@ -153,20 +155,17 @@ def left_out(results: Results) -> int:
 
 
 def to_read(one: Taken) -> dict[str, Any]:
-    game = one.game
-    assert game.white is not None
-    assert game.black is not None
     return {
         "number": one.number,
-        "id": game.id,
-        "url": f"/{game.id}",
+        "id": one.id,
+        "url": f"/{one.id}",
         "known": one.known,
-        "variant": game.terms.variant.id,
-        "chess960": game.terms.chess960,
-        "white": game.white.name,
-        "black": game.black.name,
-        "result": game.result,
-        "plies": len(game.plies),
+        "variant": one.variant.id,
+        "chess960": one.chess960,
+        "white": one.white,
+        "black": one.black,
+        "result": one.result,
+        "plies": one.plies,
     }
 
 

@@ -40,11 +40,20 @@ class Crowded(Exception):  # noqa: N818 - says what is so
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A game of the file that is here now. `known`: it was here before."""
+    """A game of the file that is here now. `known`: it was here before.
+
+    Only what is told of it: two hundred whole games in memory would make Python's collector pause for long.
+    """
 
     number: int
-    game: Game
     known: bool
+    id: str
+    variant: Variant
+    chess960: bool
+    white: str
+    black: str
+    result: str
+    plies: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +119,17 @@ class Imports:
             except Duplicate:
                 there = await self.store.load(game.id)
                 if there is not None and same_game(there, game):
-                    return Taken(number, there, known=True)
+                    return taken(number, there, known=True)
                 continue
-            return Taken(number, game, known=False)
+            return taken(number, game, known=False)
         raise StoreError("no free id was found for an imported game")
+
+
+def taken(number: int, game: Game, *, known: bool) -> Taken:
+    assert game.white is not None
+    assert game.black is not None
+    terms, names = game.terms, (game.white.name, game.black.name)
+    return Taken(number, known, game.id, terms.variant, terms.chess960, *names, game.result, len(game.plies))
 
 
 async def in_steps(steps: Generator[None, None, Made]) -> Made:

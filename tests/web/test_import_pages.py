@@ -155,13 +155,14 @@ async def taken(one, text, may_take=lambda: True):
 async def test_another_game_with_the_same_id_does_not_hide_this_one(monkeypatch):
     one = imports()
     (first,) = await taken(one, "1. e4 *")
-    squatter = (await taken(imports(), "1. d4 *"))[0].game
-    one.store.games[first.game.id] = squatter
+    (other,) = await taken(one, "1. d4 *")
+    kept = one.store.games[first.id]
+    one.store.games[first.id] = one.store.games[other.id]
     (second,) = await taken(one, "1. e4 *")
-    assert second.game.id != first.game.id
-    assert (second.known, second.game.plies) == (False, first.game.plies)
+    assert second.id not in (first.id, other.id)
+    assert (second.known, one.store.games[second.id].plies) == (False, kept.plies)
     (third,) = await taken(one, "1. e4 *")
-    assert (third.known, third.game.id) == (True, second.game.id)
+    assert (third.known, third.id) == (True, second.id)
 
 
 async def test_outcomes_come_one_by_one_and_stop_when_no_more_may_be_taken():
