@@ -198,7 +198,7 @@ async def test_a_hosts_own_variant_has_a_whole_page(settings, monkeypatch, tmp_p
     async with TestServer(build_app(settings, find_assets())) as server, Person(server.make_url("/")) as anna:
         page, text = await read(anna, "/rules/dragon"), await read(anna, "/rules/dragon.txt")
         await read(anna, "/rules/dragon", "es")
-    for words in ("Dragon (D)", "Only on ranks 1 (for Black 8): dragon", "pawn → dragon", "The dragon on d4"):
+    for words in ("Dragon (D)", "Only on rank 1 (for Black 8): dragon", "pawn → dragon", "The dragon on d4"):
         assert words in unescape(page)
         assert words in re.sub(r"\s+", " ", text)
     assert "again in the same direction" in page

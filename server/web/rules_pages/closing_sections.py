@@ -47,6 +47,7 @@ def notation(guide: Guide) -> Section:
     blocks = guide.with_prose(
         "notation",
         guide.paragraph(say("rules.notation_intro")),
+        guide.paragraph(say("rules.notation_castling")) if guide.variant.castling else None,
         Table((say("rules.piece"), say("rules.letter"), say("rules.fen_letter")), tuple(letters)),
         guide.paragraph(say("rules.notation_examples")),
         Table((say("rules.move"), say("rules.written"), say("rules.uci")), tuple(_examples(guide))),

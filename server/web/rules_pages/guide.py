@@ -14,6 +14,8 @@ from server.web.rules_pages.page import Block, Bullets, Paragraph, Text
 from server.web.rules_pages.prose import Prose
 from server.web.variant_words import Names
 
+PAIR = 2
+
 
 class Say(Protocol):
     """Gives a sentence of the catalogue as plain text."""
@@ -42,6 +44,10 @@ class Guide:
         """A list of names, each once: "queen, rook and bishop", or with "or"."""
         return self.listed(dict.fromkeys(self.piece(one) for one in role_ids), either)
 
+    def counted(self, role_id: str, number: int) -> str:
+        """The piece, and how many where it is more than one."""
+        return self.piece(role_id) if number == 1 else f"{self.piece(role_id)} ×{number}"
+
     def listed(self, texts: Iterable[str], either: bool = False) -> str:
         *head, last = texts
         if not head:
@@ -59,7 +65,7 @@ class Guide:
         """Neighbouring numbers as a range, in the order given."""
         if len(numbers) == 1:
             return str(numbers[0])
-        if abs(numbers[-1] - numbers[0]) == len(numbers) - 1:
+        if len(numbers) > PAIR and abs(numbers[-1] - numbers[0]) == len(numbers) - 1:
             return self.say("rules.range", low=numbers[0], high=numbers[-1])
         return self.listed(map(str, numbers))
 

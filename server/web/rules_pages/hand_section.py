@@ -32,9 +32,7 @@ def _title(guide: Guide, pocket: Pocket) -> str:
 def _filling(guide: Guide, pocket: Pocket) -> Iterator[str]:
     white = Diagram(guide.variant, guide.variant.start_fen).hands()[0]
     if white:
-        held = guide.listed(
-            f"{number} {guide.piece(role)}" if number > 1 else guide.piece(role) for role, number in white
-        )
+        held = guide.listed(guide.counted(role, number) for role, number in white)
         yield guide.say("rules.held_at_start", pieces=held)
     yield guide.say("rules.captures_to_hand") if pocket.captures else guide.say("rules.captures_gone")
 
@@ -49,7 +47,7 @@ def _dropping(guide: Guide, pocket: Pocket) -> Iterator[str]:
         if len(ranks) == variant.ranks:
             yield say("rules.drop_anywhere", pieces=guide.pieces(roles))
         else:
-            yield say("rules.drop_ranks", pieces=guide.pieces(roles), ranks=guide.ranks(ranks))
+            yield say("rules.drop_ranks", n=len(ranks), pieces=guide.pieces(roles), ranks=guide.ranks(ranks))
     if pocket.pairs:
         yield say("rules.opposite_colors", pieces=guide.pieces(sorted(pocket.pairs)))
     if pocket.setup:
@@ -57,7 +55,7 @@ def _dropping(guide: Guide, pocket: Pocket) -> Iterator[str]:
     yield say("rules.drop_mates")
     for role in variant.roles:
         if role.pawn and role.initial_ranks & pocket.ranks.get(role.id, frozenset()):
-            yield say("rules.dropped_pawn_doubles", ranks=guide.ranks(role.initial_ranks))
+            yield say("rules.dropped_pawn_doubles", n=len(role.initial_ranks), ranks=guide.ranks(role.initial_ranks))
     if variant.castling:
         yield say("rules.dropped_rook", piece=guide.piece(variant.castling.rook))
 

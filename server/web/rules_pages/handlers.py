@@ -9,6 +9,7 @@ from server.web.answers import as_page, compressed
 from server.web.front import as_block, start_of, to_json
 from server.web.lookup import find_variant
 from server.web.rules_pages.drawing import draw
+from server.web.rules_pages.legend import drawn
 from server.web.rules_pages.library import LIBRARY, Shelf
 from server.web.rules_pages.plain_text import WIDTH
 from server.web.rules_pages.shelves import shelf_of
@@ -39,7 +40,7 @@ async def rules_of_variant(request: web.Request) -> web.Response:
         rules=library.page(variant, shelf),
         shapes=library.drawn({variant.id: variant}),
         draw=draw,
-        hands=lambda diagram: tuple(hands(diagram, shelf)),
+        notes=lambda diagram: tuple(notes(diagram, shelf)),
     )
 
 
@@ -55,17 +56,19 @@ def words_to_try(shelf: Shelf, name: str) -> dict[str, str]:
     }
 
 
-def hands(diagram: Diagram, shelf: Shelf) -> Iterator[tuple[str, str]]:
-    """A key and a sentence for each hand that is not empty."""
+def notes(diagram: Diagram, shelf: Shelf) -> Iterator[str]:
+    """What is said beneath a picture beside its caption: its marks, and the hands that are not empty."""
+    if legend := drawn(diagram, shelf.say):
+        yield legend
     roles = shelf.called[diagram.variant.id].roles
     white, black = (
-        ", ".join(f"{roles[role]} {number}" if number > 1 else roles[role] for role, number in hand)
+        ", ".join(f"{roles[role]} ×{number}" if number > 1 else roles[role] for role, number in hand)
         for hand in diagram.hands()
     )
     if white:
-        yield "white", shelf.say("rules.hand_white", pieces=white)
+        yield shelf.say("rules.hand_white", pieces=white)
     if black:
-        yield "black", shelf.say("rules.hand_black", pieces=black)
+        yield shelf.say("rules.hand_black", pieces=black)
 
 
 async def rules_as_text(request: web.Request) -> web.Response:

@@ -77,7 +77,7 @@ def _notes(guide: Guide, role: Role, atom: Atom) -> list[str]:
     if atom.mode is not Mode.BOTH:
         notes.append(guide.say(MODES[atom.mode]))
     if atom.initial and role.initial_ranks:
-        notes.append(guide.say("rules.from_rank", ranks=guide.ranks(role.initial_ranks)))
+        notes.append(guide.say("rules.from_rank", n=len(role.initial_ranks), ranks=guide.ranks(role.initial_ranks)))
     elif atom.initial:
         notes.append(guide.say("rules.first_move_only"))
     if atom.en_passant:

@@ -36,11 +36,7 @@ def start(guide: Guide) -> Section:
     variant, say = guide.variant, guide.say
     diagram = Diagram(variant, variant.start_fen)
     caption = say("rules.start_caption", white=_placed(guide, diagram))
-    if not any(diagram.hands()[0]):
-        caption_text = caption
-    else:
-        caption_text = caption + " " + say("rules.start_hand", pieces=_in_hand(guide, diagram))
-    figures = Figures((Figure(diagram, caption_text, large=True),))
+    figures = Figures((Figure(diagram, caption, large=True),))
     return Section("start", say("rules.start"), guide.with_prose("start", figures, _facts(guide)))
 
 
@@ -58,9 +54,3 @@ def _placed(guide: Guide, diagram: Diagram) -> str:
         elif squares:
             parts.append(f"{guide.piece(role.id)} {', '.join(squares)}")
     return "; ".join(parts)
-
-
-def _in_hand(guide: Guide, diagram: Diagram) -> str:
-    return guide.listed(
-        f"{number} {guide.piece(role)}" if number > 1 else guide.piece(role) for role, number in diagram.hands()[0]
-    )

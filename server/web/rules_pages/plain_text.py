@@ -4,8 +4,9 @@ import textwrap
 from collections.abc import Iterator
 
 from server.rules.board import FILE_LETTERS
-from server.rules.diagrams.diagram import Diagram, Use
-from server.web.rules_pages.guide import Guide, Say
+from server.rules.diagrams.diagram import Diagram
+from server.web.rules_pages.guide import Guide
+from server.web.rules_pages.legend import TYPED, typed
 from server.web.rules_pages.page import (
     Block,
     Bullets,
@@ -20,28 +21,6 @@ from server.web.rules_pages.page import (
 )
 
 WIDTH = 80
-SIGNS = {
-    Use.BOTH: "*",
-    Use.MOVE: "o",
-    Use.CAPTURE: "x",
-    Use.REACHED: "*",
-    Use.TAKEN: "x",
-    Use.DROP: "@",
-    Use.GATE: "/",
-    Use.PROMOTES: "^",
-    Use.MUST_PROMOTE: "=",
-}
-WORDS = {
-    Use.BOTH: "rules.mark_both",
-    Use.MOVE: "rules.mark_move",
-    Use.CAPTURE: "rules.mark_capture",
-    Use.REACHED: "rules.mark_reached",
-    Use.TAKEN: "rules.mark_taken",
-    Use.DROP: "rules.mark_drop",
-    Use.GATE: "rules.mark_gate",
-    Use.PROMOTES: "rules.mark_promotes",
-    Use.MUST_PROMOTE: "rules.mark_must_promote",
-}
 
 
 def page_text(page: RulesPage, guide: Guide) -> str:
@@ -116,11 +95,10 @@ def _figure(figure: Figure, guide: Guide) -> Iterator[str]:
     yield from _wrapped(figure.caption)
     yield ""
     yield from board_lines(figure.diagram)
-    for line in _legend(figure.diagram, guide.say):
-        yield from _wrapped(line, "     ", "     ")
+    yield from _wrapped(typed(figure.diagram, guide.say), "     ", "     ")
     for key, hand in zip(("rules.hand_white", "rules.hand_black"), figure.diagram.hands(), strict=True):
         if hand:
-            held = ", ".join(f"{guide.piece(role)} {number}" for role, number in hand)
+            held = ", ".join(guide.counted(role, number) for role, number in hand)
             yield from _wrapped(guide.say(key, pieces=held), "     ", "     ")
 
 
@@ -141,18 +119,8 @@ def board_lines(diagram: Diagram) -> Iterator[str]:
 
 def _cells(diagram: Diagram) -> Iterator[tuple[int, str]]:
     """Three characters for every square that is not empty."""
-    signs = {mark.square: ("!" if mark.first else "") + SIGNS[mark.use] for mark in diagram.marks}
+    signs = {mark.square: ("!" if mark.first else "") + TYPED[mark.use] for mark in diagram.marks}
     men = {man.square: man.role.upper() if man.white else man.role for man in (*diagram.men(), *diagram.becomes)}
     for square in signs.keys() | men.keys():
         sign, man = signs.get(square, ""), men.get(square, "")
         yield square, (sign + man).center(3) if not (sign and man) else (sign + man).ljust(3)
-
-
-def _legend(diagram: Diagram, say: Say) -> Iterator[str]:
-    """What the marks on this board mean."""
-    uses = dict.fromkeys(mark.use for mark in diagram.marks)
-    parts = [f"{SIGNS[use]} {say(WORDS[use])}" for use in uses]
-    if any(mark.first for mark in diagram.marks):
-        parts.append(f"! {say('rules.mark_first')}")
-    if parts:
-        yield ", ".join(parts)

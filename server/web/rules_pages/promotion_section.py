@@ -26,11 +26,11 @@ def _sentences(guide: Guide, rule: Promotion, roles: tuple[str, ...]) -> Iterato
     say, pieces = guide.say, guide.pieces(roles)
     optional = rule.ranks - rule.forced
     if rule.touch:
-        yield say("rules.zone_touch", pieces=pieces, ranks=guide.ranks(rule.ranks))
+        yield say("rules.zone_touch", n=len(rule.ranks), pieces=pieces, ranks=guide.ranks(rule.ranks))
     elif optional:
-        yield say("rules.zone_into", pieces=pieces, ranks=guide.ranks(optional))
+        yield say("rules.zone_into", n=len(optional), pieces=pieces, ranks=guide.ranks(optional))
     if rule.forced:
-        yield say("rules.zone_forced", pieces=pieces, ranks=guide.ranks(rule.forced))
+        yield say("rules.zone_forced", n=len(rule.forced), pieces=pieces, ranks=guide.ranks(rule.forced))
     if rule.by_file:
         yield say("rules.by_file", becomes=_by_file(guide, rule))
         return
@@ -39,7 +39,7 @@ def _sentences(guide: Guide, rule: Promotion, roles: tuple[str, ...]) -> Iterato
         yield say("rules.becomes", piece=guide.piece(role_id), become=become)
     limits = {to: most for role_id in roles for to, most in guide.variant.promotions[role_id].limits.items()}
     if limits:
-        listed = guide.listed(f"{most} {guide.piece(to)}" for to, most in limits.items())
+        listed = guide.listed(f"{guide.piece(to)} ×{most}" for to, most in limits.items())
         yield say("rules.limits", pieces=listed)
     if limits and rule.forced and all(set(guide.variant.promotions[role].to) <= limits.keys() for role in roles):
         yield say("rules.stuck", pieces=pieces)

@@ -1,0 +1,49 @@
+"""What the marks of diagrams mean, and the signs that stand for them in texts. Knows no board."""
+
+from collections.abc import Iterator
+
+from server.rules.diagrams.diagram import Diagram, Use
+from server.web.rules_pages.guide import Say
+
+WORDS = {
+    Use.BOTH: "rules.mark_both",
+    Use.MOVE: "rules.mark_move",
+    Use.CAPTURE: "rules.mark_capture",
+    Use.REACHED: "rules.mark_reached",
+    Use.TAKEN: "rules.mark_taken",
+    Use.DROP: "rules.mark_drop",
+    Use.GATE: "rules.mark_gate",
+    Use.PROMOTES: "rules.mark_promotes",
+    Use.MUST_PROMOTE: "rules.mark_must_promote",
+}
+TYPED = {
+    Use.BOTH: "*",
+    Use.MOVE: "o",
+    Use.CAPTURE: "x",
+    Use.REACHED: "*",
+    Use.TAKEN: "x",
+    Use.DROP: "@",
+    Use.GATE: "/",
+    Use.PROMOTES: "^",
+    Use.MUST_PROMOTE: "=",
+}
+"""On boards of letters."""
+DRAWN = {Use.DROP: "■", Use.GATE: "▢", Use.PROMOTES: "△", Use.MUST_PROMOTE: "▲"}
+"""Beneath pictures, for marks that the page does not explain once for all."""
+
+
+def typed(diagram: Diagram, say: Say) -> str:
+    """The marks on a board of letters; "" when there are none."""
+    parts = [f"{TYPED[use]} {say(WORDS[use])}" for use in _uses(diagram)]
+    if any(mark.first for mark in diagram.marks):
+        parts.append(f"! {say('rules.mark_first')}")
+    return ", ".join(parts)
+
+
+def drawn(diagram: Diagram, say: Say) -> str:
+    """The marks of a picture; "" where they need no words."""
+    return ", ".join(f"{DRAWN[use]} {say(WORDS[use])}" for use in _uses(diagram) if use in DRAWN)
+
+
+def _uses(diagram: Diagram) -> Iterator[Use]:
+    return iter(dict.fromkeys(mark.use for mark in diagram.marks))

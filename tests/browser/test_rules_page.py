@@ -1,0 +1,100 @@
+"""The rules pages in a browser: readable on every screen and without scripts, and a board to try moves on."""
+
+import pytest
+from playwright.async_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+SCREENS = [{"width": 360, "height": 740}, {"width": 820, "height": 1180}, {"width": 1440, "height": 900}]
+POINT = """([square, files, ranks]) => {
+    const area = document.querySelector('#try-board cg-board').getBoundingClientRect();
+    const [x, y] = [square.charCodeAt(0) - 97, ranks - Number(square.slice(1))];
+    return [area.x + (x + 0.5) * area.width / files, area.y + (y + 0.5) * area.height / ranks];
+}"""
+
+
+async def arrive(page, host, variant):
+    await page.goto(f"{host.site}/rules/{variant}")
+    await page.locator("#try-again").scroll_into_view_if_needed()
+    await expect(page.locator("#try-board cg-board")).to_be_visible()
+
+
+async def click(page, square, files=8, ranks=8):
+    x, y = await page.evaluate(POINT, [square, files, ranks])
+    await page.mouse.click(x, y)
+
+
+async def test_both_sides_are_moved_and_what_is_taken_can_be_dropped(seat, host):
+    page = (await seat()).page
+    await arrive(page, host, "crazyhouse")
+    says = page.locator("#try-says")
+    await expect(says).to_have_text("White to move.")
+    for origin, target, next_side in [("e2", "e4", "Black"), ("d7", "d5", "White"), ("e4", "d5", "Black")]:
+        await click(page, origin)
+        await click(page, target)
+        await expect(says).to_have_text(f"{next_side} to move.")
+    held = page.locator("#try-board .pocket").last.locator('piece[data-role="p-piece"]')
+    await expect(held).to_have_attribute("data-nb", "1")
+    await page.click("#try-back")
+    await expect(held).to_have_attribute("data-nb", "0")
+    await page.click("#try-again")
+    await expect(says).to_have_text("White to move.")
+
+
+async def test_a_move_that_is_not_legal_changes_nothing(seat, host):
+    page = (await seat()).page
+    await arrive(page, host, "acedrex")
+    await click(page, "a4", 12, 12)
+    await click(page, "a6", 12, 12)
+    await click(page, "a4", 12, 12)
+    await click(page, "a5", 12, 12)
+    await expect(page.locator("#try-says")).to_have_text("Black to move.")
+
+
+async def test_the_board_is_played_by_keyboard(seat, host):
+    page = (await seat()).page
+    await arrive(page, host, "chess")
+    await page.locator("#try-board .board").focus()
+    await page.keyboard.press("ArrowRight")
+    await expect(page.locator("#try-piece")).not_to_be_empty()
+
+
+async def test_a_server_that_is_away_is_said_and_the_move_comes_back(seat, host):
+    player = await seat()
+    page = player.page
+    await arrive(page, host, "chess")
+    await page.route("**/api/variants/chess/line", lambda route: route.abort("connectionrefused"))
+    await click(page, "e2")
+    await click(page, "e4")
+    await expect(page.locator("#try-says")).to_contain_text("Try the move again.")
+    await page.unroute("**/api/variants/chess/line")
+    await click(page, "e2")
+    await click(page, "e4")
+    await expect(page.locator("#try-says")).to_have_text("Black to move.")
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=[str(screen["width"]) for screen in SCREENS])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_pages_fit_every_screen(seat, host, screen, scheme):
+    page = (await seat(viewport=screen, color_scheme=scheme)).page
+    for path in ("/rules", "/rules/acedrex", "/rules/capablanca"):
+        await page.goto(host.site + path)
+        assert await page.evaluate("document.documentElement.scrollWidth") <= screen["width"], path
+        board = await page.locator(".diagram-svg").first.bounding_box()
+        assert board["width"] <= screen["width"]
+
+
+async def test_without_scripts_everything_can_be_read(seat, host):
+    page = (await seat(java_script_enabled=False)).page
+    await page.goto(f"{host.site}/rules/grand")
+    await expect(page.locator("#piece-a .diagram-svg").first).to_be_visible()
+    await expect(page.locator("#history")).to_be_visible()
+    await expect(page.locator("#try")).to_be_hidden()
+    await page.goto(f"{host.site}/rules")
+    await expect(page.locator(".rules-card")).to_have_count(12)
+
+
+async def test_the_round_page_leads_to_the_rules_in_a_new_tab(pair):
+    white, _ = await pair("grand")
+    link = white.page.locator('#how a[href="/rules/grand"]')
+    await expect(link).to_have_attribute("target", "_blank")
