@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from server.games.clock import ClockKind
-from server.games.events import ClockResumed, Event, Joined, Moved, TookBack
+from server.games.events import ClockResumed, Ended, Event, Joined, Moved, TookBack
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime import outbound, views
@@ -50,6 +50,10 @@ class Audience:
         """The number of the last event."""
         return self._history.v
 
+    @property
+    def watchers(self) -> int:
+        return self._channel.watchers
+
     def snapshot(self, color: Color | None) -> outbound.Snapshot:
         """The whole game as the player of `color` (None: a watcher) may see it now."""
         return views.snapshot(self.game, color, self._node.now(), epoch=self._history.epoch, v=self.v, chat=self._chat)
@@ -61,6 +65,9 @@ class Audience:
         message = views.told(event, self.game, self.v + 1, now)
         text = encode(message)
         self._history.append(Texts(text, text))
+        if isinstance(event, Moved | TookBack | Ended):
+            for show in self._node.showings:
+                show(self.game)
         if isinstance(event, Joined):
             self._reseat()
         mover = self.game.to_move if isinstance(event, Moved | TookBack | ClockResumed) else None

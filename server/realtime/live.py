@@ -10,6 +10,8 @@ from server.realtime.background import every
 from server.realtime.bus import Bus, Hint, LocalBus, Notice, SeeksChanged, Seen
 from server.realtime.codec import encode
 from server.realtime.downtime import MARK_EVERY_S, Downtime
+from server.realtime.gallery import LOOK_EVERY_S as GALLERY_EVERY_S
+from server.realtime.gallery import Gallery
 from server.realtime.lobby import EXPIRE_EVERY_S, RENEW_EVERY_S, Lobby
 from server.realtime.node import Node
 from server.realtime.now import Now
@@ -34,7 +36,7 @@ RESTART: Final = 1012
 class LivePlay:
     """Everything that plays. `store` is open and stays the caller's, who closes it after `stop`."""
 
-    __slots__ = ("_downtime", "_loops", "lobby", "node", "rounds")
+    __slots__ = ("_downtime", "_loops", "gallery", "lobby", "node", "rounds")
 
     def __init__(
         self,
@@ -48,6 +50,7 @@ class LivePlay:
         self.node = Node(store, now, Timers(now), bus=bus or LocalBus(), sleep=sleep)
         self.rounds = Rounds(self.node)
         self.lobby = Lobby(self.node, variants)
+        self.gallery = Gallery(self.rounds, variants)
         self._downtime = Downtime(self.rounds)
         self._loops: list[asyncio.Task[None]] = []
 
@@ -66,6 +69,7 @@ class LivePlay:
             every(TOUCH_EVERY_S, self._keep_in_touch),
             every(RENEW_EVERY_S, self.lobby.renew),
             every(EXPIRE_EVERY_S, self.lobby.expire),
+            every(GALLERY_EVERY_S, self.gallery.look),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
 
@@ -85,6 +89,7 @@ class LivePlay:
             one.audience.dismiss(farewell, RESTART)
             one.stop()
         self.lobby.dismiss(farewell, RESTART)
+        self.gallery.dismiss(farewell, RESTART)
 
     async def _ping(self) -> None:
         now = self.node.now()

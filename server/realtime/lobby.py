@@ -10,8 +10,9 @@ import logging
 import random
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from pydantic import TypeAdapter
 
 from server.games.clock import DAY_MS
 from server.games.errors import Gone, NotAllowed
@@ -21,10 +22,10 @@ from server.games.seek import MOST_SEEKS, Pairing, Seek, Seeker, check_seek, che
 from server.games.terms import Terms
 from server.realtime.bus import SeeksChanged
 from server.realtime.codec import encode
-from server.realtime.lobby_messages import Paired, SeekAdded, SeekGone, Seeks
+from server.realtime.feed import Listener
+from server.realtime.lobby_messages import Greeting, Inbound, Paired, SeekAdded, SeekGone, Seeks
 from server.realtime.lobby_views import shown
 from server.realtime.node import Node
-from server.realtime.outbox import Outbox
 from server.rules.pieces import Color
 from server.rules.shuffle import shuffled_fen
 from server.rules.variant import Variant
@@ -39,16 +40,10 @@ EXPIRE_EVERY_S: Final = 5.0
 DAYS_KEPT_MS: Final = 14 * DAY_MS
 
 
-@dataclass(eq=False, slots=True)
-class Listener:
-    """One open lobby page. `player` is None for a passer-by without a name."""
-
-    outbox: Outbox
-    player: Player | None
-
-
 class Lobby:
     """See the module. `variants` are those of this site, by id, in the order in which they are shown."""
+
+    kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
     __slots__ = ("_listeners", "_node", "_seeks", "_variants")
 
@@ -65,15 +60,14 @@ class Lobby:
 
     # --- who listens ------------------------------------------------------------------------------------------------
 
-    def enter(self, listener: Listener) -> None:
-        """From now on `listener` is told of every change; first of what there is."""
+    def enter(self, listener: Listener, hello: Greeting) -> None:
         self._listeners[listener] = None
         listener.outbox.put(encode(Seeks(seeks=[shown(seek) for seek in self._seeks.values()])))
         if listener.player is not None and any(self._is_of(seek, listener.player) for seek in self._seeks.values()):
             self._node.background.spawn(self._renew(listener.player.id))
 
     def leave(self, listener: Listener) -> None:
-        """The page is closed or its line is gone; its person's seeks stand for a while."""
+        """The seeks of its person stand for a while."""
         self._listeners.pop(listener, None)
 
     def _is_of(self, seek: Seek, player: Player) -> bool:

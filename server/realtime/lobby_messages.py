@@ -8,16 +8,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from server.realtime.feed import Hello
 from server.realtime.inbound import Bye, Ping
 from server.realtime.outbound import PingOut, PongOut, Reload, Restart
 from server.realtime.wire import Message, Side
 
 
-class Greeting(Message):
-    """First message: the protocol that this page speaks."""
-
+class Greeting(Hello):
     t: Literal["hi"]
-    proto: int
 
 
 Inbound = Annotated[Greeting | Ping | Bye, Field(discriminator="t")]

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from server.games.game import Game
 from server.realtime.background import Background
 from server.realtime.bus import Bus, LocalBus
 from server.realtime.timers import Timers
@@ -34,3 +35,5 @@ class Node:
     bus: Bus = field(default_factory=LocalBus)
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     figures: Figures = field(default_factory=Figures)
+    showings: list[Callable[[Game], None]] = field(default_factory=list)
+    """Who shows games elsewhere than at their own boards, and wants to know when one stands otherwise."""

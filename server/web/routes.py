@@ -52,6 +52,7 @@ def add_routes(app: web.Application, static: Path) -> None:
             web.post("/account/delete", account_pages.delete),
             web.get("/ws", sockets.game_socket, allow_head=False),
             web.get("/ws/lobby", sockets.lobby_socket, allow_head=False),
+            web.get("/ws/watch", sockets.gallery_socket, allow_head=False),
             web.get("/api/seeks", seeks.read_seeks),
             web.post("/api/seeks", seeks.make_seek),
             web.post("/api/seeks/{seek:[0-9A-Za-z]{10}}/accept", seeks.take_seek),

@@ -11,7 +11,8 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from server.games.player import Player
 from server.realtime.connection import Connection
-from server.realtime.lobby_connection import LobbyConnection
+from server.realtime.feed import Feed, HelloType
+from server.realtime.feed_connection import FeedConnection
 from server.realtime.outbox import Outbox
 from server.web.callers import address_key, origin_is_ours
 from server.web.problems import Problem
@@ -46,10 +47,16 @@ async def game_socket(request: web.Request) -> web.StreamResponse:
 async def lobby_socket(request: web.Request) -> web.StreamResponse:
     """GET /ws/lobby: the line of a page that shows open seeks."""
 
-    def connect(site: Site, player: Player | None, outbox: Outbox) -> LobbyConnection:
-        return LobbyConnection(site.live.lobby, site.live.node.timers, player, outbox, site.now())
+    return await socket(request, lambda site, player, outbox: listen(site, site.live.lobby, player, outbox))
 
-    return await socket(request, connect)
+
+async def gallery_socket(request: web.Request) -> web.StreamResponse:
+    """GET /ws/watch: the line of a page that shows many games in play."""
+    return await socket(request, lambda site, player, outbox: listen(site, site.live.gallery, player, outbox))
+
+
+def listen(site: Site, feed: Feed[HelloType], player: Player | None, outbox: Outbox) -> FeedConnection[HelloType]:
+    return FeedConnection(feed, site.live.node.timers, player, outbox, site.now())
 
 
 async def socket(request: web.Request, connect: Connect) -> web.StreamResponse:

@@ -10,9 +10,9 @@ from server.games.clock import DAY_MS, TimeControl
 from server.games.errors import Gone, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
 from server.games.seek import Pairing, Seek, Seeker
+from server.realtime.feed_connection import FeedConnection
 from server.realtime.ids import new_id
 from server.realtime.lobby import LEASE_MS
-from server.realtime.lobby_connection import LobbyConnection
 from server.realtime.outbox import Outbox
 from server.rules.pieces import Color
 from tests.realtime.table import House, settle
@@ -28,7 +28,7 @@ class Page:
         self.got = []
         self.outbox = Outbox(lambda: None)
         node = house.live.node
-        self.line = LobbyConnection(house.live.lobby, node.timers, player, self.outbox, node.now())
+        self.line = FeedConnection(house.live.lobby, node.timers, player, self.outbox, node.now())
         self.say("hi", proto=1)
 
     def say(self, t, **fields):

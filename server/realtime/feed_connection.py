@@ -1,0 +1,67 @@
+"""One line of a page that only listens: it says hi, and is told things from then on. Knows no aiohttp.
+
+The same shape as `Connection`: the owner calls `receive` for each text and `closed` once, and sends what the outbox
+holds.
+"""
+
+from typing import Final, Generic
+
+from server.games.player import Player
+from server.realtime import outbound, wire
+from server.realtime.codec import BadMessage, encode, read
+from server.realtime.connection import BAD_PROTOCOL, HELLO_MS, HELLO_TIMEOUT, POLICY, PONG
+from server.realtime.credits import Credits
+from server.realtime.feed import Feed, HelloType, Listener
+from server.realtime.inbound import Bye, Ping
+from server.realtime.outbox import Outbox
+from server.realtime.timers import Timers
+
+CREDITS: Final = 20
+WINDOW_MS: Final = 20_000
+
+
+class FeedConnection(Generic[HelloType]):
+    """One open line. `player` is None for somebody who has no name yet."""
+
+    __slots__ = ("_credits", "_feed", "_listener", "_outbox", "_timers")
+
+    def __init__(self, feed: Feed[HelloType], timers: Timers, player: Player | None, outbox: Outbox, now: int) -> None:
+        self._feed = feed
+        self._timers = timers
+        self._outbox = outbox
+        self._listener = Listener(outbox, player)
+        self._credits = Credits(CREDITS, WINDOW_MS)
+        timers.set(self, now + HELLO_MS, lambda: outbox.close(HELLO_TIMEOUT))
+
+    def receive(self, text: str, now: int) -> None:
+        """Take one text frame that arrived at `now` (ms). Never waits and never raises."""
+        if self._outbox.closed:
+            return
+        if not self._credits.take(now):
+            self._outbox.close(POLICY)
+            return
+        try:
+            message = read(text, self._feed.kinds)
+        except BadMessage as error:
+            self._outbox.put(encode(outbound.Error(code="bad_message", message=str(error))))
+            return
+        if isinstance(message, Ping):
+            self._outbox.put(PONG)
+        elif isinstance(message, Bye):
+            self._feed.leave(self._listener)
+        else:
+            self._greeted(message)
+
+    def _greeted(self, hello: HelloType) -> None:
+        self._timers.clear(self)
+        if hello.proto != wire.PROTOCOL:
+            self._outbox.put(encode(outbound.Reload()))
+            self._outbox.close(BAD_PROTOCOL)
+            return
+        self._feed.enter(self._listener, hello)
+
+    def closed(self, now: int) -> None:
+        """The line is gone."""
+        self._outbox.close(1000)
+        self._timers.clear(self)
+        self._feed.leave(self._listener)

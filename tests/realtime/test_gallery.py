@@ -1,0 +1,89 @@
+"""The gallery: which games hang on a wall, what its viewers are told of them, and that nobody works for nobody."""
+
+import json
+
+import pytest
+
+from server.games.clock import TimeControl
+from server.realtime.feed_connection import FeedConnection
+from server.realtime.gallery import PLACES
+from server.realtime.outbox import Outbox
+from tests.realtime.table import settle
+
+
+class Viewer:
+    def __init__(self, house, **asked):
+        self.got = []
+        self.outbox = Outbox(lambda: None)
+        node = house.live.node
+        self.line = FeedConnection(house.live.gallery, node.timers, None, self.outbox, node.now())
+        self.line.receive(json.dumps({"t": "hi", "proto": 1, **asked}), 0)
+
+    def read(self):
+        new = [json.loads(text) for text in self.outbox._texts]
+        self.outbox._texts.clear()
+        self.got += new
+        return new
+
+
+async def test_games_in_play_are_shown_with_every_move(house, variants):
+    game, white, black = await house.opened(variants)
+    viewer = Viewer(house)
+    (boards,) = viewer.read()
+    (board,) = boards["boards"]
+    assert (board["game"], board["white"], board["black"], board["last"]) == (game, "Wanda", "Boris", "e7e5")
+    assert board["clock"]["run"] == "white"
+    await white.move("g1f3", 2)
+    (moved,) = viewer.read()
+    assert (moved["t"], moved["game"], moved["last"]) == ("board_moved", game, "g1f3")
+    await black.ask("resign")
+    assert viewer.read() == [{"t": "board_gone", "game": game, "result": "1-0"}]
+
+
+async def test_a_wall_of_one_variant_shows_only_that(house, variants):
+    await house.opened(variants)
+    crazyhouse, *_ = await house.opened(variants, variant="crazyhouse")
+    viewer = Viewer(house, variant="crazyhouse")
+    assert [board["game"] for board in viewer.read()[0]["boards"]] == [crazyhouse]
+    assert len(Viewer(house, variant="nonesuch").read()[0]["boards"]) == 2
+
+
+async def test_new_games_take_the_free_places_and_push_nobody_out(house, variants):
+    viewer = Viewer(house)
+    assert viewer.read() == [{"t": "boards", "boards": []}]
+    first = [(await house.opened(variants))[0] for _ in range(PLACES + 2)]
+    await house.live.gallery.look()
+    shown = [message["board"]["game"] for message in viewer.read()]
+    assert len(shown) == PLACES
+    assert set(shown) < set(first)
+    await house.live.gallery.look()
+    assert viewer.read() == []
+
+
+async def test_a_place_that_becomes_free_is_filled(house, variants):
+    games = [await house.opened(variants) for _ in range(PLACES + 1)]
+    viewer = Viewer(house)
+    shown = {board["game"] for board in viewer.read()[0]["boards"]}
+    (missing,) = {game for game, _, _ in games} - shown
+    await next(white for game, white, _ in games if game in shown).ask("resign")
+    await house.live.gallery.look()
+    assert [message["t"] for message in viewer.read()] == ["board_gone", "board_added"]
+    assert viewer.got[-1]["board"]["game"] == missing
+
+
+@pytest.mark.parametrize("control", [TimeControl.correspondence(3), TimeControl.unlimited()])
+async def test_games_without_a_running_clock_are_not_shown(house, variants, control):
+    await house.opened(variants, control=control)
+    assert Viewer(house).read()[0]["boards"] == []
+
+
+async def test_nothing_is_kept_for_nobody(house, variants):
+    _, white, _ = await house.opened(variants)
+    viewer = Viewer(house)
+    viewer.line.closed(0)
+    viewer.line.closed(0)
+    assert house.live.gallery._walls == {}
+    await house.live.gallery.look()
+    await white.move("g1f3", 2)
+    await settle()
+    assert len(viewer.read()) == 1
