@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from time import perf_counter
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError
 
 from server.games.clock import DAY_MS
 from server.rules.pieces import Color
@@ -43,12 +43,6 @@ class SearchForm(Form):
     until: Day | Literal[""] = ""
     before: Annotated[str, Field(pattern=r"^(\d{15}[0-9A-Za-z]{0,16})?$")] = ""
 
-    @model_validator(mode="after")
-    def _about_somebody(self) -> "SearchForm":
-        if self.result in ("won", "lost") and not (self.player.strip() or self.opponent.strip()):
-            raise ValueError("to search for games won or lost, name the player")
-        return self
-
 
 def read_search(query: Mapping[str, str]) -> SearchForm:
     """The fields of an address. Raises Problem (400) for what is none."""
@@ -59,7 +53,9 @@ def read_search(query: Mapping[str, str]) -> SearchForm:
 
 
 def question(form: SearchForm, variants: Mapping[str, Variant]) -> Search:
-    """What the form asks. Raises Problem (400) for a variant or a day that does not exist."""
+    """What the form asks. Raises Problem (400) for what cannot be: won by nobody, no such variant, no such day."""
+    if form.result in ("won", "lost") and not (form.player.strip() or form.opponent.strip()):
+        raise Problem(400, "search_player", "To search for games won or lost, name the player.")
     if form.variant and form.variant not in variants:
         raise Problem(400, "unknown_variant", "There is no such variant here.")
     search = Search(
