@@ -5,12 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.commands import Reseat, Resign
+from server.games.game import play
 from server.games.player import Player
 from server.storage.accounts import DELETED_NAME, Account, Handover, Line, NameTaken, PasswordChanged
+from server.storage.archive import Search
 from server.storage.errors import Duplicate
 from server.storage.people import Session, User
 from server.storage.stores import ChatLine
-from tests.games.builders import START, live_game
+from tests.games.builders import START, WHITE, live_game, running_game
 from tests.storage.games import game_called, stored
 
 ANNA = Account("anna", "id-anna", "Anna", "hash one", START)
@@ -218,3 +221,15 @@ async def test_a_guest_whose_games_have_followed_is_forgotten(store, anna):
     await store.accounts.sign_in(anna, session("second"), "his")
     await store.accounts.end_handover(Handover("visitor", "id-anna", "Anna"))
     await guest(store, "visitor", "again")
+
+
+async def test_a_finished_game_is_found_by_the_new_name_of_its_player_and_not_by_the_old(store):
+    running = await stored(store, running_game())
+    over, _ = play(running, Resign(WHITE), START)
+    await store.save(running, over)
+    renamed, _ = play(over, Reseat(over.white.id, Player(over.white.id, "Somebody")), START)
+    await store.save(over, renamed)
+    found = {name: await store.archive.page(Search(player=name), 10) for name in ("Somebody", over.white.name)}
+    assert [len(page.games) for page in found.values()] == [1, 0]
+    assert found["Somebody"].games[0].white == "Somebody"
+    assert await store.load(over.id) == renamed

@@ -96,6 +96,19 @@ async def test_who_had_the_seat_before_can_only_watch(anna, visitor, ben):
         assert (await line.move(0, "e2e4"))["code"] == "not_a_player"
 
 
+async def test_a_socket_that_another_process_holds_open_loses_the_seat_too(anna, visitor, ben, server, monkeypatch):
+    await register(anna, "Anna")
+    phone = await visitor()
+    game = await phone.challenge()
+    await ben.join(game)
+    monkeypatch.setattr(type(server.app[SITE].open_sockets), "end_sessions", lambda *_: None)
+    async with phone.follow(game) as stale:
+        assert (await stale.next())["you"] == "white"
+        await sign_in(phone, "Anna")
+        assert (await stale.until("snapshot")).get("you") is None
+        assert (await stale.move(0, "e2e4"))["code"] == "not_a_player"
+
+
 async def test_nobody_comes_to_play_against_himself(anna, visitor):
     await register(anna, "Anna")
     game = await anna.challenge()

@@ -7,7 +7,10 @@ import pytest
 
 from server import command_line
 from server.settings import Settings
+from server.storage.accounts import Account
 from server.storage.orders import FRESH_MS, Orders
+from server.storage.people import Session, User
+from tests.storage.engines import start_nx
 from tests.web.host import Host
 from tests.web.people import Person
 
@@ -131,3 +134,23 @@ def test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_
     (tmp_path / "orders" / "x.order").write_text('{"folded": 1}')
     assert list(orders.take()) == []
     assert list((tmp_path / "orders").iterdir()) == []
+
+
+async def test_with_mongodb_the_command_writes_there_itself(tmp_path, monkeypatch):
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    mongod, address = start_nx(tmp_path)
+    try:
+        settings = Settings(mongodb_uri=address, mongodb_standalone=True)
+        store = await command_line.open_store(settings)
+        await store.add_guest(User("id", "SwiftOwl42", guest=True, created=1), Session("guest", "id", 1, 1))
+        account = Account("anna", "id", "Anna", "old hash", 1)
+        await store.accounts.register(account, Session("first", "id", 1, 1), "guest")
+        assert await command_line.set_password(settings, "anna", "new hash") == "Anna"
+        assert (await store.accounts.find("anna")).password == "new hash"
+        assert await store.accounts.sessions("id") == []
+        assert await command_line.set_password(settings, "berta", "new hash") == ""
+        await store.close()
+    finally:
+        mongod.kill()
+        mongod.wait()
