@@ -1,0 +1,48 @@
+"""A standing offer: somebody wants to be called when an opponent waits for a game that he would play.
+
+Knows no notification and no store: only what is offered, and which seek it answers.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.seek import Seek
+from server.games.speed import RATED_SPEEDS, Speed, speed_of
+
+MOST_ALERTS: Final = 5
+"""Of one person. One of them can name several variants."""
+MOST_VARIANTS: Final = 14
+"""Who would play more than so many says that he would play any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """`variants`: ids of those that the owner would play, `speeds`: how fast; none: any.
+
+    `registered`: may he play rated games? It stands until `until`, ms since the epoch.
+    """
+
+    id: str
+    owner: str
+    registered: bool
+    variants: tuple[str, ...]
+    speeds: tuple[Speed, ...]
+    until: int
+
+
+def check_alert(alert: Alert) -> None:
+    """Raises ValueError, with a sentence, for what nobody may ask to be called for."""
+    if len(alert.variants) > MOST_VARIANTS:
+        raise ValueError(f"Name at most {MOST_VARIANTS} variants, or none for any of them.")
+    if not set(alert.speeds) <= set(RATED_SPEEDS):
+        raise ValueError("An opponent is sought for a game with a clock.")
+
+
+def answers(alert: Alert, seek: Seek) -> bool:
+    """Would the owner of `alert` take `seek`, and may he?"""
+    return (
+        alert.owner != seek.maker.player.id
+        and (alert.registered or not seek.rated)
+        and (not alert.variants or not seek.variants or bool(set(alert.variants) & set(seek.variants)))
+        and (not alert.speeds or speed_of(seek.control) in alert.speeds)
+    )

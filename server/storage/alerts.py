@@ -1,0 +1,59 @@
+"""What a store keeps of standing offers: which stand, and when each owner was last called. Knows no engine.
+
+All times are ms since the epoch.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from server.games.alert import Alert
+from server.games.speed import Speed
+
+
+class AlertStore(Protocol):
+    async def add(self, alert: Alert) -> None:
+        """Raises Duplicate, Unavailable."""
+
+    async def of(self, owner: str, now: int) -> Sequence[Alert]:
+        """Those of `owner` that stand at `now`, the one that ends first first."""
+
+    async def all(self, now: int) -> Sequence[Alert]:
+        """Everybody's that stand at `now`."""
+
+    async def remove(self, alert_id: str, owner: str) -> bool:
+        """End it, if it is his. Was it there?"""
+
+    async def claim_call(self, owner: str, now: int, since: int) -> bool:
+        """May `owner` be called at `now`? Only if he was not called after `since`; then he counts as called.
+
+        Of several servers that ask at once, one is told yes.
+        """
+
+    async def expire(self, now: int, called_before: int) -> None:
+        """Forget what does not stand any more at `now`, and calls before `called_before`."""
+
+    async def forget(self, owner: str) -> None:
+        """Nothing is kept of `owner` any more."""
+
+
+def to_document(alert: Alert) -> Mapping[str, int | str]:
+    """Flat, of ints and strings only, as every engine speaks them."""
+    return {
+        "_id": alert.id,
+        "owner": alert.owner,
+        "registered": int(alert.registered),
+        "variants": " ".join(alert.variants),
+        "speeds": " ".join(alert.speeds),
+        "until": alert.until,
+    }
+
+
+def alert_of(document: Mapping[str, int | str]) -> Alert:
+    return Alert(
+        id=str(document["_id"]),
+        owner=str(document["owner"]),
+        registered=bool(document["registered"]),
+        variants=tuple(str(document["variants"]).split()),
+        speeds=tuple(map(Speed, str(document["speeds"]).split())),
+        until=int(document["until"]),
+    )

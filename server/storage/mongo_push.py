@@ -1,0 +1,35 @@
+"""Browsers to be called by web push, in MongoDB. Knows not motor, only a collection."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pymongo import DeleteMany
+
+from server.storage.mongo_calls import ask
+from server.storage.push import Device, device_of, to_document
+
+
+class MongoPush:
+    """A `PushStore`. Call `prepare` once before use."""
+
+    def __init__(self, database: Any) -> None:
+        self._devices = database["devices"]
+
+    async def prepare(self) -> None:
+        """Makes the indexes. Raises PyMongoError when stored values break them."""
+        await self._devices.create_index([("owner", 1)])
+
+    async def keep(self, device: Device) -> None:
+        document = dict(to_document(device))
+        endpoint = document.pop("_id")
+        await ask(self._devices.update_one({"_id": endpoint}, {"$set": document}, upsert=True))
+
+    async def of(self, owner: str) -> Sequence[Device]:
+        found = await ask(self._devices.find({"owner": owner}).sort("_id", 1).to_list(None))
+        return [device_of(document) for document in found]
+
+    async def drop(self, endpoint: str) -> None:
+        await ask(self._devices.bulk_write([DeleteMany({"_id": endpoint})]))
+
+    async def forget(self, owner: str) -> None:
+        await ask(self._devices.bulk_write([DeleteMany({"owner": owner})]))

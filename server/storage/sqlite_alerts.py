@@ -1,0 +1,85 @@
+"""Standing offers in the SQLite file. Each write is one transaction."""
+
+import sqlite3
+from collections.abc import Sequence
+from functools import partial
+
+from server.games.alert import Alert
+from server.storage.alerts import alert_of, to_document
+from server.storage.errors import Duplicate
+from server.storage.sqlite_file import SqliteFile
+
+FIELDS = ("_id", "owner", "registered", "variants", "speeds", "until")
+ALL = ", ".join(FIELDS)
+
+
+class SqliteAlerts:
+    """An `AlertStore`."""
+
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = file
+
+    async def add(self, alert: Alert) -> None:
+        await self._file.write(partial(_insert, alert=alert))
+
+    async def of(self, owner: str, now: int) -> Sequence[Alert]:
+        return await self._file.read(partial(_select, now=now, owner=owner))
+
+    async def all(self, now: int) -> Sequence[Alert]:
+        return await self._file.read(partial(_select, now=now))
+
+    async def remove(self, alert_id: str, owner: str) -> bool:
+        removed: list[int] = []
+        await self._file.write(partial(_delete, alert_id=alert_id, owner=owner, removed=removed))
+        return sum(removed) > 0
+
+    async def claim_call(self, owner: str, now: int, since: int) -> bool:
+        claimed: list[int] = []
+        await self._file.write(partial(_claim, owner=owner, now=now, since=since, claimed=claimed))
+        return sum(claimed) > 0
+
+    async def expire(self, now: int, called_before: int) -> None:
+        await self._file.write(partial(_expire, now=now, called_before=called_before))
+
+    async def forget(self, owner: str) -> None:
+        await self._file.write(partial(_forget, owner=owner))
+
+
+def _insert(connection: sqlite3.Connection, alert: Alert) -> None:
+    document = to_document(alert)
+    places = ", ".join("?" * len(FIELDS))
+    try:
+        connection.execute(f"INSERT INTO alerts ({ALL}) VALUES ({places})", tuple(document[field] for field in FIELDS))
+    except sqlite3.IntegrityError as error:
+        raise Duplicate("There is a standing offer with this id already.") from error
+
+
+def _select(connection: sqlite3.Connection, now: int, owner: str | None = None) -> list[Alert]:
+    rows = connection.execute(
+        f"SELECT {ALL} FROM alerts WHERE until > ? AND (owner = ? OR ? IS NULL) ORDER BY until, _id",
+        (now, owner, owner),
+    )
+    return [alert_of(dict(zip(FIELDS, row, strict=True))) for row in rows]
+
+
+def _delete(connection: sqlite3.Connection, alert_id: str, owner: str, removed: list[int]) -> None:
+    cursor = connection.execute("DELETE FROM alerts WHERE _id = ? AND owner = ?", (alert_id, owner))
+    removed.append(cursor.rowcount)
+
+
+def _claim(connection: sqlite3.Connection, owner: str, now: int, since: int, claimed: list[int]) -> None:
+    cursor = connection.execute(
+        "INSERT INTO calls (owner, at) VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET at = excluded.at WHERE at <= ?",
+        (owner, now, since),
+    )
+    claimed.append(cursor.rowcount)
+
+
+def _expire(connection: sqlite3.Connection, now: int, called_before: int) -> None:
+    connection.execute("DELETE FROM alerts WHERE until <= ?", (now,))
+    connection.execute("DELETE FROM calls WHERE at < ?", (called_before,))
+
+
+def _forget(connection: sqlite3.Connection, owner: str) -> None:
+    for table in ("alerts", "calls"):
+        connection.execute(f"DELETE FROM {table} WHERE owner = ?", (owner,))

@@ -1,0 +1,86 @@
+"""Standing offers and the browsers to call, on every engine."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from server.games.alert import Alert
+from server.games.speed import Speed
+from server.storage.errors import Duplicate
+from server.storage.push import Device
+
+NOW = 1_700_000_000_000
+MINUTE = 60_000
+GRAND = Alert("a1", "anna", True, ("grand", "chess"), (Speed.BLITZ, Speed.CORRESPONDENCE), NOW + 2 * MINUTE)
+ANY = Alert("a2", "anna", False, (), (), NOW + MINUTE)
+BENS = Alert("b1", "ben", False, ("grand",), (), NOW + 3 * MINUTE)
+PHONE = Device("https://push.example/1", "anna", "key", "secret", "es")
+
+
+async def test_they_come_back_as_they_were_also_after_a_restart(place):
+    store = await place.open()
+    for one in (GRAND, ANY, BENS):
+        await store.alerts.add(one)
+    await store.close()
+    store = await place.open()
+    assert list(await store.alerts.of("anna", NOW)) == [ANY, GRAND]
+    assert list(await store.alerts.all(NOW)) == [ANY, GRAND, BENS]
+    assert list(await store.alerts.all(NOW + MINUTE)) == [GRAND, BENS]
+
+
+async def test_an_id_is_used_once(store):
+    await store.alerts.add(GRAND)
+    with pytest.raises(Duplicate):
+        await store.alerts.add(replace(BENS, id=GRAND.id))
+
+
+async def test_only_its_owner_ends_it(store):
+    await store.alerts.add(GRAND)
+    assert not await store.alerts.remove(GRAND.id, "ben")
+    assert await store.alerts.remove(GRAND.id, "anna")
+    assert not await store.alerts.remove(GRAND.id, "anna")
+
+
+async def test_nobody_is_called_twice_within_the_time(store):
+    asked = [store.alerts.claim_call("anna", NOW, NOW - 10 * MINUTE) for _ in range(6)]
+    assert sum(await asyncio.gather(*asked)) == 1
+    assert await store.alerts.claim_call("ben", NOW, NOW - 10 * MINUTE)
+    later = NOW + 10 * MINUTE - 1
+    assert not await store.alerts.claim_call("anna", later, later - 10 * MINUTE)
+    asked = [store.alerts.claim_call("anna", later + 1, NOW) for _ in range(6)]
+    assert sum(await asyncio.gather(*asked)) == 1
+
+
+async def test_what_is_over_is_forgotten(store):
+    for one in (GRAND, ANY, BENS):
+        await store.alerts.add(one)
+    await store.alerts.claim_call("anna", NOW, 0)
+    await store.alerts.expire(NOW + MINUTE, called_before=NOW)
+    assert list(await store.alerts.all(0)) == [GRAND, BENS]
+    assert not await store.alerts.claim_call("anna", NOW + 1, NOW - 1)
+    await store.alerts.expire(NOW + MINUTE, called_before=NOW + 1)
+    assert await store.alerts.claim_call("anna", NOW + 1, NOW - 1)
+
+
+async def test_nothing_is_left_of_who_leaves(store):
+    for one in (GRAND, BENS):
+        await store.alerts.add(one)
+    await store.push.keep(PHONE)
+    await store.push.keep(replace(PHONE, endpoint="https://push.example/2", owner="ben"))
+    await store.alerts.forget("anna")
+    await store.push.forget("anna")
+    assert list(await store.alerts.all(NOW)) == [BENS]
+    assert await store.push.of("anna") == []
+    assert len(await store.push.of("ben")) == 1
+
+
+async def test_a_browser_belongs_to_who_used_it_last(store):
+    await store.push.keep(PHONE)
+    await store.push.keep(replace(PHONE, endpoint="https://push.example/0", language="en"))
+    await store.push.keep(replace(PHONE, owner="ben", auth="other"))
+    assert [one.endpoint for one in await store.push.of("anna")] == ["https://push.example/0"]
+    assert list(await store.push.of("ben")) == [replace(PHONE, owner="ben", auth="other")]
+    await store.push.drop(PHONE.endpoint)
+    await store.push.drop(PHONE.endpoint)
+    assert await store.push.of("ben") == []
