@@ -87,15 +87,3 @@ def _origins(variant: Variant, role: Role, target: int) -> Iterator[int]:
     behind = tables.behind(0, target)
     standing = (s for s in range(variant.geometry.size) if target in (plans[s][5] or {}))
     yield from sorted(standing, key=lambda square: (square != behind, abs(square - target)))
-
-
-def without_choice(variant: Variant) -> bool:
-    """Whether what a pawn becomes is decided by the square it reaches."""
-    return any(rule.by_file for rule in variant.promotions.values())
-
-
-def demoted(variant: Variant) -> tuple[tuple[str, str], ...]:
-    """Roles that go to the captor's hand as another role."""
-    if variant.pocket is None or not variant.pocket.captures:
-        return ()
-    return tuple((role.id, role.captured_as) for role in variant.roles if role.captured_as != role.id)

@@ -8,6 +8,7 @@ from server.rules.diagrams.entering import drop_groups, drop_zone, gating
 from server.rules.diagrams.promoting import promotion_groups, promotion_zone
 from server.rules.diagrams.reach import piece_diagrams
 from server.rules.fen import parse_fen
+from server.rules.legal import legal_moves
 from server.rules.moves import Castle, Move, Step
 from server.rules.san import format_san
 from server.rules.uci import parse_uci
@@ -83,15 +84,14 @@ def _written(guide: Guide, label: str, proof: Proof) -> tuple[str, str, str]:
 
 
 def _gates(guide: Guide, gates: Diagram) -> Iterator[tuple[str, str, str]]:
-    """One gate behind a plain move, and the gates of castling."""
-    position, found = gates.position, dict[type, tuple[Move, str]]()
-    for mark in gates.marks:
-        move = parse_uci(position, mark.proofs[0].uci)
-        found.setdefault(type(move), (move, mark.proofs[0].uci))
+    """One gate behind a plain move, and one while castling."""
+    position, found = gates.position, dict[type, Move]()
+    for move in legal_moves(position):
+        if isinstance(move, Step | Castle) and move.gate is not None:
+            found.setdefault(type(move), move)
     for kind, label in ((Step, guide.say("rules.a_gate")), (Castle, guide.say("rules.a_castling_gate"))):
         if kind in found:
-            move, uci = found[kind]
-            yield label, format_san(position, move), uci
+            yield label, format_san(position, found[kind]), found[kind].uci
 
 
 def written(guide: Guide) -> Iterator[Section]:

@@ -1,12 +1,15 @@
 """The addresses of the rules pages: all variants, one variant, and both as plain text."""
 
 from collections.abc import Iterator
+from textwrap import wrap
 
 from aiohttp import web
 
 from server.rules.diagrams.diagram import Diagram
+from server.rules.variant import Variant
 from server.web.answers import as_page, compressed
 from server.web.front import as_block, start_of, to_json
+from server.web.languages import names_for
 from server.web.lookup import find_variant
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.legend import drawn
@@ -14,6 +17,8 @@ from server.web.rules_pages.library import LIBRARY, Shelf
 from server.web.rules_pages.plain_text import WIDTH
 from server.web.rules_pages.shelves import shelf_of
 from server.web.rules_pages.traits import groups
+
+INDENT = "      "
 
 
 async def index(request: web.Request) -> web.Response:
@@ -34,17 +39,15 @@ async def rules_of_variant(request: web.Request) -> web.Response:
     return as_page(
         request,
         "rules.html",
-        page=as_block(
-            to_json({"variant": start_of(variant), "words": words_to_try(shelf, shelf.called[variant.id].name)})
-        ),
-        rules=library.page(variant, shelf),
+        page=as_block(to_json({"variant": start_of(variant, names_for(request)[variant.id]), "words": words_to_try(variant, shelf)})),
+        rules=await library.page(variant, shelf),
         shapes=library.drawn({variant.id: variant}),
         draw=draw,
         notes=lambda diagram: tuple(notes(diagram, shelf)),
     )
 
 
-def words_to_try(shelf: Shelf, name: str) -> dict[str, str]:
+def words_to_try(variant: Variant, shelf: Shelf) -> dict[str, str]:
     """What the board to try says; {result} is filled in by the script."""
     say = shelf.say
     return {
@@ -52,7 +55,7 @@ def words_to_try(shelf: Shelf, name: str) -> dict[str, str]:
         "black": say("rules.try_turn_black"),
         "over": say("rules.try_over", result="{result}"),
         "failed": say("rules.try_failed"),
-        "board": say("rules.try_board", name=name),
+        "board": say("rules.try_board", name=shelf.called[variant.id].name),
     }
 
 
@@ -74,7 +77,7 @@ def notes(diagram: Diagram, shelf: Shelf) -> Iterator[str]:
 async def rules_as_text(request: web.Request) -> web.Response:
     """GET /rules/{id}.txt: the same words, and boards of letters."""
     variant = find_variant(request)
-    return as_text(request.app[LIBRARY].text(variant, shelf_of(request)))
+    return as_text(await request.app[LIBRARY].text(variant, shelf_of(request)))
 
 
 async def index_as_text(request: web.Request) -> web.Response:
@@ -84,7 +87,8 @@ async def index_as_text(request: web.Request) -> web.Response:
     for group in groups(library.variants, shelf.called, shelf.say):
         lines += [shelf.say("rules.group", files=group.files, ranks=group.ranks), ""]
         for entry in group.entries:
-            lines += [f"  {entry.name}", f"      {entry.tagline}"[:WIDTH], f"      /rules/{entry.variant.id}.txt", ""]
+            tagline = wrap(entry.tagline, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+            lines += [f"  {entry.name}", *tagline, f"{INDENT}/rules/{entry.variant.id}.txt", ""]
     return as_text("\n".join(lines))
 
 

@@ -3,6 +3,7 @@
 Reads the written texts and the drawings of the pieces; knows no request.
 """
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -41,21 +42,25 @@ class Library:
     shelves: dict[str, Shelf] = field(default_factory=dict)
     """By language."""
 
-    def page(self, variant: Variant, shelf: Shelf) -> RulesPage:
+    async def page(self, variant: Variant, shelf: Shelf) -> RulesPage:
         """The page of a variant in a language. Raises InvalidProse."""
-        return self._made(variant, shelf)[0]
+        return (await self._kept(variant, shelf))[0]
 
-    def text(self, variant: Variant, shelf: Shelf) -> str:
+    async def text(self, variant: Variant, shelf: Shelf) -> str:
         """The same as plain text."""
-        return self._made(variant, shelf)[1]
+        return (await self._kept(variant, shelf))[1]
 
-    def _made(self, variant: Variant, shelf: Shelf) -> tuple[RulesPage, str]:
+    async def _kept(self, variant: Variant, shelf: Shelf) -> tuple[RulesPage, str]:
+        """Made in a thread of its own: it takes up to 0.2 s, and games go on meanwhile."""
         key = (shelf.language, variant.id)
         if key not in self.pages:
-            guide = self._guide(variant, shelf)
-            page = rules_page(guide)
-            self.pages[key] = (page, page_text(page, guide))
+            self.pages[key] = await asyncio.to_thread(self._make, variant, shelf)
         return self.pages[key]
+
+    def _make(self, variant: Variant, shelf: Shelf) -> tuple[RulesPage, str]:
+        guide = self._guide(variant, shelf)
+        page = rules_page(guide)
+        return page, page_text(page, guide)
 
     def _guide(self, variant: Variant, shelf: Shelf) -> Guide:
         family = tuple((shelf.called[one.id].name, shelf.called[one.id].roles, one) for one in self.variants.values())

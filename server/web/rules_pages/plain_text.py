@@ -92,7 +92,7 @@ def _table(table: Table) -> Iterator[str]:
 
 
 def _figure(figure: Figure, guide: Guide) -> Iterator[str]:
-    yield from _wrapped(figure.caption)
+    yield from _wrapped(figure.caption[:1].upper() + figure.caption[1:])
     yield ""
     yield from board_lines(figure.diagram)
     yield from _wrapped(typed(figure.diagram, guide.say), "     ", "     ")
