@@ -45,7 +45,7 @@ def importing(record: PgnGame, played: int) -> Generator[None, None, Game]:
     `played` (ms) is when the game was played.
     """
     if not record.moves:
-        raise InvalidPgn("The game has no moves.")
+        raise InvalidPgn("no_moves", "The game has no moves.")
     position, plies = record.start, list[Ply]()
     keys: list[Hashable] = [position.key]
     for move, left_ms in zip(record.moves, record.clocks, strict=True):
@@ -134,9 +134,8 @@ def outcome_of(record: PgnGame, last: Position, seen: int) -> Outcome:
     if on_board is not None and record.result in ("*", on_board.result):
         return on_board
     if on_board is not None and on_board.reason in FORCED:
-        raise InvalidPgn(
-            f"The result says {record.result}, but the last position is {on_board.reason}: {on_board.result}."
-        )
+        said = f"The result says {record.result}, but the last position is {on_board.reason}: {on_board.result}."
+        raise InvalidPgn("result", said, record.result)
     if record.result == "*":
         return Outcome(None, "unfinished")
     said = record.tags.get("Termination", "").strip().casefold()

@@ -31,13 +31,16 @@ class UnknownVariant(RulesError):
 class InvalidPgn(RulesError):
     """The text is not a game in PGN.
 
-    `ply` (counted from 0) says which move is to blame, if one is, and `move` how it stands there, such as 12... Nf6.
+    `code` stands for the sentence, so that it can be said in another language, and `detail` is what it speaks of: a
+    name, a number, a move as it stands there, such as 12... Nf6. `ply` (counted from 0) says which move is to blame,
+    if one is.
     """
 
-    def __init__(self, message: str, ply: int | None = None, move: str = "") -> None:
+    def __init__(self, code: str, message: str, detail: str = "", ply: int | None = None) -> None:
         super().__init__(message)
+        self.code = code
+        self.detail = detail
         self.ply = ply
-        self.move = move
 
 
 class InvalidVariant(RulesError):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeVar
 
-from server.rules.errors import InvalidFen, InvalidPgn, RulesError
+from server.rules.errors import AmbiguousMove, IllegalMove, InvalidFen, InvalidMove, InvalidPgn, RulesError
 from server.rules.fen import format_fen, parse_fen, start_position
 from server.rules.legal import play_trusted
 from server.rules.moves import Move
@@ -31,6 +31,11 @@ MAX_TAGS = 200
 LINE_WIDTH = 80
 PAUSE_AFTER = 1_000
 """Tokens, comments among them, that are read without a pause."""
+MOVE_CODES: Mapping[type[RulesError], str] = {
+    InvalidMove: "unreadable",
+    IllegalMove: "illegal",
+    AmbiguousMove: "ambiguous",
+}
 LONGEST_SHOWN = 20
 """Letters of a faulty move that are told back."""
 
@@ -93,7 +98,7 @@ def to_the_end(steps: Generator[None, None, Read]) -> Read:
 def reading(text: str, variants: Mapping[str, Variant]) -> Generator[None, None, PgnGame]:
     """As `read_pgn`, with a pause every millisecond or so, so that a caller who has other things to do can do them."""
     if len(text) > MAX_TEXT:
-        raise InvalidPgn(f"The text is longer than {MAX_TEXT} characters; paste one game only.")
+        raise InvalidPgn("long", f"The text is longer than {MAX_TEXT} characters; paste one game only.", str(MAX_TEXT))
     tags, movetext_at = read_tags(text)
     variant, chess960 = find_variant(tags.get("Variant", ""), variants)
     start = read_start(variant, chess960, tags.get("FEN"))
@@ -113,7 +118,7 @@ def read_tags(text: str) -> tuple[dict[str, str], int]:
         tags.setdefault(name, re.sub(r'\\(["\\])', r"\1", value))
         at = match.end()
         if len(tags) > MAX_TAGS:
-            raise InvalidPgn(f"The game has more than {MAX_TAGS} tags.")
+            raise InvalidPgn("tags", f"The game has more than {MAX_TAGS} tags.", str(MAX_TAGS))
     return tags, at
 
 
@@ -127,7 +132,7 @@ def find_variant(tag: str, variants: Mapping[str, Variant]) -> tuple[Variant, bo
         shuffled = {plain_name(name) for name in (variant.pgn_tag_960, *variant.pgn_aliases_960)}
         if variant.chess960 and (wanted in shuffled or wanted.removesuffix("960") in names):
             return variant, True
-    raise InvalidPgn(f"The game is of a variant that is not played here: {tag[:40]!r}.")
+    raise InvalidPgn("variant", f"The game is of a variant that is not played here: {tag[:40]!r}.", tag[:40])
 
 
 def plain_name(name: str) -> str:
@@ -149,7 +154,7 @@ def read_start(variant: Variant, chess960: bool, fen: str | None) -> Position:
         readings = [reading for form in (False, True) if (reading := read_faithfully(variant, fen, form))]
         return readings[0] if readings else parse_fen(variant, fen)
     except InvalidFen as error:
-        raise InvalidPgn(f"The FEN tag cannot be read: {error}") from None
+        raise InvalidPgn("fen", f"The FEN tag cannot be read: {error}") from None
 
 
 def read_faithfully(variant: Variant, fen: str, chess960: bool) -> Position | None:
@@ -170,7 +175,7 @@ def read_movetext(text: str, at: int) -> Generator[None, None, tuple[list[str], 
     for kind, token in tokens:
         if kind == "result":
             if any(kind in ("move", "result") for kind, _ in tokens):
-                raise InvalidPgn("Something follows the end of the game; paste one game only.")
+                raise InvalidPgn("follows", "Something follows the end of the game; paste one game only.")
             return sans, tuple(clocks), "1/2-1/2" if token == "½-½" else token
         if kind == "pause":
             yield
@@ -180,7 +185,7 @@ def read_movetext(text: str, at: int) -> Generator[None, None, tuple[list[str], 
                 clocks[-1] = clock_ms(clock)
             continue
         if len(sans) == MAX_PLIES:
-            raise InvalidPgn(f"The game is longer than {MAX_PLIES} plies.")
+            raise InvalidPgn("plies", f"The game is longer than {MAX_PLIES} plies.", str(MAX_PLIES))
         sans.append(token)
         clocks.append(None)
     return sans, tuple(clocks), None
@@ -205,13 +210,14 @@ def main_line(text: str, at: int) -> Iterator[tuple[str, str]]:
             depth -= 1
         elif kind == "broken":
             line = text.count("\n", 0, match.start()) + 1
-            raise InvalidPgn(f"Line {line} has a {match.group()!r} that belongs to no tag and no comment.")
+            sentence = f"Line {line} has a {match.group()!r} that belongs to no tag and no comment."
+            raise InvalidPgn("stray", sentence, match.group())
         elif kind in ("move", "comment", "result") and depth == 0:
             yield kind, match.group()
         if depth < 0:
-            raise InvalidPgn("A ')' closes a variation that was never opened.")
+            raise InvalidPgn("closing", "A ')' closes a variation that was never opened.")
     if depth:
-        raise InvalidPgn("A variation is not closed.")
+        raise InvalidPgn("open", "A variation is not closed.")
 
 
 def read_moves(position: Position, sans: Sequence[str]) -> Generator[None, None, tuple[Move, ...]]:
@@ -224,7 +230,8 @@ def read_moves(position: Position, sans: Sequence[str]) -> Generator[None, None,
             white = position.turn is Color.WHITE
             told = f"{position.fullmove}{'.' if white else '...'} {san[:LONGEST_SHOWN]}"
             side = "White" if white else "Black"
-            raise InvalidPgn(f"Move {position.fullmove} of {side}: {error}", ply, told) from None
+            sentence = f"Move {position.fullmove} of {side}: {error}"
+            raise InvalidPgn(MOVE_CODES[type(error)], sentence, told, ply) from None
         position = play_trusted(position, move)
         moves.append(move)
         yield

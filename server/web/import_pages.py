@@ -170,11 +170,12 @@ def to_read(one: Taken) -> dict[str, Any]:
 
 
 def to_explain(one: Refused) -> dict[str, Any]:
-    """`ply` counts from 0, null where no move is to blame."""
+    """`ply` counts from 0, null where no move is to blame. `detail` is what the code speaks of, such as the move."""
     return {
         "number": one.number,
         "line": one.line,
         "ply": one.error.ply,
-        "move": one.error.move or None,
+        "code": one.error.code,
+        "detail": one.error.detail,
         "message": str(one.error),
     }

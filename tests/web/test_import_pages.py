@@ -63,7 +63,14 @@ async def test_good_games_of_a_file_are_kept_and_the_others_are_told_with_the_mo
         (3, "Ann", "1/2-1/2"),
     ]
     assert answer["refused"] == [
-        {"number": 2, "line": 9, "ply": 2, "move": "2. Ke3", "message": "Move 2 of White: Ke3 is not legal here."}
+        {
+            "number": 2,
+            "line": 9,
+            "ply": 2,
+            "code": "illegal",
+            "detail": "2. Ke3",
+            "message": "Move 2 of White: Ke3 is not legal here.",
+        }
     ]
     record = await ben.get(f"/api/games/{answer['games'][0]['id']}")
     assert (record["status"], record["rated"], record["reason"]) == ("over", False, "imported")
