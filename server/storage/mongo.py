@@ -22,10 +22,14 @@ from server.storage.documents import Append, Change, Document, Replace, change, 
 from server.storage.errors import Conflict, Duplicate, StoreError, Unavailable
 from server.storage.group import Group
 from server.storage.mongo_accounts import MongoAccounts
+from server.storage.mongo_alerts import MongoAlerts
 from server.storage.mongo_archive import UNFILED, MongoArchive
 from server.storage.mongo_calls import ask, insert, unavailable
+from server.storage.mongo_push import MongoPush
+from server.storage.mongo_ratings import UNCOUNTED, MongoRatings
 from server.storage.mongo_seeks import MongoSeeks
 from server.storage.people import Session, User
+from server.storage.ratings import newly_due
 from server.storage.replay import from_document, newest
 from server.storage.stores import MARKS_KEPT_MS, ChatLine
 from server.storage.tokens import Signer
@@ -54,8 +58,8 @@ OPTIONS: Mapping[str, Any] = {
 class _Save:
     change: Change
     token: str
-    ends: bool
-    """The game leaves an entry in the archive, which is written next."""
+    marks: Mapping[str, int]
+    """What has to be done about the game after this write."""
 
 
 def connect_client(uri: str) -> Any:
@@ -69,7 +73,10 @@ class MongoStore:
     def __init__(self, client: Any, variants: Mapping[str, Variant]) -> None:
         database = client.get_default_database(DATABASE)
         self.accounts = MongoAccounts(database)
+        self.alerts = MongoAlerts(database)
         self.archive = MongoArchive(database)
+        self.push = MongoPush(database)
+        self.ratings = MongoRatings(database)
         self.seeks = MongoSeeks(database)
         self._client = client
         self._variants = variants
@@ -118,9 +125,8 @@ class MongoStore:
             await self._games.create_index([(color, 1), ("created", -1)])
         await self._games.create_index([("deadline", 1)])
         await self._chat.create_index([("game", 1), ("number", -1)])
-        await self.accounts.prepare()
-        await self.archive.prepare()
-        await self.seeks.prepare()
+        for part in (self.accounts, self.alerts, self.archive, self.push, self.ratings, self.seeks):
+            await part.prepare()
 
     async def create(self, game: Game) -> None:
         document, entry = to_document(game), entry_of(game)
@@ -138,7 +144,8 @@ class MongoStore:
     async def save(self, before: Game, after: Game) -> None:
         step, entry = change(before, after), newly_over(before, after)
         # A batch is applied in no particular order, so a game may be in it only once.
-        await self._group.submit(_Save(step, self._signer.sign(step), entry is not None), key=before.id)
+        marks = ({UNFILED: 1} if entry is not None else {}) | ({UNCOUNTED: 1} if newly_due(before, after) else {})
+        await self._group.submit(_Save(step, self._signer.sign(step), marks), key=before.id)
         await self._file(entry)
 
     async def _file(self, entry: Entry | None) -> None:
@@ -239,8 +246,7 @@ class MongoStore:
 
 def _update(save: _Save) -> UpdateOne:
     head: dict[str, Any] = {key: value for key, value in save.change.head.items() if key != "_id"}
-    if save.ends:
-        head[UNFILED] = 1
+    head.update(save.marks)
     push: dict[str, Any] = {"tokens": {"$each": [save.token], "$slice": -TOKENS_KEPT}}
     match save.change.moves:
         case Append(_, ()):

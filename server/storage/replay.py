@@ -12,6 +12,7 @@ from server.games.commands import OfferKind
 from server.games.lag import Quota
 from server.games.origin import Origin
 from server.games.player import Player
+from server.games.speed import speed_of
 from server.games.state import Adjournment, Asked, Game, Invites, Offer, Ply
 from server.games.status import Status
 from server.games.terms import Terms
@@ -22,9 +23,11 @@ from server.rules.legal import play_trusted
 from server.rules.pieces import Color
 from server.rules.uci import parse_uci_trusted
 from server.rules.variant import Variant
+from server.storage.accounts import DELETED_NAME
 from server.storage.archive import GameSummary
 from server.storage.documents import NONE, Document, Head
 from server.storage.errors import Unreadable
+from server.storage.ratings import Category, Due
 
 Step = Callable[[Document], Document]
 
@@ -224,3 +227,21 @@ def newest(heads: Iterable[Head], limit: int) -> Sequence[GameSummary]:
     """The `limit` newest of `heads` as lines of a list, newest first."""
     ordered = sorted(heads, key=lambda head: (_number(head, "created"), _text(head, "_id")), reverse=True)
     return [summary(head) for head in ordered[:limit]]
+
+
+def due_of(head: Head) -> Due:
+    """A finished game as it counts for its players. `head`: a document of any schema. Whoever has left is nobody."""
+    one = summary(head)
+
+    def player(color: str) -> str:
+        return "" if _text(head, f"{color}_name") == DELETED_NAME else _text(head, color)
+
+    return Due(
+        game=one.id,
+        category=Category(one.variant, one.chess960, speed_of(one.control)),
+        rated=one.rated,
+        white=player("white"),
+        black=player("black"),
+        winner=_color(_text(head, "winner")),
+        at=one.ended or one.created,
+    )

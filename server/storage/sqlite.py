@@ -12,10 +12,14 @@ from server.storage import sqlite_rows as rows
 from server.storage.archive import GameSummary, entry_of, newly_over
 from server.storage.documents import change, to_document
 from server.storage.people import Session, User
+from server.storage.ratings import newly_due
 from server.storage.replay import from_document, newest
 from server.storage.sqlite_accounts import SqliteAccounts
+from server.storage.sqlite_alerts import SqliteAlerts
 from server.storage.sqlite_archive import SqliteArchive, insert_entry
 from server.storage.sqlite_file import SqliteFile
+from server.storage.sqlite_push import SqlitePush
+from server.storage.sqlite_ratings import SqliteRatings, insert_uncounted
 from server.storage.sqlite_seeks import SqliteSeeks
 from server.storage.stores import ChatLine
 from server.storage.tokens import Signer
@@ -29,7 +33,10 @@ class SqliteStore:
 
     def __init__(self, file: SqliteFile, variants: Mapping[str, Variant]) -> None:
         self.accounts = SqliteAccounts(file)
+        self.alerts = SqliteAlerts(file)
         self.archive = SqliteArchive(file)
+        self.push = SqlitePush(file)
+        self.ratings = SqliteRatings(file)
         self.seeks = SqliteSeeks(file)
         self._file = file
         self._variants = variants
@@ -66,6 +73,8 @@ class SqliteStore:
             rows.update_game(connection, step, token)
             if entry is not None:
                 insert_entry(connection, entry)
+            if newly_due(before, after):
+                insert_uncounted(connection, before.id)
 
         await self._file.write(write)
 

@@ -91,6 +91,49 @@ SCRIPTS = (
         variant TEXT NOT NULL, maker_color TEXT NOT NULL
     ) STRICT;
     """,
+    # ratings: standings, scores and changes are counted from games, each once; `uncounted` names those still to be.
+    """
+    CREATE TABLE uncounted (game TEXT PRIMARY KEY NOT NULL) STRICT;
+    INSERT INTO uncounted
+    SELECT id FROM (SELECT id, CAST(head AS TEXT) AS head FROM games)
+    WHERE json_extract(head, '$.status') = 'over' AND json_extract(head, '$.reason') NOT IN ('abort', 'expired')
+    AND ifnull(json_extract(head, '$.imported'), 0) = 0;
+    CREATE TABLE standings (
+        player TEXT NOT NULL, category TEXT NOT NULL, value INTEGER NOT NULL, deviation INTEGER NOT NULL,
+        volatility INTEGER NOT NULL, rated INTEGER NOT NULL, at INTEGER NOT NULL, sure_until INTEGER NOT NULL,
+        won INTEGER NOT NULL, drawn INTEGER NOT NULL, lost INTEGER NOT NULL,
+        PRIMARY KEY (player, category)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX standings_by_value ON standings (category, value) WHERE rated > 0;
+    CREATE INDEX standings_by_time ON standings (at) WHERE rated > 0;
+    CREATE TABLE changes (
+        player TEXT NOT NULL, category TEXT NOT NULL, number INTEGER NOT NULL, game TEXT NOT NULL, color TEXT NOT NULL,
+        before INTEGER NOT NULL, deviation INTEGER NOT NULL, after INTEGER NOT NULL, at INTEGER NOT NULL,
+        PRIMARY KEY (player, category, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX changes_by_game ON changes (game);
+    CREATE TABLE scores (
+        player TEXT NOT NULL, opponent TEXT NOT NULL, games INTEGER NOT NULL,
+        won INTEGER NOT NULL, drawn INTEGER NOT NULL, lost INTEGER NOT NULL,
+        PRIMARY KEY (player, opponent)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX scores_by_games ON scores (player, games);
+    CREATE INDEX scores_by_opponent ON scores (opponent);
+    """,
+    # alerts: standing offers, when their owners were last called, and the browsers that can be called.
+    """
+    CREATE TABLE alerts (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, registered INTEGER NOT NULL,
+        variants TEXT NOT NULL, speeds TEXT NOT NULL, until INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX alerts_by_owner ON alerts (owner);
+    CREATE TABLE calls (owner TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE devices (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL,
+        language TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX devices_by_owner ON devices (owner);
+    """,
 )
 
 

@@ -11,8 +11,11 @@ from typing import Protocol
 
 from server.games.game import Game
 from server.storage.accounts import AccountStore
+from server.storage.alerts import AlertStore
 from server.storage.archive import ArchiveStore, GameSummary
 from server.storage.people import UserStore
+from server.storage.push import PushStore
+from server.storage.ratings import RatingStore
 from server.storage.seeks import SeekStore
 
 MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000
@@ -77,7 +80,16 @@ class Store(GameStore, UserStore, AliveStore, Protocol):
     def accounts(self) -> AccountStore: ...
 
     @property
+    def alerts(self) -> AlertStore: ...
+
+    @property
     def archive(self) -> ArchiveStore: ...
+
+    @property
+    def push(self) -> PushStore: ...
+
+    @property
+    def ratings(self) -> RatingStore: ...
 
     @property
     def seeks(self) -> SeekStore: ...

@@ -1,0 +1,117 @@
+"""How strong somebody is, in numbers: Glicko-2, one game at a time. Pure; knows no players and no games.
+
+Source: Mark Glickman, "Example of the Glicko-2 system", http://www.glicko.net/glicko/glicko2.pdf. The paper rates many
+games of a rating period at once. Here every game is rated by itself when it ends, as lichess and pychess do, and time
+counts in fractions of a period, so that the deviation grows with the days that pass and not with the games.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import glicko2
+
+SCALE: Final = 173.7178
+"""Points of the scale people see for one of Glickman's own."""
+LOWEST: Final = 400.0
+SUREST: Final = 45.0
+LEAST_SURE: Final = 350.0
+"""Bounds of the deviation: even of somebody who plays daily not more is known; of a stranger not less."""
+WILDEST: Final = 0.1
+PROVISIONAL_ABOVE: Final = 110.0
+"""With a larger deviation a rating says little yet."""
+PERIOD_MS: Final = 403_068_000
+"""One rating period, 4.665 days: with the usual volatility a deviation of 60 grows to 110 in one year,
+(110**2 - 60**2) / SCALE**2 / 0.06**2 = 78.24 periods."""
+NO_MORE: Final = 0
+"""For `Rating.sure_until`: it is provisional already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """As of the instant `at` (ms), when the last of `games` was rated. The default is that of a newcomer."""
+
+    value: float = 1500.0
+    deviation: float = 350.0
+    volatility: float = 0.06
+    games: int = 0
+    at: int = 0
+
+    @property
+    def provisional(self) -> bool:
+        return self.deviation > PROVISIONAL_ABOVE
+
+    @property
+    def shown(self) -> int:
+        """The rating as people read it."""
+        return round(self.value)
+
+    @property
+    def sure_until(self) -> int:
+        """The instant (ms) from which the rating is provisional unless he plays; NO_MORE if it is now."""
+        if self.provisional:
+            return NO_MORE
+        periods = (PROVISIONAL_ABOVE**2 - self.deviation**2) / (self.volatility * SCALE) ** 2
+        return self.at + int(periods * PERIOD_MS)
+
+    def aged(self, now: int) -> "Rating":
+        """What is known of him at `now`: the longer nobody has seen him play, the less (the paper's step 6)."""
+        return replace(self, deviation=_grown(self, _periods(self, now)))
+
+
+def rated(mine: Rating, opponent: Rating, score: float, now: int) -> Rating:
+    """`mine` after a game that ended at `now` with `score`: 1 won, 0.5 drawn, 0 lost. `opponent`: his, before it.
+
+    Numbers are rounded to what is stored: thousandths of a point, millionths of the volatility.
+    """
+    after = after_period(mine, [(opponent.aged(now), score)], _periods(mine, now))
+    return Rating(
+        value=round(max(LOWEST, after.value), 3),
+        deviation=round(min(max(after.deviation, SUREST), LEAST_SURE), 3),
+        volatility=round(min(after.volatility, WILDEST), 6),
+        games=mine.games + 1,
+        at=max(mine.at, now),
+    )
+
+
+def after_period(mine: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:
+    """The paper's steps 2 to 8 for `results`, (opponent, score) each, in so many rating periods; nothing is rounded."""
+    player = _Player(mine, periods)
+    opponents = [opponent for opponent, _ in results]
+    player.update_player(
+        [opponent.value for opponent in opponents],
+        [opponent.deviation for opponent in opponents],
+        [score for _, score in results],
+    )
+    return replace(mine, value=player.rating, deviation=player.rd, volatility=player.vol)
+
+
+class _Player(glicko2.Player):  # type: ignore[misc]
+    """The package's player with two of its steps put right; the version of the package is fixed for their sake."""
+
+    rd: float
+    vol: float
+
+    def __init__(self, rating: Rating, periods: float) -> None:
+        super().__init__(rating.value, rating.deviation, rating.volatility)
+        self._periods = periods
+
+    def _preRatingRD(self) -> None:  # noqa: N802
+        """Step 6. The package always adds one whole period."""
+        now = Rating(deviation=self.rd, volatility=self.vol)
+        self.rd = _grown(now, self._periods)
+
+    def _f(self, x: float, delta: float, v: float, a: float) -> float:
+        """Step 5. The package has the rating where the paper has the deviation."""
+        grown, spread = math.exp(x), (self.rd / SCALE) ** 2 + v
+        tau: float = self._tau
+        return grown * (delta**2 - spread - grown) / (2 * (spread + grown) ** 2) - (x - a) / tau**2
+
+
+def _periods(rating: Rating, now: int) -> float:
+    return max(0, now - rating.at) / PERIOD_MS if rating.games else 0.0
+
+
+def _grown(rating: Rating, periods: float) -> float:
+    return min(LEAST_SURE, math.hypot(rating.deviation, rating.volatility * SCALE * math.sqrt(periods)))

@@ -1,0 +1,275 @@
+"""Ratings and records in MongoDB. Knows not motor, only collections.
+
+MongoDB changes one document at a time, and a game counts in four: the standings of both players, and the score of each
+against the other. Each of the four takes the game in once:
+
+1. The document names the game it took in last (`last`) and how many it has taken in (`taken`).
+2. Before another game takes that place, what the last one did is noted in `counted`, under game and document.
+3. A game that is neither the last nor noted is taken in by compare-and-set on `taken`.
+
+Whoever finds `taken` as he read it knows that nothing came between, so what he found in `counted` still holds: no game
+is taken in twice, and none is lost, wherever a process stops and however many do this at once. The mark on the game
+(`UNCOUNTED`) goes last; while it is there the game is counted again, which changes nothing that has been done.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from pymongo import DeleteMany, UpdateMany
+
+from server.games.rating import Rating
+from server.rules.pieces import Color
+from server.storage.errors import Duplicate, Unavailable
+from server.storage.mongo_calls import ask, insert
+from server.storage.ratings import (
+    MILLI,
+    Category,
+    Change,
+    Changes,
+    Due,
+    Leader,
+    Record,
+    Score,
+    Standing,
+    counted,
+    from_fields,
+    record_of,
+    to_fields,
+)
+from server.storage.replay import COLORS, due_of
+
+UNCOUNTED = "uncounted"
+"""A field of a game: 1 until it has been counted."""
+TRIES = 50
+RESULTS = ["1-0", "0-1", "1/2-1/2"]
+Fields = Mapping[str, Any]
+NO_CHANGE: Fields = dict.fromkeys(("game", "color", "chart"), "") | dict.fromkeys(
+    ("number", "before", "after", "doubt", "when"), 0
+)
+"""What a document says that its last game has done to a rating, if it has done nothing."""
+
+
+class MongoRatings:
+    """A `RatingStore`. Call `prepare` once before use."""
+
+    def __init__(self, database: Any) -> None:
+        self._games = database["games"]
+        self._users = database["users"]
+        self._accounts = database["accounts"]
+        self._standings = database["standings"]
+        self._scores = database["scores"]
+        self._counted = database["counted"]
+        self._filled = database["filled"]
+
+    async def prepare(self) -> None:
+        """Makes the indexes, and marks games that ended before any was counted. Raises PyMongoError, Unavailable."""
+        for collection, names in (
+            (self._games, (UNCOUNTED,)),
+            (self._standings, ("player", "board", "lively")),
+            (self._scores, ("player", "opponent", "often")),
+            (self._counted, ("game", "player", "chart")),
+        ):
+            for name in names:
+                await collection.create_index([(name, 1)])
+        if await ask(self._filled.find_one({"_id": "ratings"})) is None:
+            over = {"status": "over", "result": {"$in": RESULTS}}
+            await ask(self._games.bulk_write([UpdateMany(over, {"$set": {UNCOUNTED: 1}})]))
+            await ask(self._filled.update_one({"_id": "ratings"}, {"$set": {"done": 1}}, upsert=True))
+
+    async def uncounted(self, limit: int) -> Sequence[Due]:
+        found = await ask(self._games.find({UNCOUNTED: 1}, {"moves": 0, "tokens": 0}).limit(limit).to_list(limit))
+        return [due_of(head) for head in found]
+
+    async def count(self, due: Due) -> None:
+        if await ask(self._games.find_one({"_id": due.game, UNCOUNTED: 1}, {"_id": 1})) is None:
+            return
+        for color in Color:
+            if due.player(color):
+                await self._count_for(due, color)
+        await ask(self._games.update_one({"_id": due.game}, {"$set": {UNCOUNTED: 0}}))
+
+    async def _count_for(self, due: Due, color: Color) -> None:
+        player, opponent = due.player(color), due.player(color.other)
+        strength = await self._strength_before(due, opponent) if due.rated else Rating()
+        played = partial(_played, due=due, color=color, strength=strength)
+        await self._take_in(self._standings, f"{player}|{due.category.key}", due.game, played)
+        if opponent:
+            met = partial(_added, player=player, opponent=opponent, record=Record().after(due.score(color)))
+            await self._take_in(self._scores, f"{player}|{opponent}", due.game, met)
+
+    async def _strength_before(self, due: Due, player: str) -> Rating:
+        """The rating of `player` before the game, also when his side has been counted."""
+        key = f"{player}|{due.category.key}"
+        found = await ask(self._standings.find_one({"_id": key}))
+        if found is not None:
+            await self._note(found)
+        done = await ask(self._counted.find_one({"_id": f"{due.game}|{key}"}))
+        if done is not None:
+            return Rating(done["before"] / MILLI, done["doubt"] / MILLI, games=done["number"], at=due.at)
+        return from_fields(found).rating if found is not None else Rating()
+
+    async def _take_in(self, collection: Any, key: str, token: str, step: Callable[[Fields | None], Fields]) -> None:
+        """The document `key` becomes what `step` makes of it (None: it is new), once for each `token`."""
+        for _ in range(TRIES):
+            found = await ask(collection.find_one({"_id": key}))
+            if found is not None:
+                # Also when it is this game: so its change is there to read as soon as it is counted.
+                await self._note(found)
+                if found["last"] == token:
+                    return
+            if await ask(self._counted.find_one({"_id": f"{token}|{key}"}, {"_id": 1})) is not None:
+                return
+            after = {**step(found), "last": token}
+            if await self._replaced(collection, key, found, after):
+                await self._note({"_id": key, **after})
+                return
+        raise Unavailable("Too many games of one person end at once.")
+
+    async def _replaced(self, collection: Any, key: str, found: Fields | None, after: Fields) -> bool:
+        if found is None:
+            try:
+                await insert(collection, {"_id": key, **after, "taken": 1})
+            except Duplicate:
+                return False
+            return True
+        taken = found["taken"]
+        done = await ask(collection.update_one({"_id": key, "taken": taken}, {"$set": {**after, "taken": taken + 1}}))
+        return bool(done.matched_count)
+
+    async def _note(self, document: Fields) -> None:
+        """Keep what the game that `document` took in last has done to it; again, it changes nothing."""
+        note = {name: document[name] for name in ("player", *NO_CHANGE)}
+        one = {"_id": f"{document['last']}|{document['_id']}"}
+        await ask(self._counted.update_one(one, {"$set": note}, upsert=True))
+
+    async def changes(self, game_id: str) -> Changes:
+        found = await ask(self._counted.find({"game": game_id}).limit(2).to_list(2))
+        return {change.color: change for change in map(_change, found)}
+
+    async def standing(self, player: str, category: Category) -> Standing:
+        found = await ask(self._standings.find_one({"_id": f"{player}|{category.key}"}))
+        return Standing(player, category) if found is None else from_fields(found)
+
+    async def standings(self, player: str) -> Sequence[Standing]:
+        return [from_fields(one) for one in await ask(self._standings.find({"player": player}).to_list(None))]
+
+    async def history(self, player: str, category: Category, limit: int) -> Sequence[Change]:
+        chart = f"{player}|{category.key}|"
+        found = self._counted.find({"chart": {"$gte": chart, "$lt": f"{chart}~"}})
+        return [_change(one) for one in await ask(found.sort("chart", -1).limit(limit).to_list(limit))][::-1]
+
+    async def scores(self, player: str, limit: int) -> Sequence[Score]:
+        often = {"often": {"$gte": f"{player}|", "$lt": f"{player}|~"}}
+        found = await ask(self._scores.find(often).sort("often", -1).limit(limit).to_list(limit))
+        names = await self._names([one["opponent"] for one in found])
+        return [Score(one["opponent"], names.get(one["opponent"]), record_of(one)) for one in found]
+
+    async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
+        found = await self._best(category, {"$gt": now}, limit)
+        if len(found) < limit:
+            found = [*found, *await self._best(category, {"$lte": now}, limit - len(found))]
+        names = await self._names([one["player"] for one in found])
+        return [Leader(names[one["player"]], from_fields(one)) for one in found if one["player"] in names]
+
+    async def _best(self, category: Category, sure_until: Mapping[str, int], limit: int) -> Sequence[Fields]:
+        board = {"$gte": f"{category.key}|", "$lt": f"{category.key}|~"}
+        found = self._standings.find({"board": board, "sure_until": sure_until}).sort("board", -1)
+        best: Sequence[Fields] = await ask(found.limit(limit).to_list(limit))
+        return best
+
+    async def _names(self, players: Sequence[str]) -> Mapping[str, str]:
+        found = await ask(self._users.find({"_id": {"$in": list(players)}}).to_list(None)) if players else []
+        return {one["_id"]: one["name"] for one in found}
+
+    async def liveliest(self) -> Category | None:
+        found = await ask(self._standings.find({"lively": {"$gt": 0}}).sort("lively", -1).limit(1).to_list(1))
+        return Category.from_key(found[0]["category"]) if found else None
+
+    async def named(self, prefix: str, limit: int) -> Sequence[str]:
+        wanted = {"_id": {"$gte": prefix, "$lt": f"{prefix}~"}, "held_until": 0}
+        found = await ask(self._accounts.find(wanted, {"name": 1}).sort("_id", 1).limit(limit).to_list(limit))
+        return [one["name"] for one in found]
+
+    async def forget(self, player: str) -> None:
+        for collection in (self._standings, self._scores, self._counted):
+            await ask(collection.bulk_write([DeleteMany({"player": player})]))
+
+    async def hand_over(self, guest: str, heir: str) -> None:
+        token = f"from {guest}"
+        for theirs in await self.standings(guest):
+            key = f"{heir}|{theirs.category.key}"
+            await self._take_in(self._standings, key, token, partial(_inherited, heir=heir, theirs=theirs))
+        for one in await self._scores_with(guest):
+            player, opponent = (heir if one[side] == guest else one[side] for side in ("player", "opponent"))
+            if player != opponent:
+                added = partial(_added, player=player, opponent=opponent, record=record_of(one))
+                await self._take_in(self._scores, f"{player}|{opponent}", token, added)
+        await ask(self._scores.bulk_write([DeleteMany({"opponent": guest})]))
+        await self.forget(guest)
+
+    async def _scores_with(self, player: str) -> Sequence[Fields]:
+        return [
+            one for side in ("player", "opponent") for one in await ask(self._scores.find({side: player}).to_list(None))
+        ]
+
+
+def _standing_fields(standing: Standing) -> Fields:
+    fields = to_fields(standing)
+    listed = standing.rating.games > 0
+    return {
+        **fields,
+        "board": f"{fields['category']}|{fields['value']:08d}" if listed else "",
+        "lively": standing.rating.at if listed else 0,
+    }
+
+
+def _played(found: Fields | None, *, due: Due, color: Color, strength: Rating) -> Fields:
+    """The standing after the game; `strength`: the opponent's rating."""
+    before = from_fields(found) if found is not None else Standing(due.player(color), due.category)
+    after, change = counted(before, strength, due, color)
+    fields = _standing_fields(after)
+    if change is None:
+        return {**fields, **NO_CHANGE}
+    return {
+        **fields,
+        "game": due.game,
+        "color": color.letter,
+        "number": change.number,
+        "before": round(change.before * MILLI),
+        "after": round(change.after * MILLI),
+        "doubt": round(change.deviation * MILLI),
+        "when": change.at,
+        "chart": f"{after.player}|{after.category.key}|{change.number:08d}",
+    }
+
+
+def _inherited(found: Fields | None, *, heir: str, theirs: Standing) -> Fields:
+    mine = from_fields(found) if found is not None else Standing(heir, theirs.category)
+    return {**_standing_fields(replace(mine, record=mine.record + theirs.record)), **NO_CHANGE}
+
+
+def _added(found: Fields | None, *, player: str, opponent: str, record: Record) -> Fields:
+    """The score after more games."""
+    total = record if found is None else record_of(found) + record
+    return {
+        "player": player,
+        "opponent": opponent,
+        "won": total.won,
+        "drawn": total.drawn,
+        "lost": total.lost,
+        "often": f"{player}|{total.games:08d}",
+        **NO_CHANGE,
+    }
+
+
+def _change(note: Fields) -> Change:
+    return Change(
+        COLORS[note["color"]],
+        note["number"],
+        note["before"] / MILLI,
+        note["doubt"] / MILLI,
+        note["after"] / MILLI,
+        note["when"],
+    )

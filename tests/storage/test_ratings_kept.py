@@ -1,0 +1,246 @@
+"""What every store must do with ratings and records: count each game once, and answer from what was counted."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from server.games.clock import TimeControl
+from server.games.commands import Abort, Reseat
+from server.games.game import play
+from server.games.player import Player
+from server.games.rating import Rating, rated
+from server.rules.pieces import Color
+from server.storage.accounts import DELETED_NAME
+from server.storage.ratings import Category, Record, Score, Standing
+from tests.games.builders import START, live_game
+from tests.storage.games import game_called
+from tests.storage.standings import (
+    ANNA,
+    BERTA,
+    CARL,
+    DORA,
+    DRAW,
+    LOSS,
+    WIN,
+    category,
+    count_all,
+    ended,
+    game_between,
+    played,
+    register,
+)
+
+DAY = 86_400_000
+BULLET = TimeControl.realtime(60_000, 0)
+
+
+@pytest.fixture
+async def ratings(store):
+    await register(store, ANNA, BERTA, CARL, DORA)
+    return store.ratings
+
+
+async def test_a_rated_game_moves_both_ratings_by_what_glicko_says(store, ratings):
+    await played(store, "one", ANNA, BERTA, WIN)
+    assert await ratings.standing(ANNA.id, category()) == Standing(ANNA.id, category())
+    await count_all(store)
+    new = Rating()
+    assert await ratings.standing(ANNA.id, category()) == Standing(
+        ANNA.id, category(), rated(new, new, 1, START), Record(won=1)
+    )
+    assert await ratings.standing(BERTA.id, category()) == Standing(
+        BERTA.id, category(), rated(new, new, 0, START), Record(lost=1)
+    )
+    assert await ratings.uncounted(10) == []
+
+
+async def test_each_side_is_rated_against_what_the_other_was_before(store, ratings):
+    results = (WIN, WIN, DRAW, LOSS, WIN)
+    anna, berta = Rating(), Rating()
+    for number, result in enumerate(results):
+        at = START + number * DAY
+        await played(store, f"game{number}", ANNA, BERTA, result, at)
+        await count_all(store)
+        score = {WIN: 1, DRAW: 0.5, LOSS: 0}[result]
+        anna, berta = rated(anna, berta, score, at), rated(berta, anna, 1 - score, at)
+    assert (await ratings.standing(ANNA.id, category())).rating == anna
+    assert (await ratings.standing(BERTA.id, category())).rating == berta
+
+
+async def test_what_a_game_did_is_known_by_the_game_and_as_a_history(store, ratings):
+    await played(store, "one", ANNA, BERTA, WIN)
+    await played(store, "two", BERTA, ANNA, WIN, START + DAY)
+    assert await ratings.changes("one") == {}
+    await count_all(store)
+    one, two = await ratings.changes("one"), await ratings.changes("two")
+    assert set(one) == set(two) == set(Color)
+    mine = one[Color.WHITE]
+    assert (mine.number, mine.before, mine.provisional, mine.at) == (1, 1500, True, START)
+    assert mine.after == pytest.approx(1662.212)
+    assert two[Color.BLACK].before == mine.after
+    assert await ratings.history(ANNA.id, category(), 10) == [mine, two[Color.BLACK]]
+    assert await ratings.history(ANNA.id, category(), 1) == [two[Color.BLACK]]
+    assert await ratings.history(CARL.id, category(), 10) == []
+
+
+async def test_a_casual_game_counts_in_the_record_and_moves_no_rating(store, ratings):
+    await played(store, "one", ANNA, BERTA, WIN, rated=False)
+    await count_all(store)
+    assert await ratings.standing(ANNA.id, category()) == Standing(ANNA.id, category(), Rating(), Record(won=1))
+    assert await ratings.changes("one") == {}
+    assert await ratings.leaders(category(), START, 10) == []
+    assert await ratings.liveliest() is None
+    assert await ratings.history(ANNA.id, category(), 10) == []
+
+
+async def test_a_rating_is_kept_for_each_variant_and_speed(store, ratings):
+    await played(store, "one", ANNA, BERTA, WIN)
+    await played(store, "two", ANNA, BERTA, LOSS, control=BULLET)
+    await played(store, "three", ANNA, BERTA, DRAW, variant="crazyhouse")
+    await count_all(store)
+    found = {one.category: one.record for one in await ratings.standings(ANNA.id)}
+    assert found == {
+        category(): Record(won=1),
+        category(BULLET): Record(lost=1),
+        category(variant="crazyhouse"): Record(drawn=1),
+    }
+
+
+def test_a_shuffled_start_is_another_category():
+    usual = category()
+    shuffled = replace(usual, chess960=True)
+    assert usual.key != shuffled.key
+    assert [Category.from_key(one.key) for one in (usual, shuffled)] == [usual, shuffled]
+
+
+async def test_games_without_result_and_unfinished_ones_never_count(store, ratings):
+    begun = replace(game_called("aborted", live_game()), white=ANNA, black=BERTA)
+    begun = replace(begun, terms=replace(begun.terms, rated=True))
+    await store.create(begun)
+    await store.save(begun, play(begun, Abort(Color.WHITE), START)[0])
+    await store.create(game_between("running", ANNA, BERTA))
+    assert await ratings.uncounted(10) == []
+    await count_all(store)
+    assert await ratings.standings(ANNA.id) == []
+
+
+async def test_a_game_counts_once_however_often_and_at_once_it_is_counted(store, ratings):
+    await played(store, "one", ANNA, BERTA, WIN)
+    (due,) = await ratings.uncounted(10)
+    await asyncio.gather(*(ratings.count(due) for _ in range(5)))
+    await ratings.count(due)
+    await played(store, "two", ANNA, BERTA, WIN, START + 1)
+    await count_all(store)
+    await ratings.count(due)
+    for player, record in ((ANNA, Record(won=2)), (BERTA, Record(lost=2))):
+        standing = await ratings.standing(player.id, category())
+        assert standing.record == record
+        assert standing.rating.games == 2
+
+
+async def test_many_games_of_the_same_people_counted_at_once_all_count(store, ratings):
+    for number in range(8):
+        white, black = ((ANNA, BERTA), (BERTA, CARL), (CARL, ANNA))[number % 3]
+        await played(store, f"game{number}", white, black, (WIN, LOSS, DRAW)[number % 3], START + number)
+    dues = await ratings.uncounted(10)
+    assert len(dues) == 8
+    await asyncio.gather(*(ratings.count(due) for due in dues for _ in range(2)))
+    games = {ANNA: 5, BERTA: 6, CARL: 5}
+    for player, count in games.items():
+        standing = await ratings.standing(player.id, category())
+        assert standing.record.games == standing.rating.games == count
+        history = await ratings.history(player.id, category(), 20)
+        assert [change.number for change in history] == list(range(1, count + 1))
+        assert [change.after for change in history[:-1]] == [change.before for change in history[1:]]
+
+
+async def test_scores_tell_whom_somebody_has_met_most(store, ratings):
+    for number, (opponent, result) in enumerate(((BERTA, WIN), (CARL, WIN), (CARL, LOSS), (CARL, DRAW))):
+        await played(store, f"game{number}", ANNA, opponent, result, START + number, rated=number % 2 == 0)
+    await count_all(store)
+    against_carl, against_berta = Score(CARL.id, "Carl", Record(1, 1, 1)), Score(BERTA.id, "Berta", Record(1, 0, 0))
+    assert await ratings.scores(ANNA.id, 10) == [against_carl, against_berta]
+    assert await ratings.scores(ANNA.id, 1) == [against_carl]
+    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, "Anna", Record(0, 0, 1))]
+
+
+async def test_leaders_are_ordered_by_rating_and_the_provisional_come_last(store, ratings):
+    for number in range(24):
+        white, black = ((ANNA, BERTA), (BERTA, ANNA))[number % 2]
+        result = WIN if number % 2 == 0 or number % 3 == 0 else LOSS
+        await played(store, f"game{number}", white, black, result, START + number)
+    await count_all(store)
+    await played(store, "last", CARL, DORA, WIN, START + 30)
+    await count_all(store)
+    now = START + 100
+    leaders = await ratings.leaders(category(), now, 10)
+    assert [leader.name for leader in leaders] == ["Anna", "Berta", "Carl", "Dora"]
+    carl = leaders[2].standing.rating
+    assert carl.provisional
+    assert carl.value > leaders[1].standing.rating.value
+    assert not leaders[1].standing.rating.provisional
+    assert [leader.name for leader in await ratings.leaders(category(), now, 3)] == ["Anna", "Berta", "Carl"]
+    # In ten years all are provisional, so only the rating counts.
+    later = [leader.standing.rating.value for leader in await ratings.leaders(category(), now + 3650 * DAY, 10)]
+    assert later == sorted(later, reverse=True)
+    assert await ratings.leaders(category(BULLET), now, 10) == []
+
+
+async def test_the_liveliest_category_is_that_of_the_latest_rated_game(store, ratings):
+    await played(store, "one", ANNA, BERTA, at=START + 5)
+    await played(store, "two", ANNA, BERTA, at=START, control=BULLET)
+    await count_all(store)
+    assert await ratings.liveliest() == category()
+
+
+async def test_people_are_found_by_how_their_names_begin(store, ratings):
+    assert await ratings.named("", 10) == ["Anna", "Berta", "Carl", "Dora"]
+    assert await ratings.named("ber", 10) == ["Berta"]
+    assert await ratings.named("berta1", 10) == []
+    assert await ratings.named("", 2) == ["Anna", "Berta"]
+    anna = await store.accounts.find("anna")
+    await store.accounts.delete(anna, START + DAY)
+    assert await ratings.named("a", 10) == []
+
+
+async def test_who_leaves_is_on_no_list_and_the_others_keep_what_they_won(store, ratings):
+    await played(store, "one", ANNA, BERTA, WIN)
+    await count_all(store)
+    before = await ratings.standing(BERTA.id, category())
+    await store.accounts.delete(await store.accounts.find("anna"), START + DAY)
+    for _ in range(2):
+        await ratings.forget(ANNA.id)
+    assert await ratings.standings(ANNA.id) == []
+    assert await ratings.history(ANNA.id, category(), 10) == []
+    assert [leader.name for leader in await ratings.leaders(category(), START, 10)] == ["Berta"]
+    assert await ratings.standing(BERTA.id, category()) == before
+    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, None, Record(lost=1))]
+    assert set(await ratings.changes("one")) == {Color.BLACK}
+
+
+async def test_a_game_lost_by_leaving_counts_for_the_one_who_stays(store, ratings):
+    before, over = ended(game_between("one", ANNA, BERTA), LOSS)
+    await store.create(before)
+    await store.save(before, over)
+    gone = play(over, Reseat(ANNA.id, Player(ANNA.id, DELETED_NAME)), START)[0]
+    await store.save(over, gone)
+    await count_all(store)
+    assert (await ratings.standing(BERTA.id, category())).record == Record(won=1)
+    assert await ratings.standings(ANNA.id) == []
+
+
+async def test_a_guests_games_count_for_the_account_that_he_signs_in_to_and_only_once(store, ratings):
+    guest = Player("id-guest", "SwiftOwl42")
+    await played(store, "one", guest, BERTA, WIN, rated=False)
+    await played(store, "two", ANNA, BERTA, LOSS, rated=True)
+    await played(store, "three", guest, ANNA, LOSS, rated=False)
+    await count_all(store)
+    rating = (await ratings.standing(ANNA.id, category())).rating
+    for _ in range(2):
+        await ratings.hand_over(guest.id, ANNA.id)
+    assert await ratings.standing(ANNA.id, category()) == Standing(ANNA.id, category(), rating, Record(won=2, lost=2))
+    assert await ratings.standings(guest.id) == []
+    assert await ratings.scores(ANNA.id, 10) == [Score(BERTA.id, "Berta", Record(won=1, lost=1))]
+    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, "Anna", Record(won=1, lost=1))]
+    assert await ratings.scores(guest.id, 10) == []
