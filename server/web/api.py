@@ -3,6 +3,7 @@
 Handlers read a request, ask, and write the answer; terms are checked in new_games.py, games are decided elsewhere.
 """
 
+import re
 from typing import Any
 
 from aiohttp import web
@@ -24,6 +25,7 @@ from server.web.session import Visitor
 from server.web.site import SITE, Site
 
 SCHEMA = schema()
+PLY = re.compile(r"\d{1,4}", re.ASCII)
 PUBLIC = {"Cache-Control": "public, max-age=300"}
 """For what is the same for everybody and changes only with the program."""
 
@@ -97,10 +99,13 @@ async def read_game(request: web.Request) -> web.Response:
 
 
 async def read_pgn(request: web.Request) -> web.Response:
-    """GET /api/games/{id}.pgn, as a file to keep."""
+    """GET /api/games/{id}.pgn, as a file to keep; `?ply=` gives only so many half-moves. Raises Problem (400)."""
     game = (await find_round(request)).game
+    ply = request.query.get("ply")
+    if ply is not None and not PLY.fullmatch(ply):
+        raise Problem(400, "bad_request", "ply is the number of half-moves, such as 23.")
     return web.Response(
-        text=game_pgn(game, request.app[SITE].settings.address),
+        text=game_pgn(game, request.app[SITE].settings.address, None if ply is None else int(ply)),
         headers={
             "Content-Type": "application/vnd.chess-pgn; charset=utf-8",
             "Content-Disposition": f'attachment; filename="{game.terms.variant.id}-{game.id}.pgn"',

@@ -78,6 +78,12 @@ class Limits:
     imported: RateLimit = field(default_factory=lambda: RateLimit(400, 86_400))
     """Games taken in from files, by session; by address for those who come back without their cookie."""
     imported_by_address: RateLimit = field(default_factory=lambda: RateLimit(1_000, 86_400))
+    tries: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
+    """Moves tried on the analysis board: ten a second, which holding a key down does not reach."""
+    long_tries: RateLimit = field(default_factory=lambda: RateLimit(40, 60))
+    """Whole lines and games given to the analysis board."""
+    pictures: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
+    """Pictures drawn, by address; a moving one counts for several. Those that the browser has already are free."""
     exports: RateLimit = field(default_factory=lambda: RateLimit(5, 600))
     handshakes: RateLimit = field(default_factory=lambda: RateLimit(60, 30))
     handshakes_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 30))

@@ -71,18 +71,23 @@ def moves(game: Game) -> list[dict[str, Any]]:
     return played
 
 
-def game_pgn(game: Game, site: str) -> str:
-    """The game as PGN. `site` is the origin of this site; dates are UTC. An imported game keeps its tags."""
+def game_pgn(game: Game, site: str, plies: int | None = None) -> str:
+    """The game as PGN, or its first `plies` half-moves. `site` is the origin of this site; dates are UTC.
+
+    An imported game keeps its tags.
+    """
     tags = {
         **(played_here(game, site) if game.origin is None else played_elsewhere(game.origin)),
         "White": game.white.name if game.white else "?",
         "Black": game.black.name if game.black else "?",
         "TimeControl": time_control(game),
     }
-    if game.outcome is not None:
+    sans = [ply.san for ply in game.plies[:plies]]
+    whole = len(sans) == len(game.plies)
+    if whole and game.outcome is not None:
         tags["Termination"] = game.outcome.reason
-    sans = [ply.san for ply in game.plies]
-    return write_pgn(tags, game.terms.variant, game.terms.chess960, game.terms.start_fen, sans, game.result)
+    result = game.result if whole else "*"
+    return write_pgn(tags, game.terms.variant, game.terms.chess960, game.terms.start_fen, sans, result)
 
 
 def played_here(game: Game, site: str) -> dict[str, str]:

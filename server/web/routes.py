@@ -16,7 +16,9 @@ from server.web import (
     qr,
     seeks,
     sockets,
+    watch,
 )
+from server.web.pictures import of_games, of_variants
 from server.web.rules_pages import handlers as rules_pages
 
 GAME = "{game:[0-9A-Za-z]{10}}"
@@ -28,6 +30,8 @@ def add_routes(app: web.Application, static: Path) -> None:
         [
             web.get("/", pages.home),
             web.get(f"/{GAME}", pages.play_page),
+            web.get("/watch", watch.watch_all),
+            web.get("/watch/{variant}", watch.watch_variant),
             web.get("/rules", rules_pages.index),
             web.get("/rules.txt", rules_pages.index_as_text),
             web.get("/rules/{variant}.txt", rules_pages.rules_as_text),
@@ -78,3 +82,20 @@ def add_routes(app: web.Application, static: Path) -> None:
     )
     if static.is_dir():
         app.router.add_static("/static", static, follow_symlinks=False, show_index=False)
+
+
+def add_picture_routes(app: web.Application) -> None:
+    """Adds the pictures; a site without drawings has none."""
+    app.add_routes(
+        [
+            web.get("/card.png", of_variants.site_card),
+            web.get(f"/{GAME}/board.svg", of_games.board),
+            web.get(f"/{GAME}/board.png", of_games.board_as_png),
+            web.get(f"/{GAME}/replay.svg", of_games.replay),
+            web.get(f"/{GAME}/replay.gif", of_games.replay_as_gif),
+            web.get(f"/{GAME}/card.png", of_games.card),
+            web.get("/api/variants/{variant}/board.svg", of_variants.board),
+            web.get("/api/variants/{variant}/board.png", of_variants.board_as_png),
+            web.get("/api/variants/{variant}/card.png", of_variants.card),
+        ]
+    )

@@ -2,8 +2,9 @@
  * The front page: the board of the chosen variant, the terms, and one click to a link that is already copied.
  */
 import { FirstMove } from '../home/first_move.js';
-import { NotCreated, copyWhenReady, createGame, rememberInvitation } from '../home/invitation.js';
+import { NotCreated, createGame, rememberInvitation } from '../home/invitation.js';
 import { choose, recall, remember, termsOf, valueOf } from '../home/terms_form.js';
+import { copyWhenReady } from '../ui/copy.js';
 
 /** @typedef {import('../home/first_move.js').Start & {tagline: string, chess960: boolean}} Start */
 

@@ -15,7 +15,8 @@ import { parseUci, squaresOf } from '../board/position.js';
 import { other } from '../board/variant.js';
 import { readMove } from '../game/entry.js';
 import { fromSnapshot, isGap, isMyTurn, moveSent, reduce, withFens } from '../game/model.js';
-import { Walk, fenAt, isCheckAt, lastMoveAt } from '../game/moves.js';
+import { fenAt, isCheckAt, lastMoveAt } from '../game/moves.js';
+import { clocksAt } from '../game/replay.js';
 import { hi } from '../net/messages.js';
 import { fetchFens } from '../net/record.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
@@ -31,6 +32,7 @@ import { Notices } from '../ui/notices.js';
 import { byId, element } from '../ui/page.js';
 import { PageHead } from '../ui/page_head.js';
 import { pieceHints } from '../ui/piece_hints.js';
+import { Replay } from '../ui/replay.js';
 import { Seats } from '../ui/seats.js';
 import { Sounds } from '../ui/sound.js';
 import { speaker } from '../ui/speech.js';
@@ -43,7 +45,6 @@ class RoundPage {
   #facts;
   /** @type {GameState} */
   #state;
-  #walk = new Walk();
   #flipped = false;
   /** a snapshot of our own has come; before it the page holds the watchers' */
   #greeted = false;
@@ -57,10 +58,11 @@ class RoundPage {
   #say = speaker(byId('live'));
   #notices = new Notices(command => this.#send(command));
   #seats = new Seats();
-  #list = new MoveList(ply => this.#look(() => this.#walk.goTo(this.#state, ply)), by => this.#step(by));
+  #list = new MoveList(ply => this.#replay.goTo(ply), by => this.#replay.step(by));
   #chat = new Chat(text => this.#chatSay(text));
   #controls;
   #invitation;
+  #replay;
   #announcer;
   #board;
   #line;
@@ -71,6 +73,7 @@ class RoundPage {
     this.#state = fromSnapshot(facts.snapshot, performance.now());
     this.#controls = new Controls({ send: command => this.#send(command), flip: () => this.#flip(), sounds: this.#sounds });
     this.#invitation = new Invitation(facts.game, () => this.#greetAnew(), () => this.render());
+    this.#replay = new Replay(() => this.#state, () => this.render());
     this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
     dress(byId('round'), facts.variant);
     this.#board = this.#makeBoard();
@@ -123,7 +126,8 @@ class RoundPage {
       void this.#typed(element('move-text', HTMLInputElement));
     });
     pageKeys({
-      step: by => this.#step(by),
+      step: by => this.#replay.step(by),
+      play: () => this.#replay.toggle(),
       flip: () => this.#flip(),
       clocks: () => this.#announcer.clocks(this.#state, performance.now()),
       lastMove: () => this.#announcer.lastMove(this.#state),
@@ -145,7 +149,7 @@ class RoundPage {
     else if (message.t === 'wait') this.#notices.remark('Your move has arrived; the server is slow to store it.');
     else if (message.t !== 'crowd') this.#notices.remark('');
     // a premove is meant to be played; looking back must not hold it up
-    if (this.#board.premove && isMyTurn(this.#state)) this.#walk.ply = null;
+    if (this.#board.premove && isMyTurn(this.#state)) this.#replay.leave();
     this.render();
     this.#announcer.happened(before, this.#state, message);
     if (message.t === 'rematch' && this.#state.you) location.assign(`/${message.next}`);
@@ -162,7 +166,7 @@ class RoundPage {
   #move(uci) {
     const id = this.#line.send({ t: 'move', ply: this.#state.plies.length, uci });
     if (id === null) return;
-    this.#walk.ply = null;
+    this.#replay.leave();
     this.#state = moveSent(this.#state, id, uci, performance.now());
     this.render();
   }
@@ -201,7 +205,7 @@ class RoundPage {
       problem.textContent = 'It is not your turn.';
       return;
     }
-    this.#look(() => (this.#walk.ply = null));
+    this.#replay.goTo(Infinity);
     const entry = readMove(input.value, this.#facts.variant, this.#board.position, legal);
     if ('problem' in entry) problem.textContent = entry.problem;
     else {
@@ -213,18 +217,6 @@ class RoundPage {
   #flip() {
     this.#flipped = !this.#flipped;
     this.render();
-  }
-
-  /** @param {number} by half-moves; infinite: to the end */
-  #step(by) {
-    this.#look(() => this.#walk.step(this.#state, by));
-  }
-
-  /** @param {() => void} change */
-  #look(change) {
-    const before = this.#walk.ply;
-    change();
-    if (before !== this.#walk.ply) this.render();
   }
 
   /** @returns {Color} who sits at the bottom */
@@ -240,9 +232,11 @@ class RoundPage {
     this.#renderBoard();
     const offered = this.#invitation.seatOffered(state);
     byId('move-entry').hidden = !!state.ended || !(state.you ?? offered);
-    this.#seats.render(state, this.#bottom(), now, offered);
+    const ply = this.#replay.shown;
+    this.#seats.render(clocksAt(state, ply), this.#bottom(), now, offered);
     this.#notices.render(this.#state, this.#line?.state ?? 'connecting', now);
-    this.#list.render(this.#state, this.#walk.shown(this.#state));
+    this.#list.render(this.#state, ply);
+    this.#replay.render(state);
     this.#controls.render(this.#state);
     this.#chat.render(this.#state);
     this.#head.render(this.#state);
@@ -250,7 +244,7 @@ class RoundPage {
 
   #renderBoard() {
     const state = this.#state;
-    const ply = this.#walk.shown(state);
+    const ply = this.#replay.shown;
     const fen = fenAt(state, ply);
     if (fen === null) return void this.#fetchRecord();
     const past = ply !== state.plies.length;
@@ -276,8 +270,8 @@ class RoundPage {
     if (!this.#fetching) return;
     this.#fetching = null;
     if (fens) this.#state = withFens(this.#state, fens);
-    if (fenAt(this.#state, this.#walk.shown(this.#state)) === null) {
-      this.#walk.ply = null;
+    if (fenAt(this.#state, this.#replay.shown) === null) {
+      this.#replay.leave();
       this.#notices.remark('The earlier moves cannot be fetched now. Please try again.');
     }
     this.render();
@@ -286,7 +280,7 @@ class RoundPage {
   #tick() {
     const state = this.#state;
     const now = performance.now();
-    this.#seats.tick(state, this.#bottom(), now);
+    this.#seats.tick(clocksAt(state, this.#replay.shown), this.#bottom(), now);
     this.#notices.render(state, this.#line.state, now);
     this.#announcer.watchTime(state, now);
   }

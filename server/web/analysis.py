@@ -1,0 +1,139 @@
+"""The analysis board: its pages, and what they ask of the rules. Nothing is stored, and nobody need be somebody.
+
+A long line is judged in short pieces, so that players are answered in between.
+"""
+
+import asyncio
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from aiohttp import web
+
+from server.rules.errors import InvalidFen, InvalidPgn
+from server.rules.fen import format_fen, parse_fen, start_position
+from server.rules.legal import in_check
+from server.rules.pgn import PgnGame, reading
+from server.rules.position import Position
+from server.rules.tried import CannotBeTried, End, Tried, try_out
+from server.web.answers import as_json, as_page
+from server.web.callers import address_key
+from server.web.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
+from server.web.front import as_block, start_of, to_json
+from server.web.limits import RateLimit
+from server.web.lookup import charge, find_variant
+from server.web.problems import Problem
+from server.web.records import winner
+from server.web.rules_pages.drawing import draw
+from server.web.rules_pages.library import LIBRARY
+from server.web.rules_pages.shelves import shelf_of
+from server.web.rules_pages.traits import groups
+from server.web.site import SITE
+
+SHORT = 16
+"""Half-moves of a line that costs no more than a move of a game."""
+AT_ONCE = 8
+"""Half-moves that are judged before others get their turn: some 3 ms on the largest board."""
+
+
+async def chooser(request: web.Request) -> web.Response:
+    """GET /analysis: every variant, to choose one."""
+    library, shelf = request.app[LIBRARY], shelf_of(request)
+    found = groups(library.variants, shelf.called, shelf.say)
+    return as_page(request, "analysis_index.html", groups=found, shapes=library.drawn(library.variants), draw=draw)
+
+
+async def analysis_page(request: web.Request) -> web.Response:
+    """GET /analysis/{id}: the board; what stands on it comes from the address, which the script reads."""
+    variant = find_variant(request)
+    called = shelf_of(request).called[variant.id]
+    facts = {"variant": start_of(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960]}
+    return as_page(request, "analysis.html", page=as_block(to_json(facts)), variant=variant, name=called.name)
+
+
+async def try_line(request: web.Request) -> web.Response:
+    """POST /api/variants/{id}/line: what each move of a line leads to, and what is legal at its end."""
+    variant = find_variant(request)
+    form = await read_form(request, AskedLine)
+    await charge_for(request, len(form.moves))
+    if form.chess960 and not variant.chess960:
+        raise Problem(400, "no_chess960", f"{variant.name} has no shuffled form.")
+    try:
+        start = (
+            start_position(variant, form.chess960) if form.fen is None else parse_fen(variant, form.fen, form.chess960)
+        )
+    except InvalidFen as error:
+        raise Problem(400, "bad_fen", str(error)) from None
+    try:
+        return as_json(await judged(start, form.moves))
+    except CannotBeTried as error:
+        message = f"Half-move {error.at + 1} of this line cannot be played: {error}"
+        return as_json({"code": "illegal", "message": message, "ply": error.at}, status=400)
+
+
+async def try_pgn(request: web.Request) -> web.Response:
+    """POST /api/analysis/pgn: one game of any variant as PGN, judged like a line."""
+    form = await read_form(request, AskedPgn)
+    await charge_for(request, LONGEST_LINE)
+    try:
+        game = await read_in_pieces(reading(form.pgn, request.app[SITE].variants))
+    except InvalidPgn as error:
+        return as_json({"code": "bad_pgn", "message": str(error), "ply": error.ply}, status=400)
+    if len(game.moves) > LONGEST_LINE:
+        raise Problem(400, "too_long", f"The game is longer than {LONGEST_LINE} half-moves.")
+    line = await judged(game.start, [move.uci for move in game.moves])
+    return as_json(
+        {
+            "variant": game.variant.id,
+            "chess960": game.chess960,
+            "white": game.tags.get("White", "?"),
+            "black": game.tags.get("Black", "?"),
+            **line,
+        }
+    )
+
+
+async def charge_for(request: web.Request, plies: int) -> None:
+    """Raises Problem (429) when this person asks too often; long lines are dearer than moves."""
+    site = request.app[SITE]
+    visitor = await site.sessions.find(request)
+    key = visitor.key if visitor else address_key(request, site.settings)
+    limit: RateLimit = site.limits.tries if plies <= SHORT else site.limits.long_tries
+    charge(site, limit, key)
+
+
+async def judged(start: Position, moves: Sequence[str | int]) -> dict[str, Any]:
+    """The line as it is answered, JSON-able. Raises CannotBeTried."""
+    steps = try_out(start, moves)
+    plies: list[dict[str, Any]] = []
+    while isinstance(found := advance(steps), Tried):
+        plies.append({"uci": found.uci, "san": found.san, "fen": found.fen, "check": found.check})
+        if len(plies) % AT_ONCE == 0:
+            await asyncio.sleep(0)
+    over = found.outcome
+    return {
+        "fen": format_fen(start),
+        "check": in_check(start),
+        "plies": plies,
+        "legal": found.legal,
+        "outcome": over and {"result": over.result, "winner": winner(over), "reason": over.reason},
+    }
+
+
+def advance(steps: Generator[Tried, None, End]) -> Tried | End:
+    """The next half-move, or the end of the line."""
+    try:
+        return next(steps)
+    except StopIteration as stop:
+        end: End = stop.value
+        return end
+
+
+async def read_in_pieces(steps: Generator[None, None, PgnGame]) -> PgnGame:
+    """The game, others having their turn in between. Raises InvalidPgn."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            game: PgnGame = stop.value
+            return game
+        await asyncio.sleep(0)

@@ -1,0 +1,67 @@
+/**
+ * The forms beside the analysis board: the position as FEN, a game as PGN, and a game with a friend from here. They ask
+ * whoever owns the board, and show what was refused.
+ */
+import { NotCreated, createGame, rememberInvitation } from '../home/invitation.js';
+import { byId, element } from '../ui/page.js';
+import { copyButton } from '../ui/share.js';
+import { copyWhenReady } from '../ui/copy.js';
+
+/**
+ * @param {object} actions
+ * @param {(fen: string, shuffled: boolean) => void} actions.set
+ * @param {(pgn: string) => void} actions.load
+ * @param {() => {variant: string, fen: string, chess960: boolean}} actions.position what a friend would play
+ */
+export function listenToForms({ set, load, position }) {
+  onSubmit('position', () => set(element('fen', HTMLInputElement).value.trim(), isShuffled()));
+  for (const button of document.querySelectorAll('#position [data-copies]')) copyButton(/** @type {HTMLButtonElement} */ (button));
+  onSubmit('load', () => load(element('pgn', HTMLTextAreaElement).value));
+  onSubmit('friend', () => void playFriend(position()));
+}
+
+/** @param {{fen: string, chess960: boolean}} shown */
+export function showPosition({ fen, chess960 }) {
+  const field = element('fen', HTMLInputElement);
+  if (field.value !== fen) field.value = fen;
+  const box = shuffledBox();
+  if (box) box.checked = chess960;
+}
+
+/** Only variants that have a shuffled form have the box. */
+const shuffledBox = () => /** @type {HTMLInputElement | null} */ (document.getElementById('shuffled'));
+
+const isShuffled = () => shuffledBox()?.checked ?? false;
+
+/** @param {string} id @param {() => void} act */
+function onSubmit(id, act) {
+  element(id, HTMLFormElement).addEventListener('submit', event => {
+    event.preventDefault();
+    act();
+  });
+}
+
+/** @param {{variant: string, fen: string, chess960: boolean}} position */
+async function playFriend(position) {
+  const problem = byId('friend-problem');
+  problem.textContent = '';
+  const game = createGame({
+    ...position, color: element('friend-color', HTMLSelectElement).value, clock: clockOf(element('friend-clock', HTMLSelectElement).value),
+  });
+  const copied = copyWhenReady(game.then(({ link }) => link));
+  try {
+    rememberInvitation(await game, await copied);
+    location.assign((await game).url);
+  } catch (error) {
+    if (!(error instanceof NotCreated)) throw error;
+    problem.textContent = error.message;
+  }
+}
+
+/** The clock as POST /api/games wants it, seconds. @param {string} value "10 minutes in seconds + seconds a move" */
+function clockOf(value) {
+  if (value === 'none') return { kind: 'unlimited' };
+  if (value === 'days') return { kind: 'correspondence', days: 3 };
+  const [initial, increment] = value.split('+').map(Number);
+  return { kind: 'realtime', initial, increment };
+}

@@ -1,0 +1,72 @@
+/**
+ * A tree of moves as the part of an address behind its #, which no server sees: "m=e2e4.e7e5.1.c7c5&p=2". Whoever opens
+ * the address may have written it himself, so everything is checked, and what cannot be read is refused.
+ *
+ *   f  the start position, blanks as _, if it is not the variant's own
+ *   x  1 for the shuffled form
+ *   m  the moves in UCI and the numbers of half-moves to take back, joined by dots; it never ends in a sign that
+ *      programs for chat take for the end of a sentence
+ *   p  which of the moves is shown, counted from 1; 0 is the start
+ *
+ * @typedef {import('./tree.js').Steps} Steps
+ * @typedef {{fen: string | null, chess960: boolean, steps: Steps, shown: number | null}} Line   shown: null is the last move
+ */
+
+/** As many as the server judges at once (server: web/forms). */
+export const MOST_STEPS = 600;
+const LONGEST = 8000;
+const LONGEST_FEN = 200;
+const STEP = /^(?:[a-p]\d{1,2}[a-p]\d{1,2}[a-z+]?|[A-Z]@[a-p]\d{1,2}|\d{1,3})$/;
+
+/** @param {Line} line @returns {string} without the # */
+export function writeFragment({ fen, chess960, steps, shown }) {
+  const parts = [];
+  if (fen) parts.push(`f=${encodeURIComponent(fen.replaceAll(' ', '_')).replaceAll('%2F', '/')}`);
+  if (chess960) parts.push('x=1');
+  if (steps.length) parts.push(`m=${steps.join('.')}`);
+  if (shown !== null) parts.push(`p=${shown}`);
+  return parts.join('&');
+}
+
+/** @param {string} text without the # @returns {Line | null} null: it is not such a text */
+export function readFragment(text) {
+  if (text.length > LONGEST) return null;
+  const fields = new Map(text.split('&').map(part => [part.slice(0, 1), part.slice(1)]));
+  const known = [...fields].every(([name, rest]) => 'fxmp'.includes(name) && name && rest.startsWith('='));
+  if (!known || fields.size !== text.split('&').length) return null;
+  const value = (/** @type {string} */ name) => fields.get(name)?.slice(1) ?? null;
+  const fen = value('f') === null ? null : readFen(/** @type {string} */ (value('f')));
+  const steps = readSteps(value('m') ?? '');
+  const shown = value('p');
+  const chess960 = value('x');
+  if (fen === '' || steps === null || ![null, '1'].includes(chess960)) return null;
+  if (shown !== null && (!/^\d{1,3}$/.test(shown) || Number(shown) > steps.filter(isMove).length)) return null;
+  return { fen, chess960: chess960 === '1', steps, shown: shown === null ? null : Number(shown) };
+}
+
+/** @param {string | number} step */
+const isMove = step => typeof step === 'string';
+
+/** @param {string} text @returns {string} '' when it cannot be one; the server judges it */
+function readFen(text) {
+  try {
+    const fen = decodeURIComponent(text).replaceAll('_', ' ');
+    return fen.length <= LONGEST_FEN && /^[ -~]+$/.test(fen) ? fen : '';
+  } catch {
+    return '';
+  }
+}
+
+/** @param {string} text @returns {Steps | null} null when some step is none, or takes back more than was played */
+function readSteps(text) {
+  if (!text) return [];
+  const steps = text.split('.').map(step => (/^\d+$/.test(step) ? Number(step) : step));
+  if (steps.length > MOST_STEPS || !text.split('.').every(step => STEP.test(step)) || !isMove(steps[steps.length - 1])) return null;
+  let depth = 0;
+  for (const step of steps) {
+    if (isMove(step)) depth++;
+    else depth -= step === 0 ? Infinity : Number(step);
+    if (depth < 0) return null;
+  }
+  return steps;
+}

@@ -1,0 +1,67 @@
+/**
+ * Asks the server's rules what moves lead to and what is legal, and remembers the answers as long as the page is open:
+ * going back and forth asks nothing. Judges nothing itself.
+ *
+ * @typedef {import('./tree.js').Reached} Reached
+ * @typedef {import('./tree.js').Steps} Steps
+ * @typedef {{result: string, winner: 'white' | 'black' | null, reason: string}} Outcome
+ * @typedef {{legal: string[], outcome: Outcome | null}} Verdict   about one position
+ * @typedef {Verdict & {fen: string, check: boolean, plies: Reached[]}} Line   fen, check: of the start
+ * @typedef {Line & {variant: string, chess960: boolean, white: string, black: string}} PgnGame
+ */
+import { t } from '../words.js';
+
+/** A question that got no answer; the message is a sentence for the person. */
+export class Refused extends Error {}
+
+export class Judge {
+  #url;
+  /** @type {Map<string, Verdict>} by form and FEN */
+  #verdicts = new Map();
+
+  /** @param {string} variant id */
+  constructor(variant) {
+    this.#url = `/api/variants/${variant}/line`;
+  }
+
+  /** @param {boolean} chess960 @param {string} fen @returns {Verdict | null} null: ask for it */
+  known(chess960, fen) {
+    return this.#verdicts.get(keyOf(chess960, fen)) ?? null;
+  }
+
+  /** @param {boolean} chess960 @param {string} fen @param {Verdict} verdict */
+  remember(chess960, fen, { legal, outcome }) {
+    this.#verdicts.set(keyOf(chess960, fen), { legal, outcome });
+  }
+
+  /**
+   * @param {{fen: string | null, chess960: boolean, steps: Steps}} line   fen null: the variant's start position
+   * @returns {Promise<Line>} @throws {Refused}
+   */
+  async line({ fen, chess960, steps }) {
+    const line = await post(this.#url, { ...(fen ? { fen } : {}), chess960, moves: steps });
+    this.remember(chess960, line.plies.at(-1)?.fen ?? line.fen, line);
+    return line;
+  }
+
+  /** One game of whatever variant. @param {string} pgn @returns {Promise<PgnGame>} @throws {Refused} */
+  game(pgn) {
+    return post('/api/analysis/pgn', { pgn });
+  }
+}
+
+/** @param {boolean} chess960 @param {string} fen */
+const keyOf = (chess960, fen) => `${chess960 ? 960 : ''} ${fen}`;
+
+/** @param {string} url @param {object} question @returns {Promise<any>} @throws {Refused} */
+async function post(url, question) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(question),
+  }).catch(() => null);
+  const content = await answer?.json().catch(() => null);
+  if (!answer || !content) throw new Refused(t('analysis.unreachable'));
+  if (!answer.ok) throw new Refused(content.message);
+  return content;
+}

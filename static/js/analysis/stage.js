@@ -1,0 +1,84 @@
+/**
+ * The board of the analysis with its hands and the names beside it: makes it, and shows a position on it. Both sides
+ * move by mouse, finger and keyboard. Knows nothing of the tree.
+ *
+ * @typedef {import('../board/variant.js').Variant} Variant
+ * @typedef {import('./study.js').Players} Players
+ *
+ * @typedef {object} Scene
+ * @property {string} fen
+ * @property {string} uci   the move that led there; '' at the start
+ * @property {boolean} check
+ * @property {string[]} legal   UCI
+ * @property {string | null} sent   UCI: a move on that position, on its way to the server
+ * @property {Players | null} players
+ */
+import { Board } from '../board/board.js';
+import { BoardKeys } from '../board/keyboard.js';
+import { parseUci, squaresOf } from '../board/position.js';
+import { other } from '../board/variant.js';
+import { turnOf } from '../game/model.js';
+import { askChoice } from '../ui/choice.js';
+import { byId } from '../ui/page.js';
+import { pieceHints } from '../ui/piece_hints.js';
+import { renderTextBoard } from '../ui/text_board.js';
+import { t } from '../words.js';
+import { dress } from '../../pieces/dress.mjs';
+
+export class Stage {
+  #variant;
+  #board;
+  /** @type {'white' | 'black'} */
+  #bottom = 'white';
+
+  /** @param {Variant} variant @param {(text: string) => void} say @param {(uci: string) => void} onMove */
+  constructor(variant, say, onMove) {
+    this.#variant = variant;
+    dress(byId('round'), variant);
+    const places = { element: byId('board'), pocketTop: byId('pocket-top'), pocketBottom: byId('pocket-bottom') };
+    const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
+    const board = new Board({
+      ...places, variant, onMove, choose: (options, color, signal) => askChoice(variant, options, color, signal),
+    });
+    new BoardKeys({ element: places.element, board, variant, pockets, say });
+    pieceHints(variant, board, Object.values(places), byId('hint'));
+    this.#board = board;
+  }
+
+  get position() {
+    return this.#board.position;
+  }
+
+  /** @param {string} uci one of the legal moves */
+  play(uci) {
+    this.#board.play(uci);
+  }
+
+  flip() {
+    this.#bottom = other(this.#bottom);
+  }
+
+  /** @param {Scene} scene */
+  show({ fen, uci, check, legal, sent, players }) {
+    const moved = sent ?? uci;
+    this.#board.turnTo(this.#bottom);
+    this.#board.show({
+      fen, check, sent, legal,
+      lastMove: moved ? squaresOf(parseUci(moved)) : [],
+      // with a move on its way the board would take the next one for a premove
+      side: sent ? null : turnOf(fen),
+    });
+    this.#seat('seat-bottom', this.#bottom, turnOf(fen), players);
+    this.#seat('seat-top', other(this.#bottom), turnOf(fen), players);
+    renderTextBoard(byId('text-board'), this.#variant, this.#board.position);
+  }
+
+  /** @param {string} id @param {'white' | 'black'} color @param {'white' | 'black'} turn @param {Players | null} players */
+  #seat(id, color, turn, players) {
+    const seat = byId(id);
+    const name = t(color === 'white' ? 'analysis.white' : 'analysis.black');
+    seat.classList.toggle('turn', color === turn);
+    const words = seat.querySelector('.seat-name');
+    if (words) words.textContent = players ? `${players[color]} · ${name}` : name;
+  }
+}

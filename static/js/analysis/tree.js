@@ -1,0 +1,160 @@
+/**
+ * A tree of moves as a value: the start position, and from each position what was tried there. The first child of a node
+ * is its main continuation, the others are variations. Every function gives a new tree and leaves the old one alone.
+ * Knows no rules, no element and no address.
+ *
+ * @typedef {{uci: string, san: string, fen: string, check: boolean}} Reached   a move, and the position after it
+ * @typedef {Reached & {id: number, parent: number, children: readonly number[]}} Node   the root has no move: uci ''
+ * @typedef {{nodes: ReadonlyMap<number, Node>, next: number}} Tree
+ * @typedef {(string | number)[]} Steps   a tree in one row: UCI moves, and numbers of half-moves to take back
+ * @typedef {{node: Node, ply: number, variations: Outline[]}} Entry   variations: what was tried instead of this move
+ * @typedef {Entry[]} Outline   one line, its variations hanging on the moves that they replace
+ */
+
+export const ROOT = 0;
+
+/** @param {string} fen @param {boolean} check @returns {Tree} */
+export const plant = (fen, check) => ({
+  nodes: new Map([[ROOT, { id: ROOT, parent: ROOT, uci: '', san: '', fen, check, children: [] }]]),
+  next: ROOT + 1,
+});
+
+/** @param {Tree} tree @param {number} id @returns {Node} */
+export function nodeAt(tree, id) {
+  const node = tree.nodes.get(id);
+  if (!node) throw new Error(`The tree has no node ${id}`);
+  return node;
+}
+
+/** @param {Tree} tree @param {number} at @param {string} uci @returns {number | null} the node to which that move leads */
+export const childBy = (tree, at, uci) =>
+  nodeAt(tree, at).children.find(child => nodeAt(tree, child).uci === uci) ?? null;
+
+/** @param {Tree} tree @param {number} at @param {Reached} reached @returns {{tree: Tree, at: number}} */
+export function grow(tree, at, reached) {
+  const known = childBy(tree, at, reached.uci);
+  if (known !== null) return { tree, at: known };
+  const { uci, san, fen, check } = reached;
+  const parent = nodeAt(tree, at);
+  const nodes = new Map(tree.nodes);
+  nodes.set(at, { ...parent, children: [...parent.children, tree.next] });
+  nodes.set(tree.next, { id: tree.next, parent: at, uci, san, fen, check, children: [] });
+  return { tree: { nodes, next: tree.next + 1 }, at: tree.next };
+}
+
+/** @param {Tree} tree @param {number} id @returns {Node[]} from the first move to that one; the root has none */
+export function pathTo(tree, id) {
+  const path = [];
+  for (let at = id; at !== ROOT; at = nodeAt(tree, at).parent) path.unshift(nodeAt(tree, at));
+  return path;
+}
+
+/** @param {Tree} tree @param {number} id @returns {Node[]} the moves up to a node, and on along main continuations */
+export function lineThrough(tree, id) {
+  const line = pathTo(tree, id);
+  for (let [next] = nodeAt(tree, id).children; next !== undefined; [next] = nodeAt(tree, next).children)
+    line.push(nodeAt(tree, next));
+  return line;
+}
+
+/** @param {Tree} tree @param {number} id @returns {number} the end of the line that goes through a node */
+export const endOf = (tree, id) => lineThrough(tree, id).at(-1)?.id ?? ROOT;
+
+/** @param {Tree} tree @param {number} id @param {number} by @returns {number} another move tried at the same place, or itself */
+export function sibling(tree, id, by) {
+  if (id === ROOT) return id;
+  const { children } = nodeAt(tree, nodeAt(tree, id).parent);
+  return children[children.indexOf(id) + by] ?? id;
+}
+
+/** The move with which the innermost variation around a node begins. @param {Tree} tree @param {number} id @returns {number | null} */
+export function variationAround(tree, id) {
+  const found = pathTo(tree, id).findLast(node => nodeAt(tree, node.parent).children[0] !== node.id);
+  return found?.id ?? null;
+}
+
+/** The innermost variation around a node becomes the main continuation at its place.
+ * @param {Tree} tree @param {number} id @returns {Tree} */
+export function promote(tree, id) {
+  const first = variationAround(tree, id);
+  if (first === null) return tree;
+  const parent = nodeAt(tree, nodeAt(tree, first).parent);
+  const children = [first, ...parent.children.filter(child => child !== first)];
+  return { ...tree, nodes: new Map(tree.nodes).set(parent.id, { ...parent, children }) };
+}
+
+/** Cuts a move off, with all that follows it. @param {Tree} tree @param {number} id @returns {{tree: Tree, at: number}} */
+export function prune(tree, id) {
+  if (id === ROOT) return { tree, at: ROOT };
+  const parent = nodeAt(tree, nodeAt(tree, id).parent);
+  const nodes = new Map(tree.nodes);
+  nodes.set(parent.id, { ...parent, children: parent.children.filter(child => child !== id) });
+  for (const gone = [id]; gone.length; ) {
+    const next = /** @type {number} */ (gone.pop());
+    gone.push(...nodeAt(tree, next).children);
+    nodes.delete(next);
+  }
+  return { tree: { ...tree, nodes }, at: parent.id };
+}
+
+/** Every node but the root, in the order of `stepsOf`. @param {Tree} tree @returns {{node: Node, ply: number}[]} */
+export function inOrder(tree) {
+  const found = [];
+  for (const waiting = [{ id: ROOT, ply: 0 }]; waiting.length; ) {
+    const { id, ply } = /** @type {{id: number, ply: number}} */ (waiting.pop());
+    const node = nodeAt(tree, id);
+    if (id !== ROOT) found.push({ node, ply });
+    waiting.push(...[...node.children].reverse().map(child => ({ id: child, ply: ply + 1 })));
+  }
+  return found;
+}
+
+/** @param {Tree} tree @returns {Steps} */
+export function stepsOf(tree) {
+  /** @type {Steps} */
+  const steps = [];
+  let before = 0;
+  for (const { node, ply } of inOrder(tree)) {
+    if (ply <= before) steps.push(before - ply + 1);
+    steps.push(node.uci);
+    before = ply;
+  }
+  return steps;
+}
+
+/**
+ * The tree that a row of steps means.
+ * @param {Tree} tree only its root counts @param {Steps} steps never take back more than was played
+ * @param {Reached[]} reached what each move in them leads to, in the same order
+ * @returns {{tree: Tree, ids: number[]}} ids: the node of each move
+ */
+export function regrow(tree, steps, reached) {
+  const root = nodeAt(tree, ROOT);
+  /** @type {{tree: Tree, at: number}} */
+  let grown = { tree: plant(root.fen, root.check), at: ROOT };
+  const ids = [];
+  for (const step of steps)
+    if (typeof step === 'number') for (let n = step; n > 0; n--) grown = { ...grown, at: nodeAt(grown.tree, grown.at).parent };
+    else ids.push((grown = grow(grown.tree, grown.at, reached[ids.length])).at);
+  return { tree: grown.tree, ids };
+}
+
+/** @param {Tree} tree @returns {Outline} the main line with all variations */
+export const outline = tree => {
+  const [first] = nodeAt(tree, ROOT).children;
+  return first === undefined ? [] : outlineFrom(tree, first, 1, nodeAt(tree, ROOT).children.slice(1));
+};
+
+/** @param {Tree} tree @param {number} id @param {number} ply @param {readonly number[]} instead @returns {Outline} */
+function outlineFrom(tree, id, ply, instead) {
+  /** @type {Outline} */
+  const line = [];
+  let others = instead;
+  for (let at = id; at !== undefined; ply++) {
+    const node = nodeAt(tree, at);
+    const depth = ply;
+    line.push({ node, ply, variations: others.map(other => outlineFrom(tree, other, depth, [])) });
+    [at, ...others] = node.children;
+  }
+  return line;
+}

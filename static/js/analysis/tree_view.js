@@ -1,0 +1,95 @@
+/**
+ * The tree of moves as nested lists of buttons: the main line, and each variation below the move that it replaces. Only
+ * the shown move takes the focus by Tab, the others are reached by the keys that walk. Decides nothing.
+ *
+ * @typedef {import('./tree.js').Outline} Outline
+ * @typedef {import('./tree.js').Tree} Tree
+ */
+import { textElement } from '../ui/page.js';
+import { t } from '../words.js';
+import { halfMovesBefore, moveNumber } from './pgn.js';
+import { ROOT, nodeAt, outline, pathTo } from './tree.js';
+
+export class TreeView {
+  #element;
+  /** @type {Tree | null} */
+  #drawn = null;
+  #current = ROOT;
+
+  /** @param {HTMLElement} element @param {(id: number) => void} goTo */
+  constructor(element, goTo) {
+    this.#element = element;
+    element.addEventListener('click', event => {
+      const button = event.target instanceof Element ? event.target.closest('button') : null;
+      if (button) goTo(Number(button.dataset.id));
+    });
+  }
+
+  /** @param {Tree} tree @param {number} at the node that is shown */
+  render(tree, at) {
+    if (tree === this.#drawn && at === this.#current) return;
+    const focused = this.#element.contains(document.activeElement);
+    if (tree !== this.#drawn) {
+      const line = outline(tree);
+      const list = line.length ? [lineElement(line, halfMovesBefore(nodeAt(tree, ROOT).fen), true)] : [];
+      this.#element.replaceChildren(...list);
+    }
+    this.#drawn = tree;
+    this.#current = at;
+    this.#mark(tree, at, focused);
+  }
+
+  /** @param {Tree} tree @param {number} at @param {boolean} focused the focus stays with the shown move */
+  #mark(tree, at, focused) {
+    const onPath = new Set(pathTo(tree, at).map(({ id }) => id));
+    for (const button of this.#element.querySelectorAll('button')) {
+      const id = Number(button.dataset.id);
+      button.classList.toggle('on-path', onPath.has(id));
+      button.tabIndex = id === at ? 0 : -1;
+      if (id === at) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    }
+    const first = this.#element.querySelector('button');
+    if (at === ROOT && first) first.tabIndex = 0;
+    const shown = /** @type {HTMLButtonElement | null} */ (this.#element.querySelector('button[aria-current]')) ?? first;
+    if (!shown) return;
+    if (focused) shown.focus({ preventScroll: true });
+    this.#reveal(shown);
+  }
+
+  /** Scrolls the list, never the page. @param {HTMLElement} button */
+  #reveal(button) {
+    const [list, move] = [this.#element.getBoundingClientRect(), button.getBoundingClientRect()];
+    if (move.top < list.top || move.bottom > list.bottom)
+      this.#element.scrollTop += move.top - list.top - (list.height - move.height) / 2;
+  }
+}
+
+/** @param {Outline} line @param {number} offset half-moves before the first @param {boolean} main */
+function lineElement(line, offset, main) {
+  const list = textElement('ol', '', main ? 'line main-line' : 'line');
+  let always = true;
+  for (const { node, ply, variations } of line) {
+    const item = textElement('li', '', 'tree-move');
+    const button = textElement('button', '');
+    button.setAttribute('type', 'button');
+    button.dataset.id = String(node.id);
+    const number = moveNumber(ply - 1 + offset, always);
+    if (number) button.append(textElement('span', number, 'number'));
+    button.append(textElement('span', node.san, 'san'));
+    item.append(button);
+    list.append(item);
+    for (const variation of variations) list.append(branch(variation, offset, node.san));
+    always = variations.length > 0;
+  }
+  return list;
+}
+
+/** @param {Outline} variation @param {number} offset @param {string} instead SAN of the move that it replaces */
+function branch(variation, offset, instead) {
+  const item = textElement('li', '', 'variation');
+  const list = lineElement(variation, offset, false);
+  list.setAttribute('aria-label', t('analysis.variation', { move: instead }));
+  item.append(list);
+  return item;
+}

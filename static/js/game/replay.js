@@ -1,0 +1,61 @@
+/**
+ * A finished game played again: what the clocks showed at a half-move, and how long each move took. Pure.
+ *
+ * @typedef {import('./model.js').GameState} GameState
+ * @typedef {import('../net/messages.js').Side} Side
+ * @typedef {number | 'played' | 'played-fast'} Pace   ms for each move, or the time that it took, or a quarter of it
+ */
+import { turnOf } from './model.js';
+
+/** The clocks begin to run when both have moved once, so nobody knows how long these took. */
+const UNTIMED_PLIES = 2;
+const UNTIMED_MS = 700;
+const SHORTEST_MS = 120;
+const FAST = 4;
+
+/** @param {GameState} state @param {number} index of a half-move @returns {Side} who made it */
+const moverOf = (state, index) => (index % 2 === (turnOf(state.startFen) === 'white' ? 0 : 1) ? 'white' : 'black');
+
+/**
+ * @param {GameState} state @param {Side} side @param {number} ply how many half-moves have been made
+ * @returns {number | null} ms on that clock then; null: no clock of minutes
+ */
+function leftAt(state, side, ply) {
+  for (let index = Math.min(ply, state.plies.length) - 1; index >= 0; index--)
+    if (moverOf(state, index) === side) return state.plies[index].left;
+  return state.initial[side];
+}
+
+/**
+ * What the seats show while somebody looks back through a finished game: the clocks as they stood then. Of a game that
+ * goes on, the clocks that run are what matters.
+ * @param {GameState} state @param {number} ply @returns {GameState}
+ */
+export const clocksAt = (state, ply) =>
+  !state.ended || state.days !== null || ply === state.plies.length
+    ? state
+    : { ...state, clock: { white: leftAt(state, 'white', ply), black: leftAt(state, 'black', ply) } };
+
+/** @param {GameState} state whether it is known how long the moves took */
+export const hasTimes = state => state.days === null && state.initial.white !== null && state.plies.some(({ left }) => left !== null);
+
+/**
+ * @param {GameState} state @param {number} ply how many half-moves are shown @param {Pace} pace
+ * @returns {number} ms until the next one
+ */
+export function delayBefore(state, ply, pace) {
+  if (typeof pace === 'number') return pace;
+  const spent = thinking(state, ply);
+  return Math.max(SHORTEST_MS, pace === 'played' ? spent : spent / FAST);
+}
+
+/** @param {GameState} state @param {number} index of a half-move @returns {number} ms */
+function thinking(state, index) {
+  const side = moverOf(state, index);
+  const [before, after] = [leftAt(state, side, index), state.plies[index]?.left ?? null];
+  if (index < UNTIMED_PLIES || before === null || after === null) return UNTIMED_MS;
+  return before + state.increment[side] - after;
+}
+
+/** The half-move in an address such as /abcdefghij#p23. @param {string} text without the # @returns {number | null} */
+export const plyIn = text => (/^p\d{1,4}$/.test(text) ? Number(text.slice(1)) : null);

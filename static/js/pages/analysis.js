@@ -1,0 +1,295 @@
+/**
+ * The analysis board: holds the study on it, hands it to the parts that show it, and what a person does to the tree.
+ * What is legal comes from the server, one short question for each new position; what was asked is remembered.
+ *
+ * @typedef {import('../board/variant.js').Variant} Variant
+ * @typedef {import('../analysis/study.js').Study} Study
+ * @typedef {import('../analysis/judge.js').Verdict} Verdict
+ * @typedef {{variant: Variant & {legal: string[]}, pgnTags: [string, string]}} PageFacts
+ */
+import { listenToForms, showPosition } from '../analysis/forms.js';
+import { Judge, Refused } from '../analysis/judge.js';
+import { Stage } from '../analysis/stage.js';
+import { begin, fromFragment, fromGame, fromLine, fromPgn, toFragment, toPgn } from '../analysis/study.js';
+import { ROOT, childBy, endOf, grow, nodeAt, promote, prune, sibling, variationAround } from '../analysis/tree.js';
+import { TreeView } from '../analysis/tree_view.js';
+import { readMove } from '../game/entry.js';
+import { plyIn } from '../game/replay.js';
+import { speakSan } from '../game/san.js';
+import { listenTo } from '../ui/keys.js';
+import { buttonById, byId, element } from '../ui/page.js';
+import { ShareDialog } from '../ui/share.js';
+import { Sounds } from '../ui/sound.js';
+import { speaker } from '../ui/speech.js';
+import { resultWords } from '../ui/words.js';
+import { t } from '../words.js';
+
+/** The address follows the board, but not every step of a key held down: browsers refuse that. */
+const ADDRESS_MS = 400;
+
+class AnalysisPage {
+  #facts;
+  #judge;
+  /** @type {Study} */
+  #study;
+  /** @type {string | null} UCI: a move on its way to the server */
+  #sent = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #address;
+  #problem = '';
+  #sounds = new Sounds();
+  #say = speaker(byId('live'));
+  #share = new ShareDialog();
+  #view = new TreeView(byId('tree'), id => this.#go(id));
+  #stage;
+
+  /** @param {PageFacts} facts */
+  constructor(facts) {
+    const { variant } = facts;
+    this.#facts = facts;
+    this.#judge = new Judge(variant.id);
+    this.#judge.remember(false, variant.startFen, { legal: variant.legal, outcome: null });
+    this.#study = begin(variant.startFen, false);
+    this.#stage = new Stage(variant, this.#say, uci => void this.#move(uci));
+    this.#listen();
+    this.#render();
+    void this.#openAddress();
+  }
+
+  #listen() {
+    const actions = {
+      'nav-first': () => this.#go(ROOT), 'nav-prev': () => this.#back(), 'nav-next': () => this.#on(), 'nav-last': () => this.#toEnd(),
+      flip: () => this.#flip(), takeback: () => this.#takeBack(), promote: () => this.#promote(), delete: () => this.#delete(),
+      clear: () => this.#replace(begin(this.#facts.variant.startFen, false)), 'share-open': () => this.#openShare(),
+    };
+    for (const [id, act] of Object.entries(actions)) buttonById(id).addEventListener('click', act);
+    listenTo({
+      ArrowLeft: actions['nav-prev'], ArrowRight: actions['nav-next'], Home: actions['nav-first'], End: actions['nav-last'],
+      ArrowUp: () => this.#go(sibling(this.#study.tree, this.#study.at, -1)),
+      ArrowDown: () => this.#go(sibling(this.#study.tree, this.#study.at, 1)),
+      Backspace: actions.takeback, Delete: actions.delete, v: actions.promote, f: actions.flip,
+      l: () => this.#sayShown(), m: () => byId('move-text').focus(),
+    });
+    element('move-entry', HTMLFormElement).addEventListener('submit', event => {
+      event.preventDefault();
+      this.#typed(element('move-text', HTMLInputElement));
+    });
+    listenToForms({
+      set: (fen, shuffled) => void this.#attempt('analysis.bad_fen', () => fromLine(this.#judge, { fen, chess960: shuffled, steps: [], shown: 0 })),
+      load: pgn => void this.#load(pgn),
+      position: () => ({ variant: this.#facts.variant.id, fen: this.#node.fen, chess960: this.#study.chess960 }),
+    });
+    addEventListener('hashchange', () => void this.#openAddress());
+  }
+
+  /** The shown position. */
+  get #node() {
+    return nodeAt(this.#study.tree, this.#study.at);
+  }
+
+  /** @returns {Verdict | null} null: asked for and not there yet */
+  get #verdict() {
+    return this.#judge.known(this.#study.chess960, this.#node.fen);
+  }
+
+  /** What the address says: ?fen=, ?game= with #p23, or a whole tree behind #. */
+  async #openAddress() {
+    const query = new URLSearchParams(location.search);
+    const [fen, game, text] = [query.get('fen'), query.get('game'), location.hash.slice(1)];
+    const ply = plyIn(text);
+    if (text && ply === null) await this.#attempt('analysis.bad_link', () => fromFragment(this.#judge, text));
+    else if (game) await this.#attempt('analysis.bad_link', () => fromGame(encodeURIComponent(game), ply));
+    else if (fen) {
+      const chess960 = query.get('chess960') === '1';
+      await this.#attempt('analysis.bad_fen', () => fromLine(this.#judge, { fen, chess960, steps: [], shown: 0 }));
+    }
+  }
+
+  /** @param {string} pgn */
+  async #load(pgn) {
+    await this.#attempt('analysis.bad_pgn', async () => {
+      const game = await this.#judge.game(pgn);
+      const study = fromPgn(game);
+      if (game.variant === this.#facts.variant.id) {
+        this.#say(t('analysis.loaded', { white: game.white, black: game.black }));
+        return study;
+      }
+      location.assign(`/analysis/${game.variant}#${toFragment(study, '').fragment}`);
+      return this.#study;
+    });
+  }
+
+  /**
+   * Puts something else on the board, or says why not.
+   * @param {string} words the key of the sentence for a refusal @param {() => Promise<Study>} make
+   */
+  async #attempt(words, make) {
+    try {
+      this.#replace(await make());
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.#refuse(t(words, { reason: error.message }));
+    }
+  }
+
+  /** @param {Study} study */
+  #replace(study) {
+    this.#problem = '';
+    this.#sent = null;
+    this.#study = study;
+    this.#changed();
+  }
+
+  /** @param {string} words */
+  #refuse(words) {
+    this.#problem = words;
+    this.#render();
+  }
+
+  /** @param {string} uci */
+  async #move(uci) {
+    const { tree, at, chess960 } = this.#study;
+    const known = childBy(tree, at, uci);
+    if (known !== null) return this.#go(known);
+    this.#problem = '';
+    this.#sent = uci;
+    this.#render();
+    try {
+      const { plies } = await this.#judge.line({ fen: this.#node.fen, chess960, steps: [uci] });
+      if (this.#study.tree !== tree) return;
+      const grown = grow(tree, at, plies[0]);
+      const stayed = this.#study.at === at;
+      this.#study = { ...this.#study, tree: grown.tree, at: stayed ? grown.at : this.#study.at };
+      this.#sent = null;
+      if (stayed) this.#sound();
+      this.#changed();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.#sent = null;
+      this.#refuse(error.message);
+    }
+  }
+
+  /** @param {HTMLInputElement} input */
+  #typed(input) {
+    const problem = byId('move-problem');
+    problem.textContent = '';
+    if (!input.value.trim()) return;
+    const entry = readMove(input.value, this.#facts.variant, this.#stage.position, this.#verdict?.legal ?? []);
+    if ('problem' in entry) problem.textContent = entry.problem;
+    else {
+      input.value = '';
+      this.#stage.play(entry.uci);
+    }
+  }
+
+  /** @param {number} id */
+  #go(id) {
+    if (id === this.#study.at) return;
+    this.#sent = null;
+    this.#study = { ...this.#study, at: id };
+    this.#sayShown();
+    this.#changed();
+  }
+
+  #back() {
+    this.#go(this.#node.parent);
+  }
+
+  #on() {
+    this.#go(this.#node.children[0] ?? this.#study.at);
+  }
+
+  #toEnd() {
+    this.#go(endOf(this.#study.tree, this.#study.at));
+  }
+
+  /** One move back; it is forgotten unless something was tried after it. */
+  #takeBack() {
+    if (this.#study.at === ROOT) return;
+    if (this.#node.children.length) this.#back();
+    else this.#prune('analysis.taken_back');
+  }
+
+  #delete() {
+    if (this.#study.at !== ROOT) this.#prune('analysis.deleted');
+  }
+
+  /** @param {string} words key */
+  #prune(words) {
+    this.#study = { ...this.#study, ...prune(this.#study.tree, this.#study.at) };
+    this.#say(t(words));
+    this.#changed();
+  }
+
+  #promote() {
+    if (variationAround(this.#study.tree, this.#study.at) === null) return;
+    this.#study = { ...this.#study, tree: promote(this.#study.tree, this.#study.at) };
+    this.#say(t('analysis.promoted'));
+    this.#changed();
+  }
+
+  #flip() {
+    this.#stage.flip();
+    this.#render();
+  }
+
+  #openShare() {
+    const { fragment, whole } = toFragment(this.#study, this.#facts.variant.startFen);
+    if (!whole) this.#refuse(t('analysis.shortened'));
+    const { variant, pgnTags } = this.#facts;
+    void this.#share.open({
+      link: `${location.origin}${location.pathname}${fragment && `#${fragment}`}`,
+      fen: this.#node.fen,
+      pgn: Promise.resolve(toPgn(this.#study, variant, pgnTags)),
+    });
+  }
+
+  #sayShown() {
+    const { san } = this.#node;
+    this.#say(san ? speakSan(this.#facts.variant, san) : t('analysis.start_said'));
+  }
+
+  #sound() {
+    const { san, check } = this.#node;
+    this.#sounds.play(check ? 'check' : san.includes('x') ? 'capture' : 'move');
+    this.#sayShown();
+  }
+
+  /** Another position or another tree: show it, ask what is legal there, and let the address say it. */
+  #changed() {
+    this.#render();
+    if (!this.#verdict) void this.#ask();
+    clearTimeout(this.#address);
+    this.#address = setTimeout(() => {
+      const { fragment } = toFragment(this.#study, this.#facts.variant.startFen);
+      history.replaceState(null, '', location.pathname + (fragment && `#${fragment}`));
+    }, ADDRESS_MS);
+  }
+
+  async #ask() {
+    const { fen } = this.#node;
+    try {
+      await this.#judge.line({ fen, chess960: this.#study.chess960, steps: [] });
+      if (this.#node.fen === fen) this.#render();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.#refuse(error.message);
+    }
+  }
+
+  #render() {
+    const { tree, at, chess960, players } = this.#study;
+    const { legal = [], outcome } = this.#verdict ?? {};
+    this.#stage.show({ ...this.#node, legal, sent: this.#sent, players });
+    this.#view.render(tree, at);
+    buttonById('nav-first').disabled = buttonById('nav-prev').disabled = buttonById('takeback').disabled = buttonById('delete').disabled = at === ROOT;
+    buttonById('nav-next').disabled = buttonById('nav-last').disabled = !this.#node.children.length;
+    buttonById('promote').disabled = variationAround(tree, at) === null;
+    byId('result').textContent = outcome ? resultWords(outcome) : '';
+    byId('line').textContent = this.#problem;
+    showPosition({ fen: this.#node.fen, chess960 });
+  }
+}
+
+new AnalysisPage(JSON.parse(byId('page').textContent ?? ''));

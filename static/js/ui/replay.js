@@ -1,0 +1,125 @@
+/**
+ * Walking through a game: by steps, by itself at a chosen pace, and from an address that names a half-move. Holds which
+ * half-move is shown, and the bar with which one plays and shares. The game goes on meanwhile.
+ *
+ * @typedef {import('../game/model.js').GameState} GameState
+ * @typedef {import('../game/replay.js').Pace} Pace
+ */
+import { Walk, fenAt } from '../game/moves.js';
+import { delayBefore, hasTimes, plyIn } from '../game/replay.js';
+import { t } from '../words.js';
+import { buttonById, byId, element } from './page.js';
+import { ShareDialog } from './share.js';
+
+export class Replay {
+  #state;
+  #changed;
+  #walk = new Walk();
+  #share = new ShareDialog();
+  #bar = byId('replay');
+  #play = buttonById('replay-play');
+  #pace = element('replay-pace', HTMLSelectElement);
+  #analyse = element('replay-analyse', HTMLAnchorElement);
+  /** @type {ReturnType<typeof setTimeout> | undefined} runs while the game plays by itself */
+  #timer;
+
+  /**
+   * @param {() => GameState} state
+   * @param {() => void} changed another half-move is to be shown
+   */
+  constructor(state, changed) {
+    this.#state = state;
+    this.#changed = changed;
+    this.#play.addEventListener('click', () => this.toggle());
+    this.#pace.addEventListener('change', () => this.#timer !== undefined && this.#wait());
+    byId('replay-share').addEventListener('click', () => void this.#open());
+    addEventListener('hashchange', () => this.#openAt() && changed());
+    this.#openAt();
+  }
+
+  /** @returns {number} how many half-moves the board shows */
+  get shown() {
+    return this.#walk.shown(this.#state());
+  }
+
+  /** To the game itself, as it stands now. */
+  leave() {
+    this.#stop();
+    this.#walk.ply = null;
+  }
+
+  /** @param {number} by half-moves; infinite: to the end */
+  step(by) {
+    this.goTo(this.shown + by);
+  }
+
+  /** @param {number} ply */
+  goTo(ply) {
+    this.#stop();
+    this.#walk.goTo(this.#state(), ply);
+    this.#changed();
+  }
+
+  /** Begins to play by itself, from the beginning if the end is shown; or stops. */
+  toggle() {
+    if (this.#bar.hidden) return;
+    if (this.#timer !== undefined) this.#stop();
+    else {
+      if (this.shown === this.#state().plies.length) this.#walk.goTo(this.#state(), 0);
+      this.#wait();
+    }
+    this.#changed();
+  }
+
+  /** @param {GameState} state */
+  render(state) {
+    this.#bar.hidden = !state.plies.length || (state.you !== null && !state.ended);
+    if (this.#bar.hidden) return;
+    for (const option of this.#pace.options) option.disabled = Number.isNaN(Number(option.value)) && !hasTimes(state);
+    const playing = this.#timer !== undefined;
+    this.#play.classList.toggle('playing', playing);
+    const words = t(playing ? 'replay.pause' : 'replay.play');
+    const label = this.#play.querySelector('span');
+    if (label && label.textContent !== words) label.textContent = words;
+    this.#analyse.hash = `p${this.shown}`;
+  }
+
+  #wait() {
+    clearTimeout(this.#timer);
+    const chosen = this.#pace.value;
+    const pace = /** @type {Pace} */ (Number(chosen) || chosen);
+    this.#timer = setTimeout(() => this.#next(), delayBefore(this.#state(), this.shown, pace));
+  }
+
+  #next() {
+    const last = this.#state().plies.length;
+    if (this.shown + 1 >= last) this.#stop();
+    else this.#wait();
+    this.#walk.goTo(this.#state(), this.shown + 1);
+    this.#changed();
+  }
+
+  #stop() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** @returns {boolean} whether the address names a half-move; the secret of an invitation is longer */
+  #openAt() {
+    const ply = plyIn(location.hash.slice(1));
+    if (ply !== null) this.#walk.goTo(this.#state(), ply);
+    return ply !== null;
+  }
+
+  async #open() {
+    const state = this.#state();
+    const ply = this.shown;
+    const pgn = fetch(`/api/games/${state.id}.pgn?ply=${ply}`).then(answer => {
+      if (!answer.ok) throw new Error(`PGN: ${answer.status}`);
+      return answer.text();
+    });
+    this.#stop();
+    this.#changed();
+    await this.#share.open({ link: `${location.origin}/${state.id}#p${ply}`, fen: fenAt(state, ply) ?? '', pgn });
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * The dialog that gives a position away: a link that opens here, its FEN, the game up to here as PGN, each to copy.
+ * Knows neither where they come from nor what they say.
+ *
+ * @typedef {{link: string, fen: string, pgn: Promise<string>}} Shared
+ */
+import { t } from '../words.js';
+import { copyWhenReady } from './copy.js';
+import { byId, element } from './page.js';
+
+const COPIED_MS = 2500;
+
+export class ShareDialog {
+  #dialog = element('share', HTMLDialogElement);
+  #link = element('share-link', HTMLInputElement);
+  #fen = element('share-fen', HTMLInputElement);
+  #pgn = element('share-pgn', HTMLTextAreaElement);
+
+  constructor() {
+    for (const button of this.#dialog.querySelectorAll('button[data-copies]')) copyButton(/** @type {HTMLButtonElement} */ (button));
+    for (const field of [this.#link, this.#fen, this.#pgn]) field.addEventListener('focus', () => field.select());
+    const send = byId('share-send');
+    send.hidden = !navigator.share;
+    // closing the sheet without choosing anybody is no error
+    send.addEventListener('click', () => void navigator.share({ title: document.title, url: this.#link.value }).catch(() => {}));
+  }
+
+  /** @param {Shared} shared */
+  async open({ link, fen, pgn }) {
+    this.#link.value = link;
+    this.#fen.value = fen;
+    this.#pgn.value = '';
+    this.#dialog.showModal();
+    this.#pgn.value = await pgn.catch(() => t('replay.no_pgn'));
+  }
+}
+
+/** A button that copies the field which it names in data-copies, and says so for a moment. @param {HTMLButtonElement} button */
+export function copyButton(button) {
+  const label = button.querySelector('span') ?? button;
+  const words = label.textContent;
+  button.addEventListener('click', async () => {
+    const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (document.getElementById(button.dataset.copies ?? ''));
+    const copied = await copyWhenReady(Promise.resolve(field.value));
+    label.textContent = t(copied ? 'replay.copied' : 'replay.copy_by_keys');
+    button.classList.toggle('done', copied);
+    if (!copied) field.select();
+    setTimeout(() => {
+      label.textContent = words;
+      button.classList.remove('done');
+    }, COPIED_MS);
+  });
+}

@@ -1,0 +1,51 @@
+"""Moves tried out: steps back lead to where one was, and what cannot be is named by its place in the row."""
+
+import pytest
+
+from server.rules.fen import format_fen, start_position
+from server.rules.tried import CannotBeTried, try_out
+
+
+@pytest.fixture
+def tried(variants):
+    def tried(*steps):
+        """What each move led to, and the end."""
+        walk, found = try_out(start_position(variants["chess"]), steps), []
+        while True:
+            try:
+                found.append(next(walk))
+            except StopIteration as stop:
+                return found, stop.value
+
+    return tried
+
+
+def test_a_variation_leads_to_the_same_as_the_line_played_straight(tried):
+    straight, straight_end = tried("e2e4", "c7c5", "g1f3")
+    with_variation, end = tried("e2e4", "e7e5", "f1c4", 2, "c7c5", "g1f3")
+    assert with_variation[-2:] == straight[-2:]
+    assert format_fen(end.position) == format_fen(straight_end.position) == straight[-1].fen
+    assert end.legal == straight_end.legal
+
+
+def test_all_can_be_taken_back_and_no_more(tried):
+    _, end = tried("e2e4", "e7e5", 2)
+    assert len(end.legal) == 20
+    with pytest.raises(CannotBeTried) as refusal:
+        tried("e2e4", "e7e5", 3)
+    assert refusal.value.at == 2
+    with pytest.raises(CannotBeTried):
+        tried(1)
+
+
+def test_the_first_bad_step_is_named(tried):
+    for bad in ("e2e5", "nonsense", "P@e4", "e7e5"):
+        with pytest.raises(CannotBeTried) as refusal:
+            tried("e2e4", 1, bad, "d2d4")
+        assert refusal.value.at == 2
+
+
+def test_a_repetition_counts_only_what_was_not_taken_back(tried):
+    around = ("g1f3", "g8f6", "f3g1", "f6g8")
+    assert tried(*around, *around)[1].outcome.reason == "repetition"
+    assert tried(*around, 4, *around)[1].outcome is None
