@@ -8,19 +8,22 @@ import { parseFen } from './position.js';
 /**
  * @param {string} fen all of it or only its first field
  * @param {{files: number, ranks: number}} size
+ * @param {string[]} marked squares of the last move
  * @returns {HTMLElement} as wide as the element it is put into
  */
-export function smallBoard(fen, { files, ranks }) {
+export function smallBoard(fen, { files, ranks }, marked = []) {
   const board = document.createElement('div');
   board.className = 'board small-board';
   board.setAttribute('aria-hidden', 'true');
-  for (const [square, { role, color }] of parseFen(fen).pieces) {
-    const piece = document.createElement('piece');
-    piece.className = `${toLibraryRole(role)} ${color}`;
+  const put = (/** @type {string} */ tag, /** @type {string} */ look, /** @type {string} */ square) => {
+    const element = document.createElement(tag);
+    element.className = look;
     const [x, y] = toXY(square);
-    piece.style.left = `${(x * 100) / files}%`;
-    piece.style.bottom = `${(y * 100) / ranks}%`;
-    board.append(piece);
-  }
+    element.style.left = `${(x * 100) / files}%`;
+    element.style.bottom = `${(y * 100) / ranks}%`;
+    board.append(element);
+  };
+  for (const square of marked) put('square', 'last-move', square);
+  for (const [square, { role, color }] of parseFen(fen).pieces) put('piece', `${toLibraryRole(role)} ${color}`, square);
   return board;
 }

@@ -1,0 +1,29 @@
+"""The pages that show games in play, all or of one variant. What happens in them comes by the gallery's line."""
+
+from aiohttp import web
+
+from server.web.answers import as_page
+from server.web.archive_pages import to_draw
+from server.web.front import as_block, to_json
+from server.web.lookup import find_variant
+from server.web.rules_pages.shelves import shelf_of
+from server.web.site import SITE
+
+
+async def watch_all(request: web.Request) -> web.Response:
+    """GET /watch: games of every variant."""
+    return watch_page(request, None)
+
+
+async def watch_variant(request: web.Request) -> web.Response:
+    """GET /watch/{variant}: the games of one variant, one of them large."""
+    return watch_page(request, find_variant(request).id)
+
+
+def watch_page(request: web.Request, chosen: str | None) -> web.Response:
+    site = request.app[SITE]
+    called = shelf_of(request).called
+    variants = {variant: {**to_draw(site, variant), "name": called[variant].name} for variant in site.variants}
+    block = as_block(to_json({"variants": variants, "variant": chosen}))
+    names = [(variant, called[variant].name) for variant in site.variants]
+    return as_page(request, "watch.html", page=block, names=names, chosen=chosen)

@@ -1,0 +1,74 @@
+/**
+ * Games in play on one page. The server says which boards hang on the wall, and every move on them.
+ */
+import { t } from '../words.js';
+import { Line } from '../net/socket.js';
+import { reloadOnce } from '../net/reload.js';
+import { PROTOCOL } from '../net/messages.js';
+import { WallGame } from '../watch/wall_game.js';
+
+/** @typedef {import('../watch/wall_game.js').Shown} Shown */
+/** @typedef {import('../watch/wall_game.js').WallVariant} WallVariant */
+/**
+ * @typedef {{t: 'boards', boards: Shown[]} | {t: 'board_added', board: Shown}
+ *   | ({t: 'board_moved', game: string} & import('../watch/wall_game.js').Moved)
+ *   | {t: 'board_gone', game: string, result?: string}} GalleryMessage
+ */
+
+const TICK_MS = 500;
+/** So long the result of a game stands on the wall. */
+const RESULT_MS = 6000;
+
+/** @param {string} id */
+const $ = id => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @type {{variants: Record<string, WallVariant>, variant: string | null}} */
+const page = JSON.parse($('page').textContent ?? '');
+/** @type {Map<string, WallGame>} */
+const games = new Map();
+
+/** @param {Shown} shown */
+function hang(shown) {
+  const variant = page.variants[shown.variant];
+  if (!variant || games.has(shown.game)) return;
+  const game = new WallGame(shown, variant);
+  games.set(shown.game, game);
+  $('wall').append(game.element);
+}
+
+/** @param {string} id */
+function takeDown(id) {
+  games.get(id)?.element.remove();
+  games.delete(id);
+  $('watch-empty').hidden = games.size > 0;
+}
+
+/** @param {GalleryMessage} message */
+function receive(message) {
+  switch (message.t) {
+    case 'boards':
+      for (const id of [...games.keys()]) takeDown(id);
+      message.boards.forEach(hang);
+      break;
+    case 'board_added': hang(message.board); break;
+    case 'board_moved': games.get(message.game)?.moved(message); break;
+    case 'board_gone':
+      games.get(message.game)?.over(message.result ?? '');
+      setTimeout(() => takeDown(message.game), RESULT_MS);
+      break;
+  }
+  $('watch-empty').hidden = games.size > 0;
+}
+
+const { protocol, host } = location;
+const line = new Line({
+  url: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws/watch`,
+  greeting: () => ({ t: 'hi', proto: PROTOCOL, ...(page.variant ? { variant: page.variant } : {}) }),
+  onMessage: message => receive(/** @type {any} */ (message)),
+  onState: state => ($('watch-line').textContent = state === 'open' || state === 'connecting' ? '' : t('watch.line_down')),
+  reload: reloadOnce,
+});
+addEventListener('pagehide', () => line.stop());
+addEventListener('pageshow', event => event.persisted && line.start());
+document.addEventListener('visibilitychange', () => document.hidden || line.wake());
+setInterval(() => games.forEach(game => game.tick()), TICK_MS);
+line.start();

@@ -1,0 +1,80 @@
+/**
+ * One board on the wall: position, last move, both players with their clocks. Knows no line.
+ *
+ * @typedef {import('../../pieces/dress.mjs').Dressable & {name: string}} WallVariant
+ * @typedef {import('../net/messages.js').Clocks} Clocks
+ * @typedef {{fen: string, last?: string, clock: Clocks, watchers: number}} Moved
+ * @typedef {Moved & {game: string, variant: string, chess960?: 1, white: string, black: string, rated?: 1, terms: string}} Shown
+ */
+import { dress } from '../../pieces/dress.mjs';
+import { parseUci, squaresOf } from '../board/position.js';
+import { smallBoard } from '../board/small_board.js';
+import { formatClock } from '../game/clock.js';
+import { clockTerms } from '../ui/terms.js';
+import { textElement } from '../ui/page.js';
+import { t } from '../words.js';
+
+const SIDES = /** @type {const} */ (['white', 'black']);
+
+export class WallGame {
+  element = document.createElement('li');
+  #variant;
+  #shown;
+  #clockAt = performance.now();
+  #board = document.createElement('div');
+  #about = textElement('p', '', 'wall-about');
+  #watchers = textElement('span', '');
+  /** @type {Record<'white' | 'black', HTMLElement>} */
+  #clocks = { white: textElement('span', '', 'wall-clock'), black: textElement('span', '', 'wall-clock') };
+
+  /** @param {Shown} shown @param {WallVariant} variant */
+  constructor(shown, variant) {
+    this.#variant = variant;
+    this.#shown = shown;
+    this.element.className = 'wall-game';
+    dress(this.element, variant);
+    this.element.append(this.#seat('black'), this.#board, this.#seat('white'), this.#about);
+    const link = document.createElement('a');
+    link.href = `/${shown.game}`;
+    link.textContent = `${variant.name}${shown.chess960 ? ' 960' : ''}`;
+    link.setAttribute('aria-label', t('watch.open', { variant: variant.name, white: shown.white, black: shown.black }));
+    const terms = [clockTerms(shown.terms), shown.rated ? t('watch.rated') : ''].filter(Boolean).join(' · ');
+    this.#about.append(link, ` · ${terms} `, this.#watchers);
+    this.moved(shown);
+  }
+
+  /** @param {'white' | 'black'} side */
+  #seat(side) {
+    const seat = textElement('p', '', 'wall-seat');
+    seat.append(textElement('span', this.#shown[side], 'wall-name'), this.#clocks[side]);
+    return seat;
+  }
+
+  /** @param {Moved} now */
+  moved(now) {
+    this.#shown = { ...this.#shown, ...now };
+    this.#clockAt = performance.now();
+    const marked = now.last ? squaresOf(parseUci(now.last)) : [];
+    this.#board.replaceChildren(smallBoard(now.fen, this.#variant, marked));
+    this.#watchers.textContent = now.watchers ? ` · ${t('watch.watchers', { n: now.watchers })}` : '';
+    this.tick();
+  }
+
+  /** @param {string} result as in PGN */
+  over(result) {
+    this.#shown.clock = { ...this.#shown.clock, run: null };
+    this.tick();
+    this.#about.append(' · ', textElement('span', t('watch.over', { result: result.replace('1/2-1/2', '½-½') }), 'wall-result'));
+  }
+
+  tick() {
+    const { clock } = this.#shown;
+    for (const side of SIDES) {
+      const left = clock[side] ?? null;
+      const gone = clock.run === side ? performance.now() - this.#clockAt : 0;
+      const words = left === null ? '' : formatClock(Math.max(0, left - gone));
+      if (this.#clocks[side].textContent !== words) this.#clocks[side].textContent = words;
+      this.#clocks[side].classList.toggle('runs', clock.run === side);
+    }
+  }
+}

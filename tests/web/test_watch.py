@@ -1,0 +1,26 @@
+"""The pages of games in play, and their line."""
+
+import json
+
+import pytest
+
+
+@pytest.mark.parametrize("path", ["/watch", "/watch/grand"])
+async def test_there_is_a_page_for_all_and_for_each_variant(anna, path):
+    async with anna.http.get(path) as answer:
+        text = await answer.text()
+    assert answer.status == 200
+    assert f'href="{path}" aria-current="page"' in text
+
+
+async def test_an_unknown_variant_has_no_page(anna):
+    async with anna.http.get("/watch/nonesuch") as answer:
+        assert answer.status == 404
+
+
+async def test_a_stranger_may_look(anna):
+    async with anna.http.ws_connect("/ws/watch") as line:
+        await line.send_str('{"t":"hi","proto":1}')
+        assert json.loads((await line.receive(timeout=5)).data) == {"t": "boards", "boards": []}
+        await line.send_str('{"t":"move"}')
+        assert json.loads((await line.receive(timeout=5)).data)["code"] == "bad_message"
