@@ -18,6 +18,7 @@ from server.web import (
     sockets,
     watch,
 )
+from server.web.calls import handlers as calls
 from server.web.pictures import of_games, of_variants
 from server.web.rules_pages import handlers as rules_pages
 
@@ -74,6 +75,11 @@ def add_routes(app: web.Application, static: Path) -> None:
             web.get("/api/variants/{variant}", api.read_variant),
             web.post("/api/variants/{variant}/line", analysis.try_line),
             web.post("/api/analysis/pgn", analysis.try_pgn),
+            web.get("/api/alerts", calls.read_alerts),
+            web.post("/api/alerts", calls.add_alert),
+            web.delete("/api/alerts/{alert}", calls.end_alert),
+            web.post("/api/push", calls.add_device),
+            web.get("/sw.js", calls.service_worker),
             web.get("/api/protocol", api.read_protocol),
             web.get("/health", operation.health),
             web.get("/ready", operation.ready),
