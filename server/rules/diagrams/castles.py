@@ -14,7 +14,7 @@ from server.rules.shuffle import shuffled_fen
 from server.rules.variant import Castling, Variant
 
 SHUFFLES = range(5, 100)
-"""Seeds of shuffled ranks, tried in turn until one lets White castle on both wings: readers always see the same one."""
+"""Seeds of shuffled ranks, tried in turn until the king stands off his usual square and can castle on both wings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,8 @@ def castling_960(variant: Variant) -> CastlingShown | None:
     if not variant.chess960 or rule is None:
         return None
     starts = (Diagram(variant, shuffled_fen(variant, Random(seed)), chess960=True) for seed in SHUFFLES)
-    return next((shown for start in starts if (shown := _from_shuffled(start, rule))), None)
+    unusual = (start for start in starts if start.position.kings[0] != rule.king_from)
+    return next((shown for start in unusual if (shown := _from_shuffled(start, rule))), None)
 
 
 def _from_shuffled(start: Diagram, rule: Castling) -> CastlingShown | None:

@@ -9,7 +9,6 @@ from server.rules.diagrams.diagram import Diagram
 from server.rules.variant import Variant
 from server.web.answers import as_page, compressed
 from server.web.front import as_block, start_of, to_json
-from server.web.languages import names_for
 from server.web.lookup import find_variant
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.legend import drawn
@@ -36,10 +35,11 @@ async def index(request: web.Request) -> web.Response:
 async def rules_of_variant(request: web.Request) -> web.Response:
     """GET /rules/{id}: how one variant is played, from its own data."""
     variant, library, shelf = find_variant(request), request.app[LIBRARY], shelf_of(request)
+    start = start_of(variant, shelf.called[variant.id])
     return as_page(
         request,
         "rules.html",
-        page=as_block(to_json({"variant": start_of(variant, names_for(request)[variant.id]), "words": words_to_try(variant, shelf)})),
+        page=as_block(to_json({"variant": start, "words": words_to_try(variant, shelf)})),
         rules=await library.page(variant, shelf),
         shapes=library.drawn({variant.id: variant}),
         draw=draw,

@@ -41,8 +41,15 @@ class Paragraph:
     spans: Spans
     foreign: str = ""
     """The language of the text when it is not the page's; "" when it is."""
-    on_pictures: bool = False
-    """It explains the pictures; text boards explain themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """The marks on the pictures of pieces. Boards of letters explain their own."""
+
+    entries: tuple[tuple[str, bool, str], ...]
+    """What a mark says of its square, whether only of a first move, and the words for it."""
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +80,7 @@ class Figures:
     figures: tuple[Figure, ...]
 
 
-Block = Paragraph | Bullets | Table | Figures
+Block = Paragraph | Legend | Bullets | Table | Figures
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,38 @@
 
 from collections.abc import Iterator
 
-from server.rules.diagrams.diagram import Diagram, Use
+from server.rules.diagrams.diagram import Diagram, Mark, Use
 from server.rules.diagrams.promoting import en_passant
 from server.rules.diagrams.reach import blocked, piece_diagrams
 from server.rules.pieces import Role
 from server.rules.tables import tables_of
 from server.web.rules_pages.guide import Guide, bullets
+from server.web.rules_pages.legend import WORDS
 from server.web.rules_pages.movement_words import movement_sentences
-from server.web.rules_pages.page import Block, Figure, Figures, Paragraph, Section, Text
+from server.web.rules_pages.page import Block, Figure, Figures, Legend, Section
 
 
 def pieces(guide: Guide) -> Section:
     parts = tuple(_piece(guide, role) for role in guide.variant.roles)
-    legend = Paragraph((Text(guide.say("rules.legend_intro")),), on_pictures=True)
-    return Section("pieces", guide.say("rules.pieces"), guide.with_prose("pieces", legend), parts)
+    return Section("pieces", guide.say("rules.pieces"), guide.with_prose("pieces", _legend(guide)), parts)
+
+
+def _legend(guide: Guide) -> Legend:
+    """The marks that the pictures of this variant's pieces have."""
+    found = {(mark.use, mark.first) for role in guide.variant.roles for mark in _marks(guide, role)}
+    first = f" ({guide.say('rules.mark_first')})"
+    entries = [
+        (use.value, once, guide.say(WORDS[use]) + (first if once else ""))
+        for use in WORDS
+        for once in (False, True)
+        if (use, once) in found
+    ]
+    return Legend(tuple(entries), guide.say("rules.legend_note"))
+
+
+def _marks(guide: Guide, role: Role) -> Iterator[Mark]:
+    for figure in _figures(guide, role):
+        yield from figure.diagram.marks
 
 
 def _piece(guide: Guide, role: Role) -> Section:

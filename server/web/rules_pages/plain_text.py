@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator
+from typing import assert_never
 
 from server.rules.board import FILE_LETTERS
 from server.rules.diagrams.diagram import Diagram
@@ -12,12 +13,15 @@ from server.web.rules_pages.page import (
     Bullets,
     Figure,
     Figures,
+    Legend,
     Line,
     Link,
     Paragraph,
     RulesPage,
     Section,
+    Span,
     Table,
+    Text,
 )
 
 WIDTH = 80
@@ -35,10 +39,8 @@ def _section(section: Section, guide: Guide, under: str) -> Iterator[str]:
     yield from _underlined(section.title, under)
     yield ""
     for block in section.blocks:
-        if isinstance(block, Paragraph) and block.on_pictures:
-            continue
-        yield from _block(block, guide)
-        yield ""
+        if lines := list(_block(block, guide)):
+            yield from (*lines, "")
     for part in section.parts:
         yield from _section(part, guide, "-")
 
@@ -56,7 +58,7 @@ def _wrapped(text: str, first: str = "", then: str = "") -> list[str]:
 def _block(block: Block, guide: Guide) -> Iterator[str]:
     match block:
         case Paragraph(spans):
-            yield from _wrapped("".join(_span(span, guide) for span in spans))
+            yield from _wrapped("".join(map(_span, spans)))
         case Bullets(items):
             for item in items:
                 yield from _wrapped(item, "* ", "  ")
@@ -66,16 +68,20 @@ def _block(block: Block, guide: Guide) -> Iterator[str]:
             for nth, figure in enumerate(figures):
                 yield from ("",) * bool(nth)
                 yield from _figure(figure, guide)
+        case Legend():
+            return  # every board of letters explains its own marks
+        case _:
+            assert_never(block)
 
 
-def _span(span: object, guide: Guide) -> str:
+def _span(span: Span) -> str:
     match span:
         case Link(text, variant_id):
             return f"{text} (/rules/{variant_id}.txt)"
-        case Line(text):
+        case Line(text) | Text(text):
             return text
         case _:
-            return getattr(span, "text", "")
+            assert_never(span)
 
 
 def _table(table: Table) -> Iterator[str]:

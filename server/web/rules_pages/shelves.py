@@ -2,15 +2,13 @@
 
 from aiohttp import web
 
-from server.web.languages import language_of
+from server.web.languages import language_of, names_for
 from server.web.rules_pages.library import LIBRARY, Shelf
-from server.web.variant_words import names_in
 
 
 def shelf_of(request: web.Request) -> Shelf:
     """Made once for each language."""
     library, language = request.app[LIBRARY], language_of(request)
     if language.code not in library.shelves:
-        names = names_in(language.code, library.variants)
-        library.shelves[language.code] = Shelf(language.code, language.plain, names)
+        library.shelves[language.code] = Shelf(language.code, language.plain, names_for(request))
     return library.shelves[language.code]
