@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
@@ -27,20 +28,24 @@ from server.storage.sqlite import SqliteStore
 from server.storage.stores import Store
 from server.web.accounts import Accounts
 from server.web.assets import Assets, find_assets
+from server.web.calls.calling import CALLS, Calls
+from server.web.calls.push import NoPush, Push, open_session, read_key
 from server.web.frame import framed
 from server.web.front import all_starts
 from server.web.hashing import Hashing
 from server.web.housekeeping import housekeeping
 from server.web.imports import Imports
-from server.web.languages import LANGUAGES
+from server.web.languages import LANGUAGES, NAMES
 from server.web.limits import Limits
 from server.web.metrics import Metrics
 from server.web.middlewares import answer_problems, gate, headers
 from server.web.open_sockets import OpenSockets
-from server.web.routes import add_routes
+from server.web.pictures.studio import STUDIO, open_studio
+from server.web.routes import add_picture_routes, add_routes
 from server.web.rules_pages.library import LIBRARY, open_library
 from server.web.session import Sessions
 from server.web.site import SITE, Site
+from server.web.variant_words import names_in
 from server.web.words import InvalidWords, load_words
 
 new_event_loop: Callable[[], asyncio.AbstractEventLoop]
@@ -81,8 +86,24 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     templates.globals.update(asset=assets.url, site=settings.address)
     app[LIBRARY] = open_library(variants, assets)
     app[LANGUAGES] = languages
+    app[NAMES] = {code: names_in(code, variants) for code in languages}
     add_routes(app, assets.static)
+    add_studio(app, assets)
     return app
+
+
+def add_studio(app: web.Application, assets: Assets) -> None:
+    """Pictures, where there are drawings to make them of."""
+    studio = open_studio(assets)
+    if studio is None:
+        return
+
+    async def close(_: web.Application) -> None:
+        await studio.close()
+
+    app[STUDIO] = studio
+    app.on_cleanup.append(close)
+    add_picture_routes(app)
 
 
 async def run_site(
@@ -109,7 +130,7 @@ async def run_site(
             settings=settings,
             assets=assets,
             variants=variants,
-            starts=all_starts(variants),
+            starts={language: all_starts(variants, names) for language, names in app[NAMES].items()},
             store=store,
             live=live,
             sessions=sessions,
@@ -120,6 +141,10 @@ async def run_site(
             metrics=Metrics(live.rounds, open_sockets),
             now=now,
         )
+        push = open_push(settings, now)
+        if push is not None:
+            opened.push_async_callback(push.close)
+        app[CALLS] = Calls(store, push, app[LANGUAGES], app[NAMES], live.node.background, now)
         await opened.enter_async_context(housekeeping(app[SITE], handovers, orders_of(settings, now)))
         yield
 
@@ -133,6 +158,17 @@ async def open_store(settings: Settings, variants: Mapping[str, Variant]) -> Sto
         return await SqliteStore.open(sqlite_path(settings), variants)
     except (StoreError, OSError) as error:
         raise CannotStart(f"The store cannot be opened: {error}") from None
+
+
+def open_push(settings: Settings, now: Callable[[], int]) -> Push | None:
+    """Web push, where the host has a key for it. Raises CannotStart."""
+    if not settings.vapid_private_key or not settings.vapid_contact:
+        return None
+    try:
+        key = read_key(settings.vapid_private_key)
+    except NoPush as error:
+        raise CannotStart(str(error)) from None
+    return Push(key, settings.vapid_contact, open_session(), now)
 
 
 def sqlite_path(settings: Settings) -> Path:
@@ -164,11 +200,21 @@ def announce(settings: Settings) -> None:
     sys.stdout.flush()
 
 
+def settle() -> None:
+    """What is built now stays as long as the process. Python's collector need not walk through it again and again,
+    some 200,000 values, while all games wait for a tenth of a second.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
+    app = build_app(settings, find_assets())
+    settle()
     try:
         web.run_app(
-            build_app(settings, find_assets()),
+            app,
             host=settings.host,
             port=settings.port,
             loop=new_event_loop(),

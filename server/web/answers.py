@@ -22,7 +22,14 @@ def as_page(request: web.Request, template: str, **shown: Any) -> web.Response:
     """The template, which sees the frame, `shown`, and nothing else."""
     frame = request[FRAME]
     answer = aiohttp_jinja2.render_template(template, request, {**frame, **shown})
-    return compressed(answer, len(answer.text or ""))
+    return compressed(in_language(request, answer), len(answer.text or ""))
+
+
+def in_language(request: web.Request, answer: web.Response) -> web.Response:
+    """Says in which language the answer is, and what that hangs on."""
+    answer.headers["Content-Language"] = request[FRAME]["language"].code
+    answer.headers["Vary"] = "Accept-Language, Cookie"
+    return answer
 
 
 def compressed(answer: web.Response, size: int) -> web.Response:

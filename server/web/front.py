@@ -6,11 +6,11 @@ from typing import Any
 import orjson
 from markupsafe import Markup
 
-from server.rules.describe import describe
 from server.rules.fen import start_position
 from server.rules.legal import legal_moves
 from server.rules.uci import format_uci
 from server.rules.variant import Variant
+from server.web.variant_words import Names, described
 
 ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
@@ -24,12 +24,12 @@ def to_json(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-def start_of(variant: Variant) -> dict[str, Any]:
-    """The variant for a live board: `describe` and the legal first moves in UCI."""
+def start_of(variant: Variant, names: Names) -> dict[str, Any]:
+    """The variant for a live board: `described` and the legal first moves in UCI."""
     position = start_position(variant)
-    return {**describe(variant), "legal": [format_uci(position, move) for move in legal_moves(position)]}
+    return {**described(variant, names), "legal": [format_uci(position, move) for move in legal_moves(position)]}
 
 
-def all_starts(variants: Mapping[str, Variant]) -> str:
+def all_starts(variants: Mapping[str, Variant], names: Mapping[str, Names]) -> str:
     """Every variant in the order of display, as one JSON array."""
-    return to_json([start_of(variant) for variant in variants.values()])
+    return to_json([start_of(variant, names[variant.id]) for variant in variants.values()])

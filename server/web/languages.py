@@ -9,11 +9,14 @@ from pydantic import Field
 from server.web.forms import Form
 from server.web.page_forms import Way, read_fields, way_of
 from server.web.problems import Problem
+from server.web.variant_words import Names
 from server.web.words import FIRST, Language, preferred
 
 COOKIE = "lang"
 A_YEAR_S = 31_536_000
 LANGUAGES = web.AppKey("LANGUAGES", Mapping[str, Language])
+NAMES = web.AppKey("NAMES", Mapping[str, Mapping[str, Names]])
+"""What variants and pieces are called, by language and variant id."""
 
 
 class Choice(Form):
@@ -32,11 +35,17 @@ def language_of(request: web.Request) -> Language:
     return languages[preferred(request.headers.get("Accept-Language", ""), tuple(languages)) or FIRST]
 
 
+def names_for(request: web.Request) -> Mapping[str, Names]:
+    """What variants and pieces are called in this request's answer, by variant id."""
+    return request.app[NAMES][language_of(request).code]
+
+
 def speak(request: web.Request) -> dict[str, Any]:
-    """For every template: `t`, the `language` and all `languages`, and the `way` back to this page."""
+    """For every template: `t`, the `language` and all `languages`, the variants' `names`, the `way` to this page."""
     language = language_of(request)
     return {
         "t": language.t,
+        "names": request.app[NAMES][language.code],
         "language": language,
         "languages": request.app[LANGUAGES].values(),
         "way": way_of(request.path),

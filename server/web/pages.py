@@ -4,19 +4,22 @@ from aiohttp import web
 
 from server.realtime.codec import encode
 from server.realtime.wire import PROTOCOL
-from server.rules.describe import describe
 from server.web.answers import as_page
 from server.web.api import me
 from server.web.front import as_block, to_json
+from server.web.languages import language_of, names_for
 from server.web.lookup import find_round
+from server.web.pictures.headline import headline
 from server.web.site import SITE
+from server.web.variant_words import described
 
 
 async def home(request: web.Request) -> web.Response:
     """GET /: every variant with a live board, and one click to a link."""
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
-    block = as_block(f'{{"variants":{site.starts},"me":{to_json(me(visitor) or None)}}}')
+    starts = site.starts[language_of(request).code]
+    block = as_block(f'{{"variants":{starts},"me":{to_json(me(visitor) or None)}}}')
     return as_page(request, "home.html", page=block, variants=site.variants.values())
 
 
@@ -26,13 +29,14 @@ async def play_page(request: web.Request) -> web.Response:
     round_ = await find_round(request)
     visitor = await site.sessions.find(request)
     game = round_.game
-    description = to_json(describe(game.terms.variant))
+    description = to_json(described(game.terms.variant, names_for(request)[game.terms.variant.id]))
     snapshot = encode(round_.snapshot(None))
     block = as_block(
         f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
         f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'
     )
-    return as_page(request, "round.html", page=block, game=game, variant=game.terms.variant)
+    over = headline(game, language_of(request))
+    return as_page(request, "round.html", page=block, game=game, variant=game.terms.variant, headline=over)
 
 
 async def protocol_page(request: web.Request) -> web.Response:

@@ -1,19 +1,31 @@
 """Why a request was not done, said once for programs and for people. Knows no handler.
 
 Under /api, and for everything but reading, a problem is JSON, {code, message}; elsewhere it is a page that also says
-what to do next.
+what to do next. Its words are found by the code, in the language of whoever asked: `problems.<code>` and
+`problems.<code>_next` of the catalogue. A code that is not there is one that only programs meet; it stays English.
 """
 
 from aiohttp import web
 
-from server.web.answers import as_page
+from server.web.answers import FRAME, as_page, in_language
+from server.web.words import Language
 
 
 class Problem(Exception):  # noqa: N818 - the request's problem, not the program's
-    """A request that is refused. `code` is stable, `message` a sentence, `next_step` what the person can do."""
+    """A request that is refused. `code` is stable, `message` a sentence, `next_step` what the person can do.
+
+    `values` stand for the {names} in the sentence of the catalogue.
+    """
 
     def __init__(
-        self, status: int, code: str, message: str, *, next_step: str = "", retry_after: int | None = None
+        self,
+        status: int,
+        code: str,
+        message: str,
+        *,
+        next_step: str = "",
+        retry_after: int | None = None,
+        **values: object,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -21,6 +33,18 @@ class Problem(Exception):  # noqa: N818 - the request's problem, not the program
         self.message = message
         self.next_step = next_step
         self.retry_after = retry_after
+        self.values = values
+
+    def said(self, language: Language) -> str:
+        """What happened, in words."""
+        return self._words(language, f"problems.{self.code}", self.message)
+
+    def advice(self, language: Language) -> str:
+        """What to do next, "" if there is nothing to say."""
+        return self._words(language, f"problems.{self.code}_next", self.next_step)
+
+    def _words(self, language: Language, key: str, english: str) -> str:
+        return language.plain(key, **self.values) if key in language.texts else english
 
 
 HTTP_PROBLEMS = {
@@ -47,6 +71,7 @@ def too_many(seconds: int) -> Problem:
         f"That was too often. Try again in {seconds} s.",
         next_step="Wait a little, then load the page again.",
         retry_after=seconds,
+        n=seconds,
     )
 
 
@@ -72,7 +97,10 @@ def respond(request: web.Request, problem: Problem) -> web.Response:
     """The problem as this caller reads it best."""
     by_page = request.method in ("GET", "HEAD") or request.content_type == "application/x-www-form-urlencoded"
     if request.path.startswith("/api/") or request.path == "/ws" or not by_page:
-        response = web.json_response({"code": problem.code, "message": problem.message}, status=problem.status)
+        message = problem.said(request[FRAME]["language"])
+        response = in_language(
+            request, web.json_response({"code": problem.code, "message": message}, status=problem.status)
+        )
     else:
         response = as_page(request, "error.html", problem=problem)
         response.set_status(problem.status)

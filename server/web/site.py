@@ -21,12 +21,13 @@ from server.web.session import Sessions
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """`now` gives ms since the epoch, the same to every part. `starts` is the front page's JSON of all variants."""
+    """`now` gives ms since the epoch, the same to every part. `starts`: by language the front page's JSON of all
+    variants."""
 
     settings: Settings
     assets: Assets
     variants: Mapping[str, Variant]
-    starts: str
+    starts: Mapping[str, str]
     store: Store
     live: LivePlay
     sessions: Sessions

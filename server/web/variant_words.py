@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from server.rules.describe import describe
 from server.rules.variant import Variant
 from server.web.words import FOLDER
 
@@ -26,6 +27,17 @@ class Names:
     differences: tuple[str, ...]
     roles: Mapping[str, str]
     """By role id."""
+
+
+def described(variant: Variant, names: Names) -> dict[str, Any]:
+    """`describe` in the reader's language.
+
+    The drawing of a kind goes by its English `name`; what people read is `called`, beside it.
+    """
+    said = describe(variant)
+    for role_id, role in said["roles"].items():
+        role["called"] = names.roles[role_id]
+    return said | {"name": names.name, "tagline": names.tagline, "differences": list(names.differences)}
 
 
 def names_in(language: str, variants: Mapping[str, Variant], folder: Path = FOLDER) -> dict[str, Names]:

@@ -9,16 +9,25 @@
 /** @type {Catalogue} */
 let catalogue = /** @type {any} */ (globalThis).WORDS ?? { plural: n => Number(n !== 1), texts: {} };
 
-/** For a place without pages: use these words from now on. @param {Catalogue} other */
-export const speak = other => void (catalogue = other);
+/** What becomes of a key without a text: on a page it is shown, as a page with a hole in it still works.
+ * @type {(key: string) => string} */
+let missing = key => key;
+
+/** For tests: use these words from now on, and raise an error for a key that is not there. @param {Catalogue} other */
+export function speak(other) {
+  catalogue = other;
+  missing = key => {
+    throw new Error(`There is no text ${key}`);
+  };
+}
 
 /**
  * @param {string} key "area.key"
  * @param {Record<string, string | number>} [values] what stands for {name} in the text
- * @returns {string} the key itself where there is no such text: a page with a hole in it still works
+ * @returns {string}
  */
 export function t(key, values = {}) {
-  const found = catalogue.texts[key] ?? key;
+  const found = catalogue.texts[key] ?? missing(key);
   const text = Array.isArray(found) ? found[catalogue.plural(Number(values.n))] : found;
   return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }

@@ -22,9 +22,15 @@ def variants():
     return load_catalogue()
 
 
-@functools.cache
-def starts():
-    return all_starts(variants())
+KNOWN_STARTS = {}
+
+
+def starts(_, names):
+    """Worked out once for each language."""
+    words = tuple(each.tagline for each in names.values())
+    if words not in KNOWN_STARTS:
+        KNOWN_STARTS[words] = all_starts(variants(), names)
+    return KNOWN_STARTS[words]
 
 
 @pytest.fixture
@@ -33,7 +39,7 @@ def settings(tmp_path, monkeypatch):
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.setattr(app, "load_catalogue", lambda _: variants())
-    monkeypatch.setattr(app, "all_starts", lambda _: starts())
+    monkeypatch.setattr(app, "all_starts", starts)
     return Settings(data_dir=tmp_path / "data")
 
 

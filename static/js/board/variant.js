@@ -14,7 +14,8 @@
  * @property {boolean} [unmoved]   only as the first move of the piece
  *
  * @typedef {object} RoleInfo
- * @property {string} name
+ * @property {string} name   in English; its drawing goes by it
+ * @property {string} [called]   the name in the page's language
  * @property {string} san   letter in SAN
  * @property {boolean} royal
  * @property {Movement[]} moves
@@ -59,5 +60,5 @@ export const ownRank = (variant, color, y) => (color === 'white' ? y + 1 : varia
 /** @param {Variant} variant @param {string} role */
 export const isRoyal = (variant, role) => variant.roles[role]?.royal ?? false;
 
-/** @param {Variant} variant @param {string} role @returns {string} the name of a kind of piece */
-export const nameOf = (variant, role) => variant.roles[role]?.name ?? role;
+/** @param {Variant} variant @param {string} role @returns {string} the name of a kind of piece, for people */
+export const nameOf = (variant, role) => variant.roles[role]?.called ?? variant.roles[role]?.name ?? role;
