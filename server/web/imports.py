@@ -1,6 +1,6 @@
 """Taking in games that were played elsewhere: read, judged and stored one by one, in short steps between live games.
 
-One import is worked on at a time, and it rests as long as it works, so that no move waits for it more than some
+One import is worked on at a time, and it rests twice as long as it works, so that no move waits for it more than some
 milliseconds. Every game is stored whole or not at all; what is wrong with one does not touch the others.
 """
 
@@ -22,7 +22,7 @@ from server.web.pgn_dates import date_of
 
 MAX_BYTES: Final = 1_000_000
 MAX_GAMES: Final = 200
-WORK_S: Final = 0.004
+WORK_S: Final = 0.002
 REST_S: Final = 0.004
 ID_TRIES: Final = 3
 MOST_WAITING: Final = 4
