@@ -1,11 +1,9 @@
 """A board as a mosaic: every square and every place in a hand is a tile, and a game shows the same few tiles again and
-again. All that a film needs are drawn at once, on one sheet, which is what makes a GIF cheap.
+again. All that a film needs are drawn at once, on one sheet, which is what makes a GIF cheap. Knows no pixels' colours.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-
-from PIL import Image
 
 from server.pictures.board import (
     badge,
@@ -22,8 +20,8 @@ from server.pictures.board import (
 from server.pictures.drawings import Cast, Drawings, Look, look_of
 from server.pictures.layout import HAND, PIECE, SQUARE, View
 from server.pictures.markup import element
-from server.pictures.raster import pixels
 from server.pictures.scene import Scene
+from server.pictures.theme import FONT
 from server.rules.codes import SIDES
 
 COLUMNS = 16
@@ -57,6 +55,11 @@ class Mosaic:
 
     view: View
     square: int
+
+    @property
+    def width(self) -> int:
+        """Of the whole picture, px."""
+        return self.square * self.view.variant.files
 
     @property
     def scale(self) -> float:
@@ -94,8 +97,8 @@ class Mosaic:
         return left, top, right, top + round(HAND * self.scale)
 
 
-def sheet(mosaic: Mosaic, tiles: Iterable[Tile], drawings: Drawings) -> tuple[Image.Image, dict[Tile, tuple[int, int]]]:
-    """One picture with every tile, and the left top corner of each in it, px."""
+def sheet_svg(mosaic: Mosaic, tiles: Iterable[Tile], drawings: Drawings) -> tuple[str, dict[Tile, tuple[int, int]]]:
+    """One picture with every tile, to be drawn `COLUMNS` squares wide, and the left top corner of each in it, px."""
     cast = Cast(drawings, inks_of(mosaic.view, drawings))
     places = {tile: (nth % COLUMNS, nth // COLUMNS) for nth, tile in enumerate(dict.fromkeys(tiles))}
     rows = max(row for _, row in places.values()) + 1
@@ -105,10 +108,9 @@ def sheet(mosaic: Mosaic, tiles: Iterable[Tile], drawings: Drawings) -> tuple[Im
     ]
     svg = element(
         "svg", cast.definitions(), *content,
-        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {COLUMNS * SQUARE} {rows * SQUARE}",
+        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {COLUMNS * SQUARE} {rows * SQUARE}", font_family=FONT,
     )  # fmt: skip
-    image = pixels(svg, COLUMNS * mosaic.square)
-    return image, {tile: (column * mosaic.square, row * mosaic.square) for tile, (column, row) in places.items()}
+    return svg, {tile: (column * mosaic.square, row * mosaic.square) for tile, (column, row) in places.items()}
 
 
 def _drawn(view: View, tile: Tile, cast: Cast) -> Iterator[str]:
@@ -127,9 +129,9 @@ def _drawn(view: View, tile: Tile, cast: Cast) -> Iterator[str]:
             yield element("g", *place, transform=f"translate({-nth * view.cell:g} {-view.hand_top(side)})")
 
 
-def base(mosaic: Mosaic, drawings: Drawings) -> Image.Image:
+def base_svg(mosaic: Mosaic, drawings: Drawings) -> str:
     """What lies under the tiles and never changes: the ground of the hands, and the names."""
-    view = replace(mosaic.view, size=mosaic.square * mosaic.view.variant.files)
+    view = replace(mosaic.view, size=mosaic.width)
     cast = Cast(drawings, inks_of(view, drawings))
     under = [hand_ground(view, side) for side in SIDES if view.variant.pocket]
-    return pixels(document(view, cast, [ground(view), *under, plates(view)]), view.size)
+    return document(view, cast, [ground(view), *under, plates(view)])

@@ -1,0 +1,41 @@
+"""How a picture is answered: its tag, how long others may keep it, and 304 for who has it already."""
+
+from collections.abc import Callable, Hashable
+from typing import Final
+
+from aiohttp import ETag, web
+
+from server.web.callers import address_key
+from server.web.lookup import charge
+from server.web.pictures.studio import STUDIO, Plan
+from server.web.site import SITE
+
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+"""A position of a game that is over never changes."""
+FOR_AN_HOUR: Final = "public, max-age=3600"
+"""For pictures with names on them: people may leave."""
+ASK_AGAIN: Final = "public, no-cache"
+"""For a game that goes on: who has the picture asks whether it is still true."""
+
+STILL: Final = 1
+MOVING: Final = 6
+"""What pictures cost of the allowance."""
+
+
+async def answer(
+    request: web.Request, shown: Hashable, plan: Callable[[], Plan], keep: str, cost: int = STILL
+) -> web.Response:
+    """The picture of `shown`, which is all that `plan` depends on. Raises Problem."""
+    site, studio = request.app[SITE], request.app[STUDIO]
+    tag = studio.tag(shown)
+    headers = {"ETag": f'"{tag}"', "Cache-Control": keep, "Cross-Origin-Resource-Policy": "cross-origin"}
+    if ETag(tag) in (request.if_none_match or ()):
+        return web.Response(status=304, headers=headers)
+    for _ in range(cost):
+        charge(site, site.limits.pictures, address_key(request, site.settings))
+    picture = await studio.picture(tag, plan)
+    response = web.Response(body=picture.body, content_type=picture.content_type, headers=headers)
+    if picture.content_type == "image/svg+xml":
+        response.charset = "utf-8"
+        response.enable_compression()
+    return response

@@ -1,0 +1,54 @@
+"""What is written on pictures of games. Short and without a language: names, scores, times, sizes.
+
+Knows the game as everybody may see it, no request.
+"""
+
+from server.games.clock import ClockKind
+from server.games.state import Game
+from server.pictures.layout import Plate
+from server.rules.pieces import Color
+
+SCORES = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("1/2", "1/2")}
+NOBODY = "?"
+
+
+def plates(game: Game, now: int | None = None) -> tuple[Plate, Plate]:
+    """White's and Black's name with their score, or, while there is none, what their clocks show at `now` (ms)."""
+    white, black = (_note(game, color, now) for color in Color)
+    return Plate(_name(game, Color.WHITE), white), Plate(_name(game, Color.BLACK), black)
+
+
+def _name(game: Game, color: Color) -> str:
+    player = game.player(color)
+    return player.name if player else NOBODY
+
+
+def _note(game: Game, color: Color, now: int | None) -> str:
+    if game.outcome is not None:
+        return SCORES.get(game.result, ("", ""))[color.value]
+    left = None if now is None else game.clock.remaining(color, now)
+    return "" if left is None or game.terms.control.kind is not ClockKind.REALTIME else clock_text(left)
+
+
+def clock_text(ms: int) -> str:
+    """1:02:03 or 4:05."""
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def terms_text(game: Game) -> str:
+    """The size of the board and the time control, such as 10x10, 5+3."""
+    variant, control = game.terms.variant, game.terms.control
+    size = f"{variant.files}x{variant.ranks}"
+    if control.kind is not ClockKind.REALTIME:
+        return size
+    sides = dict.fromkeys(
+        f"{initial / 60_000:g}+{increment // 1000}"
+        for initial, increment in zip(control.initial_ms, control.increment_ms, strict=True)
+    )
+    return f"{size}, {' / '.join(sides)}"
+
+
+def variant_name(game: Game) -> str:
+    return f"{game.terms.variant.name} 960" if game.terms.chess960 else game.terms.variant.name

@@ -1,0 +1,59 @@
+"""The process that turns SVG into PNG and GIF. The renderer lets no other thread run meanwhile, and no move may wait.
+
+One process, begun when the first such picture is asked for, less urgent than the games. Knows no game and no request.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
+
+Drawn = TypeVar("Drawn")
+Given = TypeVar("Given")
+
+LESS_URGENT = 5
+
+
+class DrawingProcess:
+    """Draws one thing after the other. `close` when the site stops."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    def submit(self, draw: Callable[[Given], Drawn], given: Given) -> Future[Drawn]:
+        """Calls the module-level function `draw` there. A process that was killed is replaced by a new one."""
+        try:
+            return self._started().submit(draw, given)
+        except BrokenProcessPool:
+            self._pool = None
+            return self._started().submit(draw, given)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # A fresh interpreter: a fork would copy the locks of the threads that run here.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_settle)
+        return self._pool
+
+    def close(self) -> None:
+        """What is being drawn is finished, what waits is not begun."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+
+def _settle() -> None:
+    """In the process: leave Ctrl-C to the server, and do not outlive it, however it ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(LESS_URGENT)
+    threading.Thread(target=_follow_parent, daemon=True).start()
+
+
+def _follow_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)

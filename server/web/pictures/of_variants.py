@@ -1,0 +1,90 @@
+"""Pictures of any position of a variant, and the cards of rules pages and of the site."""
+
+from collections.abc import Callable, Iterable
+
+from aiohttp import web
+
+from server.pictures.board import board_svg
+from server.pictures.card import WIDTH, Card, card_svg, site_card_svg
+from server.pictures.layout import View
+from server.pictures.raster import Sheet
+from server.pictures.scene import Scene
+from server.pictures.theme import BOARDS
+from server.rules.errors import InvalidFen
+from server.rules.fen import parse_fen, start_position
+from server.rules.variant import Variant
+from server.web.lookup import find_variant
+from server.web.pictures.answers import FOR_AN_HOUR, answer
+from server.web.pictures.queries import Nothing, PositionPicture, read_query
+from server.web.pictures.studio import STUDIO, Plan
+from server.web.problems import Problem
+from server.web.site import SITE
+
+SENTENCE = "Chess variants with a friend, from 8x8 to 12x12."
+
+
+async def board(request: web.Request) -> web.Response:
+    """GET /api/variants/{id}/board.svg"""
+    drawings = request.app[STUDIO].drawings
+    return await _board(request, lambda scene, view: board_svg(scene, view, drawings))
+
+
+async def board_as_png(request: web.Request) -> web.Response:
+    """GET /api/variants/{id}/board.png"""
+    drawings = request.app[STUDIO].drawings
+    return await _board(request, lambda scene, view: Sheet(board_svg(scene, view, drawings), view.size))
+
+
+async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> web.Response:
+    asked = read_query(request, PositionPicture)
+    variant = find_variant(request)
+    try:
+        position = parse_fen(variant, asked.fen or variant.start_fen, asked.chess960 == "1")
+    except InvalidFen as error:
+        raise Problem(400, "bad_fen", f"This is no position of {variant.name}: {error}") from None
+    view = View(
+        variant,
+        flipped=asked.flip == "1",
+        size=asked.size,
+        coordinates=asked.coords == "1",
+        squares=BOARDS[asked.board],
+        inks=asked.pieces,
+        title=variant.name,
+    )
+    shown = ("position", request.path.rpartition(".")[2], variant.id, asked)
+    return await answer(request, shown, lambda: draw(Scene(position), view), FOR_AN_HOUR)
+
+
+async def card(request: web.Request) -> web.Response:
+    """GET /api/variants/{id}/card.png: the start position and how the variant differs from chess."""
+    read_query(request, Nothing)
+    variant, drawings = find_variant(request), request.app[STUDIO].drawings
+    text = Card(variant.name, variant.tagline)
+    scene = Scene(start_position(variant))
+    return await answer(
+        request,
+        ("variant", variant.id, text),
+        lambda: Sheet(card_svg(text, scene, View(variant), drawings), WIDTH),
+        FOR_AN_HOUR,
+    )
+
+
+async def site_card(request: web.Request) -> web.Response:
+    """GET /card.png: the site with a board of each size that is played here."""
+    read_query(request, Nothing)
+    site, drawings = request.app[SITE], request.app[STUDIO].drawings
+    shown = one_of_each_size(site.variants.values())
+    boards = [(Scene(start_position(variant)), View(variant)) for variant in shown]
+    return await answer(
+        request,
+        ("site", tuple(variant.id for variant in shown)),
+        lambda: Sheet(site_card_svg(SENTENCE, boards, drawings), WIDTH),
+        FOR_AN_HOUR,
+    )
+
+
+def one_of_each_size(variants: Iterable[Variant]) -> list[Variant]:
+    """The first variant of each size of a square board, smallest first, three at most; those without hands fit best."""
+    fitting = [variant for variant in variants if variant.files == variant.ranks and variant.pocket is None]
+    first = {variant.files: variant for variant in reversed(fitting)}
+    return [first[files] for files in sorted(first)][:3]

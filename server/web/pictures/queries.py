@@ -1,0 +1,68 @@
+"""What can be asked of a picture behind the ? of its address: one strict model each, and a clear problem otherwise."""
+
+from typing import Annotated, Literal, TypeVar
+
+from aiohttp import web
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from server.web.forms import sentence
+from server.web.problems import Problem
+
+Flag = Literal["0", "1"]
+
+
+class Query(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Looks(Query):
+    """`flip`: Black at the bottom. `size`: width of the board in px. `board`, `pieces`: as in the site's looks."""
+
+    flip: Flag = "0"
+    size: Annotated[int, Field(ge=96, le=1200)] = 480
+    coords: Flag = "1"
+    board: Literal["sage", "walnut", "slate", "plain"] = "sage"
+    pieces: Literal["carved", "plain"] = "carved"
+
+
+class GamePicture(Looks):
+    """`ply`: after how many half-moves; without it, as the game stands."""
+
+    ply: Annotated[int, Field(ge=0, le=10_000)] | None = None
+
+
+class PositionPicture(Looks):
+    """`fen`: without it, the start position. `chess960`: how castling in it is read."""
+
+    fen: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    chess960: Flag = "0"
+
+
+class Replay(Looks):
+    """`seconds` for each move."""
+
+    seconds: Annotated[float, Field(ge=0.2, le=5, allow_inf_nan=False)] = 0.8
+
+
+class SmallReplay(Replay):
+    """A GIF has all its pixels in it, so it is smaller."""
+
+    size: Annotated[int, Field(ge=160, le=480)] = 360
+
+
+class Nothing(Query):
+    """An address without questions."""
+
+
+QueryType = TypeVar("QueryType", bound=Query)
+
+
+def read_query(request: web.Request, query: type[QueryType]) -> QueryType:
+    """What stands behind the ?. Raises Problem (400): unknown, twice, or not of this shape."""
+    asked = request.rel_url.query
+    if len(asked) != len(set(asked)):
+        raise Problem(400, "bad_request", "Each part of the address behind the ? may stand there once.")
+    try:
+        return query.model_validate(dict(asked))
+    except ValidationError as error:
+        raise Problem(400, "bad_request", sentence(error)) from None

@@ -1,0 +1,36 @@
+"""What goes with a link to a game: the line that a chat program writes over its card, and the pictures to give away.
+
+Knows the game as everybody may see it.
+"""
+
+from markupsafe import Markup
+
+from server.games.state import Game
+from server.web.pictures.captions import variant_name
+from server.web.words import Language
+
+
+def headline(game: Game, language: Language) -> Markup:
+    """Who plays whom, what, and how it stands, as safe markup."""
+    variant = variant_name(game)
+    white, black = (player.name if player else None for player in (game.white, game.black))
+    if white is None or black is None:
+        somebody = white or black
+        if somebody is None:
+            return language.t("pictures.open", variant=variant)
+        return language.t("pictures.waiting", name=somebody, variant=variant)
+    if game.outcome is None:
+        number = game.position.fullmove
+        return language.t("pictures.running", white=white, black=black, variant=variant, number=number)
+    if game.result == "*":
+        return language.t("pictures.unfinished", white=white, black=black, variant=variant)
+    return language.t("pictures.over", white=white, black=black, variant=variant, result=game.result)
+
+
+def ways_to_pictures(game: Game, language: Language) -> tuple[tuple[str, Markup], ...]:
+    """Address and words of each picture of the game that is of use to people."""
+    return (
+        (f"/{game.id}/board.svg", language.t("pictures.board")),
+        (f"/{game.id}/replay.svg", language.t("pictures.replay")),
+        (f"/{game.id}/replay.gif", language.t("pictures.replay_gif")),
+    )

@@ -1,0 +1,111 @@
+"""Where pictures are drawn and kept for a while: each is drawn once, though a hundred people paste the same link.
+
+Bounded in all ways: how many wait, how long one waits, how much is kept. Knows no game and no address.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from aiohttp import web
+
+from server.pictures.drawings import Drawings, read_drawings
+from server.pictures.gif import GifPlan, draw_gif
+from server.pictures.raster import Sheet, png
+from server.web.assets import Assets
+from server.web.pictures.drawing_process import DrawingProcess
+from server.web.problems import Problem
+
+MOST_KEPT = 16 * 1024 * 1024
+"""Bytes of pictures kept in memory."""
+MOST_WAITING = 24
+PATIENCE_S = 15
+
+Plan = str | Sheet | GifPlan
+"""An SVG to be shown as it is, one to be drawn as PNG, or a GIF."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """`tag` is the same exactly as long as the picture is."""
+
+    body: bytes
+    content_type: str
+    tag: str
+
+
+class Studio:
+    """The pictures of one site."""
+
+    def __init__(self, drawings: Drawings) -> None:
+        self.drawings = drawings
+        self._fingerprint = repr(drawings)
+        self._process = DrawingProcess()
+        self._kept: OrderedDict[str, Picture] = OrderedDict()
+        self._size = 0
+        self._under_way: dict[str, asyncio.Task[Picture]] = {}
+
+    def tag(self, shown: Hashable) -> str:
+        """The tag of a picture of `shown`: everything on which it depends but the drawings."""
+        return blake2b(f"{shown!r}{self._fingerprint}".encode(), digest_size=12).hexdigest()
+
+    async def picture(self, tag: str, plan: Callable[[], Plan]) -> Picture:
+        """The picture of that tag, drawn as `plan` says unless it is kept. Raises Problem (503)."""
+        if tag in self._kept:
+            self._kept.move_to_end(tag)
+            return self._kept[tag]
+        if tag not in self._under_way:
+            if len(self._under_way) >= MOST_WAITING:
+                raise _busy()
+            self._under_way[tag] = asyncio.create_task(self._draw(tag, plan))
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                return await asyncio.shield(self._under_way[tag])
+        except (TimeoutError, BrokenProcessPool):
+            raise _busy() from None
+
+    async def _draw(self, tag: str, plan: Callable[[], Plan]) -> Picture:
+        try:
+            planned = await asyncio.to_thread(plan)
+            match planned:
+                case str():
+                    picture = Picture(planned.encode(), "image/svg+xml", tag)
+                case Sheet():
+                    drawn = await asyncio.wrap_future(self._process.submit(png, planned))
+                    picture = Picture(drawn, "image/png", tag)
+                case GifPlan():
+                    drawn = await asyncio.wrap_future(self._process.submit(draw_gif, planned))
+                    picture = Picture(drawn, "image/gif", tag)
+            self._keep(picture)
+            return picture
+        finally:
+            del self._under_way[tag]
+
+    def _keep(self, picture: Picture) -> None:
+        self._kept[picture.tag] = picture
+        self._size += len(picture.body)
+        while self._size > MOST_KEPT:
+            _, oldest = self._kept.popitem(last=False)
+            self._size -= len(oldest.body)
+
+    async def close(self) -> None:
+        """Nothing is drawn any more."""
+        for task in self._under_way.values():
+            task.cancel()
+        await asyncio.to_thread(self._process.close)
+
+
+def _busy() -> Problem:
+    return Problem(503, "busy_drawing", "The server draws too many pictures at this moment.", retry_after=5)
+
+
+STUDIO = web.AppKey("STUDIO", Studio)
+
+
+def open_studio(assets: Assets) -> Studio | None:
+    """None where the client is not built: then there are no drawings, and so no pictures."""
+    drawings = read_drawings(assets.static)
+    return None if drawings is None else Studio(drawings)

@@ -1,0 +1,234 @@
+"""Pictures by address: what they are, how long they are kept, and who is told to wait or to ask otherwise."""
+
+import asyncio
+import os
+import signal
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from server.rules.catalogue import load_catalogue
+from server.web.assets import find_assets
+from server.web.limits import RateLimit
+from server.web.pictures.drawing_process import DrawingProcess
+from server.web.pictures.studio import MOST_KEPT, STUDIO
+from server.web.site import SITE
+
+pytestmark = pytest.mark.skipif(
+    not (find_assets().static / "inks.json").is_file(), reason="the client has not been built: npm run build"
+)
+VARIANTS = load_catalogue()
+FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+
+
+async def picture(person, path, status=200, **headers):
+    """The answer's bytes and headers."""
+    async with person.http.get(path, headers=headers) as answer:
+        body = await answer.read()
+        assert answer.status == status, body[:500]
+        return body, answer.headers
+
+
+async def played(anna, ben, ucis=FOOLS_MATE):
+    """The id of a game of these two after these moves."""
+    game = await anna.challenge(color="white")
+    await ben.join(game)
+    async with anna.follow(game) as white, ben.follow(game) as black:
+        for ply, uci in enumerate(ucis):
+            answer = await (white, black)[ply % 2].move(ply, uci)
+            assert answer["t"] != "error", answer
+    return game["id"]
+
+
+def image(body):
+    return Image.open(BytesIO(body))
+
+
+async def test_a_board_at_any_half_move(anna, ben):
+    game = await played(anna, ben)
+    last, headers = await picture(anna, f"/{game}/board.svg")
+    assert headers["Content-Type"] == "image/svg+xml; charset=utf-8"
+    assert headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert ElementTree.fromstring(last).get("width") == "480"
+    first, _ = await picture(anna, f"/{game}/board.svg?ply=0&flip=1&size=200&coords=0&board=walnut&pieces=plain")
+    assert b"<text" not in first
+    assert b'width="200"' in first
+    assert (await picture(anna, f"/{game}/board.svg?ply=4"))[0] == last
+
+
+async def test_a_position_of_a_finished_game_is_kept_for_ever_and_a_running_game_is_asked_for_again(anna, ben):
+    over = await played(anna, ben)
+    running = await played(anna, ben, FOOLS_MATE[:3])
+    assert "immutable" in (await picture(anna, f"/{over}/board.svg?ply=2"))[1]["Cache-Control"]
+    for path in (f"/{running}/board.svg", f"/{running}/board.svg?ply=2", f"/{over}/board.svg"):
+        assert (await picture(anna, path))[1]["Cache-Control"] == "public, no-cache"
+
+
+async def test_who_has_the_picture_is_told_so(anna, ben):
+    game = await played(anna, ben, FOOLS_MATE[:2])
+    _, headers = await picture(anna, f"/{game}/board.svg")
+    body, again = await picture(anna, f"/{game}/board.svg", 304, **{"If-None-Match": headers["ETag"]})
+    assert body == b""
+    assert again["ETag"] == headers["ETag"]
+    async with anna.follow({"id": game}) as white:
+        await white.move(2, "g2g4")
+    _, later = await picture(anna, f"/{game}/board.svg", **{"If-None-Match": headers["ETag"]})
+    assert later["ETag"] != headers["ETag"]
+
+
+async def test_a_card_is_what_open_graph_asks_for_and_shows_the_game_as_it_stands(anna, ben):
+    game = await played(anna, ben, ("e2e4", "e7e5", "d1h5", "b8c6"))
+    before, headers = await picture(anna, f"/{game}/card.png")
+    assert (headers["Content-Type"], headers["Cache-Control"]) == ("image/png", "public, no-cache")
+    assert image(before).size == (1200, 630)
+    async with anna.follow({"id": game}) as white:
+        await white.move(4, "h5f7")
+    after, _ = await picture(anna, f"/{game}/card.png")
+    assert image(before).tobytes() != image(after).tobytes()
+
+
+async def test_a_replay_moves_as_svg_and_as_gif(anna, ben):
+    game = await played(anna, ben)
+    body, headers = await picture(anna, f"/{game}/replay.svg?seconds=1.5")
+    assert headers["Cache-Control"] == "public, max-age=3600"
+    names = [(await person.get("/api/me"))["name"] for person in (anna, ben)]
+    assert all(name.encode() in body for name in names)
+    moving, headers = await picture(anna, f"/{game}/replay.gif?size=200")
+    assert headers["Content-Type"] == "image/gif"
+    assert image(moving).n_frames == 5
+    assert image(moving).width == 200
+
+
+async def test_a_game_that_waits_shows_its_start_and_nobody_in_the_empty_seat(anna, ben):
+    game = await anna.challenge(variant="grand", color="white")
+    body, _ = await picture(ben, f"/{game['id']}/replay.svg")
+    assert b">?</text>" in body
+    assert game["secret"].encode() not in body
+    start, _ = await picture(ben, "/api/variants/grand/board.svg")
+    assert (await picture(ben, f"/{game['id']}/board.svg"))[0] == start
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_every_variant_has_its_picture(anna, variant):
+    fen = VARIANTS[variant].start_fen
+    async with anna.http.get(f"/api/variants/{variant}/board.svg", params={"fen": fen}) as answer:
+        assert answer.status == 200
+        assert await answer.read() == (await picture(anna, f"/api/variants/{variant}/board.svg"))[0]
+
+
+@pytest.mark.parametrize("path", ["/api/variants/acedrex/card.png", "/card.png"])
+async def test_pages_have_cards(anna, path):
+    body, _ = await picture(anna, path)
+    assert image(body).size == (1200, 630)
+    assert len(image(body).convert("RGB").getcolors(1_000_000)) > 20
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("/api/variants/nothing/board.svg", 404, "unknown_variant"),
+        ("/api/variants/chess/board.svg?fen=nonsense", 400, "bad_fen"),
+        ("/api/variants/chess/board.svg?size=9999", 400, "bad_request"),
+        ("/api/variants/chess/board.svg?size=abc", 400, "bad_request"),
+        ("/api/variants/chess/board.svg?colour=red", 400, "bad_request"),
+        ("/api/variants/chess/board.svg?flip=1&flip=0", 400, "bad_request"),
+        ("/api/variants/chess/card.png?size=10", 400, "bad_request"),
+    ],
+)
+async def test_what_cannot_be_drawn_is_refused_with_a_sentence(anna, path, status, code):
+    async with anna.http.get(path) as answer:
+        assert answer.status == status
+        assert (await answer.json())["code"] == code
+
+
+async def test_games_and_half_moves_that_do_not_exist_are_not_found(anna, ben):
+    game = await played(anna, ben, FOOLS_MATE[:1])
+    await picture(anna, f"/{game}/board.svg?ply=2", 404)
+    for file in ("board.svg", "board.png", "replay.svg", "replay.gif", "card.png"):
+        await picture(anna, f"/{'x' * 10}/{file}", 404)
+
+
+async def test_drawing_is_limited_but_what_one_has_is_free(anna, server, monkeypatch):
+    path = "/api/variants/chess/board.svg"
+    _, headers = await picture(anna, path)
+    monkeypatch.setattr(server.app[SITE].limits, "pictures", RateLimit(2, 3600))
+    await picture(anna, path)
+    await picture(anna, path)
+    assert int((await picture(anna, path, 429))[1]["Retry-After"]) > 1000
+    await picture(anna, path, 304, **{"If-None-Match": headers["ETag"]})
+
+
+async def test_one_picture_asked_for_by_many_is_drawn_once(server):
+    studio, drawn = server.app[STUDIO], []
+
+    def plan():
+        drawn.append(1)
+        return "<svg/>"
+
+    pictures = await asyncio.gather(*(studio.picture("tag", plan) for _ in range(20)))
+    assert len(drawn) == 1
+    assert {one.body for one in pictures} == {b"<svg/>"}
+
+
+async def test_what_is_kept_has_a_bound(server):
+    studio, drawn = server.app[STUDIO], []
+    big = "x" * (MOST_KEPT // 2)
+
+    def plan():
+        drawn.append(1)
+        return big
+
+    for tag in ("first", "second", "third", "first"):
+        await studio.picture(tag, plan)
+    assert len(drawn) == 4
+
+
+def test_a_drawing_process_that_was_killed_is_replaced():
+    process = DrawingProcess()
+    try:
+        worker = process.submit(pid_of_process, None).result(30)
+        os.kill(worker, signal.SIGKILL)
+        with pytest.raises(Exception, match="terminated abruptly"):
+            process.submit(wait_for_the_end, None).result(30)
+        assert process.submit(pid_of_process, None).result(30) != worker
+    finally:
+        process.close()
+
+
+def pid_of_process(_):
+    return os.getpid()
+
+
+def wait_for_the_end(_):
+    signal.pause()
+
+
+async def test_a_pasted_link_shows_the_players_the_state_and_the_card(anna, ben):
+    waiting = await anna.challenge(variant="grand")
+    over = await played(anna, ben)
+    names = [(await person.get("/api/me"))["name"] for person in (anna, ben)]
+    page = (await picture(anna, f"/{waiting['id']}"))[0].decode()
+    assert f'<meta property="og:title" content="{names[0]} waits for an opponent · Grand Chess">' in page
+    page = (await picture(anna, f"/{over}"))[0].decode()
+    assert f'<meta property="og:title" content="{names[0]} – {names[1]} · Chess, 0-1">' in page
+    assert f'<meta property="og:image" content="http://localhost:8080/{over}/card.png">' in page
+
+
+@pytest.mark.parametrize(
+    ("path", "card"), [("/", "/card.png"), ("/rules", "/card.png"), ("/rules/grand", "/api/variants/grand/card.png")]
+)
+async def test_every_page_names_a_card_that_is_there(anna, path, card):
+    page = (await picture(anna, path))[0].decode()
+    assert page.count('property="og:image"') == 1
+    assert f'<meta property="og:image" content="http://localhost:8080{card}">' in page
+    await picture(anna, card)
+
+
+async def test_a_picture_never_carries_a_cookie(anna, server):
+    await anna.challenge()
+    tomorrow = server.app[SITE].now() + 2 * 86_400_000
+    object.__setattr__(server.app[SITE].sessions, "now", lambda: tomorrow)
+    assert "Set-Cookie" not in (await picture(anna, "/api/variants/chess/board.svg"))[1]
+    assert "Set-Cookie" in (await picture(anna, "/rules"))[1]
