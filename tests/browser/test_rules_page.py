@@ -55,8 +55,9 @@ async def test_the_board_is_played_by_keyboard(seat, host):
     page = (await seat()).page
     await arrive(page, host, "chess")
     await page.locator("#try-board .board").focus()
-    await page.keyboard.press("ArrowRight")
-    await expect(page.locator("#try-piece")).not_to_be_empty()
+    for key in ["ArrowUp", "Enter", "ArrowUp", "ArrowUp", "Enter"]:
+        await page.keyboard.press(key)
+    await expect(page.locator("#try-says")).to_have_text("Black to move.")
 
 
 async def test_a_server_that_is_away_is_said_and_the_move_comes_back(seat, host):

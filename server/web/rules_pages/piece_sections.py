@@ -19,8 +19,9 @@ def pieces(guide: Guide) -> Section:
 
 
 def _legend(guide: Guide) -> Legend:
-    """The marks that the pictures of this variant's pieces have."""
+    """The marks that the pictures of this variant's pieces have. What is reached in one position looks like BOTH."""
     found = {(mark.use, mark.first) for role in guide.variant.roles for mark in _marks(guide, role)}
+    found.discard((Use.REACHED, False))
     first = f" ({guide.say('rules.mark_first')})"
     entries = [
         (use.value, once, guide.say(WORDS[use]) + (first if once else ""))
