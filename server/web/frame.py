@@ -17,6 +17,8 @@ log = logging.getLogger(__name__)
 
 THE_SAME_FOR_ALL = ("/static/", "/health", "/ready", "/metrics")
 """Nobody needs to be recognised for these."""
+PICTURES = (".svg", ".png", ".gif")
+"""Nor for these, which others may keep: a cookie must never be on them."""
 
 
 @web.middleware
@@ -25,12 +27,16 @@ async def framed(request: web.Request, handler: Handler) -> web.StreamResponse:
 
     Whoever was seen for the first time this day gets his cookie for another month.
     """
-    visitor = None if request.path.startswith(THE_SAME_FOR_ALL) else await recognised(request)
+    visitor = None if for_all(request.path) else await recognised(request)
     request[FRAME] = {**speak(request), "visitor": visitor}
     response = await handler(request)
     if not response.prepared:
         request.app[SITE].sessions.renew(request, response)
     return response
+
+
+def for_all(path: str) -> bool:
+    return path.startswith(THE_SAME_FOR_ALL) or path.endswith(PICTURES)
 
 
 async def recognised(request: web.Request) -> Visitor | None:

@@ -68,7 +68,7 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
 
 
 def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:
-    """The headers of every answer, set just before it is sent."""
+    """The headers of every answer, set just before it is sent; a handler may have chosen another value."""
     fixed = {
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "same-origin",
@@ -81,7 +81,7 @@ def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], A
 
     async def add(request: web.Request, response: web.StreamResponse) -> None:
         for name, value in fixed.items():
-            response.headers[name] = value
+            response.headers.setdefault(name, value)
         response.headers["Content-Security-Policy"] = content_policy(request.host, settings.secure)
         response.headers.popall("Server", None)
         if request.path.startswith("/static/") and response.status in (200, 206, 304):

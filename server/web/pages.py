@@ -9,7 +9,7 @@ from server.web.api import me
 from server.web.front import as_block, to_json
 from server.web.languages import language_of, names_for
 from server.web.lookup import find_round
-from server.web.pictures.headline import headline
+from server.web.pictures.sharing import headline, ways_to_pictures
 from server.web.site import SITE
 from server.web.variant_words import described
 
@@ -35,8 +35,16 @@ async def play_page(request: web.Request) -> web.Response:
         f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
         f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'
     )
-    over = headline(game, language_of(request))
-    return as_page(request, "round.html", page=block, game=game, variant=game.terms.variant, headline=over)
+    language = language_of(request)
+    return as_page(
+        request,
+        "round.html",
+        page=block,
+        game=game,
+        variant=game.terms.variant,
+        headline=headline(game, language),
+        pictures=ways_to_pictures(game, language),
+    )
 
 
 async def protocol_page(request: web.Request) -> web.Response:
