@@ -50,9 +50,16 @@ def existing_folder(path: Path) -> Path:
     return path
 
 
+def contact(text: str) -> str:
+    if not text.startswith(("mailto:", "https://")) or len(text) > 200:
+        raise ValueError("give an address where a push service can complain, such as mailto:you@example.org")
+    return text
+
+
 class Settings(BaseSettings):
     """The settings. `PUBLIC_URL` is the address that people type, and the only one that links are made of.
 
+    `VAPID_PRIVATE_KEY` and `VAPID_CONTACT` let the site call people by web push.
     `MONGODB_STANDALONE` allows a MongoDB server that is no replica set, and so cannot survive the loss of its disk.
     """
 
@@ -66,11 +73,19 @@ class Settings(BaseSettings):
     mongodb_standalone: bool = False
     redis_url: Annotated[str, one_of_schemes("redis", "rediss", "unix")] | None = None
     variants_dir: Annotated[Path, AfterValidator(existing_folder)] | None = None
+    vapid_private_key: Annotated[str, Field(max_length=400)] | None = None
+    vapid_contact: Annotated[str, AfterValidator(contact)] | None = None
 
     @model_validator(mode="after")
     def several_nodes_share_a_store(self) -> Self:
         if self.redis_url and not self.mongodb_uri:
             raise ValueError("REDIS_URL joins several nodes, and they need one store: set MONGODB_URI too")
+        return self
+
+    @model_validator(mode="after")
+    def push_needs_key_and_contact(self) -> Self:
+        if bool(self.vapid_private_key) != bool(self.vapid_contact):
+            raise ValueError("web push needs both VAPID_PRIVATE_KEY and VAPID_CONTACT")
         return self
 
     @property

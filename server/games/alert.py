@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.games.seek import Seek
-from server.games.speed import RATED_SPEEDS, Speed, speed_of
+from server.games.speed import Speed, speed_of
 
 MOST_ALERTS: Final = 5
 """Of one person. One of them can name several variants."""
@@ -28,14 +28,6 @@ class Alert:
     variants: tuple[str, ...]
     speeds: tuple[Speed, ...]
     until: int
-
-
-def check_alert(alert: Alert) -> None:
-    """Raises ValueError, with a sentence, for what nobody may ask to be called for."""
-    if len(alert.variants) > MOST_VARIANTS:
-        raise ValueError(f"Name at most {MOST_VARIANTS} variants, or none for any of them.")
-    if not set(alert.speeds) <= set(RATED_SPEEDS):
-        raise ValueError("An opponent is sought for a game with a clock.")
 
 
 def answers(alert: Alert, seek: Seek) -> bool:

@@ -9,6 +9,7 @@ from server.realtime.handovers import Handovers
 from server.storage.accounts import AccountStore
 from server.storage.orders import Orders
 from server.web.accounts import ONCE
+from server.web.calls.calling import QUIET_MS
 from server.web.open_sockets import SESSION_ENDED
 from server.web.session import ABSOLUTE, IDLE
 from server.web.site import Site
@@ -28,6 +29,7 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
 
     async def forget() -> None:
         await forget_the_old(site.store.accounts, site.now())
+        await site.store.alerts.expire(site.now(), site.now() - QUIET_MS)
 
     async def look() -> None:
         await close_ended_sockets(site)

@@ -13,6 +13,7 @@ from server.realtime.lobby_views import shown
 from server.rules.pieces import Color
 from server.web.answers import as_json
 from server.web.api import with_cookie
+from server.web.calls.calling import CALLS
 from server.web.forms import NewSeek, Taking, read_form
 from server.web.lookup import charge
 from server.web.new_games import control_of
@@ -60,8 +61,10 @@ async def make_seek(request: web.Request) -> web.Response:
     except Refused as refusal:
         return refused(request, site, visitor, refusal)
     if game is None:
+        request.app[CALLS].somebody_waits(seek)
         answer: dict[str, Any] = {"seek": shown(seek).model_dump(exclude_none=True)}
         return with_cookie(site, visitor, as_json(answer, status=201))
+    request.app[CALLS].game_begins(game, visitor.player)
     return with_cookie(site, visitor, as_json({"game": game}))
 
 
@@ -75,6 +78,7 @@ async def take_seek(request: web.Request) -> web.Response:
         game = await site.live.lobby.accept(request.match_info["seek"], seeker(visitor), form.variants)
     except Refused as refusal:
         return refused(request, site, visitor, refusal)
+    request.app[CALLS].game_begins(game, visitor.player)
     return with_cookie(site, visitor, as_json({"game": game}))
 
 

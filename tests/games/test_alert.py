@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.alert import Alert, answers, check_alert
+from server.games.alert import Alert, answers
 from server.games.clock import TimeControl
 from server.games.seek import Seek, Seeker
 from server.games.speed import Speed
@@ -31,14 +31,3 @@ SEEK = Seek("s", "g", Seeker(WANDA, True), ("grand",), False, FIVE_MINUTES, None
 )
 def test_who_is_called(alert, seek, called):
     assert answers(replace(ALERT, **alert), replace(SEEK, **seek)) is called
-
-
-@pytest.mark.parametrize("changes", [{"variants": tuple("abcdefghijklmno")}, {"speeds": (Speed.UNLIMITED,)}])
-def test_what_nobody_can_be_called_for(changes):
-    with pytest.raises(ValueError, match=r"\.$"):
-        check_alert(replace(ALERT, **changes))
-
-
-def test_most_people_ask_for_something_allowed():
-    check_alert(ALERT)
-    check_alert(replace(ALERT, variants=(), speeds=()))

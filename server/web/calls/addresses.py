@@ -1,0 +1,75 @@
+"""Which addresses this server calls: only those of push services out in the world. Knows no message.
+
+A subscription comes from a stranger's browser, and this server then sends requests to the address in it. Without care
+that would be a way to reach what only this machine and its network may reach.
+"""
+
+import asyncio
+import socket
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.resolver import ThreadedResolver
+
+LONGEST = 1000
+
+
+class NoPushService(ValueError):  # noqa: N818 - says what is so
+    """The address is none that a push service can have; the message says why."""
+
+
+def check_endpoint(address: str) -> str:
+    """`address`, if it can be that of a push service. Raises NoPushService.
+
+    Push services have names: a bare number would be called without asking who it belongs to.
+    """
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        raise NoPushService("This is no address.") from None
+    if parts.scheme != "https" or port not in (None, 443) or parts.username is not None or parts.fragment:
+        raise NoPushService("A push service is called by https at its usual port.")
+    name = parts.hostname or ""
+    if "." not in name.strip(".") or is_number(name) or not address.isascii() or len(address) > LONGEST:
+        raise NoPushService("A push service is called by its name.")
+    return address
+
+
+def is_number(name: str) -> bool:
+    """An address as a number, in whatever way of writing the machine understands (127.1, 0x7f.1)?"""
+    try:
+        ip_address(name)
+    except ValueError:
+        try:
+            socket.inet_aton(name)
+        except OSError:
+            return False
+    return True
+
+
+class PublicOnly(AbstractResolver):
+    """Finds addresses by name, and those only that are the whole world's. What it gives is what is called, so a name
+    that changes its mind in between gains nothing."""
+
+    def __init__(self, ask: AbstractResolver | None = None) -> None:
+        self._ask = ask or ThreadedResolver(asyncio.get_running_loop())
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Raises OSError when the name leads nowhere that may be called."""
+        found = [one for one in await self._ask.resolve(host, port, family) if is_public(one["host"])]
+        if not found:
+            raise OSError(f"{host} leads to no public address")
+        return found
+
+    async def close(self) -> None:
+        await self._ask.close()
+
+
+def is_public(address: str) -> bool:
+    number = ip_address(address.partition("%")[0])
+    inner = getattr(number, "ipv4_mapped", None) or getattr(number, "sixtofour", None)
+    return number.is_global and not number.is_multicast and (inner is None or is_public(str(inner)))

@@ -1,0 +1,109 @@
+"""Who is called and what he reads: somebody waits for a game he would play; a game he had asked for has begun.
+
+Only by web push: whoever has a page of the site open learns it there. Decides nothing about seeks.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import orjson
+from aiohttp import web
+
+from server.games.alert import answers
+from server.games.clock import ClockKind, TimeControl
+from server.games.player import Player
+from server.games.seek import Seek
+from server.realtime.background import Background
+from server.storage.stores import Store
+from server.web.calls.push import Push
+from server.web.variant_words import Names
+from server.web.words import Language
+
+QUIET_MS: Final = 600_000
+"""Nobody is called for an opponent more often."""
+
+
+class Calls:
+    """`push` is None on a site that has no keys for it. `names` are those of the variants, by language and id."""
+
+    def __init__(
+        self,
+        store: Store,
+        push: Push | None,
+        languages: Mapping[str, Language],
+        names: Mapping[str, Mapping[str, Names]],
+        background: Background,
+        now: Callable[[], int],
+    ) -> None:
+        self.push = push
+        self._store = store
+        self._languages = languages
+        self._names = names
+        self._background = background
+        self._now = now
+
+    def somebody_waits(self, seek: Seek) -> None:
+        """Call those who have asked for such an opponent. Does not wait for it."""
+        if self.push is not None:
+            self._background.spawn(self._call_for(seek, self.push))
+
+    def game_begins(self, game: str, by: Player) -> None:
+        """`by` has taken a seek: its maker may be away if the game is one of days. Does not wait for it."""
+        if self.push is not None:
+            self._background.spawn(self._tell_maker(game, by, self.push))
+
+    async def _call_for(self, seek: Seek, push: Push) -> None:
+        now = self._now()
+        wanted = {alert.owner for alert in await self._store.alerts.all(now) if answers(alert, seek)}
+        for owner in sorted(wanted):
+            # Who has no browser to call must not use up his call.
+            devices = await self._store.push.of(owner)
+            if devices and await self._store.alerts.claim_call(owner, now, now - QUIET_MS):
+                await self._send(owner, push, "waits", lambda language: self._waiting(seek, language))
+
+    async def _tell_maker(self, game_id: str, by: Player, push: Push) -> None:
+        game = await self._store.load(game_id)
+        if game is None or game.terms.control.kind is not ClockKind.CORRESPONDENCE:
+            return
+        variant = game.terms.variant.id
+
+        def said(language: Language) -> dict[str, str]:
+            return {
+                "title": language.plain("calls.begun_title", name=by.name),
+                "body": language.plain("calls.begun_text", variant=self._names[language.code][variant].name),
+                "url": f"/{game_id}",
+            }
+
+        for player in (game.white, game.black):
+            if player is not None and player.id != by.id:
+                await self._send(player.id, push, "begun", said)
+
+    def _waiting(self, seek: Seek, language: Language) -> dict[str, str]:
+        names = self._names[language.code]
+        variants = ", ".join(names[variant].name for variant in seek.variants if variant in names)
+        return {
+            "title": language.plain("calls.waits_title", name=seek.maker.player.name),
+            "body": language.plain(
+                "calls.waits_text",
+                variant=variants or language.plain("calls.any_variant"),
+                clock=clock_words(seek.control, language),
+            ),
+            "url": "/",
+        }
+
+    async def _send(self, owner: str, push: Push, topic: str, said: Callable[[Language], dict[str, str]]) -> None:
+        for device in await self._store.push.of(owner):
+            language = self._languages.get(device.language) or next(iter(self._languages.values()))
+            message = orjson.dumps({**said(language), "topic": topic})
+            if not await push.send(device, message, topic):
+                await self._store.push.drop(device.endpoint)
+
+
+def clock_words(control: TimeControl, language: Language) -> str:
+    """ "5+3", "3 days a move"."""
+    if control.kind is ClockKind.CORRESPONDENCE:
+        return language.plain("calls.days", n=control.days)
+    return f"{control.initial_ms[0] / 60_000:g}+{control.increment_ms[0] // 1000}"
+
+
+CALLS = web.AppKey("CALLS", Calls)

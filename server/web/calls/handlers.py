@@ -1,0 +1,120 @@
+"""Standing offers by HTTP: leaving, listing and ending them, and the browsers to call. Decides nothing about seeks."""
+
+from typing import Annotated, Any, Literal
+
+from aiohttp import web
+from pydantic import Field
+
+from server.games.alert import MOST_ALERTS, MOST_VARIANTS, Alert
+from server.games.clock import DAY_MS
+from server.games.speed import RATED_SPEEDS, Speed
+from server.realtime.ids import new_id
+from server.storage.push import Device
+from server.web.answers import as_json
+from server.web.api import with_cookie
+from server.web.calls.addresses import LONGEST, NoPushService, check_endpoint
+from server.web.calls.calling import CALLS
+from server.web.forms import Form, VariantId, read_form
+from server.web.languages import language_of
+from server.web.lookup import charge
+from server.web.problems import Problem
+from server.web.site import SITE, Site
+
+KEPT_MS = 30 * DAY_MS
+"""A standing offer ends by itself, so that nobody is called for what he has long forgotten."""
+MOST_DEVICES = 10
+
+
+SpeedName = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
+
+
+class NewAlert(Form):
+    """None named: any."""
+
+    variants: Annotated[tuple[VariantId, ...], Field(max_length=MOST_VARIANTS, strict=False)] = ()
+    speeds: Annotated[tuple[SpeedName, ...], Field(max_length=len(RATED_SPEEDS), strict=False)] = ()
+
+
+class NewDevice(Form):
+    """A browser's subscription, as PushSubscription.toJSON() has it: address and keys."""
+
+    endpoint: Annotated[str, Field(max_length=LONGEST)]
+    p256dh: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{87}=?$")]
+    auth: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}(==)?$")]
+
+
+async def read_alerts(request: web.Request) -> web.Response:
+    """GET /api/alerts: one's own, and the key that browsers subscribe to push with, null where there is no push."""
+    site, push = request.app[SITE], request.app[CALLS].push
+    visitor = await site.sessions.find(request)
+    alerts = [] if visitor is None else await site.store.alerts.of(visitor.user.id, site.now())
+    return as_json({"alerts": [shown(alert) for alert in alerts], "push_key": push and push.public_key})
+
+
+async def add_alert(request: web.Request) -> web.Response:
+    """POST /api/alerts: call me when somebody waits for such a game. It stands for 30 days."""
+    site = request.app[SITE]
+    form = await read_form(request, NewAlert)
+    if not set(form.variants) <= set(site.variants):
+        raise Problem(400, "unknown_variant", f"There is no such variant here; there are {', '.join(site.variants)}.")
+    visitor = await site.sessions.require(request)
+    charge(site, site.limits.create, visitor.key)
+    if len(await site.store.alerts.of(visitor.user.id, site.now())) >= MOST_ALERTS:
+        raise Problem(403, "too_many_alerts", f"You have {MOST_ALERTS} standing offers already. End one first.")
+    alert = Alert(
+        id=new_id(),
+        owner=visitor.user.id,
+        registered=not visitor.user.guest,
+        variants=tuple(dict.fromkeys(form.variants)),
+        speeds=tuple(map(Speed, dict.fromkeys(form.speeds))),
+        until=site.now() + KEPT_MS,
+    )
+    await site.store.alerts.add(alert)
+    return with_cookie(site, visitor, as_json(shown(alert), status=201))
+
+
+async def end_alert(request: web.Request) -> web.Response:
+    """DELETE /api/alerts/{id}: one's own."""
+    site = request.app[SITE]
+    visitor = await site.sessions.find(request)
+    if visitor is None or not await site.store.alerts.remove(request.match_info["alert"], visitor.user.id):
+        raise Problem(410, "gone", "This standing offer has ended already.")
+    return as_json({})
+
+
+async def add_device(request: web.Request) -> web.Response:
+    """POST /api/push: this browser may be called."""
+    site = request.app[SITE]
+    form = await read_form(request, NewDevice)
+    if request.app[CALLS].push is None:
+        raise Problem(404, "no_push", "This site sends no web push.")
+    try:
+        endpoint = check_endpoint(form.endpoint)
+    except NoPushService as error:
+        raise Problem(400, "bad_endpoint", str(error)) from None
+    visitor = await site.sessions.require(request)
+    charge(site, site.limits.create, visitor.key)
+    await make_room(site, visitor.user.id, endpoint)
+    code = language_of(request).code
+    await site.store.push.keep(Device(endpoint, visitor.user.id, form.p256dh, form.auth, code))
+    return with_cookie(site, visitor, as_json({}, status=201))
+
+
+async def service_worker(request: web.Request) -> web.FileResponse:
+    """GET /sw.js: at the root, so that it serves all pages; its name stays, so each browser asks whether it changed."""
+    assets = request.app[SITE].assets
+    path = assets.static / assets.names.get("service_worker.js", "")
+    if not path.is_file():
+        raise web.HTTPNotFound
+    return web.FileResponse(path, headers={"Cache-Control": "no-cache", "Content-Type": "text/javascript"})
+
+
+async def make_room(site: Site, owner: str, endpoint: str) -> None:
+    """Nobody can have this server write to ever more addresses."""
+    others = [device for device in await site.store.push.of(owner) if device.endpoint != endpoint]
+    for device in others[MOST_DEVICES - 1 :]:
+        await site.store.push.drop(device.endpoint)
+
+
+def shown(alert: Alert) -> dict[str, Any]:
+    return {"id": alert.id, "variants": alert.variants, "speeds": alert.speeds, "until": alert.until}

@@ -1,0 +1,114 @@
+"""Web push: a short message to a browser whose pages are closed (RFC 8030, 8291, 8292). Knows not what it says.
+
+The message is encrypted for the browser, so its push service only carries it. Needs the packages of the extra `push`
+and the host's VAPID key; a site without them has no push, and everything else works.
+"""
+
+import base64
+import logging
+from collections.abc import Callable
+from ssl import SSLContext
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
+from aiohttp.abc import AbstractResolver
+
+from server.storage.push import Device
+from server.web.calls.addresses import NoPushService, PublicOnly, check_endpoint
+
+try:
+    # An extra, as its libraries are large and most sites do without.
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+    from py_vapid import Vapid02, VapidException
+    from pywebpush import WebPusher, WebPushException
+except ImportError:
+    HAS_LIBRARY = False
+else:
+    HAS_LIBRARY = True
+
+log = logging.getLogger(__name__)
+
+STALE_S: Final = 900
+"""Whoever is not reached within it is not called: the opponent will be gone."""
+TOKEN_S: Final = 12 * 3600
+TIMEOUT: Final = ClientTimeout(total=10)
+AT_ONCE: Final = 20
+
+
+class NoPush(Exception):  # noqa: N818 - says what is so
+    """Push cannot be used as it is set up; the message says what the host can do."""
+
+
+def open_session(resolver: AbstractResolver | None = None, trust: SSLContext | None = None) -> ClientSession:
+    """Calls nobody but public addresses, follows nobody elsewhere, keeps no cookies. Close it.
+
+    Tests bring another way to find addresses, and whom to `trust`.
+    """
+    connector = TCPConnector(resolver=resolver or PublicOnly(), limit=AT_ONCE, ssl=trust or True)
+    return ClientSession(connector=connector, timeout=TIMEOUT, cookie_jar=DummyCookieJar(), trust_env=False)
+
+
+def read_key(text: str) -> Any:
+    """The host's VAPID key: base64url of the 32 bytes, or of the DER form. Raises NoPush."""
+    if not HAS_LIBRARY:
+        raise NoPush("VAPID_PRIVATE_KEY is set, but web push is not installed: pip install 'fairyhouse[push]'.")
+    try:
+        return Vapid02.from_string(text)
+    except (ValueError, TypeError, VapidException):
+        raise NoPush("VAPID_PRIVATE_KEY is no key: it is base64url of an EC key on the curve P-256.") from None
+
+
+class Push:
+    """Sends. `key` is from `read_key`, `contact` a mailto: or https: address of the host, `now` gives ms."""
+
+    def __init__(self, key: Any, contact: str, session: ClientSession, now: Callable[[], int]) -> None:
+        self._key = key
+        self._contact = contact
+        self._session = session
+        self._now = now
+        public = key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        self.public_key = base64.urlsafe_b64encode(public).rstrip(b"=").decode()
+        """What browsers subscribe with."""
+
+    async def close(self) -> None:
+        """Lets go of the open lines."""
+        await self._session.close()
+
+    async def send(self, device: Device, message: bytes, topic: str) -> bool:
+        """False if the browser has ended its subscription. Nobody waits longer than some seconds for it.
+
+        An undelivered message of the same `topic` is replaced by this one.
+        """
+        try:
+            endpoint = check_endpoint(device.endpoint)
+            body = self._encrypted(device, message)
+        except NoPushService:
+            return False
+        except (WebPushException, ValueError) as error:
+            log.info("a browser's keys cannot be used: %s", error)
+            return False
+        headers = {**self._permit(endpoint), "TTL": str(STALE_S), "Urgency": "high", "Topic": topic}
+        headers["Content-Encoding"] = "aes128gcm"
+        try:
+            async with self._session.post(endpoint, data=body, headers=headers, allow_redirects=False) as answer:
+                if answer.status not in (200, 201, 202, 404, 410):
+                    log.warning("the push service %s answered %d", urlsplit(endpoint).hostname, answer.status)
+                return answer.status not in (404, 410)
+        except (ClientError, OSError, TimeoutError) as error:
+            log.warning("the push service %s cannot be reached: %s", urlsplit(endpoint).hostname, error)
+            return True
+
+    def _encrypted(self, device: Device, message: bytes) -> bytes:
+        keys = {"p256dh": device.p256dh, "auth": device.auth}
+        encoded = WebPusher({"endpoint": device.endpoint, "keys": keys}).encode(message)
+        body = encoded["body"]
+        assert isinstance(body, bytes)
+        return body
+
+    def _permit(self, endpoint: str) -> dict[str, str]:
+        """The header by which the service knows whose message it is."""
+        parts = urlsplit(endpoint)
+        claims = {"aud": f"https://{parts.netloc}", "exp": self._now() // 1000 + TOKEN_S, "sub": self._contact}
+        signed: dict[str, str] = self._key.sign(claims)
+        return signed

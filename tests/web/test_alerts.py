@@ -1,0 +1,61 @@
+"""Standing offers by HTTP: left, listed, ended, and gone with their owner. Where there is no push, nothing is called."""
+
+import pytest
+
+from server.games.clock import DAY_MS
+from server.web.site import SITE
+from tests.web.members import PASSWORD, go, register
+from tests.web.people import BLITZ
+
+GRAND = {"variants": ["grand", "grandhouse"], "speeds": ["blitz", "correspondence"]}
+DEVICE = {"endpoint": "https://push.example.org/x", "p256dh": "B" * 87, "auth": "A" * 22}
+
+
+async def test_they_are_listed_and_ended_by_their_owner(anna, ben, server):
+    assert await anna.get("/api/alerts") == {"alerts": [], "push_key": None}
+    made = await anna.post("/api/alerts", 201, **GRAND)
+    assert {name: made[name] for name in GRAND} == GRAND
+    assert made["until"] - server.app[SITE].now() == pytest.approx(30 * DAY_MS, abs=60_000)
+    anything = await anna.post("/api/alerts", 201)
+    assert (anything["variants"], anything["speeds"]) == ([], [])
+    assert (await anna.get("/api/alerts"))["alerts"] == [made, anything]
+    assert (await ben.get("/api/alerts"))["alerts"] == []
+    async with ben.http.delete(f"/api/alerts/{made['id']}") as answer:
+        assert answer.status == 410
+    async with anna.http.delete(f"/api/alerts/{made['id']}") as answer:
+        assert answer.status == 200
+    assert (await anna.get("/api/alerts"))["alerts"] == [anything]
+
+
+async def test_nobody_has_more_than_five(anna):
+    for _ in range(5):
+        await anna.post("/api/alerts", 201)
+    assert (await anna.post("/api/alerts", 403))["code"] == "too_many_alerts"
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"variants": ["nonesuch"]}, "unknown_variant"),
+        ({"variants": ["chess"] * 15}, "bad_request"),
+        ({"variants": "chess"}, "bad_request"),
+        ({"speeds": ["unlimited"]}, "bad_request"),
+        ({"owner": "somebody"}, "bad_request"),
+    ],
+)
+async def test_what_is_refused(anna, asked, code):
+    assert (await anna.post("/api/alerts", 400, **asked))["code"] == code
+
+
+async def test_a_site_without_keys_takes_no_browser_and_needs_none(anna, ben):
+    assert (await anna.post("/api/push", 404, **DEVICE))["code"] == "no_push"
+    await anna.post("/api/alerts", 201)
+    await ben.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
+
+
+async def test_what_belonged_to_who_left_is_gone(anna, server):
+    assert await register(anna, "Anna") == "/account"
+    await anna.post("/api/alerts", 201, **GRAND)
+    assert len(await server.app[SITE].store.alerts.all(0)) == 1
+    assert await go(anna, "/account/delete", password=PASSWORD) == "/"
+    assert await server.app[SITE].store.alerts.all(0) == []
