@@ -1,0 +1,70 @@
+"""Games from elsewhere are brought in by a file, found again by the search, and replayed: with scripts and without."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from server.rules.catalogue import load_catalogue
+from tests.rules.records import records
+from tests.rules.test_pgn import as_pgn
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+VARIANTS = load_catalogue()
+GAMES = [
+    as_pgn(VARIANTS, records("acedrex")[0], White="Ann", Black="Bo", Date="2020.01.02", Event="Cup", Site="Madrid"),
+    as_pgn(VARIANTS, records("grandhouse")[1], White="Cid", Black="Ann", Date="2020.01.03"),
+    '[White "Bad"]\n\n1. e4 e5 2. Ke3 *\n',
+]
+LAST_BOARD = records("acedrex")[0]["fens"][-1].split(" ")[0]
+FILE = {"name": "games.pgn", "mimeType": "application/vnd.chess-pgn", "buffer": "\n".join(GAMES).encode()}
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+async def test_a_file_is_imported_searched_and_opened(seat, scripts):
+    player = await seat(java_script_enabled=scripts)
+    page = player.page
+    await page.goto(f"{player.site}/import")
+    await page.get_by_label("PGN file").set_input_files(files=[FILE])
+    await page.get_by_role("button", name="Import").click()
+    await expect(page.get_by_role("heading", name="2 games are here now.")).to_be_visible()
+    await expect(page.get_by_text("The move 2. Ke3 (half-move 3) is not legal there.")).to_be_visible()
+
+    await page.goto(f"{player.site}/games")
+    await page.get_by_label("Player", exact=True).fill("ann")
+    await page.get_by_label("Variant").select_option("acedrex")
+    await page.get_by_role("button", name="Search").click()
+    lines = page.locator(".game-line")
+    await expect(lines).to_have_count(1)
+    await expect(page.get_by_label("Player", exact=True)).to_have_value("ann")
+    await lines.get_by_role("link", name="Ann against Bo").click()
+    await expect(page).to_have_title(re.compile("Acedrex"))
+    await expect(page.get_by_text("Cup · Madrid · 2020.01.02")).to_be_attached()
+
+
+async def test_the_list_draws_the_last_position_of_each_game(seat):
+    player = await seat(viewport={"width": 360, "height": 740})
+    page = player.page
+    await page.goto(f"{player.site}/import")
+    await page.get_by_label("Or paste the text").fill(GAMES[0] + GAMES[1])
+    await page.get_by_role("button", name="Import").click()
+    await page.goto(f"{player.site}/games?variant=acedrex")
+    men = sum(letter.isalpha() for letter in LAST_BOARD)
+    await expect(page.locator(".small-board piece")).to_have_count(men)
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_the_archive_is_searched_by_keyboard_alone(seat):
+    player = await seat()
+    page = player.page
+    await page.goto(f"{player.site}/import")
+    await page.get_by_label("Or paste the text").fill(GAMES[0] + GAMES[1])
+    await page.get_by_role("button", name="Import").press("Enter")
+    await expect(page.get_by_role("heading", name="2 games are here now.")).to_be_visible()
+    await page.goto(f"{player.site}/games")
+    await page.get_by_label("Player", exact=True).focus()
+    await page.keyboard.type("cid")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".game-line")).to_have_count(1)
+    await page.get_by_role("link", name="Cid against Ann").press("Enter")
+    await expect(page).to_have_title(re.compile("Grandhouse"))
