@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from server.pictures import theme
 from server.pictures.drawings import Cast, Drawings, Inks, Look, look_of
 from server.pictures.layout import HAND, PIECE, PLATE, SQUARE, View
+from server.pictures.lettering import fitting, width_of
 from server.pictures.markup import element, paint, words
 from server.pictures.scene import Scene
 from server.rules.board import FILE_LETTERS
@@ -175,7 +176,7 @@ def _plate(view: View, side: int) -> Iterator[str]:
     plate, base = view.plates[side], view.plate_top(side) + PLATE * 0.66
     disc = ("#fffdf7", "#2f2b28")[side]
     yield element("circle", cx=34, cy=base - 16, r=17, fill=disc, stroke=theme.INK, stroke_width=3)
-    size = min(46.0, (view.width - 92 - len(plate.note) * 27) / (0.56 * max(1, len(plate.name))))
+    size = fitting(plate.name, 46, view.width - 92 - 46 * width_of(plate.note))
     yield element("text", words(plate.name), x=64, y=base, font_size=size, fill=theme.INK)
     if plate.note:
         yield element(

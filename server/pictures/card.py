@@ -11,6 +11,7 @@ from server.pictures import theme
 from server.pictures.board import board_svg
 from server.pictures.drawings import Drawings
 from server.pictures.layout import Plate, View
+from server.pictures.lettering import USUAL_WIDTH, fitting, width_of
 from server.pictures.markup import element, words
 from server.pictures.scene import Scene
 
@@ -26,9 +27,6 @@ PAWN = (
     "A4.3 4.3 0 0 1 16 10z"
 )
 """The site's sign, as in templates/partials/icons.html."""
-
-GLYPH = 0.51
-"""Width of a letter of the font on the average, as a part of its size: a bit too much, so that lines surely fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +81,7 @@ def _words(card: Card, x: int, flipped: bool) -> Iterator[str]:
     room = WIDTH - EDGE - x
     yield from _line(card.heading, x, 205, 66, room, theme.INK)
     size = 36
-    lines = wrap(card.text, int(room / (size * GLYPH)), max_lines=4, placeholder="...")
+    lines = wrap(card.text, int(room / (size * USUAL_WIDTH)), max_lines=4, placeholder="...")
     for nth, line in enumerate(lines):
         yield from _line(line, x, 268 + nth * 48, size, room, theme.SOFT)
     if card.plates is not None:
@@ -94,7 +92,7 @@ def _words(card: Card, x: int, flipped: bool) -> Iterator[str]:
 
 def _player(plate: Plate, side: int, x: int, base: int, room: int) -> Iterator[str]:
     disc = ("#fffdf7", "#2f2b28")[side]
-    note = len(plate.note) * 44 * GLYPH
+    note = 44 * width_of(plate.note)
     yield element("circle", cx=x + 18, cy=base - 17, r=17, fill=disc, stroke=theme.INK, stroke_width=3)
     yield from _line(plate.name, x + 54, base, 48, room - 74 - note, theme.INK)
     if plate.note:
@@ -103,5 +101,4 @@ def _player(plate: Plate, side: int, x: int, base: int, room: int) -> Iterator[s
 
 def _line(text: str, x: float, base: float, size: int, room: float, color: str) -> Iterator[str]:
     """One line, smaller than `size` if it would not fit into `room`."""
-    fitting = min(float(size), room / (GLYPH * max(1, len(text))))
-    yield element("text", words(text), x=x, y=base, font_size=fitting, fill=color)
+    yield element("text", words(text), x=x, y=base, font_size=fitting(text, size, room), fill=color)

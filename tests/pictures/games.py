@@ -1,0 +1,22 @@
+"""Games for pictures: random ones, the same each time, with every kind of move that a variant has."""
+
+import random
+from functools import cache
+
+from server.pictures.scene import scenes
+from server.rules.catalogue import load_catalogue
+from server.rules.fen import start_position
+from server.rules.legal import legal_moves, play
+
+variants = cache(load_catalogue)
+
+
+@cache
+def random_game(variant_id, plies, seed=1):
+    """The scenes of a game of at most that many half-moves."""
+    chance, position = random.Random(seed), start_position(variants()[variant_id])
+    start, played = position, []
+    while len(played) < plies and (moves := legal_moves(position)):
+        played.append(chance.choice(moves))
+        position = play(position, played[-1])
+    return list(scenes(start, [move.uci for move in played]))

@@ -1,0 +1,117 @@
+"""A still board shows the position, all of it and nothing else, whichever way it is turned and whoever is named."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from server.pictures.board import board_svg
+from server.pictures.drawings import look_of
+from server.pictures.layout import Plate, View
+from server.pictures.scene import Scene
+from server.pictures.theme import BOARDS
+from server.rules.fen import parse_fen, start_position
+from tests.pictures.games import random_game, variants
+from tests.pictures.svg import NS, hands, men, parse, spots
+
+CSS = Path(__file__).parents[2] / "static" / "css" / "colors.css"
+HOSTILE = "</text><script>alert(1)</script> & \"'\x00\x1b\ud800"
+
+
+def expected(scene, drawings):
+    """(square, side) of every piece, and how many of them look alike."""
+    codes = scene.position.tables.codes
+    looks = [(square, look_of(codes, code)) for square, code in enumerate(scene.position.board)]
+    return [(square, drawings.shape(look), look.side) for square, look in looks if look]
+
+
+@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("flipped", [False, True])
+def test_every_start_position_is_drawn_piece_by_piece(variant, flipped, drawings):
+    view = View(variants()[variant], flipped=flipped)
+    scene = Scene(start_position(view.variant))
+    seen, wanted = men(board_svg(scene, view, drawings), view), expected(scene, drawings)
+    assert [(square, side) for square, _, side in seen] == [(square, side) for square, _, side in wanted]
+    assert len({shape for _, shape, _ in seen}) == len({shape for _, shape, _ in wanted})
+
+
+@pytest.mark.parametrize("variant", [one.id for one in variants().values() if one.pocket])
+def test_hands_show_how_many_of_each_kind(variant, drawings):
+    view = View(variants()[variant])
+    scene = random_game(variant, 120)[-1]
+    seen = hands(board_svg(scene, view, drawings), view)
+    assert seen == tuple([count for count in pocket if count] for pocket in scene.position.pockets)
+
+
+def test_a_promoted_piece_that_will_be_a_pawn_again_wears_a_mark(drawings):
+    variant = variants()["crazyhouse"]
+    view = View(variant)
+    svg = [
+        board_svg(Scene(parse_fen(variant, f"4k3/8/8/8/8/8/8/{queen}3K3[] w - - 0 1")), view, drawings)
+        for queen in ("Q~", "Q")
+    ]
+    marks = [[one for one in parse(each).iter(f"{NS}circle") if one.get("fill") == "#c9922a"] for each in svg]
+    assert [len(each) for each in marks] == [1, 0]
+
+
+def test_the_last_move_and_a_check_are_lit(drawings):
+    view = View(variants()["chess"])
+    checked = next(scene for scene in random_game("chess", 200) if scene.check is not None)
+    svg = board_svg(checked, view, drawings)
+    assert spots(svg, view) == set(checked.moved)
+    assert "#d9382e" in svg
+    assert "#d9382e" not in board_svg(Scene(start_position(view.variant)), view, drawings)
+
+
+def test_coordinates_are_those_of_the_side_at_the_bottom(drawings):
+    variant = variants()["grand"]
+    for flipped, letters, numbers in (
+        (False, "abcdefghij", [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]),
+        (True, "jihgfedcba", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+    ):
+        svg = board_svg(Scene(start_position(variant)), View(variant, flipped=flipped), drawings)
+        texts = [text.text for text in parse(svg).iter(f"{NS}text")]
+        assert texts == [*letters, *map(str, numbers)]
+    plain = View(variant, coordinates=False)
+    assert not list(parse(board_svg(Scene(start_position(variant)), plain, drawings)).iter(f"{NS}text"))
+
+
+def test_names_are_text_and_nothing_else(drawings):
+    variant = variants()["chess"]
+    view = View(variant, plates=(Plate(HOSTILE, HOSTILE), Plate("Ben")), title=HOSTILE)
+    root = parse(board_svg(Scene(start_position(variant)), view, drawings))
+    assert not [one for one in root.iter() if "script" in one.tag]
+    kept = "</text><script>alert(1)</script> & \"'"
+    assert [text.text for text in root.iter(f"{NS}text") if text.text.startswith("<")] == [kept, kept]
+    assert root.findtext(f"{NS}title") == kept
+
+
+def test_a_picture_needs_no_style_no_script_and_no_other_file(drawings):
+    for variant in variants().values():
+        svg = board_svg(Scene(start_position(variant)), View(variant), drawings)
+        assert not re.search(r"<style|<script|class=|style=|https?://(?!www\.w3\.org/2000/svg)", svg)
+
+
+def test_a_kind_that_nobody_has_drawn_is_its_letter(drawings):
+    variant = variants()["grand"]
+    bare = type(drawings)({}, drawings.sets)
+    svg = board_svg(Scene(start_position(variant)), View(variant, coordinates=False), bare)
+    letters = {text.text for text in parse(svg).iter(f"{NS}text")}
+    assert letters == {"R", "N", "B", "Q", "K", "C", "A", "P"}
+
+
+def test_the_boards_have_the_light_colours_of_the_page():
+    css = CSS.read_text(encoding="utf-8")
+    names = {"light": "square-light", "dark": "square-dark", "text": "square-text", "hand": "hand", "moved": "moved"}
+    first, *others = re.split(r':root\[data-board="', css)
+    usual = dict(re.findall(r"--([\w-]+): (?:light-dark\()?(#\w+)", first))
+    worn = {
+        part.partition('"')[0]: usual | dict(re.findall(r"--([\w-]+): (?:light-dark\()?(#\w+)", part.partition("}")[0]))
+        for part in others
+    }
+    for name, board in BOARDS.items():
+        colors = worn.get(name, usual)
+        assert {ours: getattr(board, ours) for ours in names} == {
+            ours: colors[theirs] for ours, theirs in names.items()
+        }
+    assert set(BOARDS) - set(worn) == {next(iter(BOARDS))}

@@ -1,0 +1,84 @@
+"""Pixels: a PNG shows the board at its size, a GIF plays the game, and a card is 1200 x 630 and says what it should."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from server.pictures.board import board_svg
+from server.pictures.card import HEIGHT, WIDTH, Card, card_svg, site_card_svg
+from server.pictures.gif import draw_gif, plan_gif
+from server.pictures.layout import Plate, View
+from server.pictures.raster import Sheet, png
+from server.pictures.replay import Pace
+from server.pictures.scene import Scene
+from server.rules.fen import start_position
+from tests.pictures.games import random_game, variants
+
+
+def pixels(data):
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+def colors_of(image, box):
+    return {color for _, color in image.crop(box).getcolors(1_000_000)}
+
+
+@pytest.mark.parametrize("variant", ["chess", "grand", "acedrex"])
+def test_pieces_are_where_they_stand_and_nowhere_else(variant, drawings):
+    view = View(variants()[variant], coordinates=False, size=variants()[variant].files * 40)
+    scene = Scene(start_position(view.variant))
+    image = pixels(png(Sheet(board_svg(scene, view, drawings), view.size)))
+    assert image.size == (view.size, view.variant.ranks * 40)
+    for square, code in enumerate(scene.position.board):
+        x, y = (place * 40 // 110 for place in view.corner(square))
+        flat = len(colors_of(image, (x + 3, y + 3, x + 37, y + 37))) == 1
+        assert flat == (code == 0), view.variant.geometry.names[square]
+
+
+def test_text_is_drawn_without_any_font_of_the_machine(drawings):
+    view = View(variants()["chess"])
+    cards = [
+        pixels(png(Sheet(card_svg(Card(heading), Scene(start_position(view.variant)), view, drawings), WIDTH)))
+        for heading in ("Chess", "")
+    ]
+    assert cards[0].tobytes() != cards[1].tobytes()
+    assert cards[0].size == cards[1].size == (WIDTH, HEIGHT)
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_long_names_stay_on_the_card(flipped, drawings):
+    view = View(variants()["grandhouse"], flipped=flipped)
+    plates = (Plate("W" * 20, "1/2"), Plate("m" * 60, "1:02:03"))
+    card = Card("Variant " * 6, "A sentence that goes on. " * 20, plates)
+    image = pixels(png(Sheet(card_svg(card, random_game("grandhouse", 60)[-1], view, drawings), WIDTH)))
+    assert colors_of(image, (WIDTH - 12, 0, WIDTH, HEIGHT)) == {(0xF6, 0xF4, 0xEE)}
+
+
+def test_boards_side_by_side_keep_their_own_pieces(drawings):
+    names = ("chess", "grand")
+    boards = [(Scene(start_position(variants()[name])), View(variants()[name])) for name in names]
+    svg = site_card_svg("", boards, drawings)
+    ids = [part.partition('"')[0] for part in svg.split(' id="')[1:]]
+    assert len(ids) == len(set(ids))
+
+
+def test_a_gif_shows_each_position_and_waits_at_the_end(drawings):
+    scenes = random_game("crazyhouse", 60)
+    view = View(variants()["crazyhouse"], size=320, coordinates=False, plates=(Plate("Ada"), Plate("Ben")))
+    image = Image.open(BytesIO(draw_gif(plan_gif(scenes, view, drawings, Pace(step=0.5, first=1, last=3)))))
+    assert image.n_frames == len(scenes)
+    assert image.info["loop"] == 0
+    for nth, ms in ((0, 1000), (30, 500), (60, 3500)):
+        image.seek(nth)
+        assert image.info["duration"] == ms
+        still = pixels(png(Sheet(board_svg(scenes[nth], view, drawings), 320)))
+        assert difference(image.convert("RGB"), still) < 8
+
+
+def difference(one, other):
+    """The mean distance of two pictures per channel, 0 to 255, the sizes being the same but for rounding."""
+    width, height = min(one.width, other.width), min(one.height, other.height)
+    assert abs(one.height - other.height) <= 1
+    pairs = zip(one.crop((0, 0, width, height)).tobytes(), other.crop((0, 0, width, height)).tobytes(), strict=True)
+    return sum(abs(a - b) for a, b in pairs) / (3 * width * height)

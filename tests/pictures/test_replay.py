@@ -1,0 +1,63 @@
+"""An animated game shows at every instant what the rules say, ends with its last position, and stays small."""
+
+import pytest
+
+from server.pictures.board import board_svg
+from server.pictures.film import actors
+from server.pictures.layout import Plate, View
+from server.pictures.replay import Pace, replay_svg
+from tests.pictures.games import random_game, variants
+from tests.pictures.svg import NS, hands, men, parse, spots
+
+PACE = Pace()
+
+
+def instant(scenes, nth):
+    """A part of the film (0 to 1) at which everything of scene `nth` has arrived."""
+    begins = PACE.first + (nth - 1) * PACE.step if nth else 0
+    return (begins + PACE.step * 0.9) / PACE.length(len(scenes))
+
+
+@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("flipped", [False, True])
+def test_every_instant_shows_what_a_still_picture_would(variant, flipped, drawings):
+    scenes = random_game(variant, 90)
+    view = View(variants()[variant], flipped=flipped, coordinates=False)
+    film = replay_svg(scenes, view, drawings, PACE)
+    for nth in (0, 1, 2, 17, 33, 60, len(scenes) - 1):
+        if nth < len(scenes):
+            still = board_svg(scenes[nth], view, drawings)
+            part = instant(scenes, nth)
+            assert men(film, view, part) == men(still, view), f"scene {nth}"
+            assert spots(film, view, part) == spots(still, view), f"scene {nth}"
+            assert hands(film, view, part) == hands(still, view), f"scene {nth}"
+
+
+@pytest.mark.parametrize("variant", variants())
+def test_the_last_position_is_seen_to_the_end(variant, drawings):
+    scenes = random_game(variant, 150)
+    view = View(variants()[variant], coordinates=False)
+    film = replay_svg(scenes, view, drawings, PACE)
+    assert men(film, view, 0.99999) == men(board_svg(scenes[-1], view, drawings), view)
+
+
+def test_it_goes_round_for_ever_at_one_pace(drawings):
+    scenes = random_game("crazyhouse", 40)
+    root = parse(replay_svg(scenes, View(variants()["crazyhouse"]), drawings, Pace(step=2, first=1, last=3)))
+    animations = [one for one in root.iter() if one.tag in (f"{NS}animate", f"{NS}animateTransform")]
+    assert {(one.get("dur"), one.get("repeatCount")) for one in animations} == {("84s", "indefinite")}
+    assert len(animations) > 30
+
+
+def test_who_never_moves_is_not_animated(drawings):
+    scenes = random_game("acedrex", 4)
+    resting = [actor for actor in actors(scenes) if len(actor.path) == 1 and actor.gone is None]
+    root = parse(replay_svg(scenes, View(variants()["acedrex"]), drawings))
+    assert len([one for one in root.iter(f"{NS}use") if len(one) == 0]) == len(resting)
+
+
+@pytest.mark.parametrize(("variant", "most"), [("acedrex", 60_000), ("grandhouse", 90_000)])
+def test_three_hundred_half_moves_stay_small(variant, most, drawings):
+    scenes = random_game(variant, 300)
+    assert len(scenes) == 301
+    assert len(replay_svg(scenes, View(variants()[variant], plates=(Plate("A"), Plate("B"))), drawings)) < most
