@@ -1,0 +1,123 @@
+"""A push service for tests: speaks TLS with a certificate of its own, keeps what it is sent, and reads it as the
+browser would."""
+
+import base64
+import datetime
+import ipaddress
+import json
+import os
+import ssl
+from contextlib import asynccontextmanager
+
+import http_ece
+from aiohttp import web
+from aiohttp.abc import AbstractResolver
+from aiohttp.test_utils import TestServer
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from py_vapid import Vapid02
+
+from server.storage.push import Device
+
+NAME = "push.example.org"
+PLAIN = serialization.NoEncryption()
+
+
+def base64url(raw):
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def new_host_key():
+    """As a host would set it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    return base64url(key.private_numbers().private_value.to_bytes(32, "big"))
+
+
+class Browser:
+    """One that has subscribed."""
+
+    def __init__(self, path="/one"):
+        self.key = ec.generate_private_key(ec.SECP256R1())
+        self.auth = os.urandom(16)
+        self.endpoint = f"https://{NAME}{path}"
+
+    @property
+    def subscription(self):
+        point = serialization.PublicFormat.UncompressedPoint
+        public = self.key.public_key().public_bytes(serialization.Encoding.X962, point)
+        return {"endpoint": self.endpoint, "p256dh": base64url(public), "auth": base64url(self.auth)}
+
+    def device(self, owner="anna", language="en"):
+        return Device(owner=owner, language=language, **self.subscription)
+
+    def read(self, body):
+        return json.loads(http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth, version="aes128gcm"))
+
+
+class PushService:
+    """`answers`: status by path; else 201."""
+
+    def __init__(self):
+        self.answers = {}
+        self.got = []
+
+    async def take(self, request):
+        assert Vapid02.verify(request.headers["Authorization"])
+        self.got.append((request.path, dict(request.headers), await request.read()))
+        status = self.answers.get(request.path, 201)
+        return web.Response(status=status, headers={"Location": "https://elsewhere.example.org/"})
+
+
+class Here(AbstractResolver):
+    """Every name leads to this machine."""
+
+    def __init__(self, port):
+        self.port = port
+        self.asked = []
+
+    async def resolve(self, host, port=0, family=0):
+        self.asked.append(host)
+        return [{"hostname": host, "host": "127.0.0.1", "port": self.port, "family": 2, "proto": 6, "flags": 0}]
+
+    async def close(self):
+        pass
+
+
+def certificate(folder):
+    """Paths of a new certificate for NAME and of its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
+    now = datetime.datetime.now(datetime.UTC)
+    names = x509.SubjectAlternativeName([x509.DNSName(NAME), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - datetime.timedelta(hours=1))
+        .not_valid_after(now + datetime.timedelta(hours=1))
+        .add_extension(names, critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    encoding = serialization.Encoding.PEM
+    (folder / "cert.pem").write_bytes(made.public_bytes(encoding))
+    (folder / "key.pem").write_bytes(key.private_bytes(encoding, serialization.PrivateFormat.PKCS8, PLAIN))
+    return folder / "cert.pem", folder / "key.pem"
+
+
+@asynccontextmanager
+async def serving(folder):
+    """The service, how its name is found, and whom to trust for it."""
+    cert, key = certificate(folder)
+    service = PushService()
+    app = web.Application()
+    app.router.add_post("/{path:.*}", service.take)
+    inside = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    inside.load_cert_chain(cert, key)
+    server = TestServer(app, host="127.0.0.1")
+    await server.start_server(ssl=inside)
+    yield service, Here(server.port), ssl.create_default_context(cafile=cert)
+    await server.close()

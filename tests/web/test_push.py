@@ -1,0 +1,205 @@
+"""Web push: what reaches a browser, what a dead one costs, whom this server never calls, and who is called when."""
+
+import contextlib
+
+import pytest
+
+from server.app import CannotStart, open_push
+from server.settings import Settings
+from server.web.calls.addresses import NoPushService, PublicOnly, check_endpoint, is_public
+from server.web.calls.calling import CALLS, QUIET_MS
+from server.web.calls.push import NoPush, Push, open_session, read_key
+from server.web.site import SITE
+from tests.web.people import BLITZ
+from tests.web.push_service import Browser, Here, new_host_key, serving
+
+NOW = 1_700_000_000_000
+CONTACT = "mailto:host@example.org"
+DAYS = {"kind": "correspondence", "days": 3}
+
+
+@pytest.fixture
+async def reached(tmp_path):
+    """A push service, and this site's way to it."""
+    async with contextlib.AsyncExitStack() as opened:
+        service, resolver, trust = await opened.enter_async_context(serving(tmp_path))
+        push = Push(read_key(new_host_key()), CONTACT, open_session(resolver, trust), lambda: NOW)
+        opened.push_async_callback(push.close)
+        yield service, push
+
+
+async def test_only_the_browser_itself_can_read_what_it_is_sent(reached):
+    service, push = reached
+    browser = Browser()
+    assert await push.send(browser.device(), b'{"title":"Anna waits"}', "waits")
+    ((path, headers, body),) = service.got
+    assert browser.read(body) == {"title": "Anna waits"}
+    assert b"Anna" not in body
+    assert (path, headers["Topic"], headers["Content-Encoding"]) == ("/one", "waits", "aes128gcm")
+    assert f"k={push.public_key}" in headers["Authorization"]
+
+
+@pytest.mark.parametrize(("status", "alive"), [(201, True), (404, False), (410, False), (429, True), (500, True)])
+async def test_a_browser_that_has_unsubscribed_is_known_by_its_services_answer(reached, status, alive):
+    service, push = reached
+    service.answers["/one"] = status
+    assert await push.send(Browser().device(), b"{}", "waits") is alive
+
+
+async def test_nobody_is_followed_elsewhere(reached):
+    service, push = reached
+    service.answers["/one"] = 307
+    assert await push.send(Browser().device(), b"{}", "waits")
+    assert len(service.got) == 1
+
+
+async def test_a_service_that_is_away_ends_no_subscription():
+    push = Push(read_key(new_host_key()), CONTACT, open_session(Here(9)), lambda: NOW)
+    assert await push.send(Browser().device(), b"{}", "waits")
+    await push.close()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://push.example.org/x",
+        "https://push.example.org:8443/x",
+        "https://127.0.0.1/x",
+        "https://127.1/x",
+        "https://2130706433/x",
+        "https://0x7f.0.0.1/x",
+        "https://[::1]/x",
+        "https://[fe80::1]/x",
+        "https://localhost/x",
+        "https://localhost./x",
+        "https://me:secret@push.example.org/x",
+        "https://push.example.org/x#y",
+        "https://push.exämple.org/x",
+        "https://push.example.org:99999/x",
+        "ftp://push.example.org/x",
+        "https:///x",
+        "https://push.example.org/" + "x" * 1000,
+    ],
+)
+def test_what_is_no_push_service_is_never_called(address):
+    with pytest.raises(NoPushService):
+        check_endpoint(address)
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("142.250.1.1", True),
+        ("2a00:1450:4001::1", True),
+        ("127.0.0.1", False),
+        ("10.0.0.1", False),
+        ("192.168.1.1", False),
+        ("169.254.169.254", False),
+        ("100.64.0.1", False),
+        ("0.0.0.0", False),
+        ("224.0.0.1", False),
+        ("::1", False),
+        ("fe80::1%eth0", False),
+        ("fd00::1", False),
+        ("::ffff:10.0.0.1", False),
+        ("2002:0a00:0001::1", False),
+    ],
+)
+def test_private_addresses_are_not_the_worlds(address, public):
+    assert is_public(address) is public
+
+
+async def test_a_public_name_that_leads_home_is_not_called(reached):
+    """However good the name looks: the address decides, at the moment of the call."""
+    service, _ = reached
+    session = open_session(PublicOnly(Here(443)))
+    push = Push(read_key(new_host_key()), CONTACT, session, lambda: NOW)
+    assert await push.send(Browser().device(), b"{}", "waits")
+    await push.close()
+    assert service.got == []
+
+
+def test_what_a_host_set_wrong_is_said_at_the_start(monkeypatch):
+    assert open_push(Settings(), lambda: NOW) is None
+    with pytest.raises(CannotStart, match="VAPID_PRIVATE_KEY is no key"):
+        open_push(Settings(vapid_private_key="changeme", vapid_contact=CONTACT), lambda: NOW)
+    monkeypatch.setattr("server.web.calls.push.HAS_LIBRARY", False)
+    with pytest.raises(NoPush, match="pip install"):
+        read_key(new_host_key())
+
+
+class TestCalls:
+    """Through the site: somebody has left a standing offer and closed the browser."""
+
+    @pytest.fixture
+    async def site(self, server, reached, monkeypatch):
+        self.service, push = reached
+        self.now = NOW
+        calls = server.app[CALLS]
+        calls.push = push
+        monkeypatch.setattr(calls, "_now", lambda: self.now)
+        return server.app[SITE]
+
+    async def called(self, site):
+        await site.live.node.background.finish(5)
+        got, self.service.got = self.service.got, []
+        return got
+
+    async def test_who_wants_this_game_is_called_in_his_language_once_in_ten_minutes(self, site, anna, ben):
+        browser = Browser()
+        anna.http.headers["Accept-Language"] = "es"
+        await anna.post("/api/push", 201, **browser.subscription)
+        await anna.post("/api/alerts", 201, variants=["grand"], speeds=["blitz"])
+        await ben.post("/api/seeks", 201, variants=["chess"], clock=BLITZ)
+        await ben.post("/api/seeks", 201, variants=["grand"], clock=DAYS)
+        assert await self.called(site) == []
+        made = await ben.post("/api/seeks", 201, variants=["grand", "chess"], clock=BLITZ)
+        ((_, _, body),) = await self.called(site)
+        said = browser.read(body)
+        assert said["title"] == f"{made['seek']['name']} quiere jugar"
+        assert "5+2" in said["body"]
+        self.now += QUIET_MS - 1
+        await ben.post("/api/seeks", 201, variants=["grand"], clock={**BLITZ, "increment": 3})
+        assert await self.called(site) == []
+        self.now += 1
+        await ben.post("/api/seeks", 201, variants=["grand"], clock={**BLITZ, "increment": 4})
+        assert len(await self.called(site)) == 1
+
+    async def test_nobody_is_called_for_what_was_paired_at_once(self, site, anna, ben, carla):
+        await carla.post("/api/push", 201, **Browser().subscription)
+        await carla.post("/api/alerts", 201)
+        await anna.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
+        assert len(await self.called(site)) == 1
+        self.now += QUIET_MS
+        assert "game" in await ben.post("/api/seeks", variants=["grand"], clock=BLITZ)
+        assert await self.called(site) == []
+
+    async def test_a_dead_subscription_is_forgotten(self, site, anna, ben):
+        dead, alive = Browser("/dead"), Browser("/alive")
+        self.service.answers["/dead"] = 410
+        for browser in (dead, alive):
+            await anna.post("/api/push", 201, **browser.subscription)
+        await anna.post("/api/alerts", 201)
+        await ben.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
+        assert sorted(path for path, _, _ in await self.called(site)) == ["/alive", "/dead"]
+        owner = (await anna.get("/api/me"))["id"]
+        assert [device.endpoint for device in await site.store.push.of(owner)] == [alive.endpoint]
+
+    async def test_the_maker_of_a_game_of_days_is_told_that_it_has_begun(self, site, anna, ben):
+        browser = Browser()
+        await anna.post("/api/push", 201, **browser.subscription)
+        await anna.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
+        made = await anna.post("/api/seeks", 201, variants=["grand"], clock=DAYS)
+        game = (await ben.post(f"/api/seeks/{made['seek']['id']}/accept"))["game"]
+        ((_, _, body),) = await self.called(site)
+        assert browser.read(body)["url"] == f"/{game}"
+
+    async def test_the_site_writes_to_ten_browsers_of_one_person_and_no_more(self, site, anna):
+        owner = (await anna.post("/api/guest"))["id"]
+        for number in range(12):
+            await anna.post("/api/push", 201, **Browser(f"/{number}").subscription)
+        assert len(await site.store.push.of(owner)) == 10
+
+    async def test_an_address_in_this_network_is_refused(self, site, anna):
+        wrong = Browser().subscription | {"endpoint": "https://169.254.169.254/latest"}
+        assert (await anna.post("/api/push", 400, **wrong))["code"] == "bad_endpoint"
