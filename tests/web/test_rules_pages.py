@@ -14,8 +14,11 @@ from server.rules.fen import parse_fen
 from server.rules.legal import play
 from server.rules.uci import parse_uci
 from server.web.assets import find_assets
+from server.web.rules_pages.library import Shelf, open_library
 from server.web.rules_pages.prose import InvalidProse, read_prose
-from server.web.words import FOLDER
+from server.web.variant_words import names_in
+from server.web.words import FOLDER, load_words
+from tests.rules.marks import judge
 from tests.web.people import Person
 
 VARIANTS = load_catalogue()
@@ -33,6 +36,24 @@ async def read(person, path, language="en"):
     async with person.http.get(path, headers={"Accept-Language": language}) as answer:
         assert answer.status == 200, path
         return await answer.text()
+
+
+async def page_of(language, variant):
+    words = load_words()[language]
+    library = open_library(VARIANTS, find_assets())
+    return await library.page(variant, Shelf(language, words.plain, names_in(language, VARIANTS)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+async def test_every_mark_of_every_diagram_is_proved(language, variant):
+    """Captures and promotions too, each in a position of its own; and the page has all that is judged here."""
+    page = await page_of(language, variant)
+    parts = [part for section in page.sections for part in (section, *section.parts)]
+    figures = [one for part in parts for block in part.blocks for one in getattr(block, "figures", ())]
+    for figure in figures:
+        judge(figure.diagram)
+    assert sum(len(figure.diagram.marks) for figure in figures) > 100
 
 
 def written(language, variant):

@@ -11,7 +11,7 @@ from server.web.answers import as_page, compressed
 from server.web.front import as_block, start_of, to_json
 from server.web.lookup import find_variant
 from server.web.rules_pages.drawing import draw
-from server.web.rules_pages.legend import drawn
+from server.web.rules_pages.legend import drawn, spoken
 from server.web.rules_pages.library import LIBRARY, Shelf
 from server.web.rules_pages.plain_text import WIDTH
 from server.web.rules_pages.shelves import shelf_of
@@ -43,6 +43,7 @@ async def rules_of_variant(request: web.Request) -> web.Response:
         rules=await library.page(variant, shelf),
         shapes=library.drawn({variant.id: variant}),
         draw=draw,
+        spoken=lambda figure: f"{figure.caption} {spoken(figure.diagram, shelf.say)}".strip(),
         notes=lambda diagram: tuple(notes(diagram, shelf)),
     )
 

@@ -45,5 +45,19 @@ def drawn(diagram: Diagram, say: Say) -> str:
     return ", ".join(f"{DRAWN[use]} {say(WORDS[use])}" for use in _uses(diagram) if use in DRAWN)
 
 
+def spoken(diagram: Diagram, say: Say) -> str:
+    """The marked squares in words, for those who hear a picture; "" when there are none."""
+    names = diagram.variant.geometry.names
+    parts = []
+    for use in _uses(diagram):
+        squares = [
+            names[mark.square] + (f" ({say('rules.mark_first')})" if mark.first else "")
+            for mark in diagram.marks
+            if mark.use is use
+        ]
+        parts.append(f"{say(WORDS[use])}: {', '.join(squares)}")
+    return "; ".join(parts)
+
+
 def _uses(diagram: Diagram) -> Iterator[Use]:
     return iter(dict.fromkeys(mark.use for mark in diagram.marks))
