@@ -31,9 +31,12 @@ def new_game(
     """A game whose seats are filled, or each waits for whoever has the secret that `invites` names for it.
 
     Raises InvalidFen for a start that is no position of the variant, and ValueError, with a sentence, for a time
-    control nobody may ask for, a start in which the game is over, or seats that make no game.
+    control nobody may ask for, a game that cannot be rated, a start in which the game is over, or seats that make no
+    game.
     """
     terms.control.validate()
+    if terms.rated:
+        terms.check_rated()
     live = white is not None and black is not None
     if any((player is None) == (invite is None) for player, invite in zip((white, black), invites, strict=True)):
         raise ValueError("Each seat of a game needs a player or an invitation.")

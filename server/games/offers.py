@@ -98,6 +98,8 @@ def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
                 raise NotAllowed("You have offered a draw on this move already.")
             asked = replace(asked, draw_ply=put(asked.draw_ply, color, len(game.plies)))
         case OfferKind.TAKEBACK:
+            if game.terms.rated:
+                raise NotAllowed("In a rated game no move is taken back.")
             if plies_to_take_back(game, color) is None:
                 raise NotAllowed("You have no move to take back.")
             asked = replace(asked, takebacks=_one_more(asked.takebacks, color))

@@ -6,6 +6,7 @@ Also how long an unstarted game may wait, which follows from them. Knows no seat
 from dataclasses import dataclass
 
 from server.games.clock import DAY_MS, ClockKind, TimeControl
+from server.rules.fen import format_fen, start_position
 from server.rules.pieces import Color
 from server.rules.variant import Variant
 
@@ -25,6 +26,16 @@ class Terms:
     start_fen: str
     control: TimeControl
     rated: bool
+
+    def check_rated(self) -> None:
+        """Raises ValueError, with a sentence, for a game that cannot be rated: it would not be an equal one."""
+        control = self.control
+        if control.kind is ClockKind.UNLIMITED:
+            raise ValueError("A rated game needs a clock.")
+        if len({*control.initial_ms}) > 1 or len({*control.increment_ms}) > 1:
+            raise ValueError("In a rated game both sides have the same time.")
+        if not self.chess960 and self.start_fen != format_fen(start_position(self.variant)):
+            raise ValueError("A rated game begins with the usual position.")
 
     def first_move_ms(self, color: Color) -> int:
         """How long `color` may take for his first move once both players have been at the board."""

@@ -28,12 +28,13 @@ LAG_STEP_MS: Final = 20
 
 
 class Audience:
-    """The viewers of one round. `game` is the game as they have been shown it."""
+    """The viewers of one round. `game` and `strengths`, the players' ratings, are as they have been shown them."""
 
-    __slots__ = ("_channel", "_chat", "_crowd_at", "_history", "_node", "_told_lags", "attendance", "game")
+    __slots__ = ("_channel", "_chat", "_crowd_at", "_history", "_node", "_told_lags", "attendance", "game", "strengths")
 
-    def __init__(self, node: Node, game: Game, chat: Sequence[ChatLine]) -> None:
+    def __init__(self, node: Node, game: Game, chat: Sequence[ChatLine], strengths: views.Strengths) -> None:
         self.game = game
+        self.strengths = strengths
         self.attendance = Attendance(node.now())
         self._node = node
         self._channel = Channel()
@@ -56,7 +57,8 @@ class Audience:
 
     def snapshot(self, color: Color | None) -> outbound.Snapshot:
         """The whole game as the player of `color` (None: a watcher) may see it now."""
-        return views.snapshot(self.game, color, self._node.now(), epoch=self._history.epoch, v=self.v, chat=self._chat)
+        now, epoch = self._node.now(), self._history.epoch
+        return views.snapshot(self.game, color, now, epoch=epoch, v=self.v, chat=self._chat, strengths=self.strengths)
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
@@ -109,6 +111,14 @@ class Audience:
         watchers = said if views.may_read(line, self.game, None) else nothing
         self._history.append(Texts(players, watchers))
         self._channel.put(players, watchers)
+
+    def rate(self, strengths: views.Strengths) -> None:
+        """Show the players' ratings, if they are others than those that are shown."""
+        if strengths != self.strengths:
+            self.strengths = strengths
+            text = encode(outbound.Rated(v=self.v + 1, white=strengths[0], black=strengths[1]))
+            self._history.append(Texts(text, text))
+            self._channel.put(text, text)
 
     def _reseat(self) -> None:
         """A seat may have been filled, or given on: who has it now plays in every tab, and who had it watches."""

@@ -63,11 +63,19 @@ class Handovers:
             # What goes on comes first: somebody waits for it.
             for game in sorted(games, key=lambda game: game.status == Status.OVER):
                 await self._hand_over(game.id, handover, over=game.status == Status.OVER)
+            await self._hand_over_record(handover)
             await self._accounts.end_handover(handover)
         except (Busy, StorageDown, Conflict) as error:
             log.info("the games of %s will follow later: %s", handover.user, error)
         finally:
             self._at_work.discard(handover.user)
+
+    async def _hand_over_record(self, handover: Handover) -> None:
+        ratings = self._rounds.node.store.ratings
+        if handover.leaves:
+            await ratings.forget(handover.user)
+        elif handover.user != handover.heir:
+            await ratings.hand_over(handover.user, handover.heir)
 
     async def _hand_over(self, game_id: str, handover: Handover, over: bool) -> None:
         command = Reseat(handover.user, Player(handover.heir, handover.name))

@@ -17,6 +17,7 @@ from server.realtime.node import Node
 from server.realtime.now import Now
 from server.realtime.round import Round
 from server.realtime.rounds import Rounds
+from server.realtime.strengths import COUNT_EVERY_S, count_finished
 from server.realtime.timers import Timers
 from server.realtime.turnstile import Busy
 from server.rules.variant import Variant
@@ -69,6 +70,7 @@ class LivePlay:
             every(TOUCH_EVERY_S, self._keep_in_touch),
             every(RENEW_EVERY_S, self.lobby.renew),
             every(EXPIRE_EVERY_S, self.lobby.expire),
+            every(COUNT_EVERY_S, self._count),
             every(GALLERY_EVERY_S, self.gallery.look),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
@@ -99,6 +101,9 @@ class LivePlay:
     async def _look(self) -> None:
         self.rounds.let_go()
         await self.rounds.look_after_due()
+
+    async def _count(self) -> None:
+        await count_finished(self.node.store.ratings)
 
     async def _keep_in_touch(self) -> None:
         """Say again who is here, and look again at every game: a hint may have been lost without a sign of it."""

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from server.realtime.wire import Message, OfferKind, Room, Side
+from server.realtime.wire import Message, OfferKind, Room, Side, Strength
 
 How = Literal["accepted", "declined", "lapsed"]
 
@@ -139,6 +139,8 @@ class Snapshot(Message):
     chat: list[ChatLine]
     invited: bool = False
     adjourned: Adjournment | None = None
+    white_strength: Strength | None = None
+    black_strength: Strength | None = None
 
 
 class Joined(Message):
@@ -226,6 +228,15 @@ class Rematch(Message):
     next: str
 
 
+class Rated(Message):
+    """The ratings of those who sit at the board: somebody has come, or the game has been counted. None: no rating."""
+
+    t: Literal["rated"] = "rated"
+    v: int
+    white: Strength | None = None
+    black: Strength | None = None
+
+
 class Said(Message):
     t: Literal["said"] = "said"
     v: int
@@ -275,7 +286,9 @@ class Restart(Message):
     within: int
 
 
-GameEvent = Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Adjourned | Rematch | Said | Nothing
+GameEvent = (
+    Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Adjourned | Rematch | Rated | Said | Nothing
+)
 Outbound = Annotated[
     Ok | Error | Wait | PongOut | PingOut | Reload | Snapshot | GameEvent | Resumed | Crowd | Restart,
     Field(discriminator="t"),

@@ -21,8 +21,10 @@ from server.realtime.bus import Hint, Seen
 from server.realtime.channel import Member
 from server.realtime.node import Node
 from server.realtime.scribe import Scribe, StorageDown, Written
+from server.realtime.strengths import SeatStrengths
 from server.realtime.turnstile import Busy, Turnstile
 from server.realtime.upkeep import Upkeep
+from server.realtime.views import Strengths
 from server.rules.pieces import Color
 from server.storage.stores import ChatLine
 
@@ -58,14 +60,15 @@ SILENT: Final = Silent()
 class Round:
     """The live game of one id in this process."""
 
-    __slots__ = ("_node", "_owed", "_scribe", "_turnstile", "_upkeep", "audience", "idle_since")
+    __slots__ = ("_node", "_owed", "_scribe", "_strengths", "_turnstile", "_upkeep", "audience", "idle_since")
 
-    def __init__(self, node: Node, game: Game, chat: Sequence[ChatLine]) -> None:
-        self.audience = Audience(node, game, chat)
+    def __init__(self, node: Node, game: Game, chat: Sequence[ChatLine], strengths: Strengths) -> None:
+        self.audience = Audience(node, game, chat, strengths)
         self.idle_since = node.now()
         self._node = node
         self._owed = 0
         self._scribe = Scribe(node)
+        self._strengths = SeatStrengths(node, self.audience)
         self._turnstile = Turnstile(MAX_WAITING)
         self._upkeep = Upkeep(node.timers, self._submit_later, self.audience.crowd_changed)
         self._look()
@@ -168,6 +171,7 @@ class Round:
 
     def _look(self) -> None:
         now = self._node.now()
+        self._strengths.look(self.game)
         self._upkeep.look(self.game, self.audience.attendance, now)
         if self._scribe.standstill is not None:
             self._upkeep.look_again(self.game, now)

@@ -21,6 +21,7 @@ from server.realtime.ids import digest, new_id, new_secret
 from server.realtime.node import Node
 from server.realtime.round import Round
 from server.realtime.scribe import StorageDown
+from server.realtime.strengths import strengths
 from server.realtime.turnstile import Busy
 from server.rules.pieces import Color
 from server.storage.errors import Duplicate, StoreError
@@ -133,7 +134,8 @@ class Rounds:
         if game is None:
             return None
         chat = await self.node.store.chat(game_id, CHAT_LINES)
-        loaded = Round(self.node, game, chat)
+        shown = await strengths(self.node.store.ratings, game, self.node.now())
+        loaded = Round(self.node, game, chat, shown)
         self._rounds[game_id] = loaded
         return loaded
 

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable
-from typing import Literal, assert_never
+from typing import Final, Literal, assert_never
 
 from server.games import events
 from server.games.adjourning import claimable_at
@@ -14,13 +14,17 @@ from server.games.player import Player
 from server.games.status import Status
 from server.realtime import outbound
 from server.realtime.outbound import Clocks, GameEvent, How
-from server.realtime.wire import Room, Side
+from server.realtime.wire import Room, Side, Strength
 from server.rules.endings import Outcome
 from server.rules.fen import format_fen
 from server.rules.legal import in_check, legal_moves
 from server.rules.pieces import Color
 from server.rules.uci import format_uci
 from server.storage import stores
+
+Strengths = tuple[Strength | None, Strength | None]
+"""Of White and of Black."""
+NO_STRENGTHS: Final[Strengths] = (None, None)
 
 
 def side(color: Color) -> Side:
@@ -90,7 +94,14 @@ def chat_line(line: stores.ChatLine) -> outbound.ChatLine:
 
 
 def snapshot(
-    game: Game, color: Color | None, now: int, *, epoch: str, v: int, chat: Iterable[stores.ChatLine]
+    game: Game,
+    color: Color | None,
+    now: int,
+    *,
+    epoch: str,
+    v: int,
+    chat: Iterable[stores.ChatLine],
+    strengths: Strengths,
 ) -> outbound.Snapshot:
     """Everything that the player of `color` (None: a watcher) may know of the game."""
     control = game.terms.control
@@ -123,6 +134,8 @@ def snapshot(
         chat=[chat_line(line) for line in chat if may_read(line, game, color)],
         invited=game.status is Status.OPEN and game.invites != (None, None),
         adjourned=adjournment(game),
+        white_strength=strengths[0],
+        black_strength=strengths[1],
     )
 
 

@@ -19,3 +19,11 @@ GameId = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{10}$")]
 
 class Message(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Strength(Message):
+    """A player's rating in games of this kind when the game began; `change`: by how much the game has moved it."""
+
+    rating: int
+    provisional: bool
+    change: int | None = None

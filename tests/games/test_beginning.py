@@ -1,5 +1,7 @@
 """How games come about: creation, the invitation, the first moves and their deadlines, the rematch."""
 
+from dataclasses import replace
+
 import pytest
 
 from server.games.clock import DAY_MS, TimeControl
@@ -246,3 +248,23 @@ def test_a_rematch_swaps_the_colours_and_keeps_the_terms():
 def test_a_rematch_may_have_a_start_of_its_own():
     fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w - - 0 1"
     assert rematch_of(over_game(), "next", START, start_fen=fen).terms.start_fen == fen
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"control": TimeControl.unlimited()}, "needs a clock"),
+        ({"control": TimeControl.realtime(300_000, 0, 60_000)}, "the same time"),
+        ({"fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}, "usual position"),
+    ],
+)
+def test_a_rated_game_is_an_equal_one(changes, sentence):
+    casual = terms(**changes)
+    assert not new_game("game", casual, START, white=WANDA, black=BORIS).terms.rated
+    with pytest.raises(ValueError, match=sentence):
+        new_game("game", replace(casual, rated=True), START, white=WANDA, black=BORIS)
+
+
+def test_a_rated_game_can_be_one_of_days():
+    rated = replace(terms(TimeControl.correspondence(3)), rated=True)
+    assert new_game("game", rated, START, white=WANDA, black=BORIS).terms.rated

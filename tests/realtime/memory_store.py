@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from server.storage.errors import Conflict, Duplicate, Unavailable
+from server.storage.ratings import newly_due
+from tests.realtime.memory_ratings import MemoryRatings
 
 
 class MemorySeeks:
@@ -60,6 +62,7 @@ class MemoryStore:
 
     def __init__(self):
         self.games = {}
+        self.ratings = MemoryRatings(self)
         self.lines = defaultdict(list)
         self.alive = None
         self.down = False
@@ -94,6 +97,8 @@ class MemoryStore:
             raise Conflict(before.id)
         assert after.rev == before.rev + 1
         self.games[before.id] = after
+        if newly_due(before, after):
+            self.ratings.due.append(after)
         self._written()
 
     def _written(self):

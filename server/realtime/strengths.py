@@ -1,0 +1,111 @@
+"""Players' ratings beside their seats, and how a finished game moves them. Knows no sockets and no formula.
+
+The store counts a game once, whoever asks and however often. The process that has ended a game asks at once, so that
+its players see the change; `count_finished` does it for whatever was left by a crash.
+"""
+
+import asyncio
+import logging
+from typing import Final
+
+from server.games.game import Game
+from server.games.status import Status
+from server.realtime.audience import Audience
+from server.realtime.node import Node
+from server.realtime.views import NO_STRENGTHS, Strengths
+from server.realtime.wire import Strength
+from server.rules.pieces import Color
+from server.storage.documents import to_head
+from server.storage.errors import StoreError
+from server.storage.ratings import Category, Change, RatingStore
+from server.storage.replay import due_of
+
+log = logging.getLogger(__name__)
+
+COUNT_EVERY_S: Final = 5.0
+AT_ONCE: Final = 50
+
+
+async def count_finished(store: RatingStore) -> None:
+    """Count what has not been counted, in bites between which games go on. Raises Unavailable."""
+    left = AT_ONCE
+    while left == AT_ONCE:
+        due = await store.uncounted(AT_ONCE)
+        await asyncio.gather(*(store.count(one) for one in due))
+        left = len(due)
+
+
+async def strengths(store: RatingStore, game: Game, now: int) -> Strengths:
+    """What is shown beside White's seat and Black's: nothing for who has no rating in games of this kind.
+
+    Of a finished game only what it did to ratings is told: what they are now does not belong to it. Raises Unavailable.
+    """
+    if game.status is Status.OVER:
+        changes = await store.changes(game.id) if _moves_ratings(game) else {}
+        return _changed(changes.get(Color.WHITE)), _changed(changes.get(Color.BLACK))
+    return await _present(store, game, Color.WHITE, now), await _present(store, game, Color.BLACK, now)
+
+
+async def _present(store: RatingStore, game: Game, color: Color, now: int) -> Strength | None:
+    player = game.player(color)
+    if player is None:
+        return None
+    rating = (await store.standing(player.id, Category.of(game.terms))).rating
+    if not (rating.games or game.terms.rated):
+        return None
+    return Strength(rating=rating.shown, provisional=rating.aged(now).provisional)
+
+
+def _changed(change: Change | None) -> Strength | None:
+    if change is None:
+        return None
+    before = round(change.before)
+    return Strength(rating=before, provisional=change.provisional, change=round(change.after) - before)
+
+
+class SeatStrengths:
+    """Keeps what one round's viewers see of ratings right."""
+
+    __slots__ = ("_audience", "_known", "_node")
+
+    def __init__(self, node: Node, audience: Audience) -> None:
+        self._audience = audience
+        self._node = node
+        self._known: object = None if _uncounted(audience) else _who(audience.game)
+
+    def look(self, game: Game) -> None:
+        """Find the ratings anew if other people sit there now, or the game has ended."""
+        known = _who(game)
+        if known != self._known:
+            self._known = known
+            self._node.background.spawn(self._find(game))
+
+    async def _find(self, game: Game) -> None:
+        store = self._node.store.ratings
+        over = game.status is Status.OVER
+        if over and not _moves_ratings(game):
+            # What was shown at the board stays; a record is counted by and by.
+            return
+        try:
+            if over and await strengths(store, game, self._node.now()) == NO_STRENGTHS:
+                await store.count(due_of(to_head(game)))
+            found = await strengths(store, game, self._node.now())
+        except StoreError as error:
+            log.warning("the ratings in game %s cannot be told: %s", game.id, error)
+            self._known = None
+        else:
+            self._audience.rate(found)
+
+
+def _who(game: Game) -> object:
+    """What the ratings to be shown depend on."""
+    return game.white, game.black, game.status is Status.OVER
+
+
+def _uncounted(audience: Audience) -> bool:
+    game = audience.game
+    return game.status is Status.OVER and _moves_ratings(game) and audience.strengths == NO_STRENGTHS
+
+
+def _moves_ratings(game: Game) -> bool:
+    return game.terms.rated and game.result != "*"

@@ -1,0 +1,132 @@
+"""Rated games at the board: the ratings beside the seats, and what the game does to them, told once to everybody."""
+
+from contextlib import contextmanager
+
+import pytest
+
+from server.games.terms import Terms
+from server.realtime.strengths import count_finished
+from server.rules.pieces import Color
+from server.storage.errors import Unavailable
+from server.storage.ratings import Category
+from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
+
+NEW = {"rating": 1500, "provisional": True}
+
+
+@pytest.fixture
+def terms(variants):
+    return Terms(variants["chess"], False, variants["chess"].start_fen, FIVE_MINUTES, rated=True)
+
+
+async def seated(house, terms):
+    """A rated game with both at the board: (id, white, black)."""
+    created = await house.rounds.create(terms, WHITE, Color.WHITE)
+    game = created.game.id
+    await house.rounds.join(game, created.secret, BLACK)
+    return game, await house.seat(game, WHITE), await house.seat(game, BLACK)
+
+
+async def begun(house, terms):
+    game, white, black = await seated(house, terms)
+    await white.move("e2e4", 0)
+    await black.move("e7e5", 1)
+    return game, white, black
+
+
+@contextmanager
+def not_counting(store):
+    """Games can be stored, and not counted."""
+
+    async def refuse(_due):
+        raise Unavailable("The store is down.")
+
+    count, store.ratings.count = store.ratings.count, refuse
+    yield
+    store.ratings.count = count
+
+
+async def test_seats_show_the_ratings_and_the_end_shows_what_they_gained_and_lost(house, terms):
+    _game, white, black = await begun(house, terms)
+    assert white.last("snapshot")["white_strength"] == black.last("snapshot")["black_strength"] == NEW
+    assert (await black.ask("resign"))["t"] == "ok"
+    await settle()
+    for client in (white, black):
+        assert client.last("rated")["white"] == {**NEW, "change": 162}
+        assert client.last("rated")["black"] == {**NEW, "change": -162}
+        assert client.last("rated")["v"] == client.last("over")["v"] + 1
+
+
+async def test_who_comes_after_the_end_sees_the_change_in_the_snapshot(house, terms, store, clock):
+    game, _white, black = await begun(house, terms)
+    await black.ask("resign")
+    await settle()
+    for where in (house, House(store, clock)):
+        watcher = Client(where, None)
+        await watcher.hi(game)
+        assert watcher.last("snapshot")["white_strength"] == {**NEW, "change": 162}
+
+
+async def test_the_first_to_sit_sees_the_rating_of_the_one_who_comes(house, terms):
+    created = await house.rounds.create(terms, WHITE, Color.WHITE)
+    white = await house.seat(created.game.id, WHITE)
+    assert "black_strength" not in white.last("snapshot")
+    assert white.last("snapshot")["white_strength"] == NEW
+    await house.rounds.join(created.game.id, created.secret, BLACK)
+    await settle()
+    assert white.last("rated")["black"] == NEW
+
+
+async def test_a_game_that_could_not_be_counted_at_its_end_is_counted_later_and_once(house, terms, store):
+    _game, _white, black = await begun(house, terms)
+    with not_counting(store):
+        await black.ask("resign")
+        await settle()
+        assert store.ratings.kept == {}
+    for _ in range(2):
+        await count_finished(store.ratings)
+    standing = await store.ratings.standing(WHITE.id, Category.of(terms))
+    assert (standing.rating.games, standing.record.won) == (1, 1)
+
+
+async def test_ratings_wait_for_the_store_and_the_result_does_not(house, terms, store):
+    _game, white, black = await begun(house, terms)
+    with not_counting(store):
+        await black.ask("resign")
+        await settle()
+        assert white.last("over")["ended"]["result"] == "1-0"
+        assert "change" not in white.last("rated")["white"]
+    assert (await white.ask("offer", kind="rematch"))["t"] == "ok"
+    await settle()
+    assert white.last("rated")["white"]["change"] == 162
+
+
+async def test_a_casual_game_of_people_without_rating_shows_none(house, variants):
+    _game, white, black = await house.opened(variants)
+    assert "white_strength" not in white.last("snapshot")
+    await black.ask("resign")
+    await settle()
+    assert white.last("rated") is None
+
+
+async def test_the_rematch_of_a_rated_game_is_rated(house, terms, store):
+    _game, white, black = await begun(house, terms)
+    await black.ask("resign")
+    await white.ask("offer", kind="rematch")
+    await black.ask("offer", kind="rematch")
+    assert store.games[white.last("rematch")["next"]].terms.rated
+
+
+async def test_in_a_rated_game_no_move_is_taken_back(house, terms):
+    _game, white, _black = await begun(house, terms)
+    answer = await white.ask("offer", kind="takeback")
+    assert answer["code"] == "not_allowed"
+
+
+async def test_an_aborted_game_rates_nobody(house, terms, store):
+    _game, white, _black = await seated(house, terms)
+    await white.ask("abort")
+    await settle()
+    await count_finished(store.ratings)
+    assert store.ratings.kept == {}
+    assert "change" not in white.last("rated")["white"]
