@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import './english.mjs';
 import { allSquares, fromKey, fromLibraryRole, toKey, toLibraryRole } from '../../static/js/board/geometry.js';
 import { gesturesOf, matchPremove } from '../../static/js/board/gestures.js';
 import { hintForPocket, hintForSquare } from '../../static/js/board/hints.js';

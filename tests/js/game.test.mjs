@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import './english.mjs';
 import { parseFen } from '../../static/js/board/position.js';
 import { formatClock, isLow, remaining, speakClock, terms } from '../../static/js/game/clock.js';
 import { readMove } from '../../static/js/game/entry.js';

@@ -37,6 +37,7 @@ import { Overlay } from './overlay.js';
 import { formatBoard, parseFen, parseUci, sketch } from './position.js';
 import { predropTargets, premoveOptions, premoveTargets } from './premove.js';
 import { isRoyal, other } from './variant.js';
+import { t } from '../words.js';
 
 const ANIMATION_MS = 180;
 
@@ -252,7 +253,7 @@ export class Board {
     this.#markPremove(null);
     this.#setPremove(null);
     if (option) this.play(option.uci);
-    else this.#options.onRefusedPremove?.(`The premove ${premove.from}${premove.to} is not possible now.`);
+    else this.#options.onRefusedPremove?.(t('board.no_premove', { move: `${premove.from}${premove.to}` }));
   }
 
   /** Shows a premove without any event. @param {Premove | null} premove */

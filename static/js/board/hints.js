@@ -8,7 +8,8 @@
  * @typedef {{squares: string[], captures: string[], start: string | null, text: string}} Hint
  */
 import { dropZone, reach } from './movement.js';
-import { nameOf } from './variant.js';
+import { t } from '../words.js';
+import { pieceWords } from './variant.js';
 
 const DWELL_MS = 180;
 const LONG_PRESS_MS = 400;
@@ -33,7 +34,7 @@ export function hintForSquare(variant, position, square) {
     return { stop: mode === 'capture' ? taken : empty || taken, pass: empty };
   });
   const captures = squares.filter(isEnemy);
-  const text = `${piece.color} ${nameOf(variant, piece.role)} on ${square}: ${count(squares.length, captures.length)}`;
+  const text = t('board.hint', { piece: pieceWords(variant, piece), square, reach: count(squares.length, captures.length) });
   return { squares, captures, start: square, text };
 }
 
@@ -43,19 +44,16 @@ export function hintForSquare(variant, position, square) {
  */
 export function hintForPocket(variant, position, color, role) {
   const squares = dropZone(variant, color, role).filter(square => !position.pieces.has(square));
-  const name = nameOf(variant, role);
   const held = position.pockets[color].get(role) ?? 0;
-  const use = squares.length
-    ? `can be dropped on ${squares.length} squares`
-    : 'enters through the gate when a first-rank piece makes its first move';
-  return { squares, captures: [], start: null, text: `${color} ${name} in hand (${held}): ${use}` };
+  const use = squares.length ? t('board.can_drop', { n: squares.length }) : t('board.gates');
+  const text = t('board.hint_hand', { piece: pieceWords(variant, { color, role }), held, use });
+  return { squares, captures: [], start: null, text };
 }
 
 /** @param {number} squares @param {number} captures */
 function count(squares, captures) {
-  if (!squares) return 'nowhere to go';
-  const moves = squares === 1 ? '1 square' : `${squares} squares`;
-  return captures ? `${moves}, ${captures} of them with a capture` : moves;
+  if (!squares) return t('board.nowhere');
+  return captures ? t('board.reach_captures', { n: squares, captures }) : t('board.reach', { n: squares });
 }
 
 /**

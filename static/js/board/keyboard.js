@@ -8,7 +8,8 @@
  * @typedef {{at: 'board', x: number, y: number} | {at: 'pocket', color: Color, index: number}} Cursor
  */
 import { onBoard, toSquare, toXY } from './geometry.js';
-import { nameOf, other } from './variant.js';
+import { t } from '../words.js';
+import { nameOf, other, pieceWords } from './variant.js';
 
 /** @type {Record<string, [number, number]>} to the right, up, as seen on the screen */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -76,8 +77,8 @@ export class BoardKeys {
     const held = board.isHolding;
     if (cursor.at === 'board') board.select(toSquare(cursor.x, cursor.y));
     else board.selectPocket(cursor.color, variant.pocketRoles[cursor.index]);
-    if (board.isHolding) say(`picked up: ${wordsAt(variant, board, cursor)}`);
-    else say(held ? 'put down' : 'Nothing here that you can move.');
+    if (board.isHolding) say(t('board.picked_up', { what: wordsAt(variant, board, cursor) }));
+    else say(t(held ? 'board.put_down' : 'board.nothing_here'));
   }
 }
 
@@ -115,9 +116,9 @@ function wordsAt(variant, board, cursor) {
   if (cursor.at === 'pocket') {
     const role = variant.pocketRoles[cursor.index];
     const held = position.pockets[cursor.color].get(role) ?? 0;
-    return `${cursor.color} hand, ${nameOf(variant, role)}, ${held || 'none'}`;
+    return t(cursor.color === 'white' ? 'board.white_hand' : 'board.black_hand', { piece: nameOf(variant, role), held: held || t('board.none') });
   }
   const square = toSquare(cursor.x, cursor.y);
   const piece = position.pieces.get(square);
-  return piece ? `${square}, ${piece.color} ${nameOf(variant, piece.role)}` : `${square}, empty`;
+  return piece ? t('board.on_square', { square, piece: pieceWords(variant, piece) }) : t('board.empty', { square });
 }

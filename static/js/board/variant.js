@@ -47,6 +47,7 @@
  * @property {Castling | null} castling
  * @property {boolean} gating
  */
+import { t } from '../words.js';
 
 /** @param {Color} color @returns {Color} */
 export const other = color => (color === 'white' ? 'black' : 'white');
@@ -62,3 +63,7 @@ export const isRoyal = (variant, role) => variant.roles[role]?.royal ?? false;
 
 /** @param {Variant} variant @param {string} role @returns {string} the name of a kind of piece, for people */
 export const nameOf = (variant, role) => variant.roles[role]?.called ?? variant.roles[role]?.name ?? role;
+
+/** @param {Variant} variant @param {{color: Color, role: string}} piece @returns {string} "white knight" */
+export const pieceWords = (variant, { color, role }) =>
+  t(color === 'white' ? 'board.white_piece' : 'board.black_piece', { piece: nameOf(variant, role) });

@@ -5,6 +5,8 @@
  * @typedef {import('./model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Side} Side
  */
+import { t } from '../words.js';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -44,11 +46,11 @@ export function formatClock(ms) {
 /** @param {number} ms @returns {string} for the ear: "4 minutes 5 seconds" */
 export function speakClock(ms) {
   const parts = /** @type {[number, string][]} */ ([
-    [Math.floor(ms / DAY), 'day'], [Math.floor((ms % DAY) / HOUR), 'hour'],
-    [Math.floor((ms % HOUR) / MINUTE), 'minute'], [Math.floor((ms % MINUTE) / SECOND), 'second'],
+    [Math.floor(ms / DAY), 'round.time_days'], [Math.floor((ms % DAY) / HOUR), 'round.time_hours'],
+    [Math.floor((ms % HOUR) / MINUTE), 'round.time_minutes'], [Math.floor((ms % MINUTE) / SECOND), 'round.time_seconds'],
   ]);
-  const words = parts.filter(([count]) => count > 0).slice(0, 2).map(([n, unit]) => `${n} ${unit}${n === 1 ? '' : 's'}`);
-  return words.join(' ') || 'no time';
+  const words = parts.filter(([n]) => n > 0).slice(0, 2).map(([n, unit]) => t(unit, { n }));
+  return words.join(' ') || t('round.no_time');
 }
 
 /**
@@ -61,7 +63,7 @@ export function terms(state) {
     const begin = initial % (MINUTE / 2) === 0 ? String(initial / MINUTE) : `${initial / SECOND} s`;
     return `${begin}+${state.increment[side] / SECOND}`;
   };
-  if (state.days !== null) return state.days === 1 ? '1 day a move' : `${state.days} days a move`;
-  if (state.initial.white === null) return 'no clock';
-  return time('white') === time('black') ? time('white') : `${time('white')} against ${time('black')}`;
+  if (state.days !== null) return t('round.days', { n: state.days });
+  if (state.initial.white === null) return t('round.no_clock');
+  return time('white') === time('black') ? time('white') : t('round.against', { white: time('white'), black: time('black') });
 }

@@ -20,6 +20,7 @@
  */
 import { becomes, gesturesOf } from '../board/gestures.js';
 import { castlingOf, isGate, parseUci } from '../board/position.js';
+import { t } from '../words.js';
 
 const COORDINATES = /^([a-z]\d{1,2})[-x]?([a-z]\d{1,2})=?([a-z+]?)$/i;
 const CASTLING = /^([o0]-?[o0])(-?[o0])?(?:\/([a-z])([a-z]\d+)?)?$/i;
@@ -46,8 +47,8 @@ export function readMove(text, variant, position, legal) {
   ]);
   const found = readings.find(reading => reading?.length);
   if (found) return found.length === 1 ? { uci: found[0].uci } : { problem: ambiguity(text, found) };
-  if (readings.some(reading => reading !== null)) return { problem: `${text} is not possible here.` };
-  return { problem: `"${text}" is not a move. Type it like Nf3, exd5, O-O or e2e4.` };
+  if (readings.some(reading => reading !== null)) return { problem: t('board.impossible', { text }) };
+  return { problem: t('board.no_move', { text }) };
 }
 
 /** @param {Variant} variant @param {Position} position @param {string} uci @returns {Candidate} */
@@ -118,9 +119,11 @@ function bySan(text, candidates) {
 /** @param {string} text @param {Candidate[]} found */
 function ambiguity(text, found) {
   const promotions = [...new Set(found.map(({ becomes: letter }) => letter))];
-  if (promotions.length > 1) return `Say what it becomes: ${promotions.map(p => (p ? `=${p}` : 'nothing')).join(', ')}.`;
+  const or = ` ${t('board.or')} `;
+  if (promotions.length > 1)
+    return t('board.which_becomes', { choices: promotions.map(p => (p ? `=${p}` : t('board.as_it_is'))).join(', ') });
   const gates = found.flatMap(({ gate }) => gate ?? []);
-  if (gates.length > 1) return `Say where the piece enters: ${gates.map(gate => `${text}${gate}`).join(' or ')}.`;
+  if (gates.length > 1) return t('board.which_gate', { places: gates.map(gate => `${text}${gate}`).join(or) });
   const origins = found.map(({ from }) => from).filter(from => from !== null);
-  return `Several pieces can go there. Say which: the one on ${origins.join(' or ')}.`;
+  return t('board.which_origin', { squares: origins.join(or) });
 }

@@ -4,6 +4,7 @@
  * @typedef {import('../board/variant.js').Variant} Variant
  */
 import { nameOf } from '../board/variant.js';
+import { t } from '../words.js';
 
 /** @param {Variant} variant @param {string} letter as SAN writes it @returns {string} the name of the kind */
 function kindOf(variant, letter) {
@@ -16,14 +17,18 @@ function kindOf(variant, letter) {
  * @returns {string} "knight takes f 3, check"
  */
 export function speakSan(variant, san) {
-  const end = san.endsWith('#') ? ', mate' : san.endsWith('+') ? ', check' : '';
+  const end = san.endsWith('#') ? t('board.mate') : san.endsWith('+') ? t('board.check') : '';
   const [move, gate] = san.replace(/[+#]$/, '').split('/');
-  const gated = gate ? `, ${kindOf(variant, gate[0])} enters${gate.length > 1 ? ` on ${spaced(gate.slice(1))}` : ''}` : '';
-  return castlingWords(move) + (castlingWords(move) ? '' : moveWords(variant, move)) + gated + end;
+  const gated = gate ? gateWords(kindOf(variant, gate[0]), gate.slice(1)) : '';
+  return [CASTLING[move] ? t(CASTLING[move]) : moveWords(variant, move), gated, end].filter(Boolean).join(', ');
 }
 
-/** @param {string} move */
-const castlingWords = move => ({ 'O-O': 'castles king side', 'O-O-O': 'castles queen side' })[move] ?? '';
+/** @type {Record<string, string>} */
+const CASTLING = { 'O-O': 'board.castles_king', 'O-O-O': 'board.castles_queen' };
+
+/** @param {string} piece @param {string} square '' where only one is possible */
+const gateWords = (piece, square) =>
+  square ? t('board.enters_on', { piece, square: spaced(square) }) : t('board.enters', { piece });
 
 /** @param {string} square */
 const spaced = square => square.replace(/([a-z])(\d+)/, '$1 $2');
@@ -33,6 +38,6 @@ function moveWords(variant, move) {
   const found = /^([A-Z]?)(@?)([a-p]?\d*)(x?)([a-p]\d+)(?:=([A-Z]))?$/.exec(move);
   if (!found) return move;
   const [, letter, drop, from, takes, to, becomes] = found;
-  const words = [letter ? kindOf(variant, letter) : '', spaced(from), drop ? 'drops on' : '', takes ? 'takes' : '', spaced(to)];
-  return words.filter(Boolean).join(' ') + (becomes ? ` becomes ${kindOf(variant, becomes)}` : '');
+  const words = [letter ? kindOf(variant, letter) : '', spaced(from), drop ? t('board.drops_on') : '', takes ? t('board.takes') : '', spaced(to)];
+  return words.filter(Boolean).join(' ') + (becomes ? ` ${t('board.becomes', { piece: kindOf(variant, becomes) })}` : '');
 }

@@ -37,6 +37,8 @@ import { Seats } from '../ui/seats.js';
 import { Sounds } from '../ui/sound.js';
 import { speaker } from '../ui/speech.js';
 import { renderTextBoard } from '../ui/text_board.js';
+import { refusalWords } from '../ui/words.js';
+import { t } from '../words.js';
 import { dress } from '../../pieces/dress.mjs';
 
 const TICK_MS = 100;
@@ -145,8 +147,8 @@ class RoundPage {
       reloadHelped();
       for (const done of this.#onSnapshot.splice(0)) done();
     }
-    if (message.t === 'error') this.#notices.remark(message.message);
-    else if (message.t === 'wait') this.#notices.remark('Your move has arrived; the server is slow to store it.');
+    if (message.t === 'error') this.#notices.remark(refusalWords(message));
+    else if (message.t === 'wait') this.#notices.remark(t('round.slow_store'));
     else if (message.t !== 'crowd') this.#notices.remark('');
     // a premove is meant to be played; looking back must not hold it up
     if (this.#board.premove && isMyTurn(this.#state)) this.#replay.leave();
@@ -178,7 +180,7 @@ class RoundPage {
   /** @param {Command} command @returns {boolean} */
   #send(command) {
     const sent = this.#line.send(command) !== null;
-    this.#notices.remark(sent ? '' : 'That was not sent.');
+    this.#notices.remark(sent ? '' : t('round.not_sent'));
     this.render();
     return sent;
   }
@@ -202,7 +204,7 @@ class RoundPage {
     if (this.#invitation.seatOffered(this.#state)) await this.#invitation.accept();
     const { legal } = this.#state;
     if (!isMyTurn(this.#state) || !legal) {
-      problem.textContent = 'It is not your turn.';
+      problem.textContent = t('round.not_your_turn');
       return;
     }
     this.#replay.goTo(Infinity);
@@ -272,7 +274,7 @@ class RoundPage {
     if (fens) this.#state = withFens(this.#state, fens);
     if (fenAt(this.#state, this.#replay.shown) === null) {
       this.#replay.leave();
-      this.#notices.remark('The earlier moves cannot be fetched now. Please try again.');
+      this.#notices.remark(t('round.no_record'));
     }
     this.render();
   }

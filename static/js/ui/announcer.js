@@ -8,7 +8,13 @@
 import { isLow, remaining, speakClock } from '../game/clock.js';
 import { turn, turnOf } from '../game/model.js';
 import { speakSan } from '../game/san.js';
-import { lineWords, offerWords, resultWords } from './words.js';
+import { t } from '../words.js';
+import { lineWords, offerWords, refusalWords, resultWords } from './words.js';
+
+/** @type {Record<import('../net/messages.js').OfferKind, string>} */
+const OFF = {
+  draw: 'round.off_draw', takeback: 'round.off_takeback', adjourn: 'round.off_adjourn', rematch: 'round.off_rematch',
+};
 
 export class Announcer {
   #variant;
@@ -37,36 +43,37 @@ export class Announcer {
         if (message.by !== state.you) this.#say(offerWords(message, state.you));
         break;
       case 'offer_closed':
-        if (message.how === 'declined') this.#say(`The offer of a ${message.kind} is off.`);
+        if (message.how === 'declined') this.#say(t(OFF[message.kind]));
         break;
-      case 'took_back': this.#say('Taken back.'); break;
-      case 'joined': this.#say(`${message.seat.name} has joined and plays ${message.side}.`); break;
+      case 'took_back': this.#say(t('round.taken_back')); break;
+      case 'joined': this.#joined(message); break;
       case 'clock':
-        if (message.why === 'resumed') this.#say('The clocks run again.');
+        if (message.why === 'resumed') this.#say(t('round.clocks_run'));
         break;
       case 'said': this.#say(`${message.line.name}: ${message.line.text}`); break;
-      case 'error': this.#say(message.message); break;
+      case 'error': this.#say(refusalWords(message)); break;
     }
   }
 
   /** @param {GameState} state */
   lastMove(state) {
     const last = state.plies.at(-1);
-    this.#say(last ? speakSan(this.#variant, last.san) : 'No move yet.');
+    this.#say(last ? speakSan(this.#variant, last.san) : t('round.no_move'));
   }
 
   /** @param {import('../net/socket.js').LineState} line @param {GameState} state */
   line(line, state) {
-    this.#say(lineWords(line, state) || 'Connected.');
+    this.#say(lineWords(line, state) || t('round.connected'));
   }
 
   /** @param {GameState} state @param {number} now performance.now() */
   clocks(state, now) {
     const words = (/** @type {'white' | 'black'} */ side) => {
       const left = remaining(state, side, now);
-      return `${side} ${left === null ? 'has no limit' : speakClock(left)}`;
+      return left === null ? t('round.no_limit') : speakClock(left);
     };
-    this.#say(`${words('white')}, ${words('black')}. ${turn(state)} to move`);
+    const mover = t(turn(state) === 'white' ? 'round.white_to_move' : 'round.black_to_move');
+    this.#say(t('round.clocks', { white: words('white'), black: words('black'), turn: mover }));
   }
 
   /** Warns once each time that our own time becomes short. @param {GameState} state @param {number} now performance.now() */
@@ -76,7 +83,7 @@ export class Announcer {
     const low = left !== null && isLow(state, state.you, left);
     if (low && !this.#warned) {
       this.#sounds.play('low');
-      this.#say(`You have ${speakClock(left)} left.`);
+      this.#say(t('round.time_left', { time: speakClock(left) }));
     }
     this.#warned = low;
   }
@@ -85,6 +92,12 @@ export class Announcer {
   #moved(state, { san }) {
     this.#sounds.play(state.check ? 'check' : san.includes('x') ? 'capture' : 'move');
     const mover = turnOf(state.fen) === 'white' ? 'black' : 'white';
-    this.#say(`${mover === state.you ? 'You' : mover}: ${speakSan(this.#variant, san)}`);
+    const move = speakSan(this.#variant, san);
+    this.#say(t(mover === state.you ? 'round.move_of_yours' : mover === 'white' ? 'round.move_of_white' : 'round.move_of_black', { move }));
+  }
+
+  /** @param {import('../net/messages.js').Joined} joined */
+  #joined({ side, seat }) {
+    this.#say(t(side === 'white' ? 'round.joined_white' : 'round.joined_black', { name: seat.name ?? '' }));
   }
 }

@@ -3,6 +3,7 @@
  *
  * @typedef {import('../game/model.js').GameState} GameState
  */
+import { t } from '../words.js';
 import { byId, element, textElement } from './page.js';
 
 export class Chat {
@@ -22,8 +23,8 @@ export class Chat {
 
   /** @param {GameState} state */
   render({ you, chat, crowd }) {
-    const watching = crowd?.watchers ? ` · ${crowd.watchers} watching` : '';
-    const title = (you ? 'Chat with your opponent' : 'Chat of the watchers') + watching;
+    const watching = crowd?.watchers ? ` · ${t('round.watching', { n: crowd.watchers })}` : '';
+    const title = t(you ? 'round.chat_opponent' : 'round.chat_watchers') + watching;
     if (this.#title.textContent !== title) this.#title.textContent = title;
     if (chat.length < this.#count) this.#clear();
     for (const { room, name, text } of chat.slice(this.#count)) {

@@ -8,6 +8,7 @@
  */
 import { toLibraryRole } from '../board/geometry.js';
 import { nameOf } from '../board/variant.js';
+import { t } from '../words.js';
 import { dress } from '../../pieces/dress.mjs';
 
 /**
@@ -19,7 +20,7 @@ export function askChoice(variant, options, color, signal) {
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('choice'));
   const title = /** @type {HTMLElement} */ (document.getElementById('choice-title'));
   const gates = options.some(option => option.gate);
-  title.textContent = gates ? 'Bring a piece in?' : 'What shall it become?';
+  title.textContent = t(gates ? 'board.ask_gate' : 'board.ask_promotion');
   const places = new Set(options.flatMap(({ gate }) => gate ?? []));
   dialog.querySelector('.choices')?.replaceChildren(
     ...options.map((option, index) => choiceButton(option, String(index), wordsFor(variant, option, gates, places.size), color)),
@@ -36,8 +37,8 @@ export function askChoice(variant, options, color, signal) {
 
 /** @param {Variant} variant @param {Option} option @param {boolean} gates @param {number} places */
 function wordsFor(variant, { role, gate }, gates, places) {
-  if (!role) return gates ? 'Nothing' : 'Stay as it is';
-  return places > 1 && gate ? `${nameOf(variant, role)} on ${gate}` : nameOf(variant, role);
+  if (!role) return t(gates ? 'board.gate_nothing' : 'board.stay');
+  return places > 1 && gate ? t('board.piece_on', { piece: nameOf(variant, role), square: gate }) : nameOf(variant, role);
 }
 
 /** @param {Option} option @param {string} value @param {string} words @param {Color} color */

@@ -5,6 +5,7 @@
  * @typedef {import('../net/messages.js').Command} Command
  * @typedef {import('../net/messages.js').OfferKind} OfferKind
  */
+import { t } from '../words.js';
 import { buttonById } from './page.js';
 
 const CONFIRM_MS = 4000;
@@ -29,7 +30,7 @@ export class Controls {
       ['draw', draw], ['takeback', takeback], ['rematch', rematch], ['adjourn', adjourn],
     ])) button.addEventListener('click', () => send({ t: 'offer', kind }));
     abort.addEventListener('click', () => send({ t: 'abort' }));
-    confirmed(resign, 'Really?', () => send({ t: 'resign' }));
+    confirmed(resign, t('round.really'), () => send({ t: 'resign' }));
     this.#buttons.flip.addEventListener('click', flip);
     sound.addEventListener('click', () => {
       sounds.toggle();

@@ -7,6 +7,7 @@
 import { other } from '../board/variant.js';
 import { adjournmentBox } from './adjournment.js';
 import { byId, textButton, textElement } from './page.js';
+import { t } from '../words.js';
 import { lineWords, offerWords, resultWords } from './words.js';
 
 const SECOND_MS = 1000;
@@ -59,17 +60,17 @@ export class Notices {
     const decline = (/** @type {string} */ words) =>
       textButton(words, 'button', () => this.#send({ t: 'decline', offer: offer.offer }));
     const accept = () => this.#send({ t: 'accept', offer: offer.offer });
-    const buttons = you === null ? [] : offer.by === you ? [decline('Withdraw')]
-      : [textButton('Accept', 'button primary', accept), decline('Decline')];
+    const buttons = you === null ? [] : offer.by === you ? [decline(t('round.withdraw'))]
+      : [textButton(t('round.accept'), 'button primary', accept), decline(t('round.decline'))];
     return box(offerWords(offer, you), buttons);
   }
 
   /** @param {number} seconds */
   #claim(seconds) {
-    if (seconds > 0) return box(`Your opponent is gone. You may claim in ${seconds} s.`, []);
-    return box('Your opponent has left. You may take the win, or call it a draw.', [
-      textButton('Claim the win', 'button primary', () => this.#send({ t: 'claim', result: 'win' })),
-      textButton('Call it a draw', 'button', () => this.#send({ t: 'claim', result: 'draw' })),
+    if (seconds > 0) return box(t('round.claim_soon', { seconds }), []);
+    return box(t('round.claim_now'), [
+      textButton(t('round.claim_win'), 'button primary', () => this.#send({ t: 'claim', result: 'win' })),
+      textButton(t('round.claim_draw'), 'button', () => this.#send({ t: 'claim', result: 'draw' })),
     ]);
   }
 }
@@ -93,9 +94,9 @@ function box(words, buttons) {
 
 /** @param {string} id */
 function nextGame(id) {
-  const link = /** @type {HTMLAnchorElement} */ (textElement('a', 'Go to the next game', 'button primary'));
+  const link = /** @type {HTMLAnchorElement} */ (textElement('a', t('round.next_game'), 'button primary'));
   link.href = `/${id}`;
-  return box('They play again.', [link]);
+  return box(t('round.play_again'), [link]);
 }
 
 /** @param {HTMLElement} element @param {string} text */

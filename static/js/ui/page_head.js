@@ -5,6 +5,7 @@
  */
 import { terms } from '../game/clock.js';
 import { isMyTurn } from '../game/model.js';
+import { t } from '../words.js';
 import { byId, element } from './page.js';
 
 /** So many half-moves in, or at the end, the rules have been read and moves and chat want their room. */
@@ -18,8 +19,8 @@ export class PageHead {
 
   /** @param {GameState} state */
   render(state) {
-    document.title = (isMyTurn(state) ? 'Your turn · ' : '') + this.#title;
-    const words = [state.chess960 ? '960' : '', terms(state), state.rated ? 'rated' : ''].filter(Boolean);
+    document.title = (isMyTurn(state) ? `${t('round.your_turn')} · ` : '') + this.#title;
+    const words = [state.chess960 ? '960' : '', terms(state), state.rated ? t('round.rated') : ''].filter(Boolean);
     this.#terms.textContent = words.join(' · ');
     if ((state.plies.length >= RULES_FOLD_AT_PLY || state.ended) && !this.#folded) {
       this.#rules.open = false;

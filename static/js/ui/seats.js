@@ -7,6 +7,7 @@
 import { other } from '../board/variant.js';
 import { formatClock, isLow, remaining } from '../game/clock.js';
 import { turn } from '../game/model.js';
+import { t } from '../words.js';
 import { byId } from './page.js';
 import { presenceWords } from './words.js';
 
@@ -32,7 +33,7 @@ export class Seats {
   /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {Side | null} offered */
   #seat(where, side, state, offered) {
     const { seat, name } = this.#places[where];
-    const nobody = offered === side ? 'Your seat' : 'Waiting for a friend';
+    const nobody = t(offered === side ? 'round.your_seat' : 'round.seat_free');
     name.textContent = state.seats[side].name ?? nobody;
     seat.dataset.here = state.crowd?.[side].here ?? '';
     seat.classList.toggle('turn', !state.ended && turn(state) === side);
@@ -54,7 +55,7 @@ export class Seats {
 function seatWords(side, state, now) {
   const known = state.seats[side].name && side !== state.you;
   const presence = known ? presenceWords(state.crowd?.[side], now - state.crowdAt) : '';
-  return [side === 'white' ? 'White' : 'Black', side === state.you ? 'you' : '', presence].filter(Boolean).join(' · ');
+  return [t(side === 'white' ? 'round.seat_white' : 'round.seat_black'), side === state.you ? t('round.seat_you') : '', presence].filter(Boolean).join(' · ');
 }
 
 /** @param {'top' | 'bottom'} where */

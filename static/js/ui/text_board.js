@@ -4,7 +4,8 @@
  * @typedef {import('../board/variant.js').Variant} Variant
  */
 import { toSquare } from '../board/geometry.js';
-import { nameOf } from '../board/variant.js';
+import { nameOf, pieceWords } from '../board/variant.js';
+import { t } from '../words.js';
 import { textElement } from './page.js';
 
 /**
@@ -12,9 +13,9 @@ import { textElement } from './page.js';
  */
 export function renderTextBoard(place, variant, position) {
   const table = document.createElement('table');
-  table.append(textElement('caption', 'The board in words'));
+  table.append(textElement('caption', t('board.caption')));
   const head = document.createElement('tr');
-  head.append(textElement('th', 'rank'));
+  head.append(textElement('th', t('board.rank')));
   for (let x = 0; x < variant.files; x++) head.append(columnHead(toSquare(x, 0)[0]));
   table.append(head);
   for (let y = variant.ranks - 1; y >= 0; y--) {
@@ -22,7 +23,7 @@ export function renderTextBoard(place, variant, position) {
     row.append(textElement('th', String(y + 1)));
     for (let x = 0; x < variant.files; x++) {
       const piece = position.pieces.get(toSquare(x, y));
-      row.append(textElement('td', piece ? `${piece.color} ${nameOf(variant, piece.role)}` : ''));
+      row.append(textElement('td', piece ? pieceWords(variant, piece) : ''));
     }
     table.append(row);
   }
@@ -40,6 +41,6 @@ function columnHead(file) {
 /** @param {Variant} variant @param {Position} position @param {'white' | 'black'} color */
 function handOf(variant, position, color) {
   const held = [...position.pockets[color]].filter(([, count]) => count > 0);
-  const words = held.map(([role, count]) => `${count} ${nameOf(variant, role)}`).join(', ') || 'nothing';
-  return textElement('p', `In ${color}'s hand: ${words}.`);
+  const pieces = held.map(([role, count]) => `${count} ${nameOf(variant, role)}`).join(', ') || t('board.nothing');
+  return textElement('p', t(color === 'white' ? 'board.in_white_hand' : 'board.in_black_hand', { pieces }));
 }

@@ -1,61 +1,62 @@
 /**
- * What happened, in words: results, offers, lines. Pure; knows the wire's words and no element.
+ * What happened, in words: results, offers, lines, refusals. Pure; knows the wire's words and no element.
  *
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Side} Side
  * @typedef {import('../net/messages.js').Presence} Presence
  */
+import { has, t } from '../words.js';
 
-/** @param {Side} side */
-const named = side => (side === 'white' ? 'White' : 'Black');
+/** @param {Side} side @returns {string} the side inside a sentence */
+const named = side => t(side === 'white' ? 'results.white' : 'results.black');
 
-/** @type {Record<string, (loser: string) => string>} reason -> how it ended, as far as somebody lost */
+/** @type {Record<string, string>} reason -> how it ended, as far as somebody lost */
 const LOSSES = {
-  checkmate: () => 'Checkmate',
-  stalemate: loser => `Stalemate: ${loser} has no move, which loses here`,
-  'bare-king': loser => `${loser} has only the king left`,
-  resign: loser => `${loser} resigned`,
-  time: loser => `${loser} ran out of time`,
-  left: loser => `${loser} left the game`,
+  checkmate: 'results.checkmate',
+  stalemate: 'results.stalemate_loss',
+  'bare-king': 'results.bare_king',
+  resign: 'results.resign',
+  time: 'results.time',
+  left: 'results.left',
 };
 
 /** @type {Record<string, string>} */
 const DRAWS = {
-  stalemate: 'Stalemate',
-  insufficient: 'Nobody can mate any more',
-  repetition: 'The same position came for the third time',
-  'move-rule': 'Fifty moves without a capture or a pawn move',
-  agreement: 'Draw agreed',
-  time: 'Time ran out, but the opponent cannot mate',
-  left: 'One side left, and the other took a draw',
+  stalemate: 'results.stalemate',
+  insufficient: 'results.insufficient',
+  repetition: 'results.repetition',
+  'move-rule': 'results.move_rule',
+  agreement: 'results.agreement',
+  time: 'results.time_draw',
+  left: 'results.left_draw',
 };
 
 /** @type {Record<string, string>} */
-const UNFINISHED = { abort: 'The game was aborted', expired: 'The game was not begun in time' };
+const UNFINISHED = { abort: 'results.abort', expired: 'results.expired' };
 
 /**
  * @param {import('../net/messages.js').Ended} ended
  * @returns {string} "1-0. Black ran out of time. White wins."
  */
 export function resultWords({ result, winner, reason }) {
-  if (result === '*') return `${UNFINISHED[reason] ?? 'The game is over'}. It does not count.`;
-  if (!winner) return `½-½. ${DRAWS[reason] ?? 'Draw'}.`;
+  if (result === '*') return t('results.void', { how: t(UNFINISHED[reason] ?? 'results.over') });
+  if (!winner) return t('results.drawn', { how: t(DRAWS[reason] ?? 'results.draw') });
   const loser = named(winner === 'white' ? 'black' : 'white');
-  return `${result}. ${LOSSES[reason]?.(loser) ?? 'Game over'}. ${named(winner)} wins.`;
+  return t('results.won', { result, how: t(LOSSES[reason] ?? 'results.over', { loser }), winner: named(winner) });
 }
 
 /** @type {Record<import('../net/messages.js').OfferKind, [string, string, string]>} theirs, ours, somebody's */
 const OFFERS = {
-  draw: ['Your opponent offers a draw.', 'You have offered a draw.', 'offers a draw.'],
-  takeback: ['Your opponent asks to take the last move back.', 'You have asked to take your move back.', 'asks to take a move back.'],
-  adjourn: ['Your opponent asks to put the game off.', 'You have asked to put the game off.', 'asks to put the game off.'],
-  rematch: ['Your opponent wants another game.', 'You have offered another game.', 'offers another game.'],
+  draw: ['round.offer_draw', 'round.offered_draw', 'round.offers_draw'],
+  takeback: ['round.offer_takeback', 'round.offered_takeback', 'round.offers_takeback'],
+  adjourn: ['round.offer_adjourn', 'round.offered_adjourn', 'round.offers_adjourn'],
+  rematch: ['round.offer_rematch', 'round.offered_rematch', 'round.offers_rematch'],
 };
 
 /** @param {import('../net/messages.js').OpenOffer} offer @param {Side | null} you */
 export function offerWords({ kind, by }, you) {
   const [theirs, ours, anybodys] = OFFERS[kind];
-  return you === null ? `${named(by)} ${anybodys}` : by === you ? ours : theirs;
+  return you === null ? t(anybodys, { side: named(by) }) : t(by === you ? ours : theirs);
 }
 
 /**
@@ -64,28 +65,31 @@ export function offerWords({ kind, by }, you) {
  */
 export function presenceWords(presence, since) {
   if (!presence) return '';
-  const ago = since < 1000 ? '' : ` ${Math.floor(since / 1000)} s ago`;
+  const seconds = Math.floor(since / 1000);
   switch (presence.here) {
-    case 'here': return presence.lag === undefined || presence.lag === null ? 'here' : `here, lag ${presence.lag} ms`;
-    case 'lost': return `line lost${ago}`;
-    case 'left': return `has left${ago}`;
-    case 'away': return 'not here';
+    case 'here': return presence.lag === undefined || presence.lag === null ? t('round.here') : t('round.here_lag', { ms: presence.lag });
+    case 'lost': return t(seconds ? 'round.lost_ago' : 'round.lost', { seconds });
+    case 'left': return t(seconds ? 'round.left_ago' : 'round.left', { seconds });
+    case 'away': return t('round.away');
   }
 }
 
-/** @type {Record<import('../net/socket.js').LineState, string>} */
-const LINES = {
-  connecting: '',
-  open: '',
-  down: 'Your line is down, trying again. A move that you make now is sent when it is back.',
-  restarting: 'The server restarts and will be back in a moment. Nobody loses time.',
-  outdated: 'This page is older than the server. Please load it again.',
-  refused: 'Your session has ended. Please load the page again.',
-};
+/** @type {Partial<Record<import('../net/socket.js').LineState, string>>} */
+const LINES = { down: 'round.down', restarting: 'round.restarting', outdated: 'round.outdated', refused: 'round.refused' };
 
 /** @param {import('../net/socket.js').LineState} line @param {GameState} state */
 export function lineWords(line, state) {
-  if (LINES[line]) return LINES[line];
-  if (state.clock.paused === 'restart') return 'The server was away. The clocks stand still until both of you are back.';
-  return '';
+  const key = LINES[line] ?? (state.clock.paused === 'restart' ? 'round.server_was_away' : null);
+  return key ? t(key) : '';
+}
+
+/**
+ * Why the server refused something. It says so in an English sentence, whose words are the key of the same in others;
+ * a sentence with numbers or names in it has only its code.
+ * @param {{code: string, message: string}} error
+ */
+export function refusalWords({ code, message }) {
+  const words = message.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const known = [`refusals.${words.slice(0, 8).join('_')}`, `wire.${code}`].find(has);
+  return known ? t(known) : message;
 }

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { refusalWords } from '../../static/js/ui/words.js';
+import { speak, t } from '../../static/js/words.js';
+import { catalogues, wordsScript } from '../../static/words.mjs';
+import { english } from './english.mjs';
+
+const WORDS = new URL('../../server/words', import.meta.url).pathname;
+/** The rule of Polish, which has three forms. */
+const POLISH = 'n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2';
+
+/** What a page finds when this script has run before its own. */
+function run(script) {
+  const page = {};
+  new Function('globalThis', script)(page);
+  return page.WORDS;
+}
+
+after(() => speak(english));
+
+test('placeholders are filled; a value that is not given leaves its place', () => {
+  speak({ plural: () => 0, texts: { 'x.greet': 'Hello {name}, {name}! You are {n}.' } });
+  assert.equal(t('x.greet', { name: 'Ana $& {n}', n: 7 }), 'Hello Ana $& {n}, Ana $& {n}! You are 7.');
+  assert.equal(t('x.greet', { name: 'Ana' }), 'Hello Ana, Ana! You are {n}.');
+});
+
+test('plural forms go by the rule of the language, built from gettext\'s words', () => {
+  const words = run(wordsScript({ 'x.games': ['{n} partia', '{n} partie', '{n} partii'] }, POLISH));
+  speak(words);
+  assert.deepEqual(
+    [0, 1, 2, 5, 12, 21, 22, 112].map(n => t('x.games', { n })),
+    ['0 partii', '1 partia', '2 partie', '5 partii', '12 partii', '21 partii', '22 partie', '112 partii'],
+  );
+});
+
+test('a missing text is an error here', () => {
+  speak(english);
+  assert.throws(() => t('round.no_such_text'), /round\.no_such_text/);
+});
+
+test('each language has a script, with only the areas that are asked for', async () => {
+  const made = await catalogues(WORDS, new Set(['results']));
+  assert.ok(made.length > 1);
+  for (const [code, texts, plural] of made) {
+    assert.ok(Object.keys(texts).every(key => key.startsWith('results.')), code);
+    assert.equal(run(wordsScript(texts, plural)).texts['results.checkmate'], texts['results.checkmate']);
+  }
+  assert.notEqual(made[0][1]['results.checkmate'], made[1][1]['results.checkmate']);
+});
+
+test('a refusal is found by its sentence, else by its code, else it stays as the server said it', () => {
+  speak({ plural: () => 0, texts: { 'refusals.it_is_your_opponent_s_turn': 'Le toca a tu rival.', 'wire.illegal': 'Imposible.' } });
+  assert.equal(refusalWords({ code: 'not_your_turn', message: 'It is your opponent\'s turn.' }), 'Le toca a tu rival.');
+  assert.equal(refusalWords({ code: 'illegal', message: 'e2e5 leads nowhere.' }), 'Imposible.');
+  assert.equal(refusalWords({ code: 'new', message: 'Something new.' }), 'Something new.');
+});
