@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import select
 import signal
 from io import BytesIO
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -15,6 +17,8 @@ from server.web.limits import RateLimit
 from server.web.pictures.drawing_process import DrawingProcess
 from server.web.pictures.studio import MOST_KEPT, STUDIO
 from server.web.site import SITE
+from tests.web.host import Host
+from tests.web.people import Person
 
 pytestmark = pytest.mark.skipif(
     not (find_assets().static / "inks.json").is_file(), reason="the client has not been built: npm run build"
@@ -232,3 +236,26 @@ async def test_a_picture_never_carries_a_cookie(anna, server):
     object.__setattr__(server.app[SITE].sessions, "now", lambda: tomorrow)
     assert "Set-Cookie" not in (await picture(anna, "/api/variants/chess/board.svg"))[1]
     assert "Set-Cookie" in (await picture(anna, "/rules"))[1]
+
+
+async def test_the_drawing_process_does_not_outlive_a_server_that_was_killed(tmp_path):
+    host = await Host(tmp_path).start()
+    async with Person(host.site) as somebody:
+        await picture(somebody, "/card.png")
+    drawing = [
+        pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if is_drawing_for(pid, host.process.pid)
+    ]
+    assert len(drawing) == 1
+    ending = os.pidfd_open(drawing[0])
+    await host.stop(signal.SIGKILL)
+    ended, _, _ = select.select([ending], [], [], 10)
+    os.close(ending)
+    assert ended
+
+
+def is_drawing_for(pid, server):
+    try:
+        parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+        return parent == server and b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
