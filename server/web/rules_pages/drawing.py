@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from server.rules.board import FILE_LETTERS
-from server.rules.diagrams.diagram import Diagram, Man
+from server.rules.diagrams.diagram import Diagram, Man, Mark
 from server.rules.variant import Variant
 
 UNIT = 10
@@ -40,6 +40,8 @@ class DrawnMark:
     first: bool
     proofs: str
     """The moves that prove it, UCI with blanks between: what a test reads back from the page."""
+    aside: bool
+    """In the square's corner, as a pale man fills the square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +63,8 @@ class Drawing:
 def draw(diagram: Diagram) -> Drawing:
     variant = diagram.variant
     geometry = variant.geometry
-    marks = tuple(
-        DrawnMark(_place(variant, one.square), one.use.value, one.first, " ".join(proof.uci for proof in one.proofs))
-        for one in diagram.marks
-    )
+    filled = {man.square for man in diagram.becomes}
+    marks = tuple(_mark(variant, mark, mark.square in filled) for mark in diagram.marks)
     return Drawing(
         width=variant.files * UNIT + EDGE,
         height=variant.ranks * UNIT + EDGE,
@@ -85,6 +85,11 @@ def _place(variant: Variant, square: int) -> Place:
     geometry = variant.geometry
     x, y = geometry.file(square), variant.ranks - 1 - geometry.rank(square)
     return Place(EDGE + UNIT * x, UNIT * y, geometry.names[square])
+
+
+def _mark(variant: Variant, mark: Mark, aside: bool) -> DrawnMark:
+    proofs = " ".join(proof.uci for proof in mark.proofs)
+    return DrawnMark(_place(variant, mark.square), mark.use.value, mark.first, proofs, aside)
 
 
 def _man(variant: Variant, man: Man, pale: bool = False) -> DrawnMan:
