@@ -57,7 +57,7 @@ async function writeWithGzip(path, contents) {
 
 const pages = await filesIn('js/pages', '.js');
 const result = await build({
-  entryPoints: [...pages, ...(await filesIn('css', 'site.css'))],
+  entryPoints: [...pages, join(STATIC, 'js/service_worker.js'), ...(await filesIn('css', 'site.css'))],
   entryNames: '[name]-[hash]',
   outdir: DIST,
   bundle: true,

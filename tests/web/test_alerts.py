@@ -1,4 +1,4 @@
-"""Standing offers by HTTP: left, listed, ended, and gone with their owner. Where there is no push, nothing is called."""
+"""Standing offers by HTTP: left, listed, ended, and gone with their owner, also where there is no push."""
 
 import pytest
 

@@ -1,0 +1,24 @@
+/**
+ * Does a seek answer a standing offer? The same rule as the server's (server/games/alert.py), for pages that are open.
+ *
+ * @typedef {'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence'} Speed
+ * @typedef {{id: string, variants: string[], speeds: Speed[], rated: boolean, until: number}} Alert
+ *   `rated`: the owner may play rated games; `until`: ms since the epoch
+ * @typedef {{id: string, by: string, name: string, variants?: string[], clock: string, rated?: 1}} Seek
+ */
+
+/** @type {[number, Speed][]} estimated seconds a side, below which a game is of this speed */
+const BELOW = [[180, 'bullet'], [480, 'blitz'], [1500, 'rapid']];
+
+/** @param {string} clock "300+3" or "3d" @returns {Speed} */
+export function speedOf(clock) {
+  if (clock.endsWith('d')) return 'correspondence';
+  const [initial, increment] = clock.split('+').map(Number);
+  return BELOW.find(([below]) => initial + 40 * increment < below)?.[1] ?? 'classical';
+}
+
+/** @param {Alert} alert @param {Seek} seek @param {string} me the owner's id @param {number} now ms since the epoch */
+export const answers = (alert, seek, me, now) =>
+  seek.by !== me && now < alert.until && (alert.rated || !seek.rated)
+  && (!alert.variants.length || !seek.variants || seek.variants.some(variant => alert.variants.includes(variant)))
+  && (!alert.speeds.length || alert.speeds.includes(speedOf(seek.clock)));

@@ -1,0 +1,44 @@
+/** Notifications of the browser itself. Knows nothing of what they say. */
+
+/** @typedef {{endpoint: string, p256dh: string, auth: string}} Subscription */
+
+export const canNotify = () => 'Notification' in window;
+
+/** Asks the person, so only in a click. @returns {Promise<boolean>} whether this site may notify */
+export const askToNotify = async () => canNotify() && (await Notification.requestPermission()) === 'granted';
+
+/**
+ * @param {string} title @param {string} body @param {string} topic a newer notification of it replaces an older one
+ * @param {string} path the page to go to
+ */
+export async function notify(title, body, topic, path) {
+  if (!canNotify() || Notification.permission !== 'granted') return;
+  // Phones show notifications only through the worker.
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker) return worker.showNotification(title, { body, tag: topic, data: { url: path } });
+  const shown = new Notification(title, { body, tag: topic });
+  shown.onclick = () => {
+    window.focus();
+    shown.close();
+    location.assign(path);
+  };
+}
+
+/**
+ * This browser's address for web push.
+ * @param {string} key the server's
+ * @returns {Promise<Subscription | null>} null: this browser has no push
+ */
+export async function subscribe(key) {
+  if (!('PushManager' in window) || !navigator.serviceWorker) return null;
+  try {
+    await navigator.serviceWorker.register('/sw.js');
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    const { endpoint, keys } = made.toJSON();
+    return endpoint && keys ? { endpoint, p256dh: keys.p256dh, auth: keys.auth } : null;
+  } catch {
+    // Private windows and browsers without a push service refuse; the open page still calls.
+    return null;
+  }
+}

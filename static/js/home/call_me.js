@@ -1,0 +1,130 @@
+/**
+ * Standing offers on the front page: leaves them, lists them, ends them, and sees to it that this browser can be called.
+ * Knows the server's answers and the browser's permission; knows no seek.
+ *
+ * @typedef {import('../calls/matching.js').Alert} Alert
+ */
+import { keep, kept } from '../calls/kept.js';
+import { askToNotify, canNotify, subscribe } from '../calls/notify.js';
+import { buttonById, byId, element, textButton, textElement } from '../ui/page.js';
+import { t } from '../words.js';
+
+export class CallMe {
+  #form = element('call-me-form', HTMLFormElement);
+  #nameOf;
+  #whoAmI;
+  /** @type {Alert[]} */
+  #alerts = [];
+  /** @type {string | null} */
+  #pushKey = null;
+  #pushed = kept()?.push ?? false;
+
+  /**
+   * @param {(variant: string) => string} nameOf a variant's name in the page's language
+   * @param {() => Promise<string>} whoAmI the id of this browser's person, once the server has made him somebody
+   */
+  constructor(nameOf, whoAmI) {
+    this.#nameOf = nameOf;
+    this.#whoAmI = whoAmI;
+    this.#form.addEventListener('submit', event => {
+      event.preventDefault();
+      this.leave(this.#chosen('variant'), this.#chosen('speed'));
+    });
+    byId('call-me').addEventListener('toggle', () => this.load(), { once: true });
+    if (kept()) this.load();
+  }
+
+  /** What the server knows of one's offers, also of those left on another device. */
+  async load() {
+    const answer = await fetch('/api/alerts').catch(() => null);
+    if (!answer?.ok) return;
+    const { alerts, push_key } = await answer.json();
+    this.#alerts = alerts;
+    this.#pushKey = push_key;
+    await this.#remember();
+    this.#show();
+  }
+
+  /**
+   * Must be called in a click: only then browsers ask whether this site may notify.
+   * @param {string[]} variants @param {string[]} speeds none: any
+   */
+  async leave(variants, speeds) {
+    const button = buttonById('call-me-leave');
+    button.disabled = true;
+    const allowed = await askToNotify();
+    const content = await this.#ask('POST', '/api/alerts', { variants, speeds });
+    if (content) {
+      this.#pushed = allowed && (await this.#subscribe());
+      await this.load();
+      this.#form.reset();
+      byId('call-me-said').textContent = this.#explain(allowed);
+    }
+    button.disabled = false;
+  }
+
+  /** @param {boolean} allowed */
+  #explain(allowed) {
+    const how = !canNotify() ? t('calls.unsupported') : !allowed ? t('calls.denied') : this.#pushed ? t('calls.by_push') : t('calls.by_tab');
+    return `${t('calls.left')} ${how}`;
+  }
+
+  /** Web push where the site and the browser have it. */
+  async #subscribe() {
+    if (!this.#pushKey) await this.load();
+    const subscription = this.#pushKey && (await subscribe(this.#pushKey));
+    return !!subscription && !!(await this.#ask('POST', '/api/push', subscription));
+  }
+
+  /** @param {Alert} alert */
+  async #end(alert) {
+    if (!(await this.#ask('DELETE', `/api/alerts/${alert.id}`))) return;
+    await this.load();
+    byId('call-me-said').textContent = t('calls.ended');
+    byId('call-me').querySelector('summary')?.focus();
+  }
+
+  /** @param {string} method @param {string} path @param {object} [body] */
+  async #ask(method, path, body) {
+    const json = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await fetch(path, { method, ...json }).catch(() => null);
+    const content = await answer?.json().catch(() => null);
+    if (answer?.ok) return content;
+    byId('call-me-said').textContent = content?.message ?? t('calls.failed');
+    return null;
+  }
+
+  async #remember() {
+    const me = this.#alerts.length ? await this.#whoAmI() : '';
+    keep({ me, push: this.#pushed, alerts: this.#alerts });
+  }
+
+  #show() {
+    byId('call-me-standing').hidden = !this.#alerts.length;
+    byId('call-me-list').replaceChildren(...this.#alerts.map(alert => this.#row(alert)));
+  }
+
+  /** @param {Alert} alert */
+  #row(alert) {
+    const row = document.createElement('li');
+    const offer = this.#words(alert);
+    const until = t('calls.until', { date: new Date(alert.until).toLocaleDateString(document.documentElement.lang) });
+    const end = textButton('×', 'icon-button', () => this.#end(alert));
+    end.setAttribute('aria-label', t('calls.end', { offer }));
+    const words = textElement('span', offer);
+    words.append(' ', textElement('small', until, 'quiet'));
+    row.append(words, end);
+    return row;
+  }
+
+  /** "Grand, Grandhouse; Blitz" @param {Alert} alert */
+  #words({ variants, speeds }) {
+    const names = variants.length ? variants.map(this.#nameOf).join(', ') : t('calls.any_variant');
+    return [names, ...(speeds.length ? [speeds.map(speed => t(`calls.${speed}`)).join(', ')] : [])].join('; ');
+  }
+
+  /** @param {string} name */
+  #chosen(name) {
+    return new FormData(this.#form).getAll(name).map(String);
+  }
+}

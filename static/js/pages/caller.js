@@ -1,0 +1,52 @@
+/**
+ * On every page of somebody who has left a standing offer in this browser: listens for seeks, and calls him when one
+ * answers it. Where web push calls already, only the page itself says so.
+ */
+import { claimCall, kept } from '../calls/kept.js';
+import { answers } from '../calls/matching.js';
+import { notify } from '../calls/notify.js';
+import { PROTOCOL } from '../net/messages.js';
+import { Line } from '../net/socket.js';
+import { textButton, textElement } from '../ui/page.js';
+import { t } from '../words.js';
+
+/** @typedef {import('../calls/matching.js').Seek} Seek */
+
+const remembered = kept();
+
+/** @param {Seek} seek */
+function hear(seek) {
+  const now = Date.now();
+  const known = kept();
+  if (!known?.alerts.some(alert => answers(alert, seek, known.me, now)) || !claimCall(now)) return;
+  const title = t('calls.waits_title', { name: seek.name });
+  if (!known.push) notify(title, t('calls.open_lobby'), 'waits', '/');
+  // The front page shows the seek itself.
+  if (location.pathname !== '/') showBar(title);
+}
+
+/** @param {string} text */
+function showBar(text) {
+  document.getElementById('call')?.remove();
+  const bar = textElement('div', '', 'call-bar');
+  bar.id = 'call';
+  bar.setAttribute('role', 'status');
+  const way = /** @type {HTMLAnchorElement} */ (textElement('a', t('calls.open_lobby'), 'button primary'));
+  way.href = '/';
+  bar.append(textElement('p', text), way, textButton(t('calls.close'), 'button', () => bar.remove()));
+  document.body.append(bar);
+}
+
+if (remembered?.alerts.length) {
+  const line = new Line({
+    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/lobby`,
+    greeting: () => ({ t: 'hi', proto: PROTOCOL }),
+    onMessage: (/** @type {any} */ message) => message.t === 'seek_added' && hear(message.seek),
+    onState: () => {},
+    reload: () => false,
+  });
+  line.start();
+  window.addEventListener('pagehide', () => line.stop());
+  window.addEventListener('pageshow', event => event.persisted && line.start());
+  window.addEventListener('online', () => line.wake());
+}
