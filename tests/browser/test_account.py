@@ -40,6 +40,24 @@ async def test_a_guest_registers_keeps_his_seat_and_plays_on_from_another_browse
     await all_see((white, black, phone), "e4", "e5", "Nf3", "Nc6", "Bb5")
 
 
+async def test_who_signs_in_from_a_friends_link_comes_back_to_it(seat):
+    host, friend = await seat(), await seat()
+    await fill_in(friend, "/register", "Clara")
+    await friend.page.click("form[action='/sign-out'] button")
+    await expect(friend.page).to_have_url(friend.site + "/")
+    link = await host.challenge("chess")
+    await friend.open(link)
+    await friend.page.click(".nav-account")
+    await friend.page.get_by_role("link", name="Create one").click()
+    await friend.page.get_by_role("main").get_by_role("link", name="Sign in").click()
+    await friend.page.fill("#name", "Clara")
+    await friend.page.fill("#password", PASSWORD)
+    await friend.page.press("#password", "Enter")
+    await expect(friend.page).to_have_url(link)
+    await friend.join()
+    await expect(host.page.locator("#seat-top .seat-name")).to_have_text("Clara")
+
+
 async def test_without_scripts_one_registers_finds_the_way_and_signs_out(seat):
     player = await seat(viewport={"width": 360, "height": 740}, java_script_enabled=False)
     page = player.page

@@ -1,7 +1,10 @@
 /**
- * The forms about an account, for those with scripts: what was typed into a password field can be shown.
- * Everything else there is plain forms.
+ * The forms about an account, for those with scripts: what was typed into a password field can be shown,
+ * and who came from a friend's link gets back to it. Everything else there is plain forms.
  */
+import { keepFragment } from '../ui/way_back.js';
+
+keepFragment();
 for (const button of document.querySelectorAll('button.show-password')) {
   const field = document.getElementById(button.getAttribute('aria-controls') ?? '');
   if (!(button instanceof HTMLButtonElement) || !(field instanceof HTMLInputElement)) continue;

@@ -37,6 +37,7 @@ import { Seats } from '../ui/seats.js';
 import { Sounds } from '../ui/sound.js';
 import { speaker } from '../ui/speech.js';
 import { renderTextBoard } from '../ui/text_board.js';
+import { keepFragment } from '../ui/way_back.js';
 import { refusalWords } from '../ui/words.js';
 import { t } from '../words.js';
 import { dress } from '../../pieces/dress.mjs';
@@ -289,3 +290,4 @@ class RoundPage {
 }
 
 new RoundPage(JSON.parse(byId('page').textContent ?? ''));
+keepFragment();
