@@ -70,7 +70,8 @@ class SqliteStore:
         token = self._signer.sign(step)
 
         def write(connection: sqlite3.Connection) -> None:
-            rows.update_game(connection, step, token)
+            if not rows.update_game(connection, step, token):
+                return
             if entry is not None:
                 insert_entry(connection, entry)
             if newly_due(before, after):

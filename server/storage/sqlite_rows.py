@@ -35,8 +35,8 @@ def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]
     _insert_moves(connection, str(head["_id"]), 0, moves)
 
 
-def update_game(connection: sqlite3.Connection, change: Change, token: str) -> None:
-    """Apply `change` if the stored revision is the one it starts from, or if this very write was applied already."""
+def update_game(connection: sqlite3.Connection, change: Change, token: str) -> bool:
+    """Apply `change` if the stored revision is the one it starts from; False if this very write was applied already."""
     head = change.head
     cursor = connection.execute(
         "UPDATE games SET rev = ?, token = ?, white = ?, black = ?, deadline = ?, head = ? WHERE id = ? AND rev = ?",
@@ -53,7 +53,7 @@ def update_game(connection: sqlite3.Connection, change: Change, token: str) -> N
     )
     if cursor.rowcount == 0:
         if connection.execute("SELECT 1 FROM games WHERE id = ? AND token = ?", (change.id, token)).fetchone():
-            return
+            return False
         raise Conflict(f"The game {change.id} has gone on meanwhile.")
     match change.moves:
         case Append(start, moves):
@@ -61,6 +61,7 @@ def update_game(connection: sqlite3.Connection, change: Change, token: str) -> N
         case Replace(moves):
             connection.execute("DELETE FROM moves WHERE game = ?", (change.id,))
             _insert_moves(connection, change.id, 0, moves)
+    return True
 
 
 def _insert_moves(connection: sqlite3.Connection, game: str, start: int, moves: Sequence[str]) -> None:

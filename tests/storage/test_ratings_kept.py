@@ -244,3 +244,14 @@ async def test_a_guests_games_count_for_the_account_that_he_signs_in_to_and_only
     assert await ratings.scores(ANNA.id, 10) == [Score(BERTA.id, "Berta", Record(won=1, lost=1))]
     assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, "Anna", Record(won=1, lost=1))]
     assert await ratings.scores(guest.id, 10) == []
+
+
+async def test_an_end_that_is_stored_again_because_its_answer_was_lost_is_not_counted_again(store, ratings):
+    game, over = ended(game_between("one", ANNA, BERTA), WIN)
+    await store.create(game)
+    await store.save(game, over)
+    await count_all(store)
+    counted = await ratings.standing(ANNA.id, category())
+    await store.save(game, over)
+    assert await ratings.uncounted(10) == []
+    assert await ratings.standing(ANNA.id, category()) == counted
