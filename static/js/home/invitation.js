@@ -4,6 +4,7 @@
  *
  * @typedef {{id: string, url: string, link: string}} Created
  */
+import { t } from '../words.js';
 
 /** What the server answered instead of making the game; the message is for the person. */
 export class NotCreated extends Error {}
@@ -19,10 +20,10 @@ export async function createGame(terms) {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(terms),
   }).catch(() => {
-    throw new NotCreated('The server cannot be reached. Check your connection and try again.');
+    throw new NotCreated(t('home.unreachable'));
   });
   const content = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new NotCreated(content.message ?? 'The server could not make the game. Try again in a moment.');
+  if (!answer.ok) throw new NotCreated(content.message ?? t('home.not_made'));
   return content;
 }
 

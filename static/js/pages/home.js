@@ -5,6 +5,7 @@ import { FirstMove } from '../home/first_move.js';
 import { NotCreated, createGame, rememberInvitation } from '../home/invitation.js';
 import { choose, recall, remember, termsOf, valueOf } from '../home/terms_form.js';
 import { copyWhenReady } from '../ui/copy.js';
+import { t } from '../words.js';
 
 /** @typedef {import('../home/first_move.js').Start & {tagline: string, chess960: boolean}} Start */
 
@@ -40,8 +41,8 @@ function moveMade() {
 /** @param {string} [hint] words about the piece under the pointer */
 function showWords(hint = '') {
   const { move } = board();
-  const ready = move && `Your first move: ${move}. You play White; it is made when you take the link.`;
-  const drawn = isShuffled() && 'The first rank is drawn by lot when you take the link.';
+  const ready = move && t('home.first_move', { move });
+  const drawn = isShuffled() && t('home.drawn');
   $('chosen-words').textContent = hint || ready || drawn || variant().tagline;
   $('undo').hidden = !move;
 }
