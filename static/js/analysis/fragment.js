@@ -31,9 +31,10 @@ export function writeFragment({ fen, chess960, steps, shown }) {
 /** @param {string} text without the # @returns {Line | null} null: it is not such a text */
 export function readFragment(text) {
   if (text.length > LONGEST) return null;
-  const fields = new Map(text.split('&').map(part => [part.slice(0, 1), part.slice(1)]));
-  const known = [...fields].every(([name, rest]) => 'fxmp'.includes(name) && name && rest.startsWith('='));
-  if (!known || fields.size !== text.split('&').length) return null;
+  const parts = text ? text.split('&') : [];
+  const fields = new Map(parts.map(part => [part.slice(0, 1), part.slice(1)]));
+  const known = [...fields].every(([name, rest]) => name && 'fxmp'.includes(name) && rest.startsWith('='));
+  if (!known || fields.size !== parts.length) return null;
   const value = (/** @type {string} */ name) => fields.get(name)?.slice(1) ?? null;
   const fen = value('f') === null ? null : readFen(/** @type {string} */ (value('f')));
   const steps = readSteps(value('m') ?? '');

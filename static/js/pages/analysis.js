@@ -34,6 +34,8 @@ class AnalysisPage {
   #study;
   /** @type {string | null} UCI: a move on its way to the server */
   #sent = null;
+  /** @type {Promise<void>} the last move has been answered */
+  #answered = Promise.resolve();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #address;
   #problem = '';
@@ -50,7 +52,7 @@ class AnalysisPage {
     this.#judge = new Judge(variant.id);
     this.#judge.remember(false, variant.startFen, { legal: variant.legal, outcome: null });
     this.#study = begin(variant.startFen, false);
-    this.#stage = new Stage(variant, this.#say, uci => void this.#move(uci));
+    this.#stage = new Stage(variant, this.#say, uci => (this.#answered = this.#move(uci)));
     this.#listen();
     this.#render();
     void this.#openAddress();
@@ -72,7 +74,7 @@ class AnalysisPage {
     });
     element('move-entry', HTMLFormElement).addEventListener('submit', event => {
       event.preventDefault();
-      this.#typed(element('move-text', HTMLInputElement));
+      void this.#typed(element('move-text', HTMLInputElement));
     });
     listenToForms({
       set: (fen, shuffled) => void this.#attempt('analysis.bad_fen', () => fromLine(this.#judge, { fen, chess960: shuffled, steps: [], shown: 0 })),
@@ -171,9 +173,10 @@ class AnalysisPage {
   }
 
   /** @param {HTMLInputElement} input */
-  #typed(input) {
+  async #typed(input) {
     const problem = byId('move-problem');
     problem.textContent = '';
+    await this.#answered;
     if (!input.value.trim()) return;
     const entry = readMove(input.value, this.#facts.variant, this.#stage.position, this.#verdict?.legal ?? []);
     if ('problem' in entry) problem.textContent = entry.problem;

@@ -1,0 +1,156 @@
+"""A finished game played again: by keys, by itself, from a link at a half-move, and on to the analysis board."""
+
+import re
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from server.rules.catalogue import load_catalogue
+from server.rules.fen import format_fen, start_position
+from server.rules.legal import play
+from server.rules.pgn import read_pgn
+from server.rules.uci import parse_uci
+from tests.browser.test_page import PHONE, assert_inside, assert_no_sideways_scroll, boxes
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+VARIANTS = load_catalogue()
+MOVES = ("f2f3", "e7e5", "g2g4", "d8h4")
+SANS = ("f3", "e5", "g4", "Qh4#")
+
+
+def after(plies):
+    position = start_position(VARIANTS["crazyhouse"])
+    for uci in MOVES[:plies]:
+        position = play(position, parse_uci(position, uci))
+    return format_fen(position)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def over(pair):
+    """Two players at the end of a short game, and its address."""
+    white, black = await pair("crazyhouse")
+    for ply, uci in enumerate(MOVES):
+        await (black if ply % 2 else white).write(uci)
+        await white.sees(*SANS[: ply + 1])
+        await black.sees(*SANS[: ply + 1])
+    await expect(white.page.locator("#result")).to_contain_text("Checkmate")
+    return white, black, white.page.url
+
+
+async def current(player, san):
+    await expect(player.page.locator(".ply [aria-current]")).to_have_text(san)
+
+
+async def test_keys_walk_through_the_game_and_turn_the_board(over):
+    white, _, _ = over
+    keys = white.page.locator("body")
+    await keys.press("Home")
+    await white.shows(after(0))
+    await keys.press("ArrowRight")
+    await keys.press("ArrowRight")
+    await white.shows(after(2))
+    await keys.press("ArrowLeft")
+    await current(white, "f3")
+    await keys.press("f")
+    await expect(white.page.locator("#board .cg-wrap")).to_have_class(re.compile("orientation-black"))
+    await white.shows(after(1))
+    await keys.press("End")
+    await white.shows(after(4))
+
+
+async def test_the_game_plays_itself_and_stops_when_somebody_looks(over):
+    white, black, _ = over
+    page = white.page
+    await page.select_option("#replay-pace", "400")
+    await page.click("#replay-play")
+    await expect(page.locator("#replay-play")).to_have_text("Pause")
+    await current(white, "f3")
+    await page.click("#nav-first")
+    await expect(page.locator("#replay-play")).to_have_text("Replay")
+    await white.shows(after(0))
+    await page.locator("body").press("p")
+    await white.shows(after(4))
+    await expect(page.locator("#replay-play")).to_have_text("Replay")
+    await black.page.select_option("#replay-pace", "played")
+    await black.page.click("#replay-play")
+    for san in SANS:
+        await current(black, san)
+
+
+async def test_the_clocks_are_those_of_the_half_move(over):
+    white, _, _ = over
+    await white.page.locator("body").press("Home")
+    assert await white.clocks() == {"top": "5:00", "bottom": "5:00"}
+
+
+async def test_a_link_opens_at_its_half_move_for_anybody(over, seat):
+    white, _, address = over
+    carla = await seat()
+    await white.page.click(".ply button:has-text('e5')")
+    await white.page.click("#replay-share")
+    assert await white.page.locator("#share-link").input_value() == f"{address}#p2"
+    assert await white.page.locator("#share-fen").input_value() == after(2)
+    await expect(white.page.locator("#share-pgn")).not_to_have_value("")
+    game = read_pgn(await white.page.locator("#share-pgn").input_value(), VARIANTS)
+    assert ([move.uci for move in game.moves], game.result) == (list(MOVES[:2]), "*")
+    await carla.open(f"{address}#p2")
+    await carla.shows(after(2))
+    await current(carla, "e5")
+    await carla.page.evaluate("location.hash = 'p3'")
+    await current(carla, "g4")
+
+
+async def test_what_is_copied_in_the_dialog_is_on_the_clipboard(over):
+    white, _, address = over
+    await white.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await white.page.click("#replay-share")
+    for field, text in (("share-link", f"{address}#p4"), ("share-fen", after(4))):
+        await white.page.click(f"[data-copies='{field}']")
+        await expect(white.page.locator(f"[data-copies='{field}']")).to_have_text("Copied")
+        assert await white.page.evaluate("navigator.clipboard.readText()") == text
+
+
+async def test_the_whole_game_goes_to_the_analysis_board(over):
+    white, _, _ = over
+    await white.page.click(".ply button:has-text('e5')")
+    await white.page.click("#replay-analyse")
+    await white.page.wait_for_url("**/analysis/crazyhouse?game=*#p2")
+    await expect(white.page.locator(".tree .san")).to_have_text(list(SANS))
+    await white.shows(after(2))
+    await white.click("g1", "h3")
+    await expect(white.page.locator(".variation .san")).to_have_text(["Nh3"])
+
+
+async def test_who_watches_can_play_it_again_who_plays_cannot(pair, seat):
+    white, _ = await pair("chess")
+    carla = await seat()
+    await carla.open(white.page.url)
+    await expect(carla.page.locator("#replay")).to_be_hidden()
+    await white.write("e4")
+    await expect(carla.page.locator("#replay")).to_be_visible()
+    await white.sees("e4")
+    await expect(white.page.locator("#replay")).to_be_hidden()
+
+
+async def test_a_link_at_a_half_move_leaves_an_invitation_alone(seat):
+    white, black = await seat(), await seat()
+    link = await white.challenge("chess")
+    await black.open(link.split("#")[0] + "#p0")
+    await expect(black.page.locator("#join-game")).to_be_hidden()
+    await black.open(link)
+    await black.page.reload()
+    await expect(black.page.locator("#join-game")).to_be_visible()
+
+
+async def test_all_of_it_fits_a_phone(over, seat):
+    _, _, address = over
+    carla = await seat(**PHONE)
+    await carla.open(address)
+    await expect(carla.page.locator("#replay")).to_be_visible()
+    await assert_no_sideways_scroll(carla.page)
+    await carla.page.locator("#replay-share").scroll_into_view_if_needed()
+    await carla.page.click("#replay-share")
+    for name, box in (await boxes(carla.page, "#share")).items():
+        assert_inside(box, PHONE["viewport"], name)

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromSnapshot } from '../../static/js/game/model.js';
+import { clocksAt, delayBefore, hasTimes, plyIn } from '../../static/js/game/replay.js';
+import { chess } from './variants.mjs';
+
+const MOVES = [['e2e4', 'e4', 60000], ['e7e5', 'e5', 50000], ['g1f3', 'Nf3', 52000], ['b8c6', 'Nc6', 50900]];
+const game = (more = {}) =>
+  fromSnapshot(
+    {
+      t: 'snapshot', epoch: 'x', v: 3, game: 'abcdefghij', variant: 'chess', chess960: false, rated: false, status: 'over',
+      white: { name: 'Ann' }, black: { name: 'Bo' }, start_fen: chess.startFen, fen: 'end', check: false, turn: 'white',
+      moves: MOVES, clock: { white: 52000, black: 50900 }, initial: [60000, 50000], increment: [2000, 1000], offers: [],
+      can_abort: false, chat: [], invited: false, ended: { result: '1-0', winner: 'white', reason: 'resign' }, ...more,
+    },
+    0,
+  );
+
+test('looking back shows the clocks as they stood', () => {
+  const clocks = [0, 1, 2, 3, 4].map(ply => clocksAt(game(), ply).clock);
+  assert.deepEqual(clocks, [
+    { white: 60000, black: 50000 }, { white: 60000, black: 50000 }, { white: 60000, black: 50000 },
+    { white: 52000, black: 50000 }, { white: 52000, black: 50900 },
+  ]);
+});
+
+test('while a game goes on its own clocks are shown', () => {
+  const live = game({ status: 'live', ended: null, clock: { white: 1, black: 2, run: 'white' } });
+  assert.equal(clocksAt(live, 1), live);
+});
+
+test('each move takes what it took: the increment was given back', () => {
+  const delays = [0, 1, 2, 3].map(ply => delayBefore(game(), ply, 'played'));
+  assert.deepEqual(delays, [700, 700, 10000, 120], 'the first two moves were not timed; none is too short to see');
+  assert.equal(delayBefore(game(), 2, 'played-fast'), 2500);
+  assert.equal(delayBefore(game(), 2, 400), 400);
+});
+
+test('without clocks there are no times', () => {
+  assert.ok(hasTimes(game()));
+  const days = game({ days: 3, moves: MOVES.map(([uci, san]) => [uci, san, null]) });
+  assert.ok(!hasTimes(days));
+  assert.ok(!hasTimes(game({ initial: [null, null], moves: MOVES.map(([uci, san]) => [uci, san, null]) })));
+  assert.equal(delayBefore(days, 3, 'played'), 700);
+});
+
+test('an address names a half-move; the secret of an invitation never does', () => {
+  assert.deepEqual(['p0', 'p23', 'p4999'].map(plyIn), [0, 23, 4999]);
+  for (const text of ['', 'p', 'p12345', 'P23', 'p2x', 'pAbCdEfGhIjKlMnOpQrStU', 'p1234567890123456789012']) assert.equal(plyIn(text), null);
+});
