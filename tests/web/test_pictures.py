@@ -14,6 +14,7 @@ from PIL import Image
 from server.rules.catalogue import load_catalogue
 from server.web.assets import find_assets
 from server.web.limits import RateLimit
+from server.web.pictures import of_games
 from server.web.pictures.drawing_process import DrawingProcess
 from server.web.pictures.studio import MOST_KEPT, STUDIO
 from server.web.site import SITE
@@ -259,3 +260,17 @@ def is_drawing_for(pid, server):
         return parent == server and b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return False
+
+
+async def test_a_game_too_long_for_a_gif_is_sent_to_the_svg(anna, ben, monkeypatch):
+    monkeypatch.setattr(of_games, "LONGEST_GIF", 2)
+    game = await played(anna, ben)
+    page = (await picture(anna, f"/{game}/replay.gif", 422))[0].decode()
+    assert "replay.svg" in page
+    await picture(anna, f"/{game}/replay.svg")
+
+
+async def test_what_is_wrong_with_an_address_is_said_in_the_readers_language(anna, ben):
+    game = await played(anna, ben, FOOLS_MATE[:1])
+    page = (await picture(anna, f"/{game}/board.svg?ply=9", 404, **{"Accept-Language": "es"}))[0].decode()
+    assert "medias jugadas: 1." in page

@@ -13,14 +13,14 @@ from server.pictures.theme import BOARDS
 from server.rules.errors import InvalidFen
 from server.rules.fen import parse_fen, start_position
 from server.rules.variant import Variant
+from server.web.languages import LANGUAGES
 from server.web.lookup import find_variant
 from server.web.pictures.answers import FOR_AN_HOUR, answer
 from server.web.pictures.queries import Nothing, PositionPicture, read_query
 from server.web.pictures.studio import STUDIO, Plan
 from server.web.problems import Problem
 from server.web.site import SITE
-
-SENTENCE = "Chess variants with a friend, from 8x8 to 12x12."
+from server.web.words import FIRST
 
 
 async def board(request: web.Request) -> web.Response:
@@ -75,10 +75,12 @@ async def site_card(request: web.Request) -> web.Response:
     site, drawings = request.app[SITE], request.app[STUDIO].drawings
     shown = one_of_each_size(site.variants.values())
     boards = [(Scene(start_position(variant)), View(variant)) for variant in shown]
+    # One language for all: who pastes a link and who sees it need not read the same one.
+    sentence = request.app[LANGUAGES][FIRST].plain("pictures.site")
     return await answer(
         request,
-        ("site", tuple(variant.id for variant in shown)),
-        lambda: Sheet(site_card_svg(SENTENCE, boards, drawings), WIDTH),
+        ("site", tuple(variant.id for variant in shown), sentence),
+        lambda: Sheet(site_card_svg(sentence, boards, drawings), WIDTH),
         FOR_AN_HOUR,
     )
 
