@@ -98,7 +98,8 @@ class ChatLine(Message):
 
 class Ended(Message):
     """`result`: 1-0, 0-1, 1/2-1/2, or * when the game was aborted. `reason`: checkmate, stalemate, insufficient,
-    repetition, move-rule, bare-king, resign, agreement, abort, time, left, expired."""
+    repetition, move-rule, bare-king, resign, agreement, abort, time, left, expired;
+    in imported games also imported and unfinished."""
 
     result: str
     winner: Side | None

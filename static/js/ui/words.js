@@ -18,6 +18,7 @@ const LOSSES = {
   resign: 'results.resign',
   time: 'results.time',
   left: 'results.left',
+  imported: 'results.imported',
 };
 
 /** @type {Record<string, string>} */
@@ -29,10 +30,11 @@ const DRAWS = {
   agreement: 'results.agreement',
   time: 'results.time_draw',
   left: 'results.left_draw',
+  imported: 'results.imported',
 };
 
 /** @type {Record<string, string>} */
-const UNFINISHED = { abort: 'results.abort', expired: 'results.expired' };
+const UNFINISHED = { abort: 'results.abort', expired: 'results.expired', unfinished: 'results.unfinished' };
 
 /**
  * @param {import('../net/messages.js').Ended} ended
