@@ -127,28 +127,78 @@ async def test_a_whole_game_typed_as_san_by_one_and_as_uci_by_the_other(pair):
     await all_end((white, black), game)
 
 
-async def test_a_whole_game_by_arrow_keys(pair):
-    game = records("acedrex")[39]
-    movers = await pair(game["variant"])
-    kings = {kind: square for square, kind in men_of(game["start_fen"]).items() if kind.endswith(" k-piece")}
-    cursors = [kings["white k-piece"], kings["black k-piece"]]
-    for person in movers:
-        await tab_to_board(person.page)
+@pytest.mark.parametrize(("name", "number"), [("acedrex", 39), ("crazyhouse", 54), ("seirawan", 24), ("shouse", 54)])
+async def test_a_whole_game_by_keys_alone(pair, name, number):
+    """Arrows over squares and hands, Enter to pick up and put down, Tab and Enter to choose: no mouse at all."""
+    game = records(name)[number]
+    players = [KeyPlayer(person, game, side) for person, side in zip(await pair(game["variant"]), "wb", strict=True)]
+    for one in players:
+        await tab_to_board(one.person.page)
     for ply, uci in enumerate(game["moves"]):
-        origin, target = re.findall(r"[a-l]\d+", uci)
-        keyboard = movers[ply % 2].page.keyboard
-        for square in (origin, target):
-            for key in arrows(cursors[ply % 2], square, 1 - 2 * (ply % 2)):
-                await keyboard.press(key)
-            await keyboard.press("Enter")
-            cursors[ply % 2] = square
-        for person in movers:
-            await expect(person.page.locator(".ply")).to_have_count(ply + 1)
-    await all_end(movers, game)
+        await players[ply % 2].make(uci, ply)
+        for one in players:
+            await expect(one.person.page.locator(".ply")).to_have_count(ply + 1)
+    await all_end([one.person for one in players], game)
+
+
+class KeyPlayer:
+    """Somebody who has only a keyboard, and knows where his cursor is: on a square, or on a place of his hand."""
+
+    def __init__(self, person, game, side):
+        start = men_of(game["start_fen"])
+        color = {"w": "white", "b": "black"}[side]
+        self.person = person
+        self.keys = person.page.keyboard
+        self.sign = 1 if side == "w" else -1
+        self.edge = 1 if side == "w" else load_catalogue()[game["variant"]].ranks
+        self.square = next(square for square, kind in start.items() if kind == f"{color} k-piece")
+
+    async def make(self, uci, ply):
+        drop, origin, target, suffix = re.fullmatch(r"(?:(\w)@|([a-l]\d+))([a-l]\d+)(\S?)", uci).groups()
+        if drop:
+            await self.pick(drop.lower())
+        else:
+            await self.go(origin)
+            await self.keys.press("Enter")
+        await self.go(target)
+        await self.keys.press("Enter")
+        page = self.person.page
+        await page.wait_for_function(
+            "ply => document.getElementById('choice').open || document.querySelectorAll('.ply').length > ply", arg=ply
+        )
+        if await page.locator("#choice[open]").count():
+            await self.choose(f"piece.{suffix}-piece" if suffix else None)
+
+    async def go(self, target):
+        for key in arrows(self.square, target, self.sign):
+            await self.keys.press(key)
+        self.square = target
+
+    async def pick(self, role):
+        """Down over the edge into the hand, along to the piece; from there the way up leads to the file of its place."""
+        hand = await self.person.page.locator("#pocket-bottom piece").evaluate_all("all => all.map(p => p.dataset.role)")
+        entry = f"{self.square[0]}{self.edge}"
+        await self.go(entry)
+        await self.keys.press("ArrowDown")
+        at, wanted = min(ord(entry[0]) - ord("a"), len(hand) - 1), hand.index(f"{role}-piece")
+        for _ in range(abs(wanted - at)):
+            await self.keys.press("ArrowRight" if wanted > at else "ArrowLeft")
+        await self.keys.press("Enter")
+        await self.keys.press("ArrowUp")
+        self.square = f"{'abcdefghijkl'[wanted]}{self.edge}"
+
+    async def choose(self, piece):
+        selector = f".choice:has({piece})" if piece else ".choice:not(:has(piece))"
+        for _ in range(12):
+            if await self.person.page.evaluate("kind => document.activeElement.matches(kind)", selector):
+                await self.keys.press("Enter")
+                return
+            await self.keys.press("Tab")
+        raise AssertionError(f"{selector} cannot be reached with the tab key")
 
 
 async def tab_to_board(page):
-    for _ in range(20):
+    for _ in range(40):
         await page.keyboard.press("Tab")
         if await page.evaluate("document.activeElement.id") == "board":
             return
