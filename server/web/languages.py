@@ -1,5 +1,6 @@
 """Which language a request is answered in: the one that was chosen, else the one the browser asks for, else English."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -7,12 +8,14 @@ from aiohttp import web
 from pydantic import Field
 
 from server.web.forms import Form
-from server.web.page_forms import Way, read_fields, way_of
+from server.web.page_forms import WAY, read_fields, way_of
 from server.web.problems import Problem
 from server.web.variant_words import Names
 from server.web.words import FIRST, Language, preferred
 
 COOKIE = "lang"
+HERE = re.compile(WAY.pattern.removesuffix("$") + r"(?:\?[0-9A-Za-z%&=+._~,:;@!*()'/-]{0,1000})?$")
+"""A path on this site with its query."""
 A_YEAR_S = 31_536_000
 LANGUAGES = web.AppKey("LANGUAGES", Mapping[str, Language])
 NAMES = web.AppKey("NAMES", Mapping[str, Mapping[str, Names]])
@@ -20,10 +23,10 @@ NAMES = web.AppKey("NAMES", Mapping[str, Mapping[str, Names]])
 
 
 class Choice(Form):
-    """`next`: the page on which it was chosen."""
+    """`next`: the page on which it was chosen, with its query."""
 
     language: Annotated[str, Field(max_length=20)]
-    next: Way = ""
+    next: Annotated[str, Field(pattern=HERE.pattern)] = ""
 
 
 def language_of(request: web.Request) -> Language:
@@ -41,7 +44,9 @@ def names_for(request: web.Request) -> Mapping[str, Names]:
 
 
 def speak(request: web.Request) -> dict[str, Any]:
-    """For every template: `t`, the `language` and all `languages`, the variants' `names`, the `way` to this page."""
+    """For every template: `t`, the `language` and all `languages`, the variants' `names`, the `way` to this page, and
+    `here`, which is the same with its query.
+    """
     language = language_of(request)
     return {
         "t": language.t,
@@ -49,7 +54,17 @@ def speak(request: web.Request) -> dict[str, Any]:
         "language": language,
         "languages": request.app[LANGUAGES].values(),
         "way": way_of(request.path),
+        "here": here(request),
     }
+
+
+def here(request: web.Request) -> str:
+    """Where the choice of another language leads back to. What a form has sent is shown at an address that cannot be
+    read; its page is the first part of it.
+    """
+    if request.method not in ("GET", "HEAD"):
+        return way_of(f"/{request.path.split('/')[1]}")
+    return request.raw_path if HERE.fullmatch(request.raw_path) else way_of(request.path)
 
 
 async def choose(request: web.Request) -> web.Response:

@@ -5,6 +5,7 @@
  */
 import { INKS } from '../../pieces/sets.mjs';
 import { LOOKS } from '../../pieces/dress.mjs';
+import { keepFragment } from '../ui/language_choice.js';
 
 const root = document.documentElement;
 const KEY = 'looks';
@@ -57,6 +58,7 @@ wear(looks);
 root.classList.add('scripted');
 
 document.addEventListener('DOMContentLoaded', () => {
+  keepFragment();
   const button = document.getElementById('looks-button');
   const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById('looks'));
   if (!button || !dialog) return;
