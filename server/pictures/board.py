@@ -32,6 +32,7 @@ def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") ->
 
 
 def inks_of(view: View, drawings: Drawings) -> Inks:
+    """The set that the view names, or the usual one."""
     return drawings.sets.get(view.inks, drawings.usual)
 
 
@@ -68,6 +69,7 @@ def spot(view: View, square: int) -> str:
 
 
 def spot_of(view: View) -> str:
+    """The light upon it, at the corner of the picture."""
     return element("rect", width=SQUARE, height=SQUARE, **paint(view.squares.moved))
 
 
@@ -95,10 +97,7 @@ def coordinates(view: View) -> str:
         element("text", letter, x=(column + 1) * SQUARE - 8, y=bottom, text_anchor="end")
         for column, letter in enumerate(letters)
     )
-    up = (
-        element("text", str(rank), x=7, y=view.margin + row * SQUARE + 27)
-        for row, rank in enumerate(numbers)
-    )  # fmt: skip
+    up = (element("text", str(rank), x=7, y=view.margin + row * SQUARE + 27) for row, rank in enumerate(numbers))
     return element("g", *along, *up, fill=view.squares.text, fill_opacity=0.82, font_size=25, font_weight=600)
 
 
@@ -122,6 +121,7 @@ def marks(scene: Scene, view: View) -> str:
 
 
 def promoted_mark() -> str:
+    """For one piece, in its own square."""
     return element("circle", cx=90, cy=20, r=9, fill=theme.PROMOTED, stroke=theme.PROMOTED_EDGE, stroke_width=3)
 
 
@@ -130,7 +130,7 @@ def hands(scene: Scene, view: View, cast: Cast) -> Iterator[str]:
     for side in SIDES if view.variant.pocket else ():
         yield hand_ground(view, side)
         places = list(enumerate(scene.position.pockets[side]))
-        yield cast.dressed(side, (held(view, cast, side, nth, opacity=1 if held_ else 0.2) for nth, held_ in places))
+        yield cast.dressed(side, (held(view, cast, side, nth, opacity=1 if number else 0.2) for nth, number in places))
         yield from (badge(view, side, nth, number) for nth, number in places if number)
 
 

@@ -16,9 +16,9 @@ def words(text: str) -> str:
 
 
 def element(name: str, *content: str, **attributes: str | float) -> str:
-    """`content` is markup already. `stroke_width` gives stroke-width; a trailing underscore is dropped."""
+    """`content` and `attributes` are markup already; `stroke_width` is written stroke-width."""
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{number(value) if isinstance(value, int | float) else value}"'
+        f' {key.replace("_", "-")}="{number(value) if isinstance(value, int | float) else value}"'
         for key, value in attributes.items()
     )
     inside = "".join(content)

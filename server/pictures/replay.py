@@ -165,9 +165,9 @@ def _hands(scenes: Sequence[Scene], view: View, cast: Cast, line: Timeline) -> I
     for side in SIDES if view.variant.pocket else ():
         yield hand_ground(view, side)
         counts = list(zip(*(scene.position.pockets[side] for scene in scenes), strict=True))
-        yield cast.dressed(side, (_held(view, cast, side, nth, held_, line) for nth, held_ in enumerate(counts)))
-        for nth, held_ in enumerate(counts):
-            yield from (_badge(view, side, nth, many, held_, line) for many in sorted(set(held_) - {0}))
+        yield cast.dressed(side, (_held(view, cast, side, nth, one, line) for nth, one in enumerate(counts)))
+        for nth, one in enumerate(counts):
+            yield from (_badge(view, side, nth, many, one, line) for many in sorted(set(one) - {0}))
 
 
 def _held(view: View, cast: Cast, side: int, nth: int, counts: Sequence[int], line: Timeline) -> str:

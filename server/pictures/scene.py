@@ -11,7 +11,7 @@ from server.rules.uci import parse_uci_trusted
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`moved`: squares of the last move, () before the first. `check`: the attacked king's square, None without."""
+    """`move`: the last one, None before the first. `moved`: the squares to light for it."""
 
     position: Position
     moved: tuple[int, ...] = ()
@@ -19,6 +19,7 @@ class Scene:
 
     @property
     def check(self) -> int | None:
+        """The square of the attacked king, None without check."""
         return self.position.kings[self.position.side] if in_check(self.position) else None
 
 

@@ -6,16 +6,20 @@ import select
 import signal
 from io import BytesIO
 from pathlib import Path
+from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
 
+from server.pictures.drawings import read_drawings
+from server.pictures.theme import BOARDS
 from server.rules.catalogue import load_catalogue
 from server.web.assets import find_assets
 from server.web.limits import RateLimit
 from server.web.pictures import of_games
 from server.web.pictures.drawing_process import DrawingProcess
+from server.web.pictures.queries import Looks
 from server.web.pictures.studio import MOST_KEPT, STUDIO
 from server.web.site import SITE
 from tests.web.host import Host
@@ -222,7 +226,13 @@ async def test_a_pasted_link_shows_the_players_the_state_and_the_card(anna, ben)
 
 
 @pytest.mark.parametrize(
-    ("path", "card"), [("/", "/card.png"), ("/rules", "/card.png"), ("/rules/grand", "/api/variants/grand/card.png")]
+    ("path", "card"),
+    [
+        ("/", "/card.png"),
+        ("/rules", "/card.png"),
+        ("/rules/grand", "/api/variants/grand/card.png"),
+        ("/analysis/grand", "/api/variants/grand/card.png"),
+    ],
 )
 async def test_every_page_names_a_card_that_is_there(anna, path, card):
     page = (await picture(anna, path))[0].decode()
@@ -274,3 +284,10 @@ async def test_what_is_wrong_with_an_address_is_said_in_the_readers_language(ann
     game = await played(anna, ben, FOOLS_MATE[:1])
     page = (await picture(anna, f"/{game}/board.svg?ply=9", 404, **{"Accept-Language": "es"}))[0].decode()
     assert "medias jugadas: 1." in page
+
+
+def test_the_looks_to_ask_for_are_those_that_can_be_drawn():
+    drawings = read_drawings(find_assets().static)
+    assert drawings is not None
+    assert get_args(Looks.model_fields["board"].annotation) == tuple(BOARDS)
+    assert get_args(Looks.model_fields["pieces"].annotation) == tuple(drawings.sets)
