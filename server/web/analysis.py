@@ -21,6 +21,7 @@ from server.web.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
 from server.web.front import as_block, start_of, to_json
 from server.web.limits import RateLimit
 from server.web.lookup import charge, find_variant
+from server.web.pictures.sharing import card_of_position
 from server.web.problems import Problem
 from server.web.records import winner
 from server.web.rules_pages.drawing import draw
@@ -47,7 +48,10 @@ async def analysis_page(request: web.Request) -> web.Response:
     variant = find_variant(request)
     called = shelf_of(request).called[variant.id]
     facts = {"variant": start_of(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960]}
-    return as_page(request, "analysis.html", page=as_block(to_json(facts)), variant=variant, name=called.name)
+    picture = card_of_position(variant, request.query.get("fen"))
+    return as_page(
+        request, "analysis.html", page=as_block(to_json(facts)), variant=variant, name=called.name, picture=picture
+    )
 
 
 async def try_line(request: web.Request) -> web.Response:

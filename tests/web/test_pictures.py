@@ -291,3 +291,15 @@ def test_the_looks_to_ask_for_are_those_that_can_be_drawn():
     assert drawings is not None
     assert get_args(Looks.model_fields["board"].annotation) == tuple(BOARDS)
     assert get_args(Looks.model_fields["pieces"].annotation) == tuple(drawings.sets)
+
+
+async def test_a_pasted_analysis_shows_its_position(anna):
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    async with anna.http.get("/analysis/chess", params={"fen": fen}) as answer:
+        page = await answer.text()
+    card = page.partition('property="og:image" content="http://localhost:8080')[2].partition('"')[0]
+    shown, _ = await picture(anna, card)
+    usual, _ = await picture(anna, "/api/variants/chess/card.png")
+    assert image(shown).tobytes() != image(usual).tobytes()
+    async with anna.http.get("/analysis/chess", params={"fen": '"><script>'}) as answer:
+        assert '"><script>' not in await answer.text()

@@ -16,7 +16,7 @@ from server.rules.variant import Variant
 from server.web.languages import LANGUAGES
 from server.web.lookup import find_variant
 from server.web.pictures.answers import FOR_AN_HOUR, answer
-from server.web.pictures.queries import Nothing, PositionPicture, read_query
+from server.web.pictures.queries import Nothing, PositionPicture, Where, read_query
 from server.web.pictures.studio import STUDIO, Plan
 from server.web.problems import Problem
 from server.web.site import SITE
@@ -38,10 +38,7 @@ async def board_as_png(request: web.Request) -> web.Response:
 async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> web.Response:
     asked = read_query(request, PositionPicture)
     variant = find_variant(request)
-    try:
-        position = parse_fen(variant, asked.fen or variant.start_fen, asked.chess960 == "1")
-    except InvalidFen as error:
-        raise Problem(400, "bad_fen", f"This is no position of {variant.name}: {error}") from None
+    scene = scene_of(variant, asked)
     view = View(
         variant,
         flipped=asked.flip == "1",
@@ -52,18 +49,26 @@ async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> w
         title=variant.name,
     )
     shown = ("position", request.path.rpartition(".")[2], variant.id, asked)
-    return await answer(request, shown, lambda: draw(Scene(position), view), FOR_AN_HOUR)
+    return await answer(request, shown, lambda: draw(scene, view), FOR_AN_HOUR)
+
+
+def scene_of(variant: Variant, asked: Where) -> Scene:
+    """The position asked for. Raises Problem (400)."""
+    try:
+        return Scene(parse_fen(variant, asked.fen or variant.start_fen, asked.chess960 == "1"))
+    except InvalidFen as error:
+        raise Problem(400, "bad_fen", f"This is no position of {variant.name}: {error}") from None
 
 
 async def card(request: web.Request) -> web.Response:
-    """GET /api/variants/{id}/card.png: the start position and how the variant differs from chess."""
-    read_query(request, Nothing)
+    """GET /api/variants/{id}/card.png: the start position, or another one, and what the variant is about."""
+    asked = read_query(request, Where)
     variant, drawings = find_variant(request), request.app[STUDIO].drawings
     text = Card(variant.name, variant.tagline)
-    scene = Scene(start_position(variant))
+    scene = scene_of(variant, asked)
     return await answer(
         request,
-        ("variant", variant.id, text),
+        ("variant", variant.id, text, asked),
         lambda: Sheet(card_svg(text, scene, View(variant), drawings), WIDTH),
         FOR_AN_HOUR,
     )

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypeVar
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from server.rules.fen import LONGEST
 from server.web.forms import sentence
 from server.web.problems import Problem
 
@@ -31,11 +32,15 @@ class GamePicture(Looks):
     ply: Annotated[int, Field(ge=0, le=10_000)] | None = None
 
 
-class PositionPicture(Looks):
+class Where(Query):
     """`fen`: without it, the start position. `chess960`: how castling in it is read."""
 
-    fen: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    fen: Annotated[str, Field(min_length=1, max_length=LONGEST)] | None = None
     chess960: Flag = "0"
+
+
+class PositionPicture(Looks, Where):
+    """Any position, as one likes to look at it."""
 
 
 class Replay(Looks):

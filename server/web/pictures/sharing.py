@@ -3,9 +3,12 @@
 Knows the game as everybody may see it.
 """
 
+from urllib.parse import urlencode
+
 from markupsafe import Markup
 
 from server.games.state import Game
+from server.rules.variant import Variant
 from server.web.pictures.captions import variant_name
 from server.web.words import Language
 
@@ -34,3 +37,8 @@ def ways_to_pictures(game: Game, language: Language) -> tuple[tuple[str, Markup]
         (f"/{game.id}/replay.svg", language.t("pictures.replay")),
         (f"/{game.id}/replay.gif", language.t("pictures.replay_gif")),
     )
+
+
+def card_of_position(variant: Variant, fen: str | None) -> str:
+    """Where the card of a position is, of the start position without one."""
+    return f"/api/variants/{variant.id}/card.png" + (f"?{urlencode({'fen': fen})}" if fen else "")
