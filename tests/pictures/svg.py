@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 from server.pictures.layout import PIECE, SQUARE
+from server.pictures.theme import CHECK
 
 NS = "{http://www.w3.org/2000/svg}"
 
@@ -68,6 +69,18 @@ def spots(svg, view, part=0.0):
     for group in parse(svg).findall(f"{NS}g"):
         rect = group.find(f"{NS}rect")
         if rect is not None and rect.get("width") == str(SQUARE) and rect.get("fill") == view.squares.moved[:7]:
+            x, y = re.fullmatch(r"translate\((\S+) (\S+)\)", shown(group, "transform", part)).groups()
+            lit.add(squares.get((int(x), int(y))))
+    return lit - {None}
+
+
+def alarms(svg, view, part=0.0):
+    """Squares with the light of a check at that instant."""
+    squares = {view.corner(square): square for square in range(view.variant.geometry.size)}
+    lit = set()
+    for group in parse(svg).findall(f"{NS}g"):
+        circle = group.find(f"{NS}circle")
+        if circle is not None and circle.get("fill") == CHECK:
             x, y = re.fullmatch(r"translate\((\S+) (\S+)\)", shown(group, "transform", part)).groups()
             lit.add(squares.get((int(x), int(y))))
     return lit - {None}

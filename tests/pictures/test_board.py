@@ -12,7 +12,7 @@ from server.pictures.scene import Scene
 from server.pictures.theme import BOARDS
 from server.rules.fen import parse_fen, start_position
 from tests.pictures.games import random_game, variants
-from tests.pictures.svg import NS, hands, men, parse, spots
+from tests.pictures.svg import NS, alarms, hands, men, parse, spots
 
 CSS = Path(__file__).parents[2] / "static" / "css" / "colors.css"
 HOSTILE = "</text><script>alert(1)</script> & \"'\x00\x1b\ud800"
@@ -59,8 +59,27 @@ def test_the_last_move_and_a_check_are_lit(drawings):
     checked = next(scene for scene in random_game("chess", 200) if scene.check is not None)
     svg = board_svg(checked, view, drawings)
     assert spots(svg, view) == set(checked.moved)
-    assert "#d9382e" in svg
-    assert "#d9382e" not in board_svg(Scene(start_position(view.variant)), view, drawings)
+    assert alarms(svg, view) == {checked.check}
+    assert alarms(board_svg(Scene(start_position(view.variant)), view, drawings), view) == set()
+
+
+@pytest.mark.parametrize(
+    ("flipped", "square", "corner"),
+    [(False, "a1", (0, 990)), (False, "j10", (990, 0)), (False, "b10", (110, 0)),
+     (True, "a1", (990, 0)), (True, "j10", (0, 990)), (True, "b10", (880, 990))],
+)  # fmt: skip
+def test_a1_is_at_the_lower_left_of_white_and_at_the_upper_right_of_black(flipped, square, corner):
+    grand = variants()["grand"]
+    assert View(grand, flipped=flipped).corner(grand.geometry.parse(square)) == corner
+
+
+def test_the_hand_of_the_side_at_the_bottom_is_at_the_bottom():
+    crazyhouse = variants()["crazyhouse"]
+    for flipped, near in ((False, 0), (True, 1)):
+        view = View(crazyhouse, flipped=flipped, plates=(Plate("A"), Plate("B")))
+        assert view.hand_top(near) == view.margin + view.board_height
+        assert view.plate_top(1 - near) == 0
+        assert view.plate_top(1 - near) < view.hand_top(1 - near) < view.margin
 
 
 def test_coordinates_are_those_of_the_side_at_the_bottom(drawings):

@@ -7,7 +7,7 @@ from server.pictures.film import actors
 from server.pictures.layout import Plate, View
 from server.pictures.replay import Pace, replay_svg
 from tests.pictures.games import random_game, variants
-from tests.pictures.svg import NS, hands, men, parse, spots
+from tests.pictures.svg import NS, alarms, hands, men, parse, spots
 
 PACE = Pace()
 
@@ -30,6 +30,7 @@ def test_every_instant_shows_what_a_still_picture_would(variant, flipped, drawin
             part = instant(scenes, nth)
             assert men(film, view, part) == men(still, view), f"scene {nth}"
             assert spots(film, view, part) == spots(still, view), f"scene {nth}"
+            assert alarms(film, view, part) == alarms(still, view), f"scene {nth}"
             assert hands(film, view, part) == hands(still, view), f"scene {nth}"
 
 
@@ -61,3 +62,12 @@ def test_three_hundred_half_moves_stay_small(variant, most, drawings):
     scenes = random_game(variant, 300)
     assert len(scenes) == 301
     assert len(replay_svg(scenes, View(variants()[variant], plates=(Plate("A"), Plate("B"))), drawings)) < most
+
+
+def test_a_check_is_lit_as_long_as_it_stands(drawings):
+    scenes = random_game("chess", 200)
+    view = View(variants()["chess"])
+    film = replay_svg(scenes, view, drawings, PACE)
+    seen = [alarms(film, view, instant(scenes, nth)) for nth in range(len(scenes))]
+    assert seen == [set() if scene.check is None else {scene.check} for scene in scenes]
+    assert sum(map(bool, seen)) > 1
