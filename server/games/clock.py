@@ -87,6 +87,11 @@ class TimeControl:
                 if initial == increment == 0:
                     raise ValueError("A clock needs time at the start or an increment.")
 
+    @property
+    def has_odds(self) -> bool:
+        """Has one side more time than the other?"""
+        return self.initial_ms[0] != self.initial_ms[1] or self.increment_ms[0] != self.increment_ms[1]
+
     def turn_ms(self, color: Color) -> int | None:
         """What `color`'s clock shows before the game, ms; None without a limit.
 

@@ -29,10 +29,9 @@ class Terms:
 
     def check_rated(self) -> None:
         """Raises ValueError, with a sentence, for a game that cannot be rated: it would not be an equal one."""
-        control = self.control
-        if control.kind is ClockKind.UNLIMITED:
+        if self.control.kind is ClockKind.UNLIMITED:
             raise ValueError("A rated game needs a clock.")
-        if len({*control.initial_ms}) > 1 or len({*control.increment_ms}) > 1:
+        if self.control.has_odds:
             raise ValueError("In a rated game both sides have the same time.")
         if not self.chess960 and self.start_fen != format_fen(start_position(self.variant)):
             raise ValueError("A rated game begins with the usual position.")

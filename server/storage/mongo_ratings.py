@@ -163,15 +163,15 @@ class MongoRatings:
     async def scores(self, player: str, limit: int) -> Sequence[Score]:
         often = {"often": {"$gte": f"{player}|", "$lt": f"{player}|~"}}
         found = await ask(self._scores.find(often).sort("often", -1).limit(limit).to_list(limit))
-        names = await self._names([one["opponent"] for one in found])
-        return [Score(one["opponent"], names.get(one["opponent"]), record_of(one)) for one in found]
+        people = await self._people([one["opponent"] for one in found])
+        return [_score(one, people.get(one["opponent"])) for one in found]
 
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
         found = await self._best(category, {"$gt": now}, limit)
         if len(found) < limit:
             found = [*found, *await self._best(category, {"$lte": now}, limit - len(found))]
-        names = await self._names([one["player"] for one in found])
-        return [Leader(names[one["player"]], from_fields(one)) for one in found if one["player"] in names]
+        people = await self._people([one["player"] for one in found])
+        return [Leader(people[one["player"]]["name"], from_fields(one)) for one in found if one["player"] in people]
 
     async def _best(self, category: Category, sure_until: Mapping[str, int], limit: int) -> Sequence[Fields]:
         board = {"$gte": f"{category.key}|", "$lt": f"{category.key}|~"}
@@ -179,9 +179,9 @@ class MongoRatings:
         best: Sequence[Fields] = await ask(found.limit(limit).to_list(limit))
         return best
 
-    async def _names(self, players: Sequence[str]) -> Mapping[str, str]:
+    async def _people(self, players: Sequence[str]) -> Mapping[str, Fields]:
         found = await ask(self._users.find({"_id": {"$in": list(players)}}).to_list(None)) if players else []
-        return {one["_id"]: one["name"] for one in found}
+        return {one["_id"]: one for one in found}
 
     async def liveliest(self) -> Category | None:
         found = await ask(self._standings.find({"lively": {"$gt": 0}}).sort("lively", -1).limit(1).to_list(1))
@@ -262,6 +262,11 @@ def _added(found: Fields | None, *, player: str, opponent: str, record: Record) 
         "often": f"{player}|{total.games:08d}",
         **NO_CHANGE,
     }
+
+
+def _score(one: Fields, opponent: Fields | None) -> Score:
+    name = None if opponent is None else opponent["name"]
+    return Score(one["opponent"], name, opponent is not None and not opponent["guest"], record_of(one))
 
 
 def _change(note: Fields) -> Change:

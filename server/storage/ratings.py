@@ -125,6 +125,7 @@ class Score:
 
     opponent: str
     name: str | None
+    registered: bool
     record: Record
 
 

@@ -160,11 +160,11 @@ def _select_standings(connection: sqlite3.Connection, player: str) -> Sequence[S
 
 def _select_scores(connection: sqlite3.Connection, player: str, limit: int) -> Sequence[Score]:
     rows = connection.execute(
-        "SELECT opponent, name, won, drawn, lost FROM scores LEFT JOIN users ON users.id = opponent"
+        "SELECT opponent, name, ifnull(guest, 1), won, drawn, lost FROM scores LEFT JOIN users ON users.id = opponent"
         " WHERE player = ? ORDER BY games DESC LIMIT ?",
         (player, limit),
     )
-    return [Score(opponent, name, Record(*record)) for opponent, name, *record in rows]
+    return [Score(opponent, name, not guest, Record(*record)) for opponent, name, guest, *record in rows]
 
 
 def _select_leaders(

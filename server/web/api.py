@@ -11,6 +11,7 @@ from aiohttp import web
 from server.games.commands import PlayMove
 from server.games.errors import Refused
 from server.games.game import Game
+from server.games.terms import Terms
 from server.realtime.codec import schema
 from server.realtime.rounds import Created
 from server.rules.describe import describe
@@ -37,6 +38,7 @@ async def create_game(request: web.Request) -> web.Response:
     terms = terms_of(form, site.variants)
     color = color_of(form)
     move = first_move(form, terms, color)
+    require_account(terms, await site.sessions.find(request))
     visitor = await site.sessions.require(request)
     charge(site, site.limits.create, visitor.key)
     made = await site.rounds.create(terms, visitor.player if form.players == "me" else None, color)
@@ -56,6 +58,12 @@ def created(made: Created, address: str, color: Color | None) -> dict[str, Any]:
     return answer | {"secret": made.secret, "link": f"{address}#{made.secret}", "color": color.name.lower()}
 
 
+def require_account(terms: Terms, visitor: Visitor | None) -> None:
+    """Raises Problem (403) for a guest who wants to play a rated game: tomorrow he could be somebody else."""
+    if terms.rated and (visitor is None or visitor.user.guest):
+        raise Problem(403, "registered_only", "Rated games are for registered players. Sign in, or play a casual game.")
+
+
 async def play_first(site: Site, game: Game, move: PlayMove) -> None:
     round_ = await site.rounds.get(game.id)
     assert round_ is not None
@@ -70,6 +78,7 @@ async def join_game(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form = await read_form(request, Joining)
     round_ = await find_round(request)
+    require_account(round_.game.terms, await site.sessions.find(request))
     visitor = await site.sessions.require(request)
     charge(site, site.limits.join, visitor.key)
     try:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from server.storage.archive import GameSummary
+from server.storage.ratings import Standing
 from server.web.session import Visitor
 from server.web.site import Site
 
@@ -17,6 +18,7 @@ async def own_data(site: Site, visitor: Visitor) -> dict[str, Any]:
     sessions = await site.accounts.sessions_of(visitor)
     games = await site.store.by_player(account.user, MOST_GAMES)
     lines = await site.store.accounts.lines(account.user)
+    standings = await site.store.ratings.standings(account.user)
     return {
         "site": site.settings.address,
         "exported": instant(site.now()),
@@ -30,6 +32,7 @@ async def own_data(site: Site, visitor: Visitor) -> dict[str, Any]:
             for one in sessions
         ],
         "games": [game(site, one) for one in games],
+        "standings": [standing(one) for one in standings],
         "chat": [
             {"game": f"{site.settings.address}/{line.game}", "said": instant(line.at), "text": line.text}
             for line in lines
@@ -50,6 +53,22 @@ def game(site: Site, summary: GameSummary) -> dict[str, Any]:
         "reason": summary.reason,
         "plies": summary.plies,
         "created": instant(summary.created),
+    }
+
+
+def standing(one: Standing) -> dict[str, Any]:
+    """His record in one category; the rating only if he has played rated games in it."""
+    rating = one.rating
+    return {
+        "variant": one.category.variant,
+        "shuffled": one.category.chess960,
+        "speed": one.category.speed.value,
+        "won": one.record.won,
+        "drawn": one.record.drawn,
+        "lost": one.record.lost,
+        "rated_games": rating.games,
+        "rating": rating.value if rating.games else None,
+        "deviation": rating.deviation if rating.games else None,
     }
 
 

@@ -53,6 +53,7 @@ class NewGame(Form):
     chess960: bool = False
     color: Literal["white", "black", "random"] = "random"
     clock: Annotated[Realtime | Correspondence | Unlimited, Field(discriminator="kind")]
+    rated: bool = False
     fen: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     move: Annotated[str, Field(min_length=2, max_length=12)] | None = None
     players: Literal["me", "others"] = "me"

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Mapping
 from typing import assert_never
 
-from server.games.clock import TimeControl
+from server.games.clock import ClockKind, TimeControl
 from server.games.terms import Terms
 from server.rules.endings import outcome
 from server.rules.errors import IllegalMove, InvalidFen, InvalidMove
@@ -28,7 +28,19 @@ def terms_of(form: NewGame, variants: Mapping[str, Variant]) -> Terms:
     if form.chess960 and not variant.chess960:
         raise Problem(400, "no_chess960", f"{variant.name} has no shuffled form.")
     control = control_of(form.clock)
-    return Terms(variant, form.chess960, format_fen(first_position(form, variant)), control, rated=False)
+    if form.rated:
+        check_rated(form, control)
+    return Terms(variant, form.chess960, format_fen(first_position(form, variant)), control, form.rated)
+
+
+def check_rated(form: NewGame, control: TimeControl) -> None:
+    """Raises Problem for a game that would not be an equal one."""
+    if control.kind is ClockKind.UNLIMITED:
+        raise Problem(400, "rated_clock", "A rated game needs a clock.")
+    if control.has_odds:
+        raise Problem(400, "rated_odds", "In a rated game both sides have the same time.")
+    if form.fen is not None:
+        raise Problem(400, "rated_start", "A rated game begins with the usual position of its variant.")
 
 
 def control_of(clock: Realtime | Correspondence | Unlimited) -> TimeControl:

@@ -159,10 +159,13 @@ async def test_scores_tell_whom_somebody_has_met_most(store, ratings):
     for number, (opponent, result) in enumerate(((BERTA, WIN), (CARL, WIN), (CARL, LOSS), (CARL, DRAW))):
         await played(store, f"game{number}", ANNA, opponent, result, START + number, rated=number % 2 == 0)
     await count_all(store)
-    against_carl, against_berta = Score(CARL.id, "Carl", Record(1, 1, 1)), Score(BERTA.id, "Berta", Record(1, 0, 0))
+    against_carl, against_berta = (
+        Score(CARL.id, "Carl", True, Record(1, 1, 1)),
+        Score(BERTA.id, "Berta", True, Record(1, 0, 0)),
+    )
     assert await ratings.scores(ANNA.id, 10) == [against_carl, against_berta]
     assert await ratings.scores(ANNA.id, 1) == [against_carl]
-    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, "Anna", Record(0, 0, 1))]
+    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, "Anna", True, Record(0, 0, 1))]
 
 
 async def test_leaders_are_ordered_by_rating_and_the_provisional_come_last(store, ratings):
@@ -215,7 +218,7 @@ async def test_who_leaves_is_on_no_list_and_the_others_keep_what_they_won(store,
     assert await ratings.history(ANNA.id, category(), 10) == []
     assert [leader.name for leader in await ratings.leaders(category(), START, 10)] == ["Berta"]
     assert await ratings.standing(BERTA.id, category()) == before
-    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, None, Record(lost=1))]
+    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, None, False, Record(lost=1))]
     assert set(await ratings.changes("one")) == {Color.BLACK}
 
 
@@ -241,8 +244,8 @@ async def test_a_guests_games_count_for_the_account_that_he_signs_in_to_and_only
         await ratings.hand_over(guest.id, ANNA.id)
     assert await ratings.standing(ANNA.id, category()) == Standing(ANNA.id, category(), rating, Record(won=2, lost=2))
     assert await ratings.standings(guest.id) == []
-    assert await ratings.scores(ANNA.id, 10) == [Score(BERTA.id, "Berta", Record(won=1, lost=1))]
-    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, "Anna", Record(won=1, lost=1))]
+    assert await ratings.scores(ANNA.id, 10) == [Score(BERTA.id, "Berta", True, Record(won=1, lost=1))]
+    assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, "Anna", True, Record(won=1, lost=1))]
     assert await ratings.scores(guest.id, 10) == []
 
 

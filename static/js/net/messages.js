@@ -9,6 +9,7 @@
  * @typedef {{offer: number, kind: OfferKind, by: Side}} OpenOffer
  * @typedef {{at: number, white?: number | null, black?: number | null, claim?: [Side, number] | null}} Adjournment   ms since the epoch
  * @typedef {{room: 'players' | 'watchers', name: string, text: string, at: number}} ChatLine
+ * @typedef {{rating: number, provisional: boolean, change?: number | null}} Strength   before the game, and what it did
  * @typedef {{result: string, winner?: Side | null, reason: string}} Ended
  * @typedef {{here: 'here' | 'lost' | 'left' | 'away', lag?: number | null, claim_in?: number | null}} Presence
  *
@@ -41,6 +42,8 @@
  * @property {ChatLine[]} chat
  * @property {boolean} invited
  * @property {Adjournment | null} [adjourned]
+ * @property {Strength | null} [white_strength]
+ * @property {Strength | null} [black_strength]
  *
  * @typedef {{t: 'joined', v: number, side: Side, seat: Seat, clock: Clocks}} Joined
  * @typedef {{t: 'moved', v: number, ply: number, uci: string, san: string, fen: string, check?: 1, clock: Clocks,
@@ -52,9 +55,11 @@
  * @typedef {{t: 'clock', v: number, why: 'restart' | 'resumed' | 'stall', clock: Clocks, legal?: string}} ClockSet
  * @typedef {{t: 'adjourned', v: number, adjourned: Adjournment, clock: Clocks}} Adjourned
  * @typedef {{t: 'rematch', v: number, next: string}} Rematch
+ * @typedef {{t: 'rated', v: number, white?: Strength | null, black?: Strength | null}} Rated
  * @typedef {{t: 'said', v: number, line: ChatLine}} Said
  * @typedef {{t: 'nothing', v: number}} Nothing
- * @typedef {Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Adjourned | Rematch | Said | Nothing} GameEvent
+ * @typedef {Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Adjourned | Rematch | Rated | Said
+ *   | Nothing} GameEvent
  *
  * @typedef {{t: 'resumed', v: number, clock: Clocks, legal?: string}} Resumed
  * @typedef {{t: 'crowd', white: Presence, black: Presence, watchers: number}} Crowd

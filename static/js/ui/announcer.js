@@ -9,7 +9,7 @@ import { isLow, remaining, speakClock } from '../game/clock.js';
 import { turn, turnOf } from '../game/model.js';
 import { speakSan } from '../game/san.js';
 import { t } from '../words.js';
-import { lineWords, offerWords, refusalWords, resultWords } from './words.js';
+import { changeWords, lineWords, offerWords, refusalWords, resultWords } from './words.js';
 
 /** @type {Record<import('../net/messages.js').OfferKind, string>} */
 const OFF = {
@@ -47,6 +47,11 @@ export class Announcer {
         break;
       case 'took_back': this.#say(t('round.taken_back')); break;
       case 'joined': this.#joined(message); break;
+      case 'rated': {
+        const change = state.you && message[state.you]?.change;
+        if (typeof change === 'number') this.#say(changeWords(change));
+        break;
+      }
       case 'clock':
         if (message.why === 'resumed') this.#say(t('round.clocks_run'));
         break;

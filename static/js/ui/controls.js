@@ -44,13 +44,14 @@ export class Controls {
   }
 
   /** @param {GameState} state */
-  render({ you, status, plies, offers, canAbort, next, days, initial }) {
+  render({ you, rated, status, plies, offers, canAbort, next, days, initial }) {
     const open = (/** @type {OfferKind} */ kind) => offers.some(offer => offer.kind === kind && offer.by === you);
     const live = you !== null && status === 'live';
     const { draw, takeback, adjourn, abort, resign, rematch } = this.#buttons;
     abort.hidden = you === null || !canAbort;
     resign.hidden = you === null || !['live', 'adjourned'].includes(status) || canAbort;
-    draw.hidden = takeback.hidden = you === null || status === 'over';
+    draw.hidden = you === null || status === 'over';
+    takeback.hidden = draw.hidden || rated;
     adjourn.hidden = !live || plies.length < 2 || days !== null || initial.white === null;
     adjourn.disabled = open('adjourn');
     draw.disabled = !['live', 'adjourned'].includes(status) || plies.length === 0 || open('draw');

@@ -9,6 +9,7 @@ import { formatClock, isLow, remaining } from '../game/clock.js';
 import { turn } from '../game/model.js';
 import { t } from '../words.js';
 import { byId } from './page.js';
+import { renderStrength } from './strength.js';
 import { presenceWords } from './words.js';
 
 export class Seats {
@@ -32,9 +33,10 @@ export class Seats {
 
   /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {Side | null} offered */
   #seat(where, side, state, offered) {
-    const { seat, name } = this.#places[where];
+    const { seat, name, rating } = this.#places[where];
     const nobody = t(offered === side ? 'round.your_seat' : 'round.seat_free');
     name.textContent = state.seats[side].name ?? nobody;
+    renderStrength(rating, state.seats[side].name, state.strengths[side]);
     seat.dataset.here = state.crowd?.[side].here ?? '';
     seat.classList.toggle('turn', !state.ended && turn(state) === side);
   }
@@ -62,5 +64,5 @@ function seatWords(side, state, now) {
 function place(where) {
   const seat = byId(`seat-${where}`);
   const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (seat.querySelector(name));
-  return { seat, name: part('.seat-name'), presence: part('.seat-presence'), clock: byId(`clock-${where}`) };
+  return { seat, name: part('.seat-name'), presence: part('.seat-presence'), rating: part('.seat-rating'), clock: byId(`clock-${where}`) };
 }

@@ -95,3 +95,9 @@ export function refusalWords({ code, message }) {
   const known = [`refusals.${words.slice(0, 8).join('_')}`, `wire.${code}`].find(has);
   return known ? t(known) : message;
 }
+
+/** What one's own game did to one's rating. @param {number} change */
+export function changeWords(change) {
+  if (change === 0) return t('ratings.same');
+  return change > 0 ? t('ratings.gained', { n: change }) : t('ratings.lost', { n: -change });
+}

@@ -1,0 +1,83 @@
+"""The page of all players: who is best at what, and where to find somebody by name."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from aiohttp import web
+from pydantic import Field, ValidationError
+
+from server.games.speed import RATED_SPEEDS, Speed
+from server.rules.variant import Variant
+from server.storage.ratings import SHUFFLED, Category
+from server.web.account_names import fold
+from server.web.answers import as_page
+from server.web.callers import address_key
+from server.web.forms import Form, sentence
+from server.web.lookup import charge
+from server.web.problems import Problem
+from server.web.profiles import names
+from server.web.site import SITE
+
+LEADERS = 50
+FOUND = 20
+
+
+class PlayersForm(Form):
+    """The fields of the address. `kind`: a variant's id, with +960 for its shuffled form."""
+
+    kind: Annotated[str, Field(max_length=60)] = ""
+    speed: Annotated[str, Field(max_length=20)] = ""
+    name: Annotated[str, Field(max_length=20)] = ""
+
+
+async def players_page(request: web.Request) -> web.Response:
+    """GET /players: the leaders of one variant at one speed; with `name` also the people whose names begin so."""
+    site = request.app[SITE]
+    charge(site, site.limits.reads, address_key(request, site.settings))
+    form = asked(request)
+    category = chosen(form, site.variants, await site.store.ratings.liveliest())
+    leaders = await site.store.ratings.leaders(category, site.now(), LEADERS)
+    kind, named = category.key.partition("/")[0], kinds(site.variants, names(request))
+    prefix = fold(form.name.strip())
+    found = await site.store.ratings.named(prefix, FOUND) if prefix else None
+    return as_page(
+        request,
+        "players.html",
+        category=category,
+        kinds=named,
+        kind=kind,
+        kind_name=dict(named)[kind],
+        speeds=RATED_SPEEDS,
+        leaders=[(one.name, one.standing, one.standing.rating.aged(site.now())) for one in leaders],
+        name=form.name.strip(),
+        found=found,
+    )
+
+
+def asked(request: web.Request) -> PlayersForm:
+    """Raises Problem (400)."""
+    try:
+        return PlayersForm.model_validate(dict(request.query))
+    except ValidationError as error:
+        raise Problem(400, "bad_request", sentence(error)) from None
+
+
+def kinds(variants: Mapping[str, Variant], called: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Everything that has leaders of its own, as the form names it and as people call it."""
+    found = []
+    for variant in variants.values():
+        found.append((variant.id, called[variant.id]))
+        if variant.chess960:
+            found.append((f"{variant.id}{SHUFFLED}", f"{called[variant.id]} 960"))
+    return found
+
+
+def chosen(form: PlayersForm, variants: Mapping[str, Variant], liveliest: Category | None) -> Category:
+    """What is asked for; where nothing is, what is played most lately. Raises Problem (404) for what is not here."""
+    default = liveliest if liveliest is not None and liveliest.variant in variants else None
+    default = default or Category(next(iter(variants)), False, Speed.BLITZ)
+    kind, speed = form.kind or default.key.partition("/")[0], form.speed or default.speed
+    known = {name for name, _ in kinds(variants, {one: one for one in variants})}
+    if kind not in known or speed not in RATED_SPEEDS:
+        raise Problem(404, "unknown_variant", "There is no such variant here.")
+    return Category.from_key(f"{kind}/{speed}")

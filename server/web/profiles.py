@@ -1,0 +1,146 @@
+"""The page about one registered person: what he plays, how strong he is, against whom, and what he plays now."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from aiohttp import web
+
+from server.games.speed import Speed
+from server.rules.variant import Variant
+from server.storage.accounts import Account
+from server.storage.archive import GameSummary, Search
+from server.storage.ratings import Category, Change, Record, Standing
+from server.web.account_names import fold
+from server.web.answers import as_page
+from server.web.callers import address_key
+from server.web.languages import names_for
+from server.web.lookup import charge
+from server.web.problems import Problem
+from server.web.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
+from server.web.search import day_of
+from server.web.site import SITE, Site
+
+GAMES_IN_CHART = 300
+GAMES_IN_TABLE = 20
+OPPONENTS = 8
+LAST_GAMES = 8
+LOOKED_THROUGH = 100
+"""So many of somebody's newest games are looked through for those that go on."""
+ORDER = {speed: number for number, speed in enumerate(Speed)}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A game in a list, as its player sees it. `outcome`: won, drawn, lost, or "" while it goes on or for none."""
+
+    game: GameSummary
+    opponent: str
+    outcome: str
+    day: str
+
+
+async def profile_page(request: web.Request) -> web.Response:
+    """GET /@/{name}; `?rating=` chooses whose history is drawn. Any way to write the name leads to the one page."""
+    site = request.app[SITE]
+    charge(site, site.limits.reads, address_key(request, site.settings))
+    name = request.match_info["name"]
+    account = await site.store.accounts.find(fold(name))
+    if account is None:
+        raise no_such_player()
+    if account.name != name:
+        raise web.HTTPMovedPermanently(profile_way(account.name))
+    return as_page(request, "profile.html", **await shown(site, account, names(request), request.query.get("rating")))
+
+
+def no_such_player() -> Problem:
+    return Problem(
+        404,
+        "no_player",
+        "There is no player of this name here.",
+        next_step="Check how the name is written, or look for it among the players.",
+    )
+
+
+def profile_way(name: str) -> str:
+    return f"/@/{quote(name)}"
+
+
+def names(request: web.Request) -> Mapping[str, str]:
+    """What every variant is called, by id."""
+    return {variant: named.name for variant, named in names_for(request).items()}
+
+
+async def shown(site: Site, account: Account, called: Mapping[str, str], wanted: str | None) -> dict[str, Any]:
+    """All that the template shows. Raises Unavailable."""
+    ratings, now = site.store.ratings, site.now()
+    standings, scores, games, page = await asyncio.gather(
+        ratings.standings(account.user),
+        ratings.scores(account.user, OPPONENTS),
+        site.store.by_player(account.user, LOOKED_THROUGH),
+        site.store.archive.page(Search(player=account.name, source="played"), LAST_GAMES),
+    )
+    rated = by_kind([one for one in standings if one.rating.games], site.variants)
+    category = chosen(rated, wanted)
+    history = await ratings.history(account.user, category, GAMES_IN_CHART) if category else ()
+    return {
+        "player": account.name,
+        "since": day_of(account.created),
+        "rated": [(one, one.rating.aged(now)) for one in rated],
+        "records": records(standings, site.variants),
+        "scores": scores,
+        "running": [line(account.name, game) for game in games if goes_on(game)],
+        "finished": [line(account.name, game) for game in page.games],
+        "called": called,
+        "category": category,
+        "chart": chart_of(history),
+        "size": {"width": WIDTH, "height": HEIGHT, "left": LEFT},
+        "table": table(history),
+        "charted": len(history),
+    }
+
+
+def by_kind(standings: Sequence[Standing], variants: Mapping[str, Variant]) -> Sequence[Standing]:
+    """In the order of the site's variants, the usual start before the shuffled one, the quick before the slow."""
+    order = {variant: number for number, variant in enumerate(variants)}
+    return sorted(
+        (one for one in standings if one.category.variant in order),
+        key=lambda one: (order[one.category.variant], one.category.chess960, ORDER[one.category.speed]),
+    )
+
+
+def chosen(rated: Sequence[Standing], wanted: str | None) -> Category | None:
+    """The category whose history is drawn: the one asked for, else that of the last rated game."""
+    asked = next((one.category for one in rated if one.category.key == wanted), None)
+    latest = max(rated, key=lambda one: one.rating.at, default=None)
+    return asked or (latest.category if latest else None)
+
+
+def records(standings: Sequence[Standing], variants: Mapping[str, Variant]) -> Sequence[tuple[str, bool, Record]]:
+    """Variant, shuffled or not, and all that was played of it at any speed; what was played most comes first."""
+    totals: dict[tuple[str, bool], Record] = {}
+    for one in by_kind(standings, variants):
+        key = one.category.variant, one.category.chess960
+        totals[key] = totals.get(key, Record()) + one.record
+    return sorted(((*key, record) for key, record in totals.items()), key=lambda one: -one[2].games)
+
+
+def goes_on(game: GameSummary) -> bool:
+    return game.status in ("live", "adjourned") and game.white is not None and game.black is not None
+
+
+def line(player: str, game: GameSummary) -> Line:
+    white = game.white == player
+    opponent = (game.black if white else game.white) or "?"
+    outcome = {"1-0": "won" if white else "lost", "0-1": "lost" if white else "won", "1/2-1/2": "drawn"}
+    return Line(
+        game, opponent, outcome.get(game.result or "", ""), day_of(game.created if game.ended is None else game.ended)
+    )
+
+
+def table(history: Sequence[Change]) -> Sequence[tuple[str, int, int]]:
+    """Day, rating after the game, and by how much it moved, newest first."""
+    newest = history[: -GAMES_IN_TABLE - 1 : -1]
+    return [(day_of(one.at), round(one.after), round(one.after) - round(one.before)) for one in newest]

@@ -1,0 +1,64 @@
+"""A rating's history as a picture: where its line and its marks go. Pure; knows no markup and no store.
+
+The picture is `WIDTH` by `HEIGHT` units and grows with the page. Games stand side by side at equal distances: what
+somebody wants to see is what each game did, and a holiday is no part of that.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from server.storage.ratings import Change
+
+WIDTH: Final = 400
+HEIGHT: Final = 190
+LEFT: Final = 50
+"""Room for the numbers of the scale."""
+EDGE: Final = 12
+STEPS: Final = (10, 20, 50, 100, 200, 500)
+MOST_LINES: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A line across the picture at a round rating."""
+
+    value: int
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """`line` holds the points of an SVG polyline. `end` is where the last of them is."""
+
+    line: str
+    marks: Sequence[Mark]
+    end: tuple[float, float]
+
+
+def chart_of(history: Sequence[Change]) -> Chart | None:
+    """The picture of a history, oldest game first; None where there is nothing to see yet."""
+    if not history:
+        return None
+    values = [history[0].before, *(change.after for change in history)]
+    step = _step(min(values), max(values))
+    bottom = int(min(values) // step * step)
+    top = int(-(-max(values) // step) * step)
+    if top == bottom:
+        top += step
+    points = [(_x(number, len(values)), _y(value, bottom, top)) for number, value in enumerate(values)]
+    marks = [Mark(value, _y(value, bottom, top)) for value in range(bottom, top + 1, step)]
+    return Chart(" ".join(f"{x},{y}" for x, y in points), marks, points[-1])
+
+
+def _step(low: float, high: float) -> int:
+    """The distance of two lines: round, and such that there are few."""
+    return next((step for step in STEPS if (high - low) / step <= MOST_LINES - 2), STEPS[-1])
+
+
+def _x(number: int, count: int) -> float:
+    return round(LEFT + number / (count - 1) * (WIDTH - LEFT - EDGE), 1)
+
+
+def _y(value: float, bottom: int, top: int) -> float:
+    return round(HEIGHT - EDGE - (value - bottom) / (top - bottom) * (HEIGHT - 2 * EDGE), 1)

@@ -1,0 +1,32 @@
+/**
+ * The rating beside a player's name, and what the game has done to it. Leads to the player's page.
+ *
+ * @typedef {import('../net/messages.js').Strength} Strength
+ */
+import { t } from '../words.js';
+import { textElement } from './page.js';
+
+/** @type {WeakMap<HTMLElement, string>} what each place shows, so that it is made anew only when that changes */
+const shown = new WeakMap();
+
+/** @param {HTMLElement} place @param {string | null | undefined} name @param {Strength | null} strength */
+export function renderStrength(place, name, strength) {
+  const now = JSON.stringify([name, strength]);
+  if (shown.get(place) === now) return;
+  shown.set(place, now);
+  place.hidden = !strength || !name;
+  place.replaceChildren(...(strength && name ? parts(name, strength) : []));
+}
+
+/** @param {string} name @param {Strength} strength */
+function parts(name, { rating, provisional, change }) {
+  const link = /** @type {HTMLAnchorElement} */ (textElement('a', `${rating}${provisional ? '?' : ''}`));
+  link.href = `/@/${encodeURIComponent(name)}`;
+  link.target = '_blank';
+  link.rel = 'noopener';
+  link.setAttribute('aria-label', t(provisional ? 'ratings.seat_provisional' : 'ratings.seat', { rating }));
+  if (change === undefined || change === null) return [link];
+  const moved = textElement('b', change < 0 ? `−${-change}` : change > 0 ? `+${change}` : '±0');
+  if (change < 0) moved.dataset.lost = '';
+  return [link, ' ', moved];
+}
