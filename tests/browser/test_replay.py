@@ -75,8 +75,9 @@ async def test_the_game_plays_itself_and_stops_when_somebody_looks(over):
     await expect(page.locator("#replay-play")).to_have_text("Replay")
     await black.page.select_option("#replay-pace", "played")
     await black.page.click("#replay-play")
-    for san in SANS:
-        await current(black, san)
+    await current(black, SANS[0])
+    await black.shows(after(4))
+    await expect(black.page.locator("#replay-play")).to_have_text("Replay")
 
 
 async def test_the_clocks_are_those_of_the_half_move(over):

@@ -7,14 +7,14 @@
  * @typedef {import('../analysis/judge.js').Verdict} Verdict
  * @typedef {{variant: Variant & {legal: string[]}, pgnTags: [string, string]}} PageFacts
  */
+import { game, named, position } from '../analysis/attempts.js';
 import { listenToForms, showPosition } from '../analysis/forms.js';
 import { Judge, Refused } from '../analysis/judge.js';
 import { Stage } from '../analysis/stage.js';
-import { begin, fromFragment, fromGame, fromLine, fromPgn, toFragment, toPgn } from '../analysis/study.js';
+import { begin, fromPgn, toFragment, toPgn } from '../analysis/study.js';
 import { ROOT, childBy, endOf, grow, nodeAt, promote, prune, sibling, variationAround } from '../analysis/tree.js';
 import { TreeView } from '../analysis/tree_view.js';
 import { readMove } from '../game/entry.js';
-import { plyIn } from '../game/replay.js';
 import { speakSan } from '../game/san.js';
 import { listenTo } from '../ui/keys.js';
 import { buttonById, byId, element } from '../ui/page.js';
@@ -77,7 +77,7 @@ class AnalysisPage {
       void this.#typed(element('move-text', HTMLInputElement));
     });
     listenToForms({
-      set: (fen, shuffled) => void this.#attempt('analysis.bad_fen', () => fromLine(this.#judge, { fen, chess960: shuffled, steps: [], shown: 0 })),
+      set: (fen, shuffled) => void this.#attempt(position(this.#judge, fen, shuffled)),
       load: pgn => void this.#load(pgn),
       position: () => ({ variant: this.#facts.variant.id, fen: this.#node.fen, chess960: this.#study.chess960 }),
     });
@@ -94,43 +94,33 @@ class AnalysisPage {
     return this.#judge.known(this.#study.chess960, this.#node.fen);
   }
 
-  /** What the address says: ?fen=, ?game= with #p23, or a whole tree behind #. */
   async #openAddress() {
-    const query = new URLSearchParams(location.search);
-    const [fen, game, text] = [query.get('fen'), query.get('game'), location.hash.slice(1)];
-    const ply = plyIn(text);
-    if (text && ply === null) await this.#attempt('analysis.bad_link', () => fromFragment(this.#judge, text));
-    else if (game) await this.#attempt('analysis.bad_link', () => fromGame(encodeURIComponent(game), ply));
-    else if (fen) {
-      const chess960 = query.get('chess960') === '1';
-      await this.#attempt('analysis.bad_fen', () => fromLine(this.#judge, { fen, chess960, steps: [], shown: 0 }));
-    }
+    const found = named(this.#judge, location);
+    if (found) await this.#attempt(found);
   }
 
-  /** @param {string} pgn */
+  /** A game as PGN; one of another variant opens on the board of that. @param {string} pgn */
   async #load(pgn) {
-    await this.#attempt('analysis.bad_pgn', async () => {
-      const game = await this.#judge.game(pgn);
-      const study = fromPgn(game);
-      if (game.variant === this.#facts.variant.id) {
-        this.#say(t('analysis.loaded', { white: game.white, black: game.black }));
+    const { variant } = this.#facts;
+    await this.#attempt(game(async () => {
+      const read = await this.#judge.game(pgn);
+      const study = fromPgn(read);
+      if (read.variant === variant.id) {
+        this.#say(t('analysis.loaded', { white: read.white, black: read.black }));
         return study;
       }
-      location.assign(`/analysis/${game.variant}#${toFragment(study, '').fragment}`);
+      location.assign(`/analysis/${read.variant}#${toFragment(study, '').fragment}`);
       return this.#study;
-    });
+    }));
   }
 
-  /**
-   * Puts something else on the board, or says why not.
-   * @param {string} words the key of the sentence for a refusal @param {() => Promise<Study>} make
-   */
-  async #attempt(words, make) {
+  /** Puts something else on the board, or says why not. @param {import('../analysis/attempts.js').Attempt} attempt */
+  async #attempt({ make, refusal }) {
     try {
       this.#replace(await make());
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.#refuse(t(words, { reason: error.message }));
+      this.#refuse(refusal(error.message));
     }
   }
 
@@ -211,17 +201,17 @@ class AnalysisPage {
   #takeBack() {
     if (this.#study.at === ROOT) return;
     if (this.#node.children.length) this.#back();
-    else this.#prune('analysis.taken_back');
+    else this.#prune(t('analysis.taken_back'));
   }
 
   #delete() {
-    if (this.#study.at !== ROOT) this.#prune('analysis.deleted');
+    if (this.#study.at !== ROOT) this.#prune(t('analysis.deleted'));
   }
 
-  /** @param {string} words key */
+  /** @param {string} words said aloud */
   #prune(words) {
     this.#study = { ...this.#study, ...prune(this.#study.tree, this.#study.at) };
-    this.#say(t(words));
+    this.#say(words);
     this.#changed();
   }
 
