@@ -31,6 +31,7 @@ def gate(settings: Settings) -> Middleware:
                 "wrong_host",
                 f"This server is {settings.address}, and was asked for under another name.",
                 next_step=f"Go to {settings.address}. If you run this server, set PUBLIC_URL to the name in use.",
+                address=settings.address,
             )
         if request.method not in READING and not origin_is_ours(request, settings):
             raise Problem(403, "wrong_origin", "Only pages of this site may do this; send its address as Origin.")
@@ -64,7 +65,7 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
         number = secrets.token_hex(4)
         log.exception("error %s at %s %s", number, request.method, request.rel_url.raw_path)
         sentence = f"The server made a mistake. It has been written down as {number}."
-        return respond(request, Problem(500, "internal", sentence, next_step="Load the page again."))
+        return respond(request, Problem(500, "internal", sentence, next_step="Load the page again.", number=number))
 
 
 def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:

@@ -1,14 +1,14 @@
 """Why a request was not done, said once for programs and for people. Knows no handler.
 
 Under /api, and for everything but reading, a problem is JSON, {code, message}; elsewhere it is a page that also says
-what to do next. Its words are found by the code, in the language of whoever asked: `problems.<code>` and
-`problems.<code>_next` of the catalogue. A code that is not there is one that only programs meet; it stays English.
+what to do next. Its words are in the language of whoever asked: those of the very sentence if the catalogue has them
+(`refusals`), else those of the code (`problems.<code>`, `problems.<code>_next`). What only programs meet stays English.
 """
 
 from aiohttp import web
 
 from server.web.answers import FRAME, as_page, in_language
-from server.web.words import Language
+from server.web.words import Language, sentence_key
 
 
 class Problem(Exception):  # noqa: N818 - the request's problem, not the program's
@@ -37,7 +37,8 @@ class Problem(Exception):  # noqa: N818 - the request's problem, not the program
 
     def said(self, language: Language) -> str:
         """What happened, in words."""
-        return self._words(language, f"problems.{self.code}", self.message)
+        sentence = f"refusals.{sentence_key(self.message)}"
+        return self._words(language, sentence if sentence in language.texts else f"problems.{self.code}", self.message)
 
     def advice(self, language: Language) -> str:
         """What to do next, "" if there is nothing to say."""

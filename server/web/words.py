@@ -119,13 +119,18 @@ def places(forms: Text) -> set[str]:
     return {name for form in forms for name in PLACE.findall(form)} - {"n"}
 
 
+def sentence_key(sentence: str) -> str:
+    """The key of an English sentence that deeper layers say: its first eight words."""
+    return "_".join(re.findall("[a-z0-9]+", sentence.lower())[:8])
+
+
 def preferred(accepted: str, offered: Sequence[str]) -> str | None:
     """Which of `offered` an Accept-Language header wants most (RFC 9110, 12.5.4), None if it wants none of them."""
     best, most = None, 0.0
     for part in accepted[:500].split(","):
         tag, _, parameter = part.strip().partition(";")
-        code = tag.split("-")[0].lower()
-        quality = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*", parameter)
+        code = tag.strip().split("-")[0].lower()
+        quality = re.fullmatch(r"\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*", parameter)
         weight = float(quality[1]) if quality else 1.0 if not parameter else 0.0
         if code in offered and weight > most:
             best, most = code, weight

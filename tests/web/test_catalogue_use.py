@@ -1,0 +1,86 @@
+"""Every text that is asked for is there, and every text that is there is asked for."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from server.web.words import load_words, sentence_key
+
+ROOT = Path(__file__).parents[2]
+TEXTS = load_words()["en"].texts
+AREAS = {key.split(".")[0] for key in TEXTS}
+WHOLE = re.compile(r"""["'`]([a-z_]+)\.([a-z0-9_]+)["'`]""")
+BUILT = re.compile(r"""["'`]([a-z_]+\.[a-z0-9_]*)(?:["'] *~|\$?\{)""")
+"""A key that is put together: its beginning."""
+ENDINGS = {"js", "css", "html", "txt", "json", "png", "toml", "svg", "gif", "pgn", "xml"}
+"""What makes of such a text the name of a file."""
+
+
+def read(*patterns):
+    return {path.relative_to(ROOT): path.read_text() for pattern in patterns for path in ROOT.glob(pattern)}
+
+
+SOURCES = read("templates/**/*.html", "static/js/**/*.js", "server/**/*.py")
+DEEP = read("server/games/*.py", "server/realtime/*.py", "server/rules/**/*.py", "server/web/**/*.py")
+ASKED = {
+    f"{area}.{key}": path
+    for path, text in SOURCES.items()
+    for area, key in WHOLE.findall(text)
+    if area in AREAS and (key not in ENDINGS or f"{area}.{key}" in TEXTS)
+}
+BEGINNINGS = {start for text in SOURCES.values() for start in BUILT.findall(text) if start.split(".")[0] in AREAS}
+SENTENCES = {
+    sentence_key(node.value)
+    for text in DEEP.values()
+    for node in ast.walk(ast.parse(text))
+    if isinstance(node, ast.Constant) and isinstance(node.value, str)
+}
+
+
+@pytest.mark.parametrize("area", sorted(AREAS))
+def test_every_text_that_is_asked_for_is_there(area):
+    asked = {key: str(path) for key, path in ASKED.items() if key.startswith(f"{area}.")}
+    assert {key: path for key, path in asked.items() if key not in TEXTS} == {}
+    for start in BEGINNINGS:
+        assert any(key.startswith(start) for key in TEXTS), start
+
+
+@pytest.mark.parametrize("area", sorted(AREAS))
+def test_every_text_that_is_there_is_asked_for(area):
+    there = {key for key in TEXTS if key.startswith(f"{area}.")} - ASKED.keys()
+    assert sorted(key for key in there if not key.startswith(tuple(BEGINNINGS))) == []
+
+
+def test_refusals_are_the_sentences_that_the_server_says():
+    refusals = {key.removeprefix("refusals.") for key in TEXTS if key.startswith("refusals.")}
+    assert refusals - SENTENCES == set()
+    for key, (text, *_) in TEXTS.items():
+        if key.startswith("refusals."):
+            assert key == f"refusals.{sentence_key(text)}"
+
+
+def refused_with():
+    """What the classes of refusals are raised with, where it is one sentence."""
+    known = {
+        node.name
+        for node in ast.walk(ast.parse((ROOT / "server/games/errors.py").read_text()))
+        if isinstance(node, ast.ClassDef)
+    } | {"Unsayable", "Busy", "StorageDown"}
+    for text in read("server/games/*.py", "server/realtime/*.py").values():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in known:
+                yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant) and " " in str(arg.value))
+
+
+def test_every_sentence_of_a_refusal_is_in_the_catalogue():
+    said = set(refused_with())
+    assert len(said) > 20, "the sentences are no longer found"
+    assert {sentence for sentence in said if f"refusals.{sentence_key(sentence)}" not in TEXTS} == set()
+
+
+def test_every_problem_in_the_catalogue_has_a_code_that_is_used():
+    codes = {key.removeprefix("problems.").removesuffix("_next") for key in TEXTS if key.startswith("problems.")}
+    python = "".join(DEEP.values())
+    assert {code for code in codes if f'"{code}"' not in python} == set()
