@@ -12,15 +12,18 @@ from server.web.lookup import find_round
 from server.web.pictures.sharing import headline, ways_to_pictures
 from server.web.site import SITE
 from server.web.variant_words import described
+from server.web.your_games import running_games
 
 
 async def home(request: web.Request) -> web.Response:
-    """GET /: every variant with a live board, and one click to a link."""
+    """GET /: every variant with a live board, one click to a link or an opponent, and one's running games."""
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
     starts = site.starts[language_of(request).code]
     block = as_block(f'{{"variants":{starts},"me":{to_json(me(visitor) or None)}}}')
-    return as_page(request, "home.html", page=block, variants=site.variants.values())
+    games = [] if visitor is None else await running_games(site.store, site.rounds, visitor.player)
+    member = visitor is not None and not visitor.user.guest
+    return as_page(request, "home.html", page=block, variants=site.variants.values(), games=games, member=member)
 
 
 async def play_page(request: web.Request) -> web.Response:

@@ -43,9 +43,11 @@ async def make_seek(request: web.Request) -> web.Response:
         raise Problem(400, "no_chess960", "This variant has no shuffled form.")
     visitor = await site.sessions.require(request)
     charge(site, site.limits.create, visitor.key)
+    # One id for both: a page whose line was down asks whether there is a game of that id by now.
+    seek_id = new_id()
     seek = Seek(
-        id=new_id(),
-        game=new_id(),
+        id=seek_id,
+        game=seek_id,
         maker=seeker(visitor),
         variants=tuple(dict.fromkeys(form.variants)),
         chess960=form.chess960,

@@ -40,3 +40,24 @@ export function claimCall(now) {
     return true;
   }
 }
+
+const SEEKING = 'seeking';
+
+/** One waits for an opponent, in whatever page of the site. @param {string[]} seeks ids of seeks that need an open page */
+export function keepSeeking(seeks) {
+  try {
+    if (seeks.length) localStorage.setItem(SEEKING, seeks.join(' '));
+    else localStorage.removeItem(SEEKING);
+  } catch {
+    // Storage may be forbidden; then one waits on the front page.
+  }
+}
+
+/** @returns {boolean} */
+export function isSeeking() {
+  try {
+    return localStorage.getItem(SEEKING) !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,6 @@
 /**
- * From the terms to a link: asks the server for a game and puts the link on the clipboard within the same click.
- * Knows the server's two answers (a game, or a code with a sentence) and the clipboard; knows no form.
+ * From the terms to a link: asks the server for a game, and keeps its link for the page of the game.
+ * Knows the server's two answers (a game, or a code with a sentence); knows no form.
  *
  * @typedef {{id: string, url: string, link: string}} Created
  */

@@ -23,8 +23,10 @@ export function choose(form, name, value) {
  * The clock as POST /api/games wants it, seconds.
  * @param {HTMLFormElement} form
  */
-function clockOf(form) {
-  const value = valueOf(form, 'clock');
+export const clockOf = form => clockCalled(valueOf(form, 'clock'));
+
+/** @param {string} value of a button of the form: "600+5", "days", "none", "custom" */
+export function clockCalled(value) {
   if (value === 'none') return { kind: 'unlimited' };
   if (value === 'days') return { kind: 'correspondence', days: 3 };
   if (value === 'custom')

@@ -1,8 +1,9 @@
 /**
  * On every page of somebody who has left a standing offer in this browser: listens for seeks, and calls him when one
- * answers it. Where web push calls already, only the page itself says so.
+ * answers it. Where web push calls already, only the page itself says so. And who waits for an opponent can read
+ * other pages meanwhile: any open page keeps his seek alive, and tells him that his game has begun.
  */
-import { claimCall, kept } from '../calls/kept.js';
+import { claimCall, isSeeking, kept } from '../calls/kept.js';
 import { answers } from '../calls/matching.js';
 import { notify } from '../calls/notify.js';
 import { PROTOCOL } from '../net/messages.js';
@@ -12,7 +13,7 @@ import { t } from '../words.js';
 
 /** @typedef {import('../calls/matching.js').Seek} Seek */
 
-const remembered = kept();
+const isFront = location.pathname === '/';
 
 /** @param {Seek} seek */
 function hear(seek) {
@@ -22,26 +23,36 @@ function hear(seek) {
   const title = t('calls.waits_title', { name: seek.name });
   if (!known.push) notify(title, t('calls.open_lobby'), 'waits', '/');
   // The front page shows the seek itself.
-  if (location.pathname !== '/') showBar(title);
+  if (!isFront) showBar(title, t('calls.open_lobby'), '/');
 }
 
-/** @param {string} text */
-function showBar(text) {
+/** @param {string} game */
+function begun(game) {
+  if (isFront) return;
+  if (document.hidden) notify(t('calls.begun'), '', 'begun', `/${game}`);
+  showBar(t('calls.begun'), t('calls.open_game'), `/${game}`);
+}
+
+/** @param {string} text @param {string} words @param {string} path */
+function showBar(text, words, path) {
   document.getElementById('call')?.remove();
   const bar = textElement('div', '', 'call-bar');
   bar.id = 'call';
   bar.setAttribute('role', 'status');
-  const way = /** @type {HTMLAnchorElement} */ (textElement('a', t('calls.open_lobby'), 'button primary'));
-  way.href = '/';
+  const way = /** @type {HTMLAnchorElement} */ (textElement('a', words, 'button primary'));
+  way.href = path;
   bar.append(textElement('p', text), way, textButton(t('calls.close'), 'button', () => bar.remove()));
   document.body.append(bar);
 }
 
-if (remembered?.alerts.length) {
+if (kept()?.alerts.length || (isSeeking() && !isFront)) {
   const line = new Line({
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/lobby`,
     greeting: () => ({ t: 'hi', proto: PROTOCOL }),
-    onMessage: (/** @type {any} */ message) => message.t === 'seek_added' && hear(message.seek),
+    onMessage: (/** @type {any} */ message) => {
+      if (message.t === 'seek_added') hear(message.seek);
+      if (message.t === 'paired') begun(message.game);
+    },
     onState: () => {},
     reload: () => false,
   });

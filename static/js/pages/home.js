@@ -1,9 +1,13 @@
 /**
- * The front page: the board of the chosen variant, the terms, and one click to a link that is already copied.
+ * The front page: the board of the chosen variant, the terms, one click to a link that is already copied, and one to an
+ * opponent.
  */
+import { CallMe } from '../home/call_me.js';
 import { FirstMove } from '../home/first_move.js';
 import { NotCreated, createGame, rememberInvitation } from '../home/invitation.js';
-import { choose, recall, remember, termsOf, valueOf } from '../home/terms_form.js';
+import { Lobby } from '../home/lobby.js';
+import { keepSeekForm, wanted } from '../home/seek_form.js';
+import { choose, clockCalled, recall, remember, termsOf, valueOf } from '../home/terms_form.js';
 import { copyWhenReady } from '../ui/copy.js';
 import { t } from '../words.js';
 
@@ -15,13 +19,18 @@ const form = /** @type {HTMLFormElement} */ ($('new-game'));
 const shuffle = /** @type {HTMLInputElement} */ ($('chess960'));
 const button = /** @type {HTMLButtonElement} */ ($('create'));
 
-/** @type {{variants: Start[]}} */
+/** @type {{variants: Start[], me: {id: string} | null}} */
 const page = JSON.parse($('page').textContent ?? '');
 /** One board for each variant looked at; the others wait unseen with the move made on them. @type {Map<string, FirstMove>} */
 const boards = new Map();
 
 const variant = () => page.variants.find(({ id }) => id === valueOf(form, 'variant')) ?? page.variants[0];
 const isShuffled = () => variant().chess960 && shuffle.checked;
+/** @param {string} id */
+const nameOf = id => page.variants.find(variant => variant.id === id)?.name ?? id;
+const filter = /** @type {HTMLSelectElement} */ ($('seek-filter'));
+const lobby = new Lobby(nameOf, page.me?.id ?? null);
+const callMe = new CallMe(nameOf, whoAmI);
 
 function board() {
   const { id } = variant();
@@ -55,8 +64,34 @@ function showVariant() {
   $('chosen-name').textContent = isShuffled() ? `${name} 960` : name;
   $('shuffle').hidden = !chess960;
   /** @type {HTMLAnchorElement} */ ($('chosen-rules')).href = `/rules/${id}`;
+  $('which-one').textContent = t('lobby.which_one', { variant: $('chosen-name').textContent ?? '' });
+  showEmptyLobby();
   showWords();
 }
+
+/** What to do when nobody waits: leave a seek, or be called. */
+function showEmptyLobby() {
+  const { id, name } = variant();
+  const looked = filter.value ? nameOf(filter.value) : '';
+  $('seeks-empty-text').textContent = looked ? t('lobby.empty_filtered', { variant: looked }) : t('lobby.empty');
+  $('call-me-now').textContent = t('lobby.call_me', { variant: looked || name });
+  $('call-me-now').dataset.variant = filter.value || id;
+}
+
+/** The id that the server knows this browser by, also when it has become somebody only just now. */
+async function whoAmI() {
+  const answer = await fetch('/api/me').catch(() => null);
+  return String((await answer?.json())?.id ?? '');
+}
+
+/** @param {string} clock "600+5", "days", "none" or "custom" @param {ReturnType<typeof wanted>} sought */
+function find(clock, sought) {
+  const terms = clockCalled(clock);
+  $('problem').textContent = !sought ? t('lobby.no_variants') : terms.kind === 'unlimited' ? t('lobby.no_clock') : '';
+  if (sought && terms.kind !== 'unlimited') lobby.seek({ ...sought, clock: terms, color: valueOf(form, 'color') });
+}
+
+const chosen = () => ({ id: variant().id, chess960: isShuffled() });
 
 /** Fields that are not shown must not hold the form back with a value out of range. */
 function showClock() {
@@ -107,6 +142,21 @@ $('undo').addEventListener('click', () => {
   board().takeBack();
   showWords();
 });
+$('find').addEventListener('click', () => {
+  if (form.reportValidity()) find(valueOf(form, 'clock'), { ...(wanted(chosen()) ?? { rated: false }), variants: [chosen().id], chess960: isShuffled() });
+});
+for (const quick of /** @type {NodeListOf<HTMLElement>} */ ($('seek-form').querySelectorAll('[data-clock]')))
+  quick.addEventListener('click', () => find(quick.dataset.clock ?? '', wanted(chosen())));
+filter.addEventListener('change', () => {
+  lobby.filter(filter.value);
+  showEmptyLobby();
+});
+$('call-me-now').addEventListener('click', () => {
+  /** @type {HTMLDetailsElement} */ ($('call-me')).open = true;
+  callMe.leave([$('call-me-now').dataset.variant ?? ''], []);
+});
 window.addEventListener('pageshow', () => (button.disabled = false));
 showClock();
 showVariant();
+keepSeekForm();
+lobby.start();

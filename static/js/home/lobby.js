@@ -1,0 +1,176 @@
+/**
+ * Finding an opponent on the front page: the live list of those who wait, one's own seeks, and the way to the game.
+ *
+ * @typedef {import('./seek_words.js').Seek} Seek
+ * @typedef {{t: 'seeks', seeks: Seek[]} | {t: 'seek_added', seek: Seek} | {t: 'seek_gone', id: string} | {t: 'paired', game: string}} LobbyMessage
+ */
+import { keepSeeking } from '../calls/kept.js';
+import { notify } from '../calls/notify.js';
+import { PROTOCOL } from '../net/messages.js';
+import { reloadOnce } from '../net/reload.js';
+import { Line } from '../net/socket.js';
+import { byId } from '../ui/page.js';
+import { t } from '../words.js';
+import { Refused, isGame, makeSeek, takeSeek, withdrawSeek } from './seek_calls.js';
+import { SeekList } from './seek_list.js';
+import { seekWords, waitsForDays } from './seek_words.js';
+
+export class Lobby {
+  #nameOf;
+  #title = document.title;
+  #busy = false;
+  /** one's own seeks that stood when we last heard of them, so that none is lost with a broken line @type {Map<string, Seek>} */
+  #waiting = new Map();
+  #list;
+  #line;
+  #filter = '';
+  /** @type {string | null} this browser's person, null while it is nobody yet */
+  me;
+
+  /** @param {(variant: string) => string} nameOf @param {string | null} me */
+  constructor(nameOf, me) {
+    this.#nameOf = nameOf;
+    this.me = me;
+    this.#list = new SeekList({
+      nameOf,
+      isMine: ({ by }) => by === this.me,
+      take: seek => this.#run(() => this.#take(seek)),
+      withdraw: seek => this.#run(() => this.#withdraw(seek)),
+    });
+    this.#line = new Line({
+      url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/lobby`,
+      greeting: () => ({ t: 'hi', proto: PROTOCOL }),
+      onMessage: message => this.#receive(/** @type {any} */ (message)),
+      onState: state => void (byId('seeks-offline').textContent = state === 'open' || state === 'connecting' ? '' : t('lobby.offline')),
+      reload: reloadOnce,
+    });
+    byId('waiting-cancel').addEventListener('click', () => this.#run(async () => {
+      const last = this.#list.mine.at(-1);
+      if (last) await this.#withdraw(last);
+    }));
+  }
+
+  start() {
+    this.#line.start();
+    window.addEventListener('pagehide', () => this.#line.stop());
+    window.addEventListener('pageshow', event => event.persisted && this.#line.start());
+    window.addEventListener('online', () => this.#line.wake());
+    document.addEventListener('visibilitychange', () => document.hidden || this.#line.wake());
+  }
+
+  /** @param {string} variant '': all */
+  filter(variant) {
+    this.#filter = variant;
+    this.#list.filter(variant);
+  }
+
+  /** Play at once with whoever wants the same, or wait. @param {object} wanted as POST /api/seeks wants it */
+  seek(wanted) {
+    return this.#run(async () => {
+      const { game, seek } = await makeSeek(wanted);
+      if (game) return this.#go(game);
+      if (seek) this.#waits(seek);
+    });
+  }
+
+  /** @param {Seek} seek */
+  #waits(seek) {
+    this.#waiting.set(seek.id, seek);
+    if (this.me !== seek.by) {
+      // The line was opened by nobody in particular; from now on it is ours.
+      this.me = seek.by;
+      this.#line.restart();
+    }
+    this.#showWaiting();
+  }
+
+  /** @param {Seek} seek */
+  async #take(seek) {
+    const { game } = await takeSeek(seek.id, this.#filter ? [this.#filter] : []);
+    this.#go(game);
+  }
+
+  /** @param {Seek} seek */
+  async #withdraw(seek) {
+    this.#waiting.delete(seek.id);
+    await withdrawSeek(seek.id);
+    this.#list.remove(seek.id);
+    this.#showWaiting(t('lobby.cancelled'));
+  }
+
+  /** One thing at a time; what goes wrong is said. @param {() => Promise<void>} work */
+  async #run(work) {
+    if (this.#busy) return;
+    this.#busy = true;
+    byId('problem').textContent = '';
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      byId('problem').textContent = error.message;
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** @param {LobbyMessage} message */
+  #receive(message) {
+    switch (message.t) {
+      case 'seeks':
+        this.#list.replace(message.seeks);
+        this.#askForLost();
+        break;
+      case 'seek_added': this.#list.add(message.seek); break;
+      case 'seek_gone': this.#list.remove(message.id); break;
+      case 'paired': return this.#paired(message.game);
+    }
+    for (const seek of this.#list.mine) this.#waiting.set(seek.id, seek);
+    this.#showWaiting();
+  }
+
+  /** While the line was down somebody may have taken one's seek. */
+  async #askForLost() {
+    const standing = new Set(this.#list.mine.map(({ id }) => id));
+    for (const id of [...this.#waiting.keys()].filter(id => !standing.has(id))) {
+      if (await isGame(id)) return this.#paired(id);
+      this.#waiting.delete(id);
+    }
+    this.#showWaiting();
+  }
+
+  /** @param {string} game */
+  #paired(game) {
+    const mine = this.#waiting.get(game);
+    this.#waiting.delete(game);
+    if (document.hidden) notify(t('lobby.begun'), mine ? seekWords(mine, this.#nameOf) : '', 'begun', `/${game}`);
+    // A game of days does not call away from what one is doing here.
+    if (!mine || !waitsForDays(mine)) return this.#go(game);
+    const way = document.createElement('a');
+    way.href = `/${game}`;
+    way.textContent = t('lobby.go');
+    byId('waiting-text').replaceChildren(t('lobby.begun'), ' ', way);
+    byId('waiting').hidden = false;
+    byId('waiting-cancel').hidden = true;
+  }
+
+  /** @param {string} game */
+  #go(game) {
+    keepSeeking([]);
+    location.assign(`/${game}`);
+  }
+
+  /** @param {string} [otherwise] what to say if one does not wait any more */
+  #showWaiting(otherwise = '') {
+    const mine = this.#list.mine;
+    const last = mine.at(-1);
+    keepSeeking(mine.filter(seek => !waitsForDays(seek)).map(({ id }) => id));
+    const game = last && seekWords(last, this.#nameOf);
+    const words = !last ? otherwise : waitsForDays(last) ? t('lobby.you_wait_days', { game: game ?? '' }) : `${t('lobby.you_wait', { game: game ?? '' })} ${t('lobby.stay')}`;
+    const begun = byId('waiting-text').querySelector('a');
+    if (begun && !last) return;
+    if (byId('waiting-text').textContent !== words) byId('waiting-text').textContent = words;
+    byId('waiting').hidden = !words;
+    byId('waiting-cancel').hidden = !last;
+    document.title = last && !waitsForDays(last) ? t('lobby.tab_waiting') : this.#title;
+  }
+}

@@ -1,0 +1,38 @@
+/** What one looks for: reads the choices of the lobby's form. Knows no network. */
+import { element } from '../ui/page.js';
+
+/** Who would play more than so many says that he would play any. */
+const MOST_VARIANTS = 5;
+
+/**
+ * @param {{id: string, chess960: boolean}} chosen the variant whose board is shown, and whether its start is shuffled
+ * @returns {{variants: string[], chess960: boolean, rated: boolean} | null} null: several, but none is ticked
+ */
+export function wanted(chosen) {
+  const fields = new FormData(form());
+  const rated = fields.get('rated') === 'yes';
+  switch (fields.get('which')) {
+    case 'any': return { variants: [], chess960: false, rated };
+    case 'several': {
+      const variants = fields.getAll('wanted').map(String);
+      return variants.length ? { variants, chess960: false, rated } : null;
+    }
+    default: return { variants: [chosen.id], chess960: chosen.chess960, rated };
+  }
+}
+
+/** Shows the boxes of "several" while that is chosen, and lets no more than five be ticked. */
+export function keepSeekForm() {
+  const boxes = [...form().querySelectorAll('input')].filter(({ name }) => name === 'wanted');
+  const show = () => {
+    const fields = new FormData(form());
+    element('several', HTMLElement).hidden = fields.get('which') !== 'several';
+    const full = fields.getAll('wanted').length >= MOST_VARIANTS;
+    for (const box of boxes) box.disabled = full && !box.checked;
+  };
+  form().addEventListener('change', show);
+  form().addEventListener('submit', event => event.preventDefault());
+  show();
+}
+
+const form = () => element('seek-form', HTMLFormElement);

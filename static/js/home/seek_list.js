@@ -1,0 +1,120 @@
+/**
+ * The list of those who wait: one row for each seek, changed row by row. Knows no network; what a click means is told.
+ *
+ * @typedef {import('./seek_words.js').Seek} Seek
+ * @typedef {{nameOf: (id: string) => string, isMine: (seek: Seek) => boolean, take: (seek: Seek) => void, withdraw: (seek: Seek) => void}} SeekListOptions
+ */
+import { byId, textButton, textElement } from '../ui/page.js';
+import { t } from '../words.js';
+import { clockWords, colorWords, seekWords, variantWords } from './seek_words.js';
+
+/** A row that is gone keeps its place so long: nobody shall click on the next one by mistake. */
+const GOING_MS = 900;
+/** More are not shown at once; the filter finds the others. */
+const MOST_ROWS = 40;
+
+export class SeekList {
+  #options;
+  /** @type {Map<string, Seek>} */
+  #seeks = new Map();
+  /** @type {Map<string, HTMLElement>} */
+  #rows = new Map();
+  #filter = '';
+
+  /** @param {SeekListOptions} options */
+  constructor(options) {
+    this.#options = options;
+  }
+
+  get seeks() {
+    return [...this.#seeks.values()];
+  }
+
+  /** Oneself's, the newest last. */
+  get mine() {
+    return this.seeks.filter(this.#options.isMine);
+  }
+
+  /** @param {Seek[]} seeks */
+  replace(seeks) {
+    this.#seeks = new Map(seeks.map(seek => [seek.id, seek]));
+    this.render();
+  }
+
+  /** @param {Seek} seek */
+  add(seek) {
+    this.#seeks.set(seek.id, seek);
+    if (this.#isShown(seek) && this.#rows.size < MOST_ROWS) this.#append(seek);
+    this.#count();
+  }
+
+  /** @param {string} id */
+  remove(id) {
+    this.#seeks.delete(id);
+    const row = this.#rows.get(id);
+    this.#rows.delete(id);
+    row?.classList.add('gone');
+    row?.querySelector('button')?.setAttribute('disabled', '');
+    setTimeout(() => row?.remove(), GOING_MS);
+    this.#count();
+  }
+
+  /** Show only those who would play `variant`; '': all. @param {string} variant */
+  filter(variant) {
+    this.#filter = variant;
+    this.render();
+  }
+
+  /** All anew: what is shown has changed as a whole, or whose each is. */
+  render() {
+    this.#rows.clear();
+    byId('seeks').replaceChildren();
+    for (const seek of this.seeks.filter(seek => this.#isShown(seek)).slice(0, MOST_ROWS)) this.#append(seek);
+    this.#count();
+  }
+
+  /** @param {Seek} seek */
+  #isShown = seek => !this.#filter || !seek.variants || seek.variants.includes(this.#filter);
+
+  #count() {
+    const shown = this.seeks.filter(this.#isShown).length;
+    byId('seek-count').textContent = shown ? String(shown) : '';
+    byId('seeks-empty').hidden = shown > 0;
+  }
+
+  /** @param {Seek} seek */
+  #append(seek) {
+    const row = document.createElement('li');
+    const mine = this.#options.isMine(seek);
+    const parts = document.createElement(mine ? 'div' : 'button');
+    parts.className = mine ? 'seek mine' : 'seek';
+    const what = textElement('span', '', 'seek-what');
+    what.append(textElement('b', variantWords(seek, this.#options.nameOf)), textElement('small', mine ? t('lobby.you') : seek.name));
+    parts.append(textElement('span', clockWords(seek.clock), 'seek-clock'), what, ...this.#tags(seek));
+    const words = seekWords(seek, this.#options.nameOf);
+    if (parts instanceof HTMLButtonElement) {
+      parts.type = 'button';
+      parts.setAttribute('aria-label', t('lobby.take', { name: seek.name, game: words }));
+      parts.addEventListener('click', () => this.#options.take(seek));
+    } else {
+      const cancel = textButton(t('lobby.cancel'), 'button', () => this.#options.withdraw(seek));
+      cancel.setAttribute('aria-label', t('lobby.cancel_this', { game: words }));
+      parts.append(cancel);
+    }
+    row.append(parts);
+    this.#rows.set(seek.id, row);
+    byId('seeks').append(row);
+  }
+
+  /** @param {Seek} seek */
+  #tags(seek) {
+    const tags = [];
+    if (seek.rated) tags.push(textElement('small', t('lobby.rated_game'), 'tag'));
+    if (seek.color) {
+      const king = textElement('i', '', `king king-${seek.color}`);
+      king.title = colorWords(seek);
+      tags.push(king);
+    }
+    return tags;
+  }
+}

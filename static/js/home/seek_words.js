@@ -1,0 +1,41 @@
+/**
+ * A seek in words. Pure; knows the wire's shapes and no element.
+ *
+ * @typedef {object} Seek   as server/realtime/lobby_messages.py has it; what is absent is any, or no
+ * @property {string} id   also of the game that comes of it
+ * @property {string} by   the maker's id
+ * @property {string} name
+ * @property {string[]} [variants]
+ * @property {1} [chess960]
+ * @property {string} clock   "300+3": seconds at the start and a move; "3d": days a move
+ * @property {'white' | 'black'} [color]   what the maker wants
+ * @property {1} [rated]
+ */
+import { t } from '../words.js';
+
+/** @param {Seek} seek */
+export const waitsForDays = seek => seek.clock.endsWith('d');
+
+/** "5+3", "½+1", "3 days" @param {string} clock */
+export function clockWords(clock) {
+  if (clock.endsWith('d')) return t('lobby.days', { n: parseInt(clock, 10) });
+  const [initial, increment] = clock.split('+').map(Number);
+  const minutes = initial / 60;
+  const half = minutes % 1 === 0.5 ? '½' : '';
+  const whole = half ? Math.floor(minutes) || '' : Math.round(minutes * 100) / 100;
+  return `${whole}${half}+${increment}`;
+}
+
+/** "Grand Chess", "Chess 960", "Chess, Grand Chess", "Any variant" @param {Seek} seek @param {(id: string) => string} nameOf */
+export function variantWords({ variants, chess960 }, nameOf) {
+  if (!variants) return t('lobby.any_variant');
+  const names = variants.map(nameOf).join(', ');
+  return chess960 ? t('lobby.shuffled', { variant: names }) : names;
+}
+
+/** @param {Seek} seek */
+export const colorWords = ({ color }) => (color ? t(color === 'white' ? 'lobby.wants_white' : 'lobby.wants_black') : '');
+
+/** All of it, for those who do not see the row. @param {Seek} seek @param {(id: string) => string} nameOf */
+export const seekWords = (seek, nameOf) =>
+  [variantWords(seek, nameOf), clockWords(seek.clock), colorWords(seek), seek.rated && t('lobby.rated_game')].filter(Boolean).join(', ');

@@ -1,0 +1,172 @@
+"""Finding an opponent in real browsers: seeks, quick pairing, surprise, games of days, and what the line carries."""
+
+import json
+import re
+
+import pytest
+from playwright.async_api import expect
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
+
+GAME = re.compile(r"/[0-9A-Za-z]{10}$")
+
+
+class Visitor:
+    """Somebody on the front page. `heard`: every message of the lobby's line, with its length."""
+
+    def __init__(self, player, site):
+        self.page = player.page
+        self.context = player.context
+        self.site = site
+        self.heard = []
+        self.page.on("websocket", lambda line: line.on("framereceived", self._hear))
+
+    def _hear(self, frame):
+        self.heard.append((json.loads(frame), len(frame)))
+
+    async def arrive(self):
+        await self.page.goto(f"{self.site}/")
+        await expect(self.page.locator("cg-board")).to_be_visible()
+        return self
+
+    async def quick(self, clock):
+        await self.page.locator(f".quick [data-clock='{clock}']").click()
+
+    async def choose(self, variant):
+        await self.page.locator(f".tile:has([value='{variant}'])").click()
+
+    async def waits(self):
+        await expect(self.page.locator("#waiting-cancel")).to_be_visible()
+
+    def row(self, words):
+        return self.page.locator("#seeks .seek", has_text=words)
+
+    async def is_playing(self):
+        await expect(self.page.locator("#round cg-board")).to_be_visible()
+        assert GAME.search(self.page.url)
+        return self.page.url
+
+
+@pytest.fixture
+def visitor(seat, host):
+    async def come(**settings):
+        return await Visitor(await seat(**settings), host.site).arrive()
+
+    return come
+
+
+async def test_a_seek_is_seen_and_taken_and_both_are_at_the_board(visitor):
+    anna, ben, carla = await visitor(), await visitor(), await visitor()
+    await anna.choose("grand")
+    await anna.page.click("#find")
+    await anna.waits()
+    await expect(ben.row("Grand Chess")).to_contain_text("10+5")
+    await ben.row("Grand Chess").click()
+    assert await ben.is_playing() == await anna.is_playing()
+    await expect(carla.page.locator("#seeks .seek")).to_have_count(0)
+    kinds = [message["t"] for message, _ in carla.heard if message["t"] not in ("ping", "pong")]
+    assert kinds == ["seeks", "seek_added", "seek_gone"]
+    assert all(size < 200 for message, size in carla.heard if message["t"] != "seeks")
+
+
+async def test_quick_pairing_pairs_two_who_want_the_same(visitor):
+    anna, ben = await visitor(), await visitor()
+    for person in (anna, ben):
+        await person.choose("crazyhouse")
+        await person.quick("180+2")
+    assert await ben.is_playing() == await anna.is_playing()
+    await expect(ben.page.locator("#clock-bottom, .clock").first).to_contain_text("3:00")
+
+
+async def test_surprise_me_meets_whoever_waits(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.choose("acedrex")
+    await anna.quick("900+10")
+    await anna.waits()
+    await ben.page.locator("label.chip", has_text="Surprise me").click()
+    await ben.quick("900+10")
+    assert await ben.is_playing() == await anna.is_playing()
+    await expect(ben.page).to_have_title(re.compile("Acedrex"))
+
+
+async def test_several_variants_and_the_filter(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.page.locator("label.chip", has_text="Several").click()
+    for variant in ("grandhouse", "shogun"):
+        await anna.page.locator(f"#several .chip:has([value='{variant}'])").click()
+    await anna.quick("300+3")
+    await anna.waits()
+    await expect(ben.row("Grandhouse, Shogun")).to_be_visible()
+    await ben.page.select_option("#seek-filter", "chess")
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(0)
+    await expect(ben.page.locator("#seeks-empty")).to_contain_text("Nobody waits for Chess")
+    await ben.page.select_option("#seek-filter", "shogun")
+    await ben.row("Grandhouse, Shogun").click()
+    await ben.is_playing()
+    await anna.is_playing()
+    await expect(ben.page).to_have_title(re.compile("Shogun"))
+
+
+async def test_ones_own_seek_survives_a_reload_and_a_second_tab_and_can_be_cancelled(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.quick("60+0")
+    await anna.waits()
+    second = await anna.context.new_page()
+    await second.goto(f"{anna.site}/rules")
+    await anna.page.reload()
+    await anna.waits()
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(1)
+    await anna.page.click("#waiting-cancel")
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(0)
+    await expect(anna.page.locator("#waiting-cancel")).to_be_hidden()
+
+
+async def test_who_reads_another_page_meanwhile_is_told_there(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.choose("gothic")
+    await anna.quick("300+3")
+    await anna.waits()
+    await anna.page.goto(f"{anna.site}/rules/gothic")
+    await ben.row("Gothic").click()
+    game = await ben.is_playing()
+    await anna.page.locator(".call-bar a").click()
+    assert await anna.is_playing() == game
+
+
+async def test_a_game_of_days_is_taken_while_its_maker_is_away(visitor, seat):
+    anna = await visitor()
+    await anna.choose("shouse")
+    await anna.quick("days")
+    await anna.waits()
+    await anna.page.close()
+    ben = await visitor()
+    await ben.row("S-House").click()
+    game = await ben.is_playing()
+    again = await anna.context.new_page()
+    await again.goto(f"{anna.site}/")
+    await again.locator(".your-games a").click()
+    await expect(again.locator("#round cg-board")).to_be_visible()
+    assert again.url == game
+
+
+async def test_a_game_of_days_does_not_call_away(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.quick("days")
+    await anna.waits()
+    await ben.page.locator("#seeks .seek").click()
+    game = await ben.is_playing()
+    await anna.page.locator("#waiting-text a").click()
+    assert await anna.is_playing() == game
+
+
+async def test_guests_read_why_they_play_no_rated_games(visitor):
+    anna = await visitor()
+    await expect(anna.page.locator("[name='rated'][value='yes']")).to_be_disabled()
+    await expect(anna.page.locator(".lobby-make").get_by_role("link", name="sign in")).to_be_visible()
+
+
+async def test_a_clock_is_needed_for_somebody_new(visitor):
+    anna = await visitor()
+    await anna.page.locator("label.chip:has([value='none'])").click()
+    await anna.page.click("#find")
+    await expect(anna.page.locator("#problem")).to_contain_text("needs a clock")
