@@ -1,0 +1,85 @@
+"""The whole site in another language, and the way there and back, with and without scripts."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from server.web.words import load_words
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SPANISH = load_words()["es"]
+ENGLISH = re.compile(
+    r"\b(the|your?|is|and|with|game|moves?|white|black|play|flip|draw|send|copy|chat with|loading)\b", re.I
+)
+"""Words that stand in nearly every English sentence of the site, and in no Spanish one."""
+
+READ = """() => [...document.querySelectorAll('body *')].filter(each => each.checkVisibility()).flatMap(element => [
+    ...[...element.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).map(node => node.data.trim()),
+    element.getAttribute('aria-label'), element.getAttribute('title'), element.placeholder,
+    getComputedStyle(element, '::before').content, getComputedStyle(element, '::after').content,
+]).filter(Boolean)"""
+"""All that a person sees or hears of the page."""
+
+
+async def no_english(page):
+    said = await page.evaluate(READ)
+    assert len(said) > 10
+    assert [text for text in said if ENGLISH.search(text)] == []
+
+
+async def test_a_first_move_and_a_whole_short_game_without_a_word_of_english(seat):
+    anna, bert = await seat(locale="es-ES"), await seat(locale="es-MX")
+    await anna.page.goto(anna.site)
+    await expect(anna.page.locator("html")).to_have_attribute("lang", "es")
+    await no_english(anna.page)
+    link = await anna.challenge("seirawan")
+    await no_english(anna.page)
+    await anna.click("e2", "e4")
+    await anna.sees("e4")
+    await bert.open(link)
+    await no_english(bert.page)
+    await bert.join()
+    await bert.write("e7e8")
+    await expect(bert.page.locator("#move-problem")).to_have_text("e7e8 no es posible aquí.")
+    await bert.write("e5")
+    await anna.sees("e4", "e5")
+    await expect(anna.page.locator("#text-board")).to_contain_text("caballo de las blancas")
+    await expect(anna.page.locator("#live")).to_contain_text("negras: e 5")
+    await anna.point_out("b1c3")
+    await expect(anna.page.locator("#choice-title")).to_have_text("¿Metes una pieza?")
+    await anna.choose("halcón")
+    await anna.sees("e4", "e5", "Nc3/H")
+    await bert.page.click("#draw")
+    await expect(anna.page.locator("#offers")).to_contain_text("Tu rival ofrece tablas.")
+    await no_english(anna.page)
+    await anna.page.click("#offers button:has-text('Aceptar')")
+    for person in (anna, bert):
+        await expect(person.page.locator("#result")).to_have_text("½-½. Tablas de común acuerdo.")
+        await no_english(person.page)
+
+
+async def test_the_choice_of_a_language_brings_an_invited_friend_back_to_his_seat(seat):
+    anna, bert = await seat(), await seat()
+    await bert.open(await anna.challenge("chess"))
+    await expect(bert.page.locator("#join-game")).to_have_text("Play")
+    await bert.page.get_by_role("button", name="Español").click()
+    await expect(bert.page.locator("#join-game")).to_have_text("Jugar")
+    await bert.join()
+    await bert.page.get_by_role("button", name="English").click()
+    await expect(bert.page.locator("html")).to_have_attribute("lang", "en")
+    await anna.click("e2", "e4")
+    await bert.sees("e4")
+
+
+async def test_without_scripts_a_language_is_chosen_too_and_kept_on_all_pages(seat):
+    reader = await seat(java_script_enabled=False)
+    await reader.page.goto(f"{reader.site}/games?variant=chess&result=won&player=Ana")
+    await reader.page.get_by_role("button", name="Español").click()
+    await expect(reader.page).to_have_url(f"{reader.site}/games?variant=chess&result=won&player=Ana")
+    await expect(reader.page.locator("h1")).to_have_text(str(SPANISH.t("archive.title")))
+    for path in ("/", "/rules/acedrex", "/sign-in"):
+        await reader.page.goto(reader.site + path)
+        await expect(reader.page.locator("html")).to_have_attribute("lang", "es")
+    await expect(reader.page.get_by_role("button", name="Español")).to_have_attribute("aria-current", "true")
