@@ -2,13 +2,16 @@
 
 import ast
 import re
+from html.parser import HTMLParser
 from pathlib import Path
 
+import jinja2
 import pytest
 
 from server.web.words import load_words, sentence_key
 
 ROOT = Path(__file__).parents[2]
+ENVIRONMENT = jinja2.Environment()
 TEXTS = load_words()["en"].texts
 AREAS = {key.split(".")[0] for key in TEXTS}
 WHOLE = re.compile(r"""["'`]([a-z_]+)\.([a-z0-9_]+)["'`]""")
@@ -84,3 +87,48 @@ def test_every_problem_in_the_catalogue_has_a_code_that_is_used():
     codes = {key.removeprefix("problems.").removesuffix("_next") for key in TEXTS if key.startswith("problems.")}
     python = "".join(DEEP.values())
     assert {code for code in codes if f'"{code}"' not in python} == set()
+
+
+READ_ALOUD = ("aria-label", "placeholder", "title", "alt", "content", "label")
+IN_EVERY_LANGUAGE = {"Fairyhouse", "PGN", "FEN"}
+FOR_PROGRAMMERS = {"protocol.html", "bot.py"}
+"""They are in English, and say so."""
+ATTRIBUTE = re.compile(r' [\w-]+="[^"]*"')
+"""A macro may give an attribute alone."""
+NAMES_FOR_STYLES = re.compile(r"{% block body_class %}.*?{% endblock %}")
+
+
+class Literal(HTMLParser):
+    """Collects what a template says in words of its own. What Jinja fills in stands there as a digit."""
+
+    def __init__(self):
+        super().__init__()
+        self.said = []
+
+    def handle_starttag(self, tag, attrs):
+        self.said += [value for name, value in attrs if name in READ_ALOUD and value and tag not in ("meta", "link")]
+
+    def handle_data(self, text):
+        self.said.append(ATTRIBUTE.sub("", text))
+
+
+def literals(text):
+    reader = Literal()
+    depth = 0
+    for _, kind, value in ENVIRONMENT.lex(NAMES_FOR_STYLES.sub("", text)):
+        depth += kind.endswith("_begin") - kind.endswith("_end")
+        if depth == 0:
+            reader.feed("0" if kind.endswith("_end") else value)
+    words = {word for said in reader.said for word in re.findall(r"[^\W\d_]{2,}", said)}
+    return words - IN_EVERY_LANGUAGE
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.stem)
+def test_no_template_has_words_of_its_own(path):
+    if path.name not in FOR_PROGRAMMERS:
+        assert literals(path.read_text()) == set()
+
+
+def test_words_in_a_template_would_be_found():
+    text = '{# note #}<p class="quiet">{{ t("a.b") }} Hello</p><i title="{{ x }} there">{% if y %}1{% endif %}</i>'
+    assert literals(text) == {"Hello", "there"}
