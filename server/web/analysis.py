@@ -19,6 +19,7 @@ from server.web.answers import as_json, as_page
 from server.web.callers import address_key
 from server.web.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
 from server.web.front import as_block, start_of, to_json
+from server.web.languages import language_of
 from server.web.limits import RateLimit
 from server.web.lookup import charge, find_variant
 from server.web.pictures.sharing import card_of_position
@@ -29,11 +30,12 @@ from server.web.rules_pages.library import LIBRARY
 from server.web.rules_pages.shelves import shelf_of
 from server.web.rules_pages.traits import groups
 from server.web.site import SITE
+from server.web.words import Language
 
 SHORT = 16
 """Half-moves of a line that costs no more than a move of a game."""
 AT_ONCE = 8
-"""Half-moves that are judged before others get their turn: some 3 ms on the largest board."""
+"""Half-moves that are judged before others get their turn: about a millisecond."""
 
 
 async def chooser(request: web.Request) -> web.Response:
@@ -70,8 +72,8 @@ async def try_line(request: web.Request) -> web.Response:
     try:
         return as_json(await judged(start, form.moves))
     except CannotBeTried as error:
-        message = f"Half-move {error.at + 1} of this line cannot be played: {error}"
-        return as_json({"code": "illegal", "message": message, "ply": error.at}, status=400)
+        message = language_of(request).plain("problems.illegal_line", number=error.at + 1, reason=error)
+        return as_json({"code": "illegal_line", "message": message, "ply": error.at}, status=400)
 
 
 async def try_pgn(request: web.Request) -> web.Response:
@@ -81,9 +83,9 @@ async def try_pgn(request: web.Request) -> web.Response:
     try:
         game = await read_in_pieces(reading(form.pgn, request.app[SITE].variants))
     except InvalidPgn as error:
-        return as_json({"code": "bad_pgn", "message": str(error), "ply": error.ply}, status=400)
+        return as_json({"code": "bad_pgn", "message": told(language_of(request), error), "ply": error.ply}, status=400)
     if len(game.moves) > LONGEST_LINE:
-        raise Problem(400, "too_long", f"The game is longer than {LONGEST_LINE} half-moves.")
+        raise Problem(400, "line_too_long", f"It is longer than {LONGEST_LINE} half-moves.", longest=LONGEST_LINE)
     line = await judged(game.start, [move.uci for move in game.moves])
     return as_json(
         {
@@ -94,6 +96,15 @@ async def try_pgn(request: web.Request) -> web.Response:
             **line,
         }
     )
+
+
+def told(language: Language, error: InvalidPgn) -> str:
+    """What is wrong with a game, in the reader's language as far as the catalogue has words for it."""
+    key = f"import.error_{error.code}"
+    if key not in language.texts:
+        return str(error)
+    ply = 0 if error.ply is None else error.ply + 1
+    return language.plain(key, move=error.detail, name=error.detail, result=error.detail, ply=ply)
 
 
 async def charge_for(request: web.Request, plies: int) -> None:

@@ -243,7 +243,7 @@ async def test_a_game_is_loaded_also_one_of_another_variant(analyst):
     await anna.page.click("summary:has-text('Load a game')")
     await anna.page.fill("#pgn", "1. e4 e5 2. Ke3")
     await anna.page.click("#load button")
-    await expect(anna.page.locator("#line")).to_contain_text("Move 2 of White")
+    await expect(anna.page.locator("#line")).to_contain_text("half-move 3")
     anna.problems.clear()
     await anna.page.fill("#pgn", '[Variant "Grand"]\n\n1. e5 e6 2. Nc4 *')
     await anna.page.click("#load button")

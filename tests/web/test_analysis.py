@@ -50,7 +50,7 @@ async def test_variations_come_in_one_row(anna):
 @pytest.mark.parametrize("bad", ["e7e5", "e2e5", "P@e5", "rubbish", 3])
 async def test_the_move_that_cannot_be_is_named(anna, bad):
     answer = await anna.post("/api/variants/chess/line", 400, moves=["e2e4", 1, bad, "d2d4"])
-    assert (answer["code"], answer["ply"]) == ("illegal", 2)
+    assert (answer["code"], answer["ply"]) == ("illegal_line", 2)
     assert answer["message"].startswith("Half-move 3 of this line cannot be played: ")
 
 
@@ -96,10 +96,11 @@ async def test_each_person_has_an_allowance(anna, ben, server):
 
 
 async def test_a_game_as_pgn_is_judged(anna):
-    pgn = '[Variant "Grand"]\n[White "Ann"]\n\n1. d3 (1. e4 e5) d8 { late } 2. Nd4 *'
-    refusal = await anna.post("/api/analysis/pgn", 400, pgn=pgn)
-    assert (refusal["code"], refusal["ply"]) == ("bad_pgn", 0)
-    answer = await anna.post("/api/analysis/pgn", pgn=pgn.replace("d3", "d5").replace("d8", "d6").replace(" 2. Nd4", ""))
+    head = '[Variant "Grand"]\n[White "Ann"]\n\n'
+    refusal = await anna.post("/api/analysis/pgn", 400, pgn=f"{head}1. d5 d8 *")
+    assert (refusal["code"], refusal["ply"]) == ("bad_pgn", 1)
+    assert refusal["message"] == "The move 1... d8 (half-move 2) is not legal there."
+    answer = await anna.post("/api/analysis/pgn", pgn=f"{head}1. d5 (1. e4 e5) d6 {{ late }} *")
     assert (answer["variant"], answer["white"], answer["black"]) == ("grand", "Ann", "?")
     assert [ply["uci"] for ply in answer["plies"]] == ["d3d5", "d8d6"]
     assert answer["fen"] == VARIANTS["grand"].start_fen
@@ -108,7 +109,7 @@ async def test_a_game_as_pgn_is_judged(anna):
 
 async def test_a_game_that_is_too_long_is_refused(anna):
     pgn = " ".join(["Nf3 Nf6 Ng1 Ng8"] * 151)
-    assert (await anna.post("/api/analysis/pgn", 400, pgn=pgn))["code"] == "too_long"
+    assert (await anna.post("/api/analysis/pgn", 400, pgn=pgn))["code"] == "line_too_long"
 
 
 async def test_the_pages_are_there(anna):

@@ -9,7 +9,6 @@
  * @typedef {Verdict & {fen: string, check: boolean, plies: Reached[]}} Line   fen, check: of the start
  * @typedef {Line & {variant: string, chess960: boolean, white: string, black: string}} PgnGame
  */
-import { refusalWords } from '../ui/words.js';
 import { t } from '../words.js';
 
 /** A question that got no answer; the message is a sentence for the person. */
@@ -63,6 +62,6 @@ async function post(url, question) {
   }).catch(() => null);
   const content = await answer?.json().catch(() => null);
   if (!answer || !content) throw new Refused(t('analysis.unreachable'));
-  if (!answer.ok) throw new Refused(refusalWords(content));
+  if (!answer.ok) throw new Refused(content.message);
   return content;
 }
