@@ -1,0 +1,167 @@
+"""How long pages about players ask the store at 100,000 games of 10,000 people, and what counting one more costs.
+
+    python -m tests.bench.ratings_bench [games]
+
+One person has played a thousandth of the games, and half of all games are of one category. Each figure is the median
+of five, in ms. The MongoDB figures are those of nx-27017, a server for tests.
+"""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import count
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from server.games.player import Player
+from server.games.rating import Rating
+from server.games.speed import Speed
+from server.rules.pieces import Color
+from server.storage.mongo_ratings import MongoRatings, _added, _played
+from server.storage.ratings import Category, Due, Record
+from server.storage.sqlite_ratings import _count
+from tests.bench.storage_bench import opened
+from tests.games.builders import START
+from tests.storage.engines import MongoPlace, SqlitePlace, start_nx
+from tests.storage.standings import played
+
+GAMES = 100_000
+PEOPLE = 10_000
+BATCH = 1_000
+MINUTE = 60_000
+TIMES = 5
+COMMON = Category("chess", False, Speed.BLITZ)
+SPEEDS = (Speed.BULLET, Speed.BLITZ, Speed.RAPID)
+
+
+def dues(games: int) -> Sequence[Due]:
+    """Games of everybody with everybody, one a minute."""
+    random = Random(1)
+    made = []
+    for number in range(games):
+        white, black = random.sample(range(PEOPLE), 2)
+        white = 0 if random.random() < 0.001 and black else white
+        category = COMMON
+        if random.random() < 0.5:
+            category = Category(random.choice(("crazyhouse", "grand", "shouse")), False, random.choice(SPEEDS))
+        winner = random.choice((Color.WHITE, Color.BLACK, None))
+        made.append(Due(f"g{number:09d}", category, True, who(white), who(black), winner, START + number * MINUTE))
+    return made
+
+
+def who(number: int) -> str:
+    return f"p{number:05d}"
+
+
+async def fill_sqlite(store: Any, made: Sequence[Due]) -> None:
+    people = [(who(number), f"Name{number}", 0, START) for number in range(PEOPLE)]
+    await store._file.write(lambda file: file.executemany("INSERT INTO users VALUES (?, ?, ?, ?)", people))
+    for start in range(0, len(made), BATCH):
+        batch = made[start : start + BATCH]
+
+        def write(file: Any, batch: Sequence[Due] = batch) -> None:
+            file.executemany("INSERT INTO uncounted VALUES (?)", [(due.game,) for due in batch])
+            for due in batch:
+                _count(file, due)
+
+        await store._file.write(write)
+
+
+async def fill_mongo(store: Any, made: Sequence[Due]) -> None:
+    """What counting all of it one by one would have left."""
+    standings: dict[str, Any] = {}
+    scores: dict[str, Any] = {}
+    notes = []
+    for due in made:
+        ratings = {color: _strength(standings, due, color) for color in Color}
+        for color in Color:
+            player, opponent = due.player(color), due.player(color.other)
+            key, pair = f"{player}|{due.category.key}", f"{player}|{opponent}"
+            after = _played(standings.get(key), due=due, color=color, strength=ratings[color.other])
+            standings[key] = {"_id": key, "last": due.game, "taken": 1, **after}
+            notes.append({**after, "_id": f"{due.game}|{key}"})
+            met = _added(scores.get(pair), player=player, opponent=opponent, record=Record().after(due.score(color)))
+            scores[pair] = {"_id": pair, "last": due.game, "taken": 1, **met}
+    people = [{"_id": who(number), "name": f"Name{number}", "guest": 0, "created": START} for number in range(PEOPLE)]
+    for collection, documents in (
+        ("users", people),
+        ("standings", list(standings.values())),
+        ("scores", list(scores.values())),
+        ("counted", notes),
+    ):
+        for start in range(0, len(documents), BATCH):
+            await store._client.get_default_database()[collection].insert_many(documents[start : start + BATCH])
+
+
+def _strength(standings: Any, due: Due, color: Color) -> Rating:
+    found = standings.get(f"{due.player(color)}|{due.category.key}")
+    return Rating() if found is None else Rating(found["value"] / 1000, found["deviation"] / 1000)
+
+
+async def took(ask: Callable[[], Awaitable[Any]]) -> float:
+    """Median ms of one question."""
+    times = []
+    for _ in range(TIMES):
+        began = perf_counter()
+        await ask()
+        times.append((perf_counter() - began) * 1000)
+    return median(times)
+
+
+async def count_one(store: Any, numbers: Any) -> float:
+    """Median ms from the end of a stored game until it has been counted."""
+    times = []
+    white, black = Player(who(0), "Name0"), Player(who(1), "Name1")
+    for _ in range(TIMES):
+        await played(store, f"new{next(numbers)}", white, black)
+        began = perf_counter()
+        (due,) = await store.ratings.uncounted(1)
+        await store.ratings.count(due)
+        times.append((perf_counter() - began) * 1000)
+    return median(times)
+
+
+async def measure(name: str, store: Any, made: Sequence[Due]) -> None:
+    ratings, now = store.ratings, START + len(made) * MINUTE
+    rare = Category("shouse", False, Speed.RAPID)
+    questions: dict[str, Callable[[], Awaitable[Any]]] = {
+        "leaders, common category": lambda: ratings.leaders(COMMON, now, 50),
+        "leaders, rare category": lambda: ratings.leaders(rare, now, 50),
+        "leaders, all provisional": lambda: ratings.leaders(COMMON, now + 10**12, 50),
+        "leaders, nobody": lambda: ratings.leaders(Category("acedrex", False, Speed.BLITZ), now, 50),
+        "liveliest": ratings.liveliest,
+        "standings of the busiest": lambda: ratings.standings(who(0)),
+        "history of the busiest": lambda: ratings.history(who(0), COMMON, 300),
+        "opponents of the busiest": lambda: ratings.scores(who(0), 8),
+        "what a game did": lambda: ratings.changes(made[len(made) // 2].game),
+        "uncounted": lambda: ratings.uncounted(50),
+    }
+    sys.stdout.write(f"{name}, {len(made)} games\n")
+    for words, ask in questions.items():
+        sys.stdout.write(f"  {words:28} {await took(ask):8.2f} ms\n")
+    sys.stdout.write(f"  {'counting one game':28} {await count_one(store, count()):8.2f} ms\n")
+
+
+async def main() -> None:
+    made = dues(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)
+    with tempfile.TemporaryDirectory() as folder:
+        async with opened(SqlitePlace(Path(folder))) as store:
+            await fill_sqlite(store, made)
+            await measure("SQLite", store, made)
+        server, address = start_nx(Path(folder))
+        try:
+            async with opened(MongoPlace(address, real=False)) as store:
+                await fill_mongo(store, made)
+                assert isinstance(store.ratings, MongoRatings)
+                await measure("nx-27017", store, made)
+        finally:
+            server.kill()
+            server.wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

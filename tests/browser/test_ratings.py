@@ -1,0 +1,98 @@
+"""Two registered people play a rated game: what the board shows of their ratings, and their pages afterwards."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.test_access import audit
+from tests.browser.test_account import fill_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+@pytest.fixture
+def members(seat):
+    """Annabel and Benedict, at a game that she has made."""
+
+    async def sit_down(rated=True, **settings):
+        white, black = await seat(**settings), await seat(**settings)
+        await fill_in(white, "/register", "Annabel")
+        await expect(white.page).to_have_url(f"{white.site}/account")
+        await fill_in(black, "/register", "Benedict")
+        await expect(black.page).to_have_url(f"{black.site}/account")
+        await black.open(await white.challenge("chess", rated=rated))
+        await black.join()
+        return white, black
+
+    return sit_down
+
+
+def rating(player, place):
+    return player.page.locator(f"#seat-{place} .seat-rating")
+
+
+async def test_a_rated_game_moves_the_ratings_on_the_board_and_on_the_pages(members):
+    white, black = await members()
+    for player in (white, black):
+        await expect(rating(player, "top")).to_have_text("1500?")
+        await expect(rating(player, "bottom")).to_have_text("1500?")
+        await expect(player.page.locator("#terms")).to_contain_text("rated")
+        await expect(player.page.locator("#takeback")).to_be_hidden()
+    for ply, uci in enumerate(("f2f3", "e7e5", "g2g4", "d8h4")):
+        await (white, black)[ply % 2].make(uci, ply)
+    await expect(rating(black, "bottom")).to_have_text("1500? +162")
+    await expect(rating(white, "bottom")).to_have_text("1500? −162")
+    await expect(black.page.locator("#live")).to_contain_text("gone up by 162 points")
+    await black.page.reload()
+    await expect(rating(black, "top")).to_have_text("1500? −162")
+
+    await black.page.goto(f"{black.site}/@/Benedict")
+    ratings = black.page.get_by_role("region", name="Ratings")
+    await expect(ratings.get_by_role("row")).to_have_count(2)
+    await expect(ratings.get_by_role("row").last).to_contain_text(re.compile(r"Chess\s*Blitz\s*1662\?"))
+    chart = black.page.get_by_role("img", name=re.compile("from 1500 to 1662"))
+    await expect(chart).to_be_visible()
+    await black.page.get_by_text("The latest changes as a table").click()
+    await expect(black.page.get_by_role("row", name=re.compile("1662 \\+162"))).to_be_visible()
+    await expect(black.page.get_by_role("link", name="Won against Annabel")).to_be_visible()
+    await black.page.get_by_role("region", name="Frequent opponents").get_by_role("link", name="Annabel").click()
+    await expect(black.page.get_by_role("heading", level=1)).to_have_text("Annabel")
+    await expect(black.page.get_by_role("link", name="Lost to Benedict")).to_be_visible()
+
+    await black.page.get_by_role("navigation").get_by_role("link", name="Players").click()
+    leaders = black.page.get_by_role("region", name="Chess, Blitz").get_by_role("row")
+    await expect(leaders.nth(1)).to_contain_text("Benedict")
+    await expect(leaders.nth(2)).to_contain_text("Annabel")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_the_pages_of_players_violate_no_guideline(members, scheme):
+    settings = {"viewport": {"width": 360, "height": 740}, "color_scheme": scheme, "reduced_motion": "reduce"}
+    white, black = await members(**settings)
+    for ply, uci in enumerate(("f2f3", "e7e5", "g2g4", "d8h4")):
+        await (white, black)[ply % 2].make(uci, ply)
+    await expect(rating(white, "bottom")).to_contain_text("−162")
+    assert await audit(white.page) == []
+    for path in ("/@/Annabel", "/players", "/players?name=b"):
+        await white.page.goto(white.site + path)
+        await expect(white.page.get_by_role("heading", level=1)).to_be_visible()
+        assert await audit(white.page) == []
+        assert await white.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_a_guest_with_the_link_of_a_rated_game_is_told_to_sign_in_and_comes_back_to_it(seat):
+    host, guest = await seat(), await seat()
+    await fill_in(host, "/register", "Annabel")
+    await expect(host.page).to_have_url(f"{host.site}/account")
+    link = await host.challenge("chess", rated=True)
+    await guest.open(link)
+    await expect(guest.page.locator("#join")).to_contain_text("needs an account")
+    await guest.page.locator("#join").get_by_role("link", name="Sign in").click()
+    await guest.page.get_by_role("link", name="Create one").click()
+    await guest.page.fill("#name", "Benedict")
+    await guest.page.fill("#password", "a good long one")
+    await guest.page.press("#password", "Enter")
+    await expect(guest.page).to_have_url(link)
+    await guest.join()
+    await expect(rating(host, "top")).to_have_text("1500?")

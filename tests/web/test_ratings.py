@@ -1,0 +1,168 @@
+"""Rated games and the pages that tell of them, from the form to the leaderboard."""
+
+import json
+
+import pytest
+from argon2 import PasswordHasher
+
+from server.web import hashing
+from server.web.site import SITE
+from tests.web.members import PASSWORD, go, register
+from tests.web.people import BLITZ
+
+UNLIMITED = {"kind": "unlimited"}
+ODDS = {**BLITZ, "black_initial": 60}
+ENDGAME = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+
+@pytest.fixture(autouse=True)
+def cheap_hashes(monkeypatch):
+    monkeypatch.setattr(hashing, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    monkeypatch.setattr(hashing.Hashing.__init__, "__defaults__", (hashing.HASHER,))
+
+
+async def text_of(person, path, status=200, **headers):
+    async with person.http.get(path, headers=headers) as answer:
+        assert answer.status == status, await answer.text()
+        return await answer.text()
+
+
+async def won_by_anna(anna, ben, **terms):
+    """A rated game that Ben has resigned; returns what it did, as Anna was told."""
+    game = await anna.challenge(rated=True, **terms)
+    await ben.join(game)
+    async with anna.follow(game) as white, ben.follow(game) as black:
+        await white.move(0, "e2e4")
+        await black.move(1, "e7e5")
+        await black.send({"t": "resign", "id": 99})
+        await white.until("over")
+        return await white.until("rated")
+
+
+@pytest.fixture
+async def members(anna, ben):
+    await register(anna, "Annabel")
+    await register(ben, "Benedict")
+    return anna, ben
+
+
+async def test_a_rated_game_changes_both_ratings_and_is_told_at_once(members):
+    told = await won_by_anna(*members)
+    assert told["white"] == {"rating": 1500, "provisional": True, "change": 162}
+    assert told["black"] == {"rating": 1500, "provisional": True, "change": -162}
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"clock": UNLIMITED}, "rated_clock"),
+        ({"clock": ODDS}, "rated_odds"),
+        ({"fen": ENDGAME}, "rated_start"),
+    ],
+)
+async def test_a_rated_game_that_is_not_equal_is_refused_and_a_casual_one_is_not(members, asked, code):
+    anna, _ben = members
+    form = {"variant": "chess", "color": "white", "clock": BLITZ, **asked}
+    assert (await anna.post("/api/games", 400, rated=True, **form))["code"] == code
+    assert (await anna.post("/api/games", 201, rated=False, **form))["id"]
+
+
+async def test_guests_neither_make_nor_join_rated_games(members, carla):
+    anna, _ben = members
+    form = {"variant": "chess", "clock": BLITZ, "rated": True}
+    refused = await carla.post("/api/games", 403, **form)
+    assert refused["code"] == "registered_only"
+    assert await carla.get("/api/me") == {}
+    game = await anna.challenge(rated=True)
+    for _ in range(2):
+        refused = await carla.post(f"/api/games/{game['id']}/join", 403, secret=game["secret"])
+        assert refused["code"] == "registered_only"
+        await carla.post("/api/guest")
+    page = await text_of(carla, f"/{game['id']}")
+    assert f'href="/sign-in?next=/{game["id"]}"' in page
+    await register(carla, "Carola")
+    await carla.join(game)
+
+
+async def test_the_page_of_a_player_shows_what_was_played(members, carla):
+    anna, ben = members
+    await won_by_anna(anna, ben)
+    await anna.challenge()
+    running = await anna.challenge(rated=True)
+    await ben.join(running)
+    page = await text_of(carla, "/@/Annabel")
+    assert "1662" in page
+    assert "<svg" in page
+    assert '<a href="/@/Benedict">Benedict</a>' in page
+    assert "Won against Benedict" in page
+    assert f'<a href="/{running["id"]}">Chess against Benedict</a>' in page
+    assert 'href="/games?player=Annabel"' in page
+    assert "Lost to Annabel" in await text_of(carla, "/@/Benedict")
+    assert "Victoria contra Benedict" in await text_of(carla, "/@/Annabel", **{"Accept-Language": "es"})
+
+
+async def test_a_player_who_has_not_played_has_a_page_without_holes(members, carla):
+    page = await text_of(carla, "/@/Annabel")
+    assert "No rated game yet" in page
+    assert "No finished game yet" in page
+    assert '<svg class="chart"' not in page
+
+
+async def test_any_way_to_write_a_name_leads_to_the_one_page(members, carla):
+    async with carla.http.get("/@/annabel", allow_redirects=False) as answer:
+        assert (answer.status, answer.headers["Location"]) == (301, "/@/Annabel")
+    assert "There is no player of this name" in await text_of(carla, "/@/Nobody", 404)
+    assert "There is no player of this name" in await text_of(carla, "/@/%3Cb%3E", 404)
+
+
+async def test_leaders_are_shown_where_people_play_and_where_one_asks(members, carla):
+    anna, ben = members
+    await won_by_anna(anna, ben, clock={"kind": "realtime", "initial": 60, "increment": 0})
+    page = await text_of(carla, "/players")
+    assert "Chess, Bullet" in page
+    assert page.index('href="/@/Annabel"') < page.index('href="/@/Benedict"')
+    other = await text_of(carla, "/players?kind=grand&speed=classical")
+    assert "Grand Chess, Classical" in other
+    assert "Annabel" not in other
+    for unknown in ("kind=nothing", "speed=unlimited", "speed=fast", "kind=grand%2B960"):
+        await text_of(carla, f"/players?{unknown}", 404)
+    await text_of(carla, "/players?other=1", 400)
+
+
+async def test_the_shuffled_form_has_leaders_of_its_own(members, carla):
+    anna, ben = members
+    game = await anna.challenge(rated=True, chess960=True)
+    await ben.join(game)
+    assert "Chess 960, Blitz" in await text_of(carla, "/players?kind=chess%2B960&speed=blitz")
+
+
+async def test_people_are_found_by_name_in_any_case(members, carla):
+    assert 'href="/@/Annabel"' in await text_of(carla, "/players?name=aNN")
+    nobody = await text_of(carla, "/players?name=%3Cscript%3E")
+    assert "Nobody registered has a name" in nobody
+    assert "<script>" not in nobody.split("</head>")[1]
+
+
+async def test_who_leaves_is_on_no_page_and_the_others_keep_their_points(members, carla, server):
+    anna, ben = members
+    await won_by_anna(anna, ben)
+    await go(anna, "/account/delete", password=PASSWORD)
+    for path in ("/players", "/players?name=anna", "/@/Benedict"):
+        assert "Annabel" not in await text_of(carla, path)
+    assert "1338" in await text_of(carla, "/@/Benedict")
+    await text_of(carla, "/@/Annabel", 404)
+    assert await server.app[SITE].store.ratings.uncounted(1) == []
+
+
+async def test_ones_own_data_hold_the_ratings(members):
+    anna, ben = members
+    await won_by_anna(anna, ben)
+    data = json.loads(await text_of(anna, "/account/export"))
+    (standing,) = data["standings"]
+    assert (standing["variant"], standing["speed"], standing["won"], standing["rated_games"]) == (
+        "chess",
+        "blitz",
+        1,
+        1,
+    )
+    assert standing["rating"] == pytest.approx(1662.2, abs=0.1)
