@@ -8,7 +8,7 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from server.web.words import load_words, sentence_key
+from server.web.words import load_words, places, sentence_key
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = jinja2.Environment()
@@ -89,11 +89,28 @@ def test_every_problem_in_the_catalogue_has_a_code_that_is_used():
     assert {code for code in codes if f'"{code}"' not in python} == set()
 
 
+def problems():
+    """Each place where a Problem is made: its code and the names of what is given with it."""
+    for text in read("server/web/**/*.py").values():
+        for node in ast.walk(ast.parse(text)):
+            match node:
+                case ast.Call(func=ast.Name(id="Problem"), args=[_, ast.Constant(value=code), *_], keywords=given):
+                    yield code, {keyword.arg for keyword in given}
+
+
+def test_every_problem_gives_what_its_words_need():
+    for code, given in problems():
+        for key in (f"problems.{code}", f"problems.{code}_next"):
+            forms = TEXTS.get(key, ())
+            needed = places(forms) | ({"n"} if len(forms) > 1 else set())
+            assert needed <= given, key
+
+
 READ_ALOUD = ("aria-label", "placeholder", "title", "alt", "content", "label")
 IN_EVERY_LANGUAGE = {"Fairyhouse", "PGN", "FEN"}
 FOR_PROGRAMMERS = {"protocol.html", "bot.py"}
 """They are in English, and say so."""
-ATTRIBUTE = re.compile(r' [\w-]+="[^"]*"')
+ATTRIBUTE = re.compile(r'[\w-]+="[^"]*"')
 """A macro may give an attribute alone."""
 NAMES_FOR_STYLES = re.compile(r"{% block body_class %}.*?{% endblock %}")
 
@@ -103,13 +120,14 @@ class Literal(HTMLParser):
 
     def __init__(self):
         super().__init__()
-        self.said = []
+        self.text = ""
 
     def handle_starttag(self, tag, attrs):
-        self.said += [value for name, value in attrs if name in READ_ALOUD and value and tag not in ("meta", "link")]
+        said = [value for name, value in attrs if name in READ_ALOUD and value and tag not in ("meta", "link")]
+        self.text += f" {' '.join(said)} "
 
     def handle_data(self, text):
-        self.said.append(ATTRIBUTE.sub("", text))
+        self.text += text
 
 
 def literals(text):
@@ -119,8 +137,7 @@ def literals(text):
         depth += kind.endswith("_begin") - kind.endswith("_end")
         if depth == 0:
             reader.feed("0" if kind.endswith("_end") else value)
-    words = {word for said in reader.said for word in re.findall(r"[^\W\d_]{2,}", said)}
-    return words - IN_EVERY_LANGUAGE
+    return set(re.findall(r"[^\W\d_]{2,}", ATTRIBUTE.sub("", reader.text))) - IN_EVERY_LANGUAGE
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.stem)
