@@ -94,6 +94,15 @@ def suits(standing: Seek, wanted: Seek) -> bool:
     )
 
 
+def asks_the_same(one: Seek, other: Seek) -> bool:
+    """Do both ask for one game? Who made them does not matter."""
+    return _terms(one) == _terms(other)
+
+
+def _terms(seek: Seek) -> tuple[object, ...]:
+    return (frozenset(seek.variants), seek.chess960, seek.control, seek.color, seek.rated)
+
+
 def choices(standing: Seek, wanted: Sequence[str], all_variants: Sequence[str]) -> Sequence[str]:
     """The variants that both would play, in the site's order; `wanted` is what the taker would play, none: any.
 

@@ -18,7 +18,18 @@ from server.games.clock import DAY_MS
 from server.games.errors import Gone, NotAllowed
 from server.games.game import new_game
 from server.games.player import Player
-from server.games.seek import MOST_SEEKS, Pairing, Seek, Seeker, check_seek, check_taker, choices, seats, suits
+from server.games.seek import (
+    MOST_SEEKS,
+    Pairing,
+    Seek,
+    Seeker,
+    asks_the_same,
+    check_seek,
+    check_taker,
+    choices,
+    seats,
+    suits,
+)
 from server.games.terms import Terms
 from server.realtime.bus import SeeksChanged
 from server.realtime.codec import encode
@@ -38,6 +49,8 @@ LEASE_MS: Final = 60_000
 RENEW_EVERY_S: Final = 20.0
 EXPIRE_EVERY_S: Final = 5.0
 DAYS_KEPT_MS: Final = 14 * DAY_MS
+MOST_OPEN: Final = 500
+"""The list of all is one message, which has to fit into a page's outbox."""
 
 
 class Lobby:
@@ -64,11 +77,13 @@ class Lobby:
         self._listeners[listener] = None
         listener.outbox.put(encode(Seeks(seeks=[shown(seek) for seek in self._seeks.values()])))
         if listener.player is not None and any(self._is_of(seek, listener.player) for seek in self._seeks.values()):
-            self._node.background.spawn(self._renew(listener.player.id))
+            self._node.background.spawn(self._renew(listener.player.id, self._node.now()))
 
     def leave(self, listener: Listener) -> None:
-        """The seeks of its person stand for a while."""
+        """The seeks of its person stand for a whole minute from now."""
         self._listeners.pop(listener, None)
+        if listener.player is not None and any(self._is_of(seek, listener.player) for seek in self._seeks.values()):
+            self._node.background.spawn(self._renew(listener.player.id, self._node.now()))
 
     def _is_of(self, seek: Seek, player: Player) -> bool:
         return seek.maker.player.id == player.id
@@ -89,21 +104,47 @@ class Lobby:
     async def seek(self, wanted: Seek) -> str | None:
         """The id of the game that `wanted` has found at once, or None: it stands now and waits.
 
-        Raises ValueError with a sentence, RegisteredOnly, NotAllowed (too many of one person), Unavailable.
+        Raises ValueError with a sentence, RegisteredOnly, NotAllowed (too many), Unavailable.
         """
         check_seek(wanted)
+        mine = [seek for seek in self.seeks if self._is_of(seek, wanted.maker.player)]
+        if any(asks_the_same(seek, wanted) for seek in mine):
+            raise NotAllowed("You are waiting for this game already.")
         for standing in self.seeks:
             if suits(standing, wanted):
                 try:
                     return await self._take(standing, wanted.maker, wanted.variants, wanted.color)
                 except Gone:
                     continue
-        if sum(self._is_of(seek, wanted.maker.player) for seek in self.seeks) >= MOST_SEEKS:
-            raise NotAllowed(f"You have {MOST_SEEKS} open seeks already. Withdraw one first.")
-        kept = DAYS_KEPT_MS if wanted.waits_for_days else LEASE_MS
-        await self._node.store.seeks.add(Standing(wanted, self._node.now() + kept))
-        self._show(wanted)
+        if len(mine) >= MOST_SEEKS:
+            raise NotAllowed("You have too many open seeks already. Withdraw one first.")
+        if len(self._seeks) >= MOST_OPEN:
+            raise NotAllowed("So many are waiting here that you had better take one of theirs.")
+        await self._stand(wanted)
+        return await self._match(wanted)
+
+    async def _stand(self, seek: Seek) -> None:
+        kept = DAYS_KEPT_MS if seek.waits_for_days else LEASE_MS
+        await self._node.store.seeks.add(Standing(seek, self._node.now() + kept))
+        self._show(seek)
         self._node.bus.tell(SeeksChanged())
+
+    async def _match(self, fresh: Seek) -> str | None:
+        """The game of two seeks that stand beside each other though they suit, because both came at once.
+
+        Whoever withdraws the younger one pairs them: of several processes one.
+        """
+        for other in self.seeks:
+            if not suits(other, fresh):
+                continue
+            older, younger = sorted((other, fresh), key=lambda seek: (seek.created, seek.id))
+            if not await self._node.store.seeks.withdraw(younger.id, younger.maker.player.id):
+                continue
+            self._drop(younger.id)
+            try:
+                return await self._take(older, younger.maker, younger.variants, younger.color)
+            except Gone:
+                await self._stand(younger)
         return None
 
     async def accept(self, seek_id: str, taker: Seeker, variants: Sequence[str] = ()) -> str:
@@ -170,13 +211,17 @@ class Lobby:
 
     async def open(self) -> None:
         """Make the games that a crash has left unmade, and read what stands. Raises Unavailable."""
-        for seek, pairing in await self._node.store.seeks.taken():
-            if pairing.variant in self._variants:
-                await self._make(seek, pairing)
+        await self._make_up()
         self._seeks = {one.seek.id: one.seek for one in await self._node.store.seeks.open() if self._known(one.seek)}
         # Nobody could say that he was there while the server was not.
         for maker in {seek.maker.player.id for seek in self._seeks.values()}:
-            await self._renew(maker)
+            await self._renew(maker, self._node.now())
+
+    async def _make_up(self) -> None:
+        """Whoever took these seeks died, or lost the store, before the game was made."""
+        for seek, pairing in await self._node.store.seeks.taken():
+            if pairing.variant in self._variants:
+                await self._make(seek, pairing)
 
     def _known(self, seek: Seek) -> bool:
         """A host may have taken a variant away since."""
@@ -186,26 +231,30 @@ class Lobby:
         """The seeks of everybody who is here stand for another minute. Raises Unavailable."""
         makers = {seek.maker.player.id for seek in self.seeks if not seek.waits_for_days}
         for player_id in makers & {one.player.id for one in self._listeners if one.player is not None}:
-            await self._renew(player_id)
+            await self._renew(player_id, self._node.now())
 
-    async def _renew(self, player_id: str) -> None:
-        await self._node.store.seeks.prolong(player_id, self._node.now() + LEASE_MS)
+    async def _renew(self, player_id: str, seen: int) -> None:
+        await self._node.store.seeks.prolong(player_id, seen + LEASE_MS)
 
     async def expire(self) -> None:
-        """Remove the seeks of those who have left. Raises Unavailable."""
+        """Remove the seeks of those who have left, make games that could not be made. Raises Unavailable."""
+        await self._make_up()
         for seek_id in await self._node.store.seeks.expire(self._node.now()):
             self._drop(seek_id)
 
     async def look_again(self) -> None:
         """Another process may have changed something: show what the store says. Raises Unavailable."""
+        # What comes or goes here while the store is read is news to it, not to us.
+        before = dict(self._seeks)
         stored = {one.seek.id: one.seek for one in await self._node.store.seeks.open() if self._known(one.seek)}
-        for seek in self.seeks:
-            if seek.id not in stored:
+        for seek in before.values():
+            if seek.id not in stored and seek.id in self._seeks:
                 self._drop(seek.id)
                 await self._look_for_game(seek)
         for seek in stored.values():
-            if seek.id not in self._seeks:
+            if seek.id not in self._seeks and seek.id not in before:
                 self._show(seek)
+                await self._match(seek)
 
     async def _look_for_game(self, seek: Seek) -> None:
         """A seek is gone that somebody here has made: was it taken?"""

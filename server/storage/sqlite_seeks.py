@@ -48,7 +48,8 @@ class SqliteSeeks:
         return sum(removed) > 0
 
     async def expire(self, now: int) -> Sequence[str]:
-        gone = [str(row["_id"]) for row in await self._file.read(partial(_select, where=f"taker = '' AND until < {now:d}"))]
+        over = await self._file.read(partial(_select, where=f"taker = '' AND until < {now:d}"))
+        gone = [str(row["_id"]) for row in over]
         if gone:
             await self._file.write(partial(_expire, now=now))
         return gone

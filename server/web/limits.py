@@ -55,6 +55,8 @@ class Limits:
     """Every limit on one page. By session where there is one, else by network address."""
 
     create: RateLimit = field(default_factory=lambda: RateLimit(20, 60))
+    seeks_by_address: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
+    """A school can look for opponents all at once; one machine cannot fill the lobby."""
     join: RateLimit = field(default_factory=lambda: RateLimit(30, 60))
     reads: RateLimit = field(default_factory=lambda: RateLimit(240, 60))
     """Games read in full, by address: each is replayed for it."""

@@ -13,6 +13,7 @@ from server.realtime.lobby_views import shown
 from server.rules.pieces import Color
 from server.web.answers import as_json
 from server.web.api import with_cookie
+from server.web.callers import address_key
 from server.web.calls.calling import CALLS
 from server.web.forms import NewSeek, Taking, read_form
 from server.web.lookup import charge
@@ -42,6 +43,7 @@ async def make_seek(request: web.Request) -> web.Response:
     if form.chess960 and not all(site.variants[variant].chess960 for variant in form.variants):
         raise Problem(400, "no_chess960", "This variant has no shuffled form.")
     visitor = await site.sessions.require(request)
+    charge(site, site.limits.seeks_by_address, address_key(request, site.settings))
     charge(site, site.limits.create, visitor.key)
     # One id for both: a page whose line was down asks whether there is a game of that id by now.
     seek_id = new_id()

@@ -26,7 +26,7 @@ class YourGame:
 
 async def running_games(store: GameStore, rounds: Rounds, player: Player) -> list[YourGame]:
     """His running games, those first that wait for him. Raises Unavailable."""
-    found = []
+    found: list[YourGame] = []
     for summary in await store.by_player(player.id, LOOKED_AT):
         if summary.status == Status.OVER or len(found) == MOST:
             continue

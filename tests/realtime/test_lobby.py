@@ -12,9 +12,10 @@ from server.games.player import Player
 from server.games.seek import Pairing, Seek, Seeker
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.ids import new_id
-from server.realtime.lobby import LEASE_MS
+from server.realtime.lobby import LEASE_MS, MOST_OPEN
 from server.realtime.outbox import Outbox
 from server.rules.pieces import Color
+from server.storage.errors import Unavailable
 from tests.realtime.table import House, settle
 
 ANNA, BEN, CARLA = Player("anna-id-00", "Anna"), Player("ben-id-000", "Ben"), Player("carla-id-0", "Carla")
@@ -43,6 +44,10 @@ class Page:
 
     def kinds(self):
         return [message["t"] for message in self.read()]
+
+    def last(self, t):
+        """The game of the newest message of that kind, None if there was none."""
+        return next((message["game"] for message in reversed(self.read()) if message["t"] == t), None)
 
     def close(self):
         self.line.closed(0)
@@ -136,7 +141,7 @@ async def test_what_is_refused(house, lobby):
         await lobby.withdraw(standing.id, BEN)
     for n in range(4):
         await lobby.seek(seek(house, control=TimeControl.realtime(60_000, n)))
-    with pytest.raises(NotAllowed, match="5 open seeks"):
+    with pytest.raises(NotAllowed, match="too many open seeks"):
         await lobby.seek(seek(house, control=DAYS))
 
 
@@ -207,6 +212,69 @@ async def test_a_crash_between_taking_and_playing_is_made_up_for(house, lobby, s
         await reborn.live.lobby.open()
         assert [(one.white, one.black) for one in store.games.values()] == [(ANNA, BEN)]
         assert (await store.seeks.taken(), reborn.live.lobby.seeks) == ([], ())
+
+
+async def test_two_who_come_at_the_same_instant_are_paired(house, lobby, store):
+    """Each looked around, saw nobody and sat down to wait."""
+    pages = [Page(house, ANNA), Page(house, BEN), Page(house, CARLA)]
+    games = await asyncio.gather(*(lobby.seek(seek(house, person)) for person in (ANNA, BEN)))
+    assert lobby.seeks == ()
+    (played,) = store.games.values()
+    assert {played.white, played.black} == {ANNA, BEN}
+    assert [game for game in games if game is not None] == [played.id]
+    assert [page.last("paired") for page in pages] == [played.id, played.id, None]
+
+
+async def test_two_at_two_processes_are_paired_as_soon_as_these_know_of_each_other(house, lobby, store, clock):
+    there = House(store, clock)
+    mine, theirs = seek(house), replace(seek(house, BEN), created=clock() + 1)
+    assert await lobby.seek(mine) is None
+    assert await there.live.lobby.seek(theirs) is None
+    await asyncio.gather(lobby.look_again(), there.live.lobby.look_again())
+    (played,) = store.games.values()
+    assert {played.white, played.black} == {ANNA, BEN}
+    await asyncio.gather(lobby.look_again(), there.live.lobby.look_again())
+    assert (lobby.seeks, there.live.lobby.seeks) == ((), ())
+
+
+async def test_looking_again_drops_nothing_that_came_meanwhile(house, lobby):
+    page = Page(house, CARLA)
+    await asyncio.gather(lobby.look_again(), lobby.seek(seek(house)))
+    assert page.kinds() == ["seeks", "seek_added"]
+
+
+async def test_who_asks_twice_for_one_game_waits_once(house, lobby):
+    await lobby.seek(seek(house, variants=("grand", "chess")))
+    with pytest.raises(NotAllowed, match="already"):
+        await lobby.seek(seek(house, variants=("chess", "grand")))
+    await lobby.seek(seek(house, variants=("grand", "chess"), color=Color.WHITE))
+    assert len(lobby.seeks) == 2
+
+
+async def test_a_lobby_is_full_before_its_list_is_too_long_for_a_page(house, lobby):
+    names = ("capablanca", "grandhouse", "crazyhouse", "capahouse")
+    for n in range(MOST_OPEN):
+        maker = Player(f"maker-{n:04}", "N" * 20)
+        await lobby.seek(seek(house, maker, True, variants=names, color=Color.WHITE, rated=True))
+    with pytest.raises(NotAllowed, match="So many"):
+        await lobby.seek(seek(house))
+    page = Page(house, BEN)
+    assert len(page.read()[0]["seeks"]) == MOST_OPEN
+    assert not page.outbox.closed
+
+
+async def test_a_game_that_could_not_be_made_is_made_later(house, lobby, store):
+    page = Page(house, ANNA)
+    standing = seek(house)
+    await lobby.seek(standing)
+    store.down = True
+    with pytest.raises(Unavailable):
+        await lobby.accept(standing.id, Seeker(BEN, False))
+    store.down = False
+    await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
+    await lobby.expire()
+    assert page.last("paired") == standing.game
+    assert len(store.games) == 1
 
 
 async def test_two_processes_show_and_pair_alike(house, lobby, store, clock):

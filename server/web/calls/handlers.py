@@ -117,4 +117,5 @@ async def make_room(site: Site, owner: str, endpoint: str) -> None:
 
 
 def shown(alert: Alert) -> dict[str, Any]:
-    return {"id": alert.id, "variants": alert.variants, "speeds": alert.speeds, "until": alert.until, "rated": alert.registered}
+    wanted = {"variants": alert.variants, "speeds": alert.speeds, "rated": alert.registered}
+    return {"id": alert.id, **wanted, "until": alert.until}

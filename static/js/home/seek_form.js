@@ -2,7 +2,7 @@
 import { element } from '../ui/page.js';
 
 /** Who would play more than so many says that he would play any. */
-const MOST_VARIANTS = 5;
+const MOST_VARIANTS = 4;
 
 /**
  * @param {{id: string, chess960: boolean}} chosen the variant whose board is shown, and whether its start is shuffled
@@ -21,7 +21,7 @@ export function wanted(chosen) {
   }
 }
 
-/** Shows the boxes of "several" while that is chosen, and lets no more than five be ticked. */
+/** Shows the boxes of "several" while that is chosen, and lets no more than four be ticked. */
 export function keepSeekForm() {
   const boxes = [...form().querySelectorAll('input')].filter(({ name }) => name === 'wanted');
   const show = () => {
