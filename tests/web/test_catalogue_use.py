@@ -149,3 +149,17 @@ def test_no_template_has_words_of_its_own(path):
 def test_words_in_a_template_would_be_found():
     text = '{# note #}<p class="quiet">{{ t("a.b") }} Hello</p><i title="{{ x }} there">{% if y %}1{% endif %}</i>'
     assert literals(text) == {"Hello", "there"}
+
+
+COMMENT = re.compile(r"/\*.*?\*/|(?<![:'])//[^\n]*|new Error\([^\n]*", re.S)
+SENTENCE = re.compile(r"""['"`][A-Z][\w']* [a-z][^'"`\n]*['"`]""")
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static" / "js").rglob("*.js")), ids=lambda path: path.stem)
+def test_no_script_has_sentences_of_its_own(path):
+    assert SENTENCE.findall(COMMENT.sub("", path.read_text())) == []
+
+
+def test_a_sentence_in_a_script_would_be_found():
+    script = "/* Says 'Come in' */ say('Come in'); // 'Not this'\nthrow new Error(`Nor this`);\nsay(`I see ${n}`);"
+    assert SENTENCE.findall(COMMENT.sub("", script)) == ["'Come in'", "`I see ${n}`"]
