@@ -14,19 +14,11 @@ from server.pictures.layout import Plate, View
 from server.pictures.lettering import USUAL_WIDTH, fitting, width_of
 from server.pictures.markup import element, words
 from server.pictures.scene import Scene
+from server.pictures.sign import HOUSE, PAWN
 
 WIDTH, HEIGHT = 1200, 630
 EDGE = 30
 SITE = "Fairyhouse"
-HOUSE = (
-    "M16 1.5 30.5 13a1.5 1.5 0 0 1-1 2.5H28V28a2.5 2.5 0 0 1-2.5 2.5h-19A2.5 2.5 0 0 1 4 28V15.5H2.5a1.5 1.5 0 0 1-1"
-    "-2.5z"
-)
-PAWN = (
-    "M16 10a4.3 4.3 0 0 1 2.8 7.6h1.2v2.2h-1.7c.2 2.6 2 4 3.2 5.7v1.8h-11v-1.8c1.2-1.7 3-3.1 3.2-5.7H12v-2.2h1.2"
-    "A4.3 4.3 0 0 1 16 10z"
-)
-"""The site's sign, as in templates/partials/icons.html."""
 
 
 @dataclass(frozen=True, slots=True)

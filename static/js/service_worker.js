@@ -1,7 +1,15 @@
 /**
- * The part of the site that a browser runs while no page is open. It only calls: it answers no page's requests, so it
- * can never show a game as it was.
+ * The part of the site that a browser runs beside its pages, and while none is open. It calls when something is pushed,
+ * and has a page for the time without a line; it never answers with what the server has said before.
  */
+import { answerOffline } from './worker/offline.js';
 import { listenForPushes } from './worker/push.js';
 
-listenForPushes(/** @type {any} */ (self));
+const worker = /** @type {any} */ (self);
+listenForPushes(worker);
+answerOffline({
+  addEventListener: worker.addEventListener.bind(worker),
+  caches: worker.caches,
+  fetch: worker.fetch.bind(worker),
+  skipWaiting: worker.skipWaiting.bind(worker),
+});

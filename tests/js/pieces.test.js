@@ -3,9 +3,13 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import piecesCss from '../../static/pieces/css.mjs';
+import piecesCss, { setCss } from '../../static/pieces/css.mjs';
 import { DRAWINGS } from '../../static/pieces/drawings.mjs';
 import { dress } from '../../static/pieces/dress.mjs';
+
+/** Of the page only the choice of looks matters here. */
+const page = { documentElement: { dataset: /** @type {Record<string, string>} */ ({}) }, addEventListener: () => {} };
+globalThis.document = /** @type {any} */ (page);
 
 const VARIANTS = new URL('../../server/rules/variants/', import.meta.url);
 const BUDGET_BYTES = 8 * 1024;
@@ -49,4 +53,21 @@ test('a kind that nobody has drawn shows its letter', () => {
   const value = worn({ files: 8, ranks: 8, roles: { w: { name: 'war machine' } } }).get('--w-black');
   assert.match(value, /^var\(--war-machine-black,url\("data:image\/svg\+xml,/);
   assert.match(decodeURIComponent(value), />W</);
+});
+
+test('who has chosen letters sees letters, or a letter upon each drawing', () => {
+  const army = { files: 8, ranks: 8, roles: { n: { name: 'knight' } } };
+  page.documentElement.dataset = { letters: 'on' };
+  const marked = worn(army).get('--n-white');
+  assert.match(decodeURIComponent(marked), />N<\/text>.*,var\(--knight-white,/s);
+  page.documentElement.dataset = { pieces: 'letters' };
+  assert.match(decodeURIComponent(worn(army).get('--n-white')), /^url\(.*>N<\/text>/s);
+  assert.doesNotMatch(worn(army).get('--n-white'), /var\(/);
+  page.documentElement.dataset = {};
+});
+
+test('another set has every drawing too', () => {
+  const kinds = Object.keys(DRAWINGS);
+  for (const color of ['white', 'black']) for (const kind of kinds) assert.ok(setCss('plain').includes(`--${kind}-${color}:url(`));
+  assert.match(setCss('plain'), /^:root\[data-pieces="plain"\]/);
 });

@@ -32,7 +32,6 @@ export async function notify(title, body, topic, path) {
 export async function subscribe(key) {
   if (!('PushManager' in window) || !navigator.serviceWorker) return null;
   try {
-    await navigator.serviceWorker.register('/sw.js');
     const { pushManager } = await navigator.serviceWorker.ready;
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const { endpoint, keys } = made.toJSON();

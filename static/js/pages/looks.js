@@ -1,7 +1,7 @@
 /**
  * How the site looks to this visitor: light or dark, board, pieces, letters. Follows the system and the defaults until
  * he chooses, and remembers the choice on this machine. Loaded before the page is painted, so that nothing flashes;
- * marks the document as scripted for the stylesheet.
+ * marks the document as scripted for the stylesheet, and has the site's worker installed.
  */
 import { INKS } from '../../pieces/sets.mjs';
 import { LOOKS } from '../../pieces/dress.mjs';
@@ -73,3 +73,10 @@ document.addEventListener('DOMContentLoaded', () => {
   button.addEventListener('click', () => dialog.showModal());
   button.hidden = false;
 });
+
+/** The only script address that this site ever makes is that of its worker; the policy of the page allows no other. */
+const worker = () =>
+  /** @type {any} */ (globalThis).trustedTypes?.createPolicy('worker', { createScriptURL: () => '/sw.js' }).createScriptURL('') ?? '/sw.js';
+
+// Later than everything that this page itself needs. Private windows refuse; then there is no page for being offline.
+addEventListener('load', () => void navigator.serviceWorker?.register(worker()).catch(() => {}));

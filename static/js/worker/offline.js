@@ -1,0 +1,47 @@
+/**
+ * A page for the time without a line. It and its files are all that is kept: every other answer comes from the server,
+ * so nothing that was true of a game once can be shown as if it were true now.
+ *
+ * @typedef {{request: Request, respondWith: (answer: Promise<Response>) => void}} FetchEvent
+ * @typedef {{waitUntil: (work: Promise<unknown>) => void}} LifeEvent
+ * @typedef {object} Worker   what is used of a ServiceWorkerGlobalScope
+ * @property {(type: string, listener: (event: any) => void) => void} addEventListener
+ * @property {{open: (name: string) => Promise<Cache>, keys: () => Promise<string[]>, delete: (name: string) => Promise<boolean>, match: (request: Request | string) => Promise<Response | undefined>}} caches
+ * @property {(request: Request | string) => Promise<Response>} fetch
+ * @property {() => Promise<void>} skipWaiting
+ */
+const PAGE = '/offline';
+const CACHE = 'offline';
+const FILES = /(?:src|href)="(\/static\/[^"]+)"/g;
+
+/** @param {Worker} worker */
+export function answerOffline(worker) {
+  worker.addEventListener('install', (/** @type {LifeEvent} */ event) => event.waitUntil(keepPage(worker)));
+  worker.addEventListener('fetch', (/** @type {FetchEvent} */ event) => {
+    const { mode, url, method } = event.request;
+    const navigates = mode === 'navigate' && method === 'GET';
+    if (navigates || new URL(url).pathname.startsWith('/static/')) event.respondWith(answer(worker, event.request, navigates));
+  });
+}
+
+/** @param {Worker} worker */
+async function keepPage({ caches, fetch, skipWaiting }) {
+  const page = await fetch(PAGE);
+  const files = [...(await page.clone().text()).matchAll(FILES)].map(([, file]) => file);
+  await caches.delete(CACHE);
+  const cache = await caches.open(CACHE);
+  await cache.put(PAGE, page);
+  await cache.addAll(files);
+  await skipWaiting();
+}
+
+/** The server's answer; without a line the one page, and its files. @param {Worker} worker @param {Request} request @param {boolean} navigates */
+async function answer({ caches, fetch }, request, navigates) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await caches.match(navigates ? PAGE : request);
+    if (kept) return kept;
+    throw error;
+  }
+}
