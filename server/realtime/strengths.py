@@ -81,20 +81,16 @@ class SeatStrengths:
             self._node.background.spawn(self._find(game))
 
     async def _find(self, game: Game) -> None:
-        store = self._node.store.ratings
-        over = game.status is Status.OVER
-        if over and not _moves_ratings(game):
-            # What was shown at the board stays; a record is counted by and by.
-            return
+        store, over = self._node.store.ratings, game.status is Status.OVER
         try:
-            if over and await strengths(store, game, self._node.now()) == NO_STRENGTHS:
+            if over and game.result != "*":
                 await store.count(due_of(to_head(game)))
-            found = await strengths(store, game, self._node.now())
+            if not over or _moves_ratings(game):
+                # What was shown beside a casual game stays.
+                self._audience.rate(await strengths(store, game, self._node.now()))
         except StoreError as error:
             log.warning("the ratings in game %s cannot be told: %s", game.id, error)
             self._known = None
-        else:
-            self._audience.rate(found)
 
 
 def _who(game: Game) -> object:

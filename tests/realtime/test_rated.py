@@ -4,11 +4,13 @@ from contextlib import contextmanager
 
 import pytest
 
+from server.games.rating import Rating
+from server.games.speed import Speed
 from server.games.terms import Terms
 from server.realtime.strengths import count_finished
 from server.rules.pieces import Color
 from server.storage.errors import Unavailable
-from server.storage.ratings import Category
+from server.storage.ratings import Category, Record
 from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
 
 NEW = {"rating": 1500, "provisional": True}
@@ -130,3 +132,13 @@ async def test_an_aborted_game_rates_nobody(house, terms, store):
     await count_finished(store.ratings)
     assert store.ratings.kept == {}
     assert "change" not in white.last("rated")["white"]
+
+
+async def test_a_casual_game_counts_in_the_records_as_soon_as_it_is_over(house, variants, store):
+    _game, _white, black = await house.opened(variants)
+    await black.ask("resign")
+    await settle()
+    chess = Category("chess", False, Speed.BLITZ)
+    won, lost = [await store.ratings.standing(player.id, chess) for player in (WHITE, BLACK)]
+    assert (won.record, lost.record) == (Record(won=1), Record(lost=1))
+    assert won.rating == lost.rating == Rating()

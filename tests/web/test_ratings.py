@@ -5,9 +5,11 @@ import json
 import pytest
 from argon2 import PasswordHasher
 
+from server.realtime.strengths import count_finished
+from server.storage.ratings import Record
 from server.web import hashing
 from server.web.site import SITE
-from tests.web.members import PASSWORD, go, register
+from tests.web.members import PASSWORD, go, register, sign_in
 from tests.web.people import BLITZ
 
 UNLIMITED = {"kind": "unlimited"}
@@ -166,3 +168,27 @@ async def test_ones_own_data_hold_the_ratings(members):
         1,
     )
     assert standing["rating"] == pytest.approx(1662.2, abs=0.1)
+
+
+async def test_what_a_guest_has_won_counts_for_the_account_that_he_signs_in_to(members, carla, server):
+    anna, ben = members
+    await go(anna, "/sign-out")
+    game = await anna.challenge()
+    guest = (await anna.get("/api/me"))["id"]
+    await ben.join(game)
+    async with anna.follow(game) as white, ben.follow(game) as black:
+        await white.move(0, "e2e4")
+        await black.move(1, "e7e5")
+        await black.send({"t": "resign", "id": 99})
+        await white.until("over")
+    ratings = server.app[SITE].store.ratings
+    await count_finished(ratings)
+    await sign_in(anna, "Annabel")
+    mine = (await anna.get("/api/me"))["id"]
+    assert mine != guest
+    assert await ratings.standings(guest) == []
+    (standing,) = await ratings.standings(mine)
+    assert standing.record == Record(won=1)
+    (score,) = await ratings.scores(mine, 10)
+    assert (score.name, score.record) == ("Benedict", Record(won=1))
+    assert "Won against Benedict" in await text_of(carla, "/@/Annabel")
