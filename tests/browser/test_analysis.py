@@ -188,6 +188,33 @@ async def test_the_address_follows_the_board(analyst):
     await shown(anna, after("chess", "e2e4"))
 
 
+async def test_a_game_that_is_only_looked_at_keeps_its_short_address(seat):
+    anna = await seat()
+    await anna.challenge("crazyhouse", move="e2e4")
+    game = anna.page.url.split("/")[-1]
+    await anna.open(f"{anna.site}/analysis/crazyhouse?game={game}")
+    await anna.page.click("#nav-first")
+    await anna.page.wait_for_url(f"**/analysis/crazyhouse?game={game}#p0")
+    await by_mouse(anna, "d2d4")
+    await anna.page.wait_for_url("**/analysis/crazyhouse#m=e2e4.1.d2d4")
+
+
+async def test_an_address_may_name_a_position(analyst):
+    fen = "k9/10/10/P9/10/10/10/10/10/K9 w - - 0 1"
+    anna = await analyst("grand", f"?fen={fen.replace(' ', '_')}")
+    await shown(anna, fen)
+
+
+async def test_arrows_are_drawn_with_the_right_button(analyst):
+    anna = await analyst("acedrex")
+    mouse = anna.page.mouse
+    await mouse.move(*await anna.point("a4"))
+    await mouse.down(button="right")
+    await mouse.move(*await anna.point("c9"), steps=4)
+    await mouse.up(button="right")
+    await expect(anna.page.locator(".cg-shapes line")).to_have_count(1)
+
+
 @pytest.mark.parametrize("bad", ["m=e2e4.<b>", "m=e2e5", "f=rubbish", "x=7", "%"])
 async def test_a_link_that_makes_no_sense_is_refused_in_words(seat, bad):
     anna = await seat()
@@ -281,6 +308,6 @@ async def test_the_script_is_small(seat):
     anna, sizes = await seat(), []
     anna.page.on("response", lambda answer: sizes.append(answer) if answer.url.endswith(".js") else None)
     await anna.open(f"{anna.site}/analysis/acedrex")
-    loaded = [int(answer.headers["content-length"]) for answer in sizes]
-    assert len(loaded) == 3
-    assert sum(loaded) <= MOST_SCRIPT
+    loaded = {answer.url.split("/")[-1].split("-")[0]: int(answer.headers["content-length"]) for answer in sizes}
+    assert "analysis" in loaded
+    assert sum(loaded.values()) <= MOST_SCRIPT

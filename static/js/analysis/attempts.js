@@ -20,7 +20,7 @@ export const position = (judge, fen, chess960) => ({
 export const game = make => ({ make, refusal: reason => t('analysis.bad_pgn', { reason }) });
 
 /**
- * What an address says: a whole tree behind #, ?game= with #p23, or ?fen=.
+ * What an address says: a whole tree behind #, ?game= with #p23, or ?fen=, where _ may stand for a blank.
  * @param {Judge} judge @param {{search: string, hash: string}} address
  * @returns {Attempt | null} null: nothing
  */
@@ -31,5 +31,5 @@ export function named(judge, { search, hash }) {
   if (text && ply === null)
     return { make: async () => fromFragment(judge, text), refusal: reason => t('analysis.bad_link', { reason }) };
   if (id) return game(() => fromGame(encodeURIComponent(id), ply));
-  return fen ? position(judge, fen, query.get('chess960') === '1') : null;
+  return fen ? position(judge, fen.replaceAll('_', ' '), query.get('chess960') === '1') : null;
 }

@@ -12,7 +12,7 @@ import { listenToForms, showPosition } from '../analysis/forms.js';
 import { Judge, Refused } from '../analysis/judge.js';
 import { Stage } from '../analysis/stage.js';
 import { begin, fromPgn, toFragment, toPgn } from '../analysis/study.js';
-import { ROOT, childBy, endOf, grow, nodeAt, promote, prune, sibling, variationAround } from '../analysis/tree.js';
+import { ROOT, childBy, endOf, grow, nodeAt, pathTo, promote, prune, sibling, variationAround } from '../analysis/tree.js';
 import { TreeView } from '../analysis/tree_view.js';
 import { readMove } from '../game/entry.js';
 import { speakSan } from '../game/san.js';
@@ -38,6 +38,8 @@ class AnalysisPage {
   #answered = Promise.resolve();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #address;
+  /** @type {Study['tree'] | null} what the address named, before anybody changed it */
+  #opened = null;
   #problem = '';
   #sounds = new Sounds();
   #say = speaker(byId('live'));
@@ -96,7 +98,9 @@ class AnalysisPage {
 
   async #openAddress() {
     const found = named(this.#judge, location);
-    if (found) await this.#attempt(found);
+    if (!found) return;
+    await this.#attempt(found);
+    this.#opened = this.#study.tree;
   }
 
   /** A game as PGN; one of another variant opens on the board of that. @param {string} pgn */
@@ -254,10 +258,16 @@ class AnalysisPage {
     this.#render();
     if (!this.#verdict) void this.#ask();
     clearTimeout(this.#address);
-    this.#address = setTimeout(() => {
-      const { fragment } = toFragment(this.#study, this.#facts.variant.startFen);
-      history.replaceState(null, '', location.pathname + (fragment && `#${fragment}`));
-    }, ADDRESS_MS);
+    this.#address = setTimeout(() => this.#writeAddress(), ADDRESS_MS);
+  }
+
+  /** A game that is only looked at keeps its own short address. */
+  #writeAddress() {
+    const { tree, at } = this.#study;
+    const { pathname, search } = location;
+    const ofGame = tree === this.#opened && new URLSearchParams(search).has('game');
+    const { fragment } = ofGame ? { fragment: `p${pathTo(tree, at).length}` } : toFragment(this.#study, this.#facts.variant.startFen);
+    history.replaceState(null, '', (ofGame ? pathname + search : pathname) + (fragment && `#${fragment}`));
   }
 
   async #ask() {

@@ -6,6 +6,7 @@
  * @typedef {{link?: string, links?: Record<string, string>}} Kept   one link, or one for each seat
  */
 import { t } from '../words.js';
+import { copyWhenReady } from './copy.js';
 import { byId, element } from './page.js';
 
 const COPIED_MS = 2500;
@@ -89,8 +90,7 @@ class LinkRow {
   /** @param {HTMLButtonElement} button */
   async #copy(button) {
     this.#field.select();
-    const copied = await navigator.clipboard?.writeText(this.#field.value).then(() => true, () => false)
-      || document.execCommand('copy');
+    const copied = await copyWhenReady(Promise.resolve(this.#field.value));
     this.#label.textContent = t(copied ? 'challenge.copied' : 'challenge.copy_by_keys');
     button.classList.toggle('done', copied);
     setTimeout(() => {
