@@ -1,5 +1,6 @@
 """Finding an opponent in real browsers: seeks, quick pairing, surprise, games of days, and what the line carries."""
 
+import asyncio
 import json
 import re
 
@@ -19,10 +20,18 @@ class Visitor:
         self.context = player.context
         self.site = site
         self.heard = []
+        self._news = asyncio.Event()
         self.page.on("websocket", lambda line: line.on("framereceived", self._hear))
 
     def _hear(self, frame):
         self.heard.append((json.loads(frame), len(frame)))
+        self._news.set()
+
+    async def hears(self, kind):
+        """Returns when a message of that kind has come since `heard` was last emptied."""
+        while not any(message["t"] == kind for message, _ in self.heard):
+            self._news.clear()
+            await asyncio.wait_for(self._news.wait(), 8)
 
     async def arrive(self):
         await self.page.goto(f"{self.site}/")

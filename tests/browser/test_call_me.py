@@ -1,0 +1,118 @@
+"""Standing offers in real browsers: left with one click, heard on any page, and pushed to a worker."""
+
+import asyncio
+import json
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.test_lobby import Visitor
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
+
+NOTIFICATIONS = """async words => {
+    const worker = await navigator.serviceWorker.ready;
+    for (;;) {
+        const shown = await worker.getNotifications();
+        if (shown.some(({ title }) => title.includes(words)))
+            return shown.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
+        await new Promise(resolve => setTimeout(resolve, 20));
+    }
+}"""
+
+
+@pytest.fixture
+def visitor(seat, host):
+    async def come(**settings):
+        return await Visitor(await seat(**settings), host.site).arrive()
+
+    return come
+
+
+async def seek(person, variant, **more):
+    clock = {"kind": "realtime", "initial": 300, "increment": 3}
+    body = {"variants": [variant], "clock": clock, **more}
+    answer = await person.context.request.post(f"{person.site}/api/seeks", data=body, headers={"Origin": person.site})
+    assert answer.ok, await answer.text()
+
+
+async def test_the_empty_lobby_offers_to_call_and_any_page_does(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.context.grant_permissions(["notifications"])
+    await anna.choose("grandhouse")
+    await expect(anna.page.locator("#seeks-empty")).to_contain_text("Nobody waits")
+    await anna.page.click("#call-me-now")
+    await expect(anna.page.locator("#call-me-said")).to_contain_text("your browser tells you when somebody waits")
+    await expect(anna.page.locator("#call-me-list li")).to_contain_text("Grandhouse")
+    anna.heard.clear()
+    await anna.page.goto(f"{anna.site}/rules")
+    await anna.hears("seeks")
+    await seek(ben, "chess")
+    await seek(ben, "grandhouse")
+    bar = anna.page.locator(".call-bar")
+    await expect(bar).to_contain_text("wants to play")
+    (shown,) = await anna.page.evaluate(NOTIFICATIONS, "wants to play")
+    assert (shown["tag"], shown["data"]) == ("waits", {"url": "/"})
+    await bar.get_by_role("link").click()
+    await expect(anna.row("Grandhouse")).to_be_visible()
+
+
+async def test_it_outlives_the_browser_and_is_ended_by_its_owner(visitor):
+    anna = await visitor()
+    await anna.page.locator("#call-me summary").click()
+    for value in ("shogun", "blitz"):
+        await anna.page.locator(f"#call-me-form .chip:has([value='{value}'])").click()
+    await anna.page.click("#call-me-leave")
+    await expect(anna.page.locator("#call-me-list li")).to_contain_text("Shogun")
+    await anna.page.evaluate("localStorage.clear()")
+    await anna.page.reload()
+    await anna.page.locator("#call-me summary").click()
+    row = anna.page.locator("#call-me-list li")
+    await expect(row).to_contain_text("Blitz")
+    await row.get_by_role("button", name="End this standing offer").click()
+    await expect(row).to_have_count(0)
+    await expect(anna.page.locator("#call-me summary")).to_be_focused()
+
+
+async def test_who_forbids_notifications_reads_what_to_do(visitor):
+    anna = await visitor()
+    await anna.page.add_init_script("Notification.requestPermission = async () => 'denied'")
+    await anna.page.reload()
+    await anna.page.click("#call-me-now")
+    await expect(anna.page.locator("#call-me-said")).to_contain_text("browser's settings")
+
+
+class Worker:
+    """The site's service worker in somebody's browser, as its push service reaches it."""
+
+    def __init__(self, devtools, origin, registration):
+        self.devtools = devtools
+        self.where = {"origin": origin, "registrationId": registration}
+
+    async def push(self, pushed):
+        await self.devtools.send("ServiceWorker.deliverPushMessage", {**self.where, "data": json.dumps(pushed)})
+
+
+async def worker_of(visitor):
+    devtools = await visitor.context.new_cdp_session(visitor.page)
+    known = asyncio.get_running_loop().create_future()
+
+    def hear(event):
+        if event["registrations"] and not known.done():
+            known.set_result(event["registrations"][0]["registrationId"])
+
+    devtools.on("ServiceWorker.workerRegistrationUpdated", hear)
+    await devtools.send("ServiceWorker.enable")
+    return Worker(devtools, visitor.site, await asyncio.wait_for(known, 5))
+
+
+async def test_what_is_pushed_is_shown_and_a_newer_call_replaces_an_older(visitor):
+    anna = await visitor()
+    await anna.context.grant_permissions(["notifications"])
+    await anna.page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    where = await worker_of(anna)
+    for name in ("Ben", "Carla"):
+        pushed = {"title": f"{name} wants to play", "body": "Grand Chess, 5+3", "url": "/", "topic": "waits"}
+        await where.push(pushed)
+    (shown,) = await anna.page.evaluate(NOTIFICATIONS, "Carla")
+    assert shown == {"title": "Carla wants to play", "body": pushed["body"], "tag": "waits", "data": {"url": "/"}}
