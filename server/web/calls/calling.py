@@ -102,7 +102,7 @@ class Calls:
 def clock_words(control: TimeControl, language: Language) -> str:
     """ "5+3", "3 days a move"."""
     if control.kind is ClockKind.CORRESPONDENCE:
-        return language.plain("calls.days", n=control.days)
+        return language.plain("terms.days", n=control.days)
     return f"{control.initial_ms[0] / 60_000:g}+{control.increment_ms[0] // 1000}"
 
 

@@ -63,7 +63,7 @@ export function terms(state) {
     const begin = initial % (MINUTE / 2) === 0 ? String(initial / MINUTE) : `${initial / SECOND} s`;
     return `${begin}+${state.increment[side] / SECOND}`;
   };
-  if (state.days !== null) return t('round.days', { n: state.days });
-  if (state.initial.white === null) return t('round.no_clock');
+  if (state.days !== null) return t('terms.days', { n: state.days });
+  if (state.initial.white === null) return t('terms.no_clock');
   return time('white') === time('black') ? time('white') : t('round.against', { white: time('white'), black: time('black') });
 }

@@ -120,7 +120,7 @@ export class CallMe {
   /** "Grand, Grandhouse; Blitz" @param {Alert} alert */
   #words({ variants, speeds }) {
     const names = variants.length ? variants.map(this.#nameOf).join(', ') : t('calls.any_variant');
-    return [names, ...(speeds.length ? [speeds.map(speed => t(`calls.${speed}`)).join(', ')] : [])].join('; ');
+    return [names, ...(speeds.length ? [speeds.map(speed => t(`terms.${speed}`)).join(', ')] : [])].join('; ');
   }
 
   /** @param {string} name */

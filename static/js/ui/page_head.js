@@ -20,7 +20,7 @@ export class PageHead {
   /** @param {GameState} state */
   render(state) {
     document.title = (isMyTurn(state) ? `${t('round.your_turn')} · ` : '') + this.#title;
-    const words = [state.chess960 ? '960' : '', terms(state), state.rated ? t('round.rated') : ''].filter(Boolean);
+    const words = [state.chess960 ? '960' : '', terms(state), state.rated ? t('terms.rated') : ''].filter(Boolean);
     this.#terms.textContent = words.join(' · ');
     if ((state.plies.length >= RULES_FOLD_AT_PLY || state.ended) && !this.#folded) {
       this.#rules.open = false;

@@ -38,7 +38,7 @@ export class WallGame {
     link.href = `/${shown.game}`;
     link.textContent = `${variant.name}${shown.chess960 ? ' 960' : ''}`;
     link.setAttribute('aria-label', t('watch.open', { variant: variant.name, white: shown.white, black: shown.black }));
-    const terms = [clockTerms(shown.terms), shown.rated ? t('watch.rated') : ''].filter(Boolean).join(' · ');
+    const terms = [clockTerms(shown.terms), shown.rated ? t('terms.rated') : ''].filter(Boolean).join(' · ');
     this.#about.append(link, ` · ${terms} `, this.#watchers);
     this.moved(shown);
   }
