@@ -57,7 +57,7 @@ ASKED_WRONG = {
     "no clock": ({"clock": None}, "bad_request"),
     "color": ({"color": "green"}, "bad_request"),
     "unknown key": ({"boards": 40}, "bad_request"),
-    "rated": ({"rated": True}, "bad_request"),
+    "rated": ({"rated": "yes"}, "bad_request"),
     "no fen": ({"fen": "hello"}, "bad_fen"),
     "two lines": ({"fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nquit"}, "bad_fen"),
     "long fen": ({"fen": "8" * 500}, "bad_request"),
