@@ -33,3 +33,16 @@ def start_of(variant: Variant, names: Names) -> dict[str, Any]:
 def all_starts(variants: Mapping[str, Variant], names: Mapping[str, Names]) -> str:
     """Every variant in the order of display, as one JSON array."""
     return to_json([start_of(variant, names[variant.id]) for variant in variants.values()])
+
+
+ORTHODOX = frozenset({"pawn", "knight", "bishop", "rook", "queen", "king"})
+
+
+def own_pieces(variant: Variant) -> list[str]:
+    """The names of its pieces that chess does not have."""
+    return [role.name for role in variant.roles if role.name not in ORTHODOX]
+
+
+def shown_first(variants: Mapping[str, Variant]) -> Variant:
+    """Whose board greets a newcomer: the first one that has something to discover."""
+    return next((variant for variant in variants.values() if own_pieces(variant)), next(iter(variants.values())))

@@ -6,9 +6,10 @@ from server.realtime.codec import encode
 from server.realtime.wire import PROTOCOL
 from server.web.answers import as_page
 from server.web.api import me
-from server.web.front import as_block, to_json
+from server.web.front import as_block, own_pieces, shown_first, to_json
 from server.web.languages import language_of, names_for
 from server.web.lookup import find_round
+from server.web.open_sockets import PER_SESSION
 from server.web.pictures.sharing import headline, ways_to_pictures
 from server.web.site import SITE
 from server.web.variant_words import described
@@ -23,7 +24,16 @@ async def home(request: web.Request) -> web.Response:
     block = as_block(f'{{"variants":{starts},"me":{to_json(me(visitor) or None)}}}')
     games = [] if visitor is None else await running_games(site.store, site.rounds, visitor.player)
     member = visitor is not None and not visitor.user.guest
-    return as_page(request, "home.html", page=block, variants=site.variants.values(), games=games, member=member)
+    return as_page(
+        request,
+        "home.html",
+        page=block,
+        variants=site.variants.values(),
+        own_pieces={variant.id: own_pieces(variant) for variant in site.variants.values()},
+        shown=shown_first(site.variants),
+        games=games,
+        member=member,
+    )
 
 
 async def play_page(request: web.Request) -> web.Response:
@@ -54,4 +64,6 @@ async def protocol_page(request: web.Request) -> web.Response:
     """GET /protocol: one game from link to result, for whoever writes a client or a bot."""
     assets = request.app[SITE].assets
     bot = (assets.templates / "partials" / "bot.py").read_text(encoding="utf-8")
-    return as_page(request, "protocol.html", bot=bot, protocol=PROTOCOL, variants=request.app[SITE].variants)
+    return as_page(
+        request, "protocol.html", bot=bot, protocol=PROTOCOL, variants=request.app[SITE].variants, sockets=PER_SESSION
+    )

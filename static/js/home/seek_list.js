@@ -97,7 +97,7 @@ export class SeekList {
       parts.setAttribute('aria-label', t('lobby.take', { name: seek.name, game: words }));
       parts.addEventListener('click', () => this.#options.take(seek));
     } else {
-      const cancel = textButton(t('lobby.cancel'), 'button', () => this.#options.withdraw(seek));
+      const cancel = textButton('×', 'icon-button', () => this.#options.withdraw(seek));
       cancel.setAttribute('aria-label', t('lobby.cancel_this', { game: words }));
       parts.append(cancel);
     }
