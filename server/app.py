@@ -46,7 +46,7 @@ from server.web.rules_pages.library import LIBRARY, open_library
 from server.web.session import Sessions
 from server.web.site import SITE, Site
 from server.web.variant_words import names_in
-from server.web.words import InvalidWords, load_words
+from server.web.words import InvalidWords, load_words, with_code
 
 new_event_loop: Callable[[], asyncio.AbstractEventLoop]
 try:
@@ -83,6 +83,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
     )
+    templates.filters["code"] = with_code
     templates.globals.update(asset=assets.url, site=settings.address)
     app[LIBRARY] = open_library(variants, assets)
     app[LANGUAGES] = languages

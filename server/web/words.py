@@ -119,6 +119,11 @@ def places(forms: Text) -> set[str]:
     return {name for form in forms for name in PLACE.findall(form)} - {"n"}
 
 
+def with_code(text: Markup) -> Markup:
+    """What stands between backticks becomes code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(text)))
+
+
 def sentence_key(sentence: str) -> str:
     """The key of an English sentence that deeper layers say: its first eight words."""
     return "_".join(re.findall("[a-z0-9]+", sentence.lower())[:8])

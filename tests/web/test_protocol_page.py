@@ -64,5 +64,9 @@ def test_the_requests_are_forms():
     assert Joining.model_validate_json(bodies[1])
 
 
-def test_the_limits_are_the_limits():
-    assert f"{PER_SESSION} sockets open at a time" in PAGE
+async def test_the_limits_are_the_limits(anna):
+    async with anna.http.get("/protocol") as answer:
+        page = await answer.text()
+    assert f"{PER_SESSION} sockets open at a time" in page
+    assert "<code>Retry-After</code>" in page
+    assert "`" not in re.sub(r'<code id="bot">.*?</code>', "", page, flags=re.DOTALL)
