@@ -116,7 +116,8 @@ function wordsAt(variant, board, cursor) {
   if (cursor.at === 'pocket') {
     const role = variant.pocketRoles[cursor.index];
     const held = position.pockets[cursor.color].get(role) ?? 0;
-    return t(cursor.color === 'white' ? 'board.white_hand' : 'board.black_hand', { piece: nameOf(variant, role), held: held || t('board.none') });
+    const hand = cursor.color === 'white' ? 'board.white_hand' : 'board.black_hand';
+    return t(hand, { piece: nameOf(variant, role), held: held || t('board.none') });
   }
   const square = toSquare(cursor.x, cursor.y);
   const piece = position.pieces.get(square);

@@ -97,8 +97,8 @@ export class Announcer {
   #moved(state, { san }) {
     this.#sounds.play(state.check ? 'check' : san.includes('x') ? 'capture' : 'move');
     const mover = turnOf(state.fen) === 'white' ? 'black' : 'white';
-    const move = speakSan(this.#variant, san);
-    this.#say(t(mover === state.you ? 'round.move_of_yours' : mover === 'white' ? 'round.move_of_white' : 'round.move_of_black', { move }));
+    const words = mover === 'white' ? 'round.move_of_white' : 'round.move_of_black';
+    this.#say(t(mover === state.you ? 'round.move_of_yours' : words, { move: speakSan(this.#variant, san) }));
   }
 
   /** @param {import('../net/messages.js').Joined} joined */

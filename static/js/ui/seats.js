@@ -57,7 +57,8 @@ export class Seats {
 function seatWords(side, state, now) {
   const known = state.seats[side].name && side !== state.you;
   const presence = known ? presenceWords(state.crowd?.[side], now - state.crowdAt) : '';
-  return [t(side === 'white' ? 'round.seat_white' : 'round.seat_black'), side === state.you ? t('round.seat_you') : '', presence].filter(Boolean).join(' · ');
+  const color = t(side === 'white' ? 'round.seat_white' : 'round.seat_black');
+  return [color, side === state.you ? t('round.seat_you') : '', presence].filter(Boolean).join(' · ');
 }
 
 /** @param {'top' | 'bottom'} where */
