@@ -34,7 +34,7 @@ const DRAWS = {
 };
 
 /** @type {Record<string, string>} */
-const UNFINISHED = { abort: 'results.abort', expired: 'results.expired', unfinished: 'results.unfinished' };
+const UNFINISHED = { abort: 'results.abort', expired: 'results.expired', declined: 'results.declined', unfinished: 'results.unfinished' };
 
 /**
  * @param {import('../net/messages.js').Ended} ended
@@ -69,7 +69,7 @@ export function presenceWords(presence, since) {
   if (!presence) return '';
   const seconds = Math.floor(since / 1000);
   switch (presence.here) {
-    case 'here': return presence.lag === undefined || presence.lag === null ? t('round.here') : t('round.here_lag', { ms: presence.lag });
+    case 'here': return typeof presence.lag === 'number' ? t('round.here_lag', { ms: presence.lag }) : t('round.here');
     case 'lost': return t(seconds ? 'round.lost_ago' : 'round.lost', { seconds });
     case 'left': return t(seconds ? 'round.left_ago' : 'round.left', { seconds });
     case 'away': return t('round.away');
