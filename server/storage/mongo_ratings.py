@@ -44,6 +44,10 @@ UNCOUNTED = "uncounted"
 """A field of a game: 1 until it has been counted."""
 TRIES = 50
 RESULTS = ["1-0", "0-1", "1/2-1/2"]
+SURE = "1"
+UNSURE = "0"
+"""Parts of a leaderboard: was the rating provisional after the last game? What time has made of it since is asked."""
+
 Fields = Mapping[str, Any]
 NO_CHANGE: Fields = dict.fromkeys(("game", "color", "chart"), "") | dict.fromkeys(
     ("number", "before", "after", "doubt", "when"), 0
@@ -167,15 +171,17 @@ class MongoRatings:
         return [_score(one, people.get(one["opponent"])) for one in found]
 
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
-        found = await self._best(category, {"$gt": now}, limit)
+        found = await self._best(category, SURE, {"sure_until": {"$gt": now}}, limit)
         if len(found) < limit:
-            found = [*found, *await self._best(category, {"$lte": now}, limit - len(found))]
+            lapsed = await self._best(category, SURE, {"sure_until": {"$lte": now}}, limit)
+            rest = [*lapsed, *await self._best(category, UNSURE, {}, limit)]
+            found = [*found, *sorted(rest, key=lambda one: -int(one["value"]))][:limit]
         people = await self._people([one["player"] for one in found])
         return [Leader(people[one["player"]]["name"], from_fields(one)) for one in found if one["player"] in people]
 
-    async def _best(self, category: Category, sure_until: Mapping[str, int], limit: int) -> Sequence[Fields]:
-        board = {"$gte": f"{category.key}|", "$lt": f"{category.key}|~"}
-        found = self._standings.find({"board": board, "sure_until": sure_until}).sort("board", -1)
+    async def _best(self, category: Category, part: str, wanted: Fields, limit: int) -> Sequence[Fields]:
+        board = f"{category.key}|{part}|"
+        found = self._standings.find({"board": {"$gte": board, "$lt": f"{board}~"}, **wanted}).sort("board", -1)
         best: Sequence[Fields] = await ask(found.limit(limit).to_list(limit))
         return best
 
@@ -218,9 +224,10 @@ class MongoRatings:
 def _standing_fields(standing: Standing) -> Fields:
     fields = to_fields(standing)
     listed = standing.rating.games > 0
+    part = UNSURE if standing.rating.provisional else SURE
     return {
         **fields,
-        "board": f"{fields['category']}|{fields['value']:08d}" if listed else "",
+        "board": f"{fields['category']}|{part}|{fields['value']:08d}" if listed else "",
         "lively": standing.rating.at if listed else 0,
     }
 
