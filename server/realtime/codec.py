@@ -54,18 +54,20 @@ def encode(message: Message) -> str:
     return orjson.dumps(message.model_dump(exclude_none=True)).decode()
 
 
-def schema() -> dict[str, Any]:
+def schema(inbound: TypeAdapter[Any] = _inbound, outbound: TypeAdapter[Any] = _outbound) -> dict[str, Any]:
     """The JSON Schema of both directions, for whoever writes another client: {"inbound": ..., "outbound": ...}.
+
+    Of a game's line, unless the messages of another are given.
 
     As `encode` leaves out what is None, nothing that may be null is required of a message to the browser.
     """
-    outbound = _outbound.json_schema(mode="serialization")
-    for model in outbound["$defs"].values():
+    sent = outbound.json_schema(mode="serialization")
+    for model in sent["$defs"].values():
         properties = model["properties"]
         model["required"] = [
             name for name in model.get("required", ()) if {"type": "null"} not in properties[name].get("anyOf", ())
         ]
-    return {"inbound": _inbound.json_schema(), "outbound": outbound}
+    return {"inbound": inbound.json_schema(), "outbound": sent}
 
 
 def _has_repeated_key(text: str) -> bool:

@@ -7,16 +7,19 @@ import re
 from typing import Any
 
 from aiohttp import web
+from pydantic import TypeAdapter
 
 from server.games.commands import PlayMove
 from server.games.errors import Refused
 from server.games.game import Game
 from server.games.terms import Terms
+from server.realtime import lobby_messages
 from server.realtime.codec import schema
 from server.realtime.rounds import Created
 from server.rules.describe import describe
 from server.rules.pieces import Color
 from server.web.answers import as_json
+from server.web.challenges import announce, person_asked
 from server.web.forms import Joining, NewGame, read_form
 from server.web.lookup import charge, find_round, find_variant
 from server.web.new_games import color_of, first_move, terms_of
@@ -25,7 +28,7 @@ from server.web.records import game_pgn, game_record
 from server.web.session import Visitor
 from server.web.site import SITE, Site
 
-SCHEMA = schema()
+SCHEMA = schema() | {"lobby": schema(TypeAdapter(lobby_messages.Inbound), TypeAdapter(lobby_messages.Outbound))}
 PLY = re.compile(r"\d{1,4}", re.ASCII)
 PUBLIC = {"Cache-Control": "public, max-age=300"}
 """For what is the same for everybody and changes only with the program."""
@@ -38,13 +41,16 @@ async def create_game(request: web.Request) -> web.Response:
     terms = terms_of(form, site.variants)
     color = color_of(form)
     move = first_move(form, terms, color)
-    require_account(terms, await site.sessions.find(request))
+    known = await site.sessions.find(request)
+    require_account(terms, known)
+    asked = None if form.to is None else await person_asked(site, form.to, known)
     visitor = await site.sessions.require(request)
     charge(site, site.limits.create, visitor.key)
-    made = await site.rounds.create(terms, visitor.player if form.players == "me" else None, color)
+    made = await site.rounds.create(terms, visitor.player if form.players == "me" else None, color, asked)
     game = made.game
     if move is not None:
         await play_first(site, game, PlayMove(color, move, 0))
+    await announce(request, game, visitor.player)
     answer = created(made, f"{site.settings.address}/{game.id}", color if form.players == "me" else None)
     return with_cookie(site, visitor, as_json(answer, status=201))
 
@@ -55,6 +61,8 @@ def created(made: Created, address: str, color: Color | None) -> dict[str, Any]:
     answer: dict[str, Any] = {"id": made.game.id, "url": f"/{made.game.id}"}
     if color is None:
         return answer | {"links": {seat.name.lower(): link for seat, link in links.items()}}
+    if not made.secrets:
+        return answer | {"color": color.name.lower()}
     return answer | {"secret": made.secret, "link": f"{address}#{made.secret}", "color": color.name.lower()}
 
 
@@ -128,7 +136,7 @@ async def read_variant(request: web.Request) -> web.Response:
 
 
 async def read_protocol(request: web.Request) -> web.Response:
-    """GET /api/protocol: every message of the live protocol as JSON Schema."""
+    """GET /api/protocol: every message of a game's line, and of the lobby's, as JSON Schema."""
     return as_json(SCHEMA, headers=PUBLIC)
 
 

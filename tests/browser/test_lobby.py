@@ -1,6 +1,7 @@
 """Finding an opponent in real browsers: seeks, quick pairing, surprise, games of days, and what the line carries."""
 
 import asyncio
+import gzip
 import json
 import re
 
@@ -179,3 +180,35 @@ async def test_a_clock_is_needed_for_somebody_new(visitor):
     await anna.page.locator("label.chip:has([value='none'])").click()
     await anna.page.click("#find")
     await expect(anna.page.locator("#problem")).to_contain_text("needs a clock")
+
+
+SHIFT = """async () => new Promise(resolve => {
+    let sum = 0;
+    const add = list => list.getEntries().forEach(({ value }) => (sum += value));
+    new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+})"""
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
+async def test_the_first_page_is_small_and_stands_still(seat, host, screen):
+    """Both ways to play are in view, nothing jumps while it comes, and it is ten requests and 100 KB at most."""
+    page = (await seat(**screen)).page
+    answers = []
+    page.on("response", lambda answer: answers.append(answer))
+    await page.goto(host.site)
+    await expect(page.locator("cg-board piece").first).to_be_visible()
+    for way in ("#create", "#find"):
+        box = await page.locator(way).bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= screen["viewport"]["height"]
+        assert box["height"] >= 44
+    loaded = [answer for answer in answers if not answer.url.startswith("data:") and not answer.from_service_worker]
+    assert len(loaded) < 10, [answer.url for answer in loaded]
+    sizes = [int(await answer.header_value("content-length") or 0) for answer in loaded[1:]]
+    assert all(sizes)
+    assert sum(sizes) + len(gzip.compress(await loaded[0].body())) < 100_000
+    assert await page.evaluate(SHIFT) < 0.02
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -9,6 +9,7 @@ import pytest
 from tests.storage.engines import start_nx
 from tests.web.host import Host
 from tests.web.people import Person
+from tests.web.test_seeks import lobby_of
 from tests.web.test_sockets import FOOLS_MATE
 
 pytestmark = pytest.mark.skipif(
@@ -95,3 +96,26 @@ async def test_a_session_is_known_on_every_server_and_a_dead_one_is_not_missed(h
             assert (await black.move(1, FOOLS_MATE[1]))["t"] == "ok"
             await seen(white, 2)
             assert (await white.move(2, FOOLS_MATE[2]))["t"] == "ok"
+
+
+async def test_a_seek_is_shown_and_taken_on_the_other_server(hosts):
+    one, two = hosts
+    async with Person(one.site) as anna, Person(two.site) as ben, Person(two.site) as carla:
+        for person in (anna, ben, carla):
+            await person.post("/api/guest")
+        async with lobby_of(anna) as here, lobby_of(carla) as there:
+            assert (await here.next())["seeks"] == (await there.next())["seeks"] == []
+            clock = {"kind": "realtime", "initial": 180, "increment": 2}
+            made = await anna.post("/api/seeks", 201, variants=["grand"], clock=clock)
+            assert await there.next() == {"t": "seek_added", "seek": made["seek"]}
+            assert await here.next() == {"t": "seek_added", "seek": made["seek"]}
+            taken = await asyncio.gather(
+                *(person.http.post(f"/api/seeks/{made['seek']['id']}/accept", json={}) for person in (ben, carla))
+            )
+            assert sorted(answer.status for answer in taken) == [200, 410]
+            gone = {"t": "seek_gone", "id": made["seek"]["id"]}
+            assert await here.next() == await there.next() == gone
+            game = (await here.next())["game"]
+        record = await ben.get(f"/api/games/{game}")
+        assert record["status"] == "live"
+        assert (await anna.get("/api/me"))["id"] in {record["white"]["id"], record["black"]["id"]}

@@ -90,3 +90,10 @@ async def test_what_cannot_be_sought_is_refused_in_words(anna, wanted, code):
 
 async def test_a_guest_seeks_no_rated_game(anna):
     assert (await seek(anna, 403, rated=True))["code"] == "registered_only"
+
+
+async def test_the_lobbys_messages_are_published(anna):
+    lobby = (await anna.get("/api/protocol"))["lobby"]
+    assert set(lobby["outbound"]["discriminator"]["mapping"]) >= {"seeks", "seek_added", "seek_gone", "paired"}
+    assert set(lobby["inbound"]["discriminator"]["mapping"]) == {"hi", "ping", "bye"}
+    assert lobby["outbound"]["$defs"]["SeekShown"]["required"] == ["id", "by", "name", "clock"]
