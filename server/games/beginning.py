@@ -6,15 +6,16 @@ Knows no moves.
 from dataclasses import replace
 from hmac import compare_digest
 
-from server.games.clock import DAY_MS, Clock, ClockKind
+from server.games.clock import DAY_MS, Clock, ClockKind, TimeControl
 from server.games.commands import Join
+from server.games.ending import end
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import Event, Joined
 from server.games.player import Player
 from server.games.state import Asked, Game, Invites
 from server.games.status import Status
 from server.games.terms import Terms
-from server.rules.endings import outcome
+from server.rules.endings import Outcome, outcome
 from server.rules.fen import parse_fen
 from server.rules.pieces import Color
 
@@ -28,7 +29,7 @@ def new_game(
     invites: Invites = (None, None),
     previous: str | None = None,
 ) -> Game:
-    """A game whose seats are filled, or each waits for whoever has the secret that `invites` names for it.
+    """A game whose seats are filled, or each waits for whoever `invites` says.
 
     Raises InvalidFen for a start that is no position of the variant, and ValueError, with a sentence, for a time
     control nobody may ask for, a game that cannot be rated, a start in which the game is over, or seats that make no
@@ -42,7 +43,8 @@ def new_game(
         raise ValueError("Each seat of a game needs a player or an invitation.")
     if invites[0] is not None and invites[0] == invites[1]:
         raise ValueError("Each seat needs an invitation of its own.")
-    if white is not None and black is not None and white.id == black.id:
+    people = [one for one in (white, black, *invites) if isinstance(one, Player)]
+    if len({person.id for person in people}) < len(people):
         raise ValueError("Nobody plays against himself.")
     position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
     if outcome(position) is not None:
@@ -66,7 +68,7 @@ def new_game(
         outcome=None,
         created=now,
         ended=None,
-        expires=due if live else now + DAY_MS,
+        expires=due if live else now + waiting_ms(terms.control),
         both_met=False,
         adjourned=None,
         previous=previous,
@@ -88,7 +90,7 @@ def join(game: Game, command: Join, now: int) -> tuple[Game, tuple[Event, ...]]:
 
     Raises WrongInvitation, OwnChallenge, SeatTaken.
     """
-    color = _opened(game.invites, command.invite_hash)
+    color = _opened(game.invites, command)
     seated = game.color_of(command.player.id) is not None
     if color is None:
         if seated:
@@ -107,11 +109,32 @@ def join(game: Game, command: Join, now: int) -> tuple[Game, tuple[Event, ...]]:
     return joined, (Joined(color, command.player),)
 
 
-def _opened(invites: Invites, secret_hash: str) -> Color | None:
+def _opened(invites: Invites, command: Join) -> Color | None:
     for color, invite in zip((Color.WHITE, Color.BLACK), invites, strict=True):
-        if invite is not None and compare_digest(invite.encode(), secret_hash.encode()):
-            return color
+        match invite:
+            case Player() if invite.id == command.player.id:
+                return color
+            case str() if compare_digest(invite.encode(), command.invite_hash.encode()):
+                return color
     return None
+
+
+def asked_of(game: Game) -> Player | None:
+    """The person whom this game is a challenge to, if he was named and has not come yet."""
+    return next((invite for invite in game.invites if isinstance(invite, Player)), None)
+
+
+def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...]]:
+    """He was asked by name and will not play: the challenge is over. Raises WrongInvitation for anybody else."""
+    asked = asked_of(game)
+    if asked is None or asked.id != player.id:
+        raise WrongInvitation("This challenge is not addressed to you.")
+    return end(game, Outcome(None, "declined"), now)
+
+
+def waiting_ms(control: TimeControl) -> int:
+    """How long a challenge waits: a day, and two weeks for a game of days."""
+    return 14 * DAY_MS if control.kind is ClockKind.CORRESPONDENCE else DAY_MS
 
 
 def _used(invites: Invites, color: Color) -> Invites:

@@ -18,10 +18,13 @@ class OfferKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Take the empty seat that `invite_hash` opens: it is the SHA-256 hex digest of the secret in the link."""
+    """Take the empty seat that `invite_hash` opens: it is the SHA-256 hex digest of the secret in the link.
+
+    Who was asked by name needs none.
+    """
 
     player: Player
-    invite_hash: str
+    invite_hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,13 @@ class Reseat:
     """Whoever sits there as `holder`, an id, is `player` from now on; the id may be the same, and only the name new."""
 
     holder: str
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseChallenge:
+    """`player` was asked by name, and does not want to play."""
+
     player: Player
 
 
@@ -129,6 +139,7 @@ class CreditStall:
 
 Command = (
     Join
+    | RefuseChallenge
     | Reseat
     | PlayMove
     | Resign

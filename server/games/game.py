@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from server.games.adjourning import claim_adjourned, go_on, take_up
-from server.games.beginning import both_here, join, new_game, rematch_of
+from server.games.beginning import both_here, join, new_game, refuse, rematch_of
 from server.games.commands import (
     Abort,
     AcceptOffer,
@@ -24,6 +24,7 @@ from server.games.commands import (
     MakeOffer,
     Pause,
     PlayMove,
+    RefuseChallenge,
     Reseat,
     Resign,
     Resume,
@@ -63,6 +64,8 @@ def _changed(game: Game, command: Command, now: int) -> Change:
     match command:
         case Join():
             return join(game, command, now)
+        case RefuseChallenge(player):
+            return refuse(game, player, now)
         case Reseat():
             return reseat(game, command)
         case PlayMove():

@@ -16,7 +16,7 @@ from server.rules.endings import Outcome
 from server.rules.pieces import Color
 from server.rules.position import Position
 
-NO_RESULT = frozenset({"abort", "expired", "unfinished"})
+NO_RESULT = frozenset({"abort", "expired", "declined", "unfinished"})
 """Reasons of an outcome that leaves a game without result. "unfinished": only in games that were played elsewhere."""
 
 
@@ -65,8 +65,10 @@ class Adjournment:
     ready: PerSide = (0, 0)
 
 
-Invites = tuple[str | None, str | None]
-"""For White's and Black's seat, the SHA-256 hex digest of the secret that fills it; None where nobody is expected."""
+Invite = str | Player
+"""Who may take an empty seat: whoever has the secret with this SHA-256 hex digest, or this one person."""
+Invites = tuple[Invite | None, Invite | None]
+"""For White's and for Black's seat; None where nobody is expected."""
 
 
 @dataclass(frozen=True, slots=True)

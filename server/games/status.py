@@ -18,6 +18,7 @@ from server.games.commands import (
     OfferKind,
     Pause,
     PlayMove,
+    RefuseChallenge,
     Reseat,
     Resign,
     Resume,
@@ -39,7 +40,7 @@ Kind = type[Command] | OfferKind
 """A kind of command; an offer counts as what it proposes."""
 
 TAKEN: Mapping[Status, frozenset[Kind]] = {
-    Status.OPEN: frozenset({Join, Reseat, PlayMove, Abort, Expire}),
+    Status.OPEN: frozenset({Join, RefuseChallenge, Reseat, PlayMove, Abort, Expire}),
     Status.LIVE: frozenset(
         {
             Join,

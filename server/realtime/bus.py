@@ -33,7 +33,16 @@ class SeeksChanged:
     """Open seeks are not what they were."""
 
 
-Notice = Hint | Seen | SeeksChanged
+@dataclass(frozen=True, slots=True)
+class ChallengeMade:
+    """In `game`, `by` (a name) asks `player` (an id) to play."""
+
+    game: str
+    player: str
+    by: str
+
+
+Notice = Hint | Seen | SeeksChanged | ChallengeMade
 
 
 class Bus(Protocol):

@@ -9,7 +9,7 @@ says that something has changed; what it is, the store says.
 import logging
 import random
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
 from pydantic import TypeAdapter
@@ -31,10 +31,10 @@ from server.games.seek import (
     suits,
 )
 from server.games.terms import Terms
-from server.realtime.bus import SeeksChanged
+from server.realtime.bus import ChallengeMade, SeeksChanged
 from server.realtime.codec import encode
 from server.realtime.feed import Listener
-from server.realtime.lobby_messages import Greeting, Inbound, Paired, SeekAdded, SeekGone, Seeks
+from server.realtime.lobby_messages import Challenged, Greeting, Inbound, Paired, SeekAdded, SeekGone, Seeks
 from server.realtime.lobby_views import shown
 from server.realtime.node import Node
 from server.rules.pieces import Color
@@ -92,9 +92,14 @@ class Lobby:
         for listener in tuple(self._listeners):
             listener.outbox.put(text)
 
+    def tell_challenged(self, made: ChallengeMade) -> None:
+        """Whoever is asked learns it in every page that he has open."""
+        self._tell_people(encode(Challenged(game=made.game, by=made.by)), {made.player})
+
     def _tell_paired(self, game: str, *people: Player) -> None:
-        ids = {person.id for person in people}
-        text = encode(Paired(game=game))
+        self._tell_people(encode(Paired(game=game)), {person.id for person in people})
+
+    def _tell_people(self, text: str, ids: Set[str]) -> None:
         for listener in tuple(self._listeners):
             if listener.player is not None and listener.player.id in ids:
                 listener.outbox.put(text)

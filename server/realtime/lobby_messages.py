@@ -63,6 +63,14 @@ class Paired(Message):
     game: str
 
 
+class Challenged(Message):
+    """`by` (a name) challenges you, in the game `game`."""
+
+    t: Literal["challenged"] = "challenged"
+    game: str
+    by: str
+
+
 Outbound = Annotated[
-    Seeks | SeekAdded | SeekGone | Paired | PongOut | PingOut | Reload | Restart, Field(discriminator="t")
+    Seeks | SeekAdded | SeekGone | Paired | Challenged | PongOut | PingOut | Reload | Restart, Field(discriminator="t")
 ]

@@ -139,6 +139,8 @@ class Snapshot(Message):
     can_abort: bool
     chat: list[ChatLine]
     invited: bool = False
+    asked: Seat | None = None
+    """Who was challenged by name, while he has not come."""
     adjourned: Adjournment | None = None
     white_strength: Strength | None = None
     black_strength: Strength | None = None

@@ -16,7 +16,7 @@ import orjson
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from server.realtime.bus import Hint, Notice, SeeksChanged, Seen
+from server.realtime.bus import ChallengeMade, Hint, Notice, SeeksChanged, Seen
 from server.realtime.presence import Whereabouts
 from server.rules.pieces import Color
 
@@ -49,6 +49,8 @@ class RedisBus:
             case Seen(game, color, where):
                 key = f"{game} {color.letter}"
                 fields = {"game": game, "color": color.letter, "where": where.value}
+            case ChallengeMade(game, player, by):
+                key, fields = f"{game} challenge", {"game": game, "player": player, "by": by}
             case SeeksChanged():
                 key, fields = "seeks", {"lobby": 1}
             case _:
@@ -101,6 +103,8 @@ class RedisBus:
                     return None
                 case {"lobby": 1}:
                     return SeeksChanged()
+                case {"game": str(game), "player": str(player), "by": str(by)}:
+                    return ChallengeMade(game, player, by)
                 case {"game": str(game), "rev": int(rev)}:
                     return Hint(game, rev)
                 case {"game": str(game), "color": "w" | "b" as letter, "where": str(where)}:

@@ -14,6 +14,7 @@ from server.games.commands import Expire, Flag, Join
 from server.games.errors import Refused
 from server.games.game import Game, new_game
 from server.games.player import Player
+from server.games.state import Invite
 from server.games.terms import Terms
 from server.realtime.audience import CHAT_LINES
 from server.realtime.chatting import Speakers
@@ -77,16 +78,17 @@ class Rounds:
     def __len__(self) -> int:
         return len(self._rounds)
 
-    async def create(self, terms: Terms, creator: Player | None, color: Color) -> Created:
+    async def create(self, terms: Terms, creator: Player | None, color: Color, asked: Player | None = None) -> Created:
         """A new game in which `creator` plays `color` and waits for whoever has the other seat's secret.
 
-        Without a creator both seats wait, each with a secret of its own, and `color` means nothing.
+        Without a creator both seats wait, each with a secret of its own, and `color` means nothing. With `asked` the
+        other seat waits for this person alone, and there is no secret.
         Raises ValueError with a sentence for terms nobody may play on, Unavailable when it cannot be stored.
         """
         empty = tuple(Color) if creator is None else (color.other,)
-        secrets = {seat: new_secret() for seat in empty}
-        hashes = {seat: digest(secret) for seat, secret in secrets.items()}
-        invites = (hashes.get(Color.WHITE), hashes.get(Color.BLACK))
+        secrets = {} if asked else {seat: new_secret() for seat in empty}
+        waits: dict[Color, Invite] = {seat: asked or digest(secrets[seat]) for seat in empty}
+        invites = (waits.get(Color.WHITE), waits.get(Color.BLACK))
         white = creator if color is Color.WHITE else None
         black = creator if color is Color.BLACK else None
         for _ in range(ID_TRIES):
@@ -99,7 +101,7 @@ class Rounds:
         raise StoreError("no free id was found for a new game")
 
     async def join(self, game_id: str, secret: str, player: Player) -> Game:
-        """Seat `player` in the game that `secret` opens.
+        """Seat `player` in the game that `secret` opens; who was asked by name needs none ("").
 
         Raises NoSuchGame, Refused (WrongInvitation, SeatTaken, OwnChallenge, GameOver), Busy, StorageDown, Unavailable.
         """

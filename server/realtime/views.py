@@ -8,6 +8,7 @@ from typing import Final, Literal, assert_never
 
 from server.games import events
 from server.games.adjourning import claimable_at
+from server.games.beginning import asked_of
 from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.player import Player
@@ -134,6 +135,7 @@ def snapshot(
         chat=[chat_line(line) for line in chat if may_read(line, game, color)],
         invited=game.status is Status.OPEN and game.invites != (None, None),
         adjourned=adjournment(game),
+        asked=None if (asked := asked_of(game)) is None else seat(asked),
         white_strength=strengths[0],
         black_strength=strengths[1],
     )

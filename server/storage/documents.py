@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from server.games.clock import Clock, PerSide
 from server.games.origin import Origin
 from server.games.player import Player
-from server.games.state import Adjournment, Game, Ply
+from server.games.state import Adjournment, Game, Invite, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.pieces import Color
@@ -89,7 +89,7 @@ def to_head(game: Game) -> Head:
         **_terms_fields(game.terms),
         **_seat_fields("white", game.white),
         **_seat_fields("black", game.black),
-        "invite": " ".join(invite for invite in game.invites if invite is not None),
+        "invite": " ".join(_invite(invite) for invite in game.invites if invite is not None),
         "status": game.status.value,
         "plies": len(game.plies),
         **_clock_fields(game.clock),
@@ -158,6 +158,11 @@ def _deadline(game: Game) -> int:
     if game.status is Status.LIVE and game.clock.paused_at is not None:
         return NEVER
     return _or_none(game.deadline)
+
+
+def _invite(invite: Invite) -> str:
+    """The digest of a secret, or "@id/name" of the person who is asked; neither has a blank."""
+    return invite if isinstance(invite, str) else f"@{invite.id}/{invite.name}"
 
 
 def _adjourned(put_off: Adjournment | None) -> str:

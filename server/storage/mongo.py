@@ -25,6 +25,7 @@ from server.storage.mongo_accounts import MongoAccounts
 from server.storage.mongo_alerts import MongoAlerts
 from server.storage.mongo_archive import UNFILED, MongoArchive
 from server.storage.mongo_calls import ask, insert, unavailable
+from server.storage.mongo_challenges import MongoChallenges
 from server.storage.mongo_push import MongoPush
 from server.storage.mongo_ratings import UNCOUNTED, MongoRatings
 from server.storage.mongo_seeks import MongoSeeks
@@ -78,6 +79,7 @@ class MongoStore:
         self.push = MongoPush(database)
         self.ratings = MongoRatings(database)
         self.seeks = MongoSeeks(database)
+        self.challenges = MongoChallenges(database)
         self._client = client
         self._variants = variants
         self._games = database["games"]
@@ -125,7 +127,7 @@ class MongoStore:
             await self._games.create_index([(color, 1), ("created", -1)])
         await self._games.create_index([("deadline", 1)])
         await self._chat.create_index([("game", 1), ("number", -1)])
-        for part in (self.accounts, self.alerts, self.archive, self.push, self.ratings, self.seeks):
+        for part in (self.accounts, self.alerts, self.archive, self.challenges, self.push, self.ratings, self.seeks):
             await part.prepare()
 
     async def create(self, game: Game) -> None:

@@ -13,7 +13,7 @@ from server.games.lag import Quota
 from server.games.origin import Origin
 from server.games.player import Player
 from server.games.speed import speed_of
-from server.games.state import Adjournment, Asked, Game, Invites, Offer, Ply
+from server.games.state import Adjournment, Asked, Game, Invite, Invites, Offer, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome
@@ -144,11 +144,18 @@ def _origin(head: Head) -> Origin | None:
 
 def _invites(head: Head) -> Invites:
     """Two invitations are White's and Black's; one is that of the seat where nobody sits."""
-    invites = _text(head, "invite").split()
+    invites = [_invite(text) for text in _text(head, "invite").split()]
     if len(invites) == 2:
         return invites[0], invites[1]
     only = invites[0] if invites else None
     return (None, only) if _text(head, "white") else (only, None)
+
+
+def _invite(text: str) -> Invite:
+    if not text.startswith("@"):
+        return text
+    player_id, _, name = text[1:].partition("/")
+    return Player(player_id, name)
 
 
 def _adjournment(head: Head) -> Adjournment | None:

@@ -17,6 +17,7 @@ from server.storage.replay import from_document, newest
 from server.storage.sqlite_accounts import SqliteAccounts
 from server.storage.sqlite_alerts import SqliteAlerts
 from server.storage.sqlite_archive import SqliteArchive, insert_entry
+from server.storage.sqlite_challenges import SqliteChallenges
 from server.storage.sqlite_file import SqliteFile
 from server.storage.sqlite_push import SqlitePush
 from server.storage.sqlite_ratings import SqliteRatings, insert_uncounted
@@ -38,6 +39,7 @@ class SqliteStore:
         self.push = SqlitePush(file)
         self.ratings = SqliteRatings(file)
         self.seeks = SqliteSeeks(file)
+        self.challenges = SqliteChallenges(file)
         self._file = file
         self._variants = variants
         self._signer = Signer()

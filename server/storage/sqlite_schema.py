@@ -134,6 +134,10 @@ SCRIPTS = (
     ) STRICT;
     CREATE INDEX devices_by_owner ON devices (owner);
     """,
+    """
+    CREATE TABLE challenges (game TEXT PRIMARY KEY NOT NULL, player TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+    CREATE INDEX challenges_by_player ON challenges (player, at);
+    """,
 )
 
 

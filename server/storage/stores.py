@@ -13,6 +13,7 @@ from server.games.game import Game
 from server.storage.accounts import AccountStore
 from server.storage.alerts import AlertStore
 from server.storage.archive import ArchiveStore, GameSummary
+from server.storage.challenges import ChallengeStore
 from server.storage.people import UserStore
 from server.storage.push import PushStore
 from server.storage.ratings import RatingStore
@@ -93,6 +94,9 @@ class Store(GameStore, UserStore, AliveStore, Protocol):
 
     @property
     def seeks(self) -> SeekStore: ...
+
+    @property
+    def challenges(self) -> ChallengeStore: ...
 
     async def ping(self) -> None:
         """Raises Unavailable when the store cannot write."""

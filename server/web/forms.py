@@ -46,7 +46,7 @@ class Unlimited(Form):
 class NewGame(Form):
     """A game against whoever opens the link, or, for `others`, between the two who open one link each.
 
-    `move`: the creator's first move, if he plays and it is his turn.
+    `move`: the creator's first move, if he plays and it is his turn. `to`: the name of the only one who may come.
     """
 
     variant: Annotated[str, Field(min_length=1, max_length=40)]
@@ -57,11 +57,12 @@ class NewGame(Form):
     fen: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     move: Annotated[str, Field(min_length=2, max_length=12)] | None = None
     players: Literal["me", "others"] = "me"
+    to: Annotated[str, Field(min_length=1, max_length=40)] | None = None
 
     @model_validator(mode="after")
     def _nobody_moves_for_others(self) -> Self:
-        if self.players == "others" and (self.move is not None or self.color != "random"):
-            raise ValueError("who does not play himself chooses no colour and makes no move")
+        if self.players == "others" and (self.move is not None or self.color != "random" or self.to is not None):
+            raise ValueError("who does not play himself chooses no colour, makes no move and asks nobody by name")
         return self
 
 
@@ -85,9 +86,9 @@ class Taking(Form):
 
 
 class Joining(Form):
-    """The secret of the link: what stands behind # in it, up to a dot if there is one."""
+    """The secret of the link: what stands behind # in it, up to a dot if there is one. Who was named has none."""
 
-    secret: Secret
+    secret: Secret | Literal[""] = ""
 
 
 class Sending(Form):

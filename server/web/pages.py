@@ -6,6 +6,7 @@ from server.realtime.codec import encode
 from server.realtime.wire import PROTOCOL
 from server.web.answers import as_page
 from server.web.api import me
+from server.web.challenges import challenges_to
 from server.web.front import as_block, own_pieces, shown_first, to_json
 from server.web.languages import language_of, names_for
 from server.web.lookup import find_round
@@ -24,6 +25,7 @@ async def home(request: web.Request) -> web.Response:
     block = as_block(f'{{"variants":{starts},"me":{to_json(me(visitor) or None)}}}')
     games = [] if visitor is None else await running_games(site.store, site.rounds, visitor.player)
     member = visitor is not None and not visitor.user.guest
+    challenges = [] if visitor is None else await challenges_to(site, visitor.player)
     return as_page(
         request,
         "home.html",
@@ -32,6 +34,7 @@ async def home(request: web.Request) -> web.Response:
         own_pieces={variant.id: own_pieces(variant) for variant in site.variants.values()},
         shown=shown_first(site.variants),
         games=games,
+        challenges=challenges,
         member=member,
     )
 

@@ -1,11 +1,13 @@
 """What a challenge can be beside a link to a friend: a link for each of two others, a QR code."""
 
+import json
 import re
 
 import pytest
 import segno
 
 from server.web.qr import qr_svg
+from tests.web.members import register
 from tests.web.people import BLITZ
 
 
@@ -51,3 +53,51 @@ def test_the_code_holds_the_whole_link_and_its_margin():
     modules = segno.make(link, error="m", micro=False).symbol_size(border=4)[0]
     assert f'width="{modules}" height="{modules}"' in picture
     assert 'fill="#fff"' in picture
+
+
+class TestByName:
+    async def test_the_one_who_is_asked_finds_it_and_only_he_can_take_it(self, anna, ben, carla):
+        await register(anna, "Anna")
+        await register(ben, "Ben")
+        async with ben.http.ws_connect("/ws/lobby") as his:
+            await his.send_str('{"t":"hi","proto":1}')
+            await his.receive(timeout=5)
+            game = await anna.challenge(to="ben")
+            assert "secret" not in game
+            assert json.loads((await his.receive(timeout=5)).data) == {
+                "t": "challenged",
+                "game": game["id"],
+                "by": "Anna",
+            }
+        async with ben.http.get("/") as front:
+            assert f'href="/{game["id"]}"' in await front.text()
+        join = f"/api/games/{game['id']}/join"
+        assert (await carla.post(join, 403))["code"] == "wrong_invitation"
+        assert (await carla.post(join, 403, secret="A" * 22))["code"] == "wrong_invitation"
+        assert (await ben.post(join))["color"] == "black"
+        async with ben.http.get("/") as front:
+            assert "Challenges to you" not in await front.text()
+
+    async def test_it_can_be_refused_by_him_alone(self, anna, ben, carla):
+        await register(anna, "Anna")
+        await register(ben, "Ben")
+        game = await anna.challenge(to="Ben")
+        refuse = f"/api/games/{game['id']}/refuse"
+        assert (await carla.post(refuse, 403))["code"] == "wrong_invitation"
+        assert (await anna.post(refuse, 403))["code"] == "wrong_invitation"
+        await ben.post(refuse)
+        record = await anna.get(f"/api/games/{game['id']}")
+        assert (record["status"], record["reason"]) == ("over", "declined")
+
+    @pytest.mark.parametrize(
+        ("name", "status", "code"), [("Anna", 400, "challenge_oneself"), ("Nobody", 400, "nobody_of_that_name")]
+    )
+    async def test_who_cannot_be_asked(self, anna, name, status, code):
+        await register(anna, "Anna")
+        refused = await anna.post("/api/games", status, variant="chess", clock=BLITZ, to=name)
+        assert refused["code"] == code
+
+    async def test_a_guest_asks_nobody_by_name(self, anna, ben):
+        await register(ben, "Ben")
+        refused = await anna.post("/api/games", 403, variant="chess", clock=BLITZ, to="Ben")
+        assert refused["code"] == "challenge_registered"

@@ -11,6 +11,7 @@ from aiohttp import web
 
 from server.games.alert import answers
 from server.games.clock import ClockKind, TimeControl
+from server.games.game import Game
 from server.games.player import Player
 from server.games.seek import Seek
 from server.realtime.background import Background
@@ -51,6 +52,20 @@ class Calls:
         """`by` has taken a seek: its maker may be away if the game is one of days. Does not wait for it."""
         if self.push is not None:
             self._background.spawn(self._tell_maker(game, by, self.push))
+
+    def challenged(self, asked: Player, game: Game, by: Player) -> None:
+        """`by` asks `asked` for `game`. Does not wait for it."""
+        if self.push is not None:
+            variant = game.terms.variant.id
+
+            def said(language: Language) -> dict[str, str]:
+                return {
+                    "title": language.plain("calls.challenged", name=by.name),
+                    "body": self._names[language.code][variant].name,
+                    "url": f"/{game.id}",
+                }
+
+            self._background.spawn(self._send(asked.id, self.push, "challenge", said))
 
     async def _call_for(self, seek: Seek, push: Push) -> None:
         now = self._now()

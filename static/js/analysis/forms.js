@@ -48,9 +48,10 @@ async function playFriend(position) {
   const game = createGame({
     ...position, color: element('friend-color', HTMLSelectElement).value, clock: clockOf(element('friend-clock', HTMLSelectElement).value),
   });
-  const copied = copyWhenReady(game.then(({ link }) => link));
+  const copied = copyWhenReady(game.then(({ link = '' }) => link));
   try {
-    rememberInvitation(await game, await copied);
+    rememberInvitation(await game);
+    await copied;
     location.assign((await game).url);
   } catch (error) {
     if (!(error instanceof NotCreated)) throw error;

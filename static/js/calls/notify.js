@@ -2,6 +2,8 @@
 
 /** @typedef {{endpoint: string, p256dh: string, auth: string}} Subscription */
 
+const WORKER_MS = 5000;
+
 export const canNotify = () => 'Notification' in window;
 
 /** Asks the person, so only in a click. @returns {Promise<boolean>} whether this site may notify */
@@ -24,6 +26,9 @@ export async function notify(title, body, topic, path) {
   };
 }
 
+/** A worker that could not be installed never becomes ready. @returns {Promise<never>} */
+const noWorker = () => new Promise((_, refuse) => setTimeout(() => refuse(new Error('no worker')), WORKER_MS));
+
 /**
  * This browser's address for web push.
  * @param {string} key the server's
@@ -32,8 +37,8 @@ export async function notify(title, body, topic, path) {
 export async function subscribe(key) {
   if (!('PushManager' in window) || !navigator.serviceWorker) return null;
   try {
-    const { pushManager } = await navigator.serviceWorker.ready;
-    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    const worker = await Promise.race([navigator.serviceWorker.ready, noWorker()]);
+    const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const { endpoint, keys } = made.toJSON();
     return endpoint && keys ? { endpoint, p256dh: keys.p256dh, auth: keys.auth } : null;
   } catch {

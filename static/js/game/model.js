@@ -35,6 +35,7 @@
  * @property {boolean} canAbort
  * @property {import('../net/messages.js').ChatLine[]} chat
  * @property {import('../net/messages.js').Adjournment | null} adjourned   since when the game is put off, who is ready
+ * @property {import('../net/messages.js').Seat | null} asked   who alone may take the free seat
  * @property {boolean} invited   a seat waits for whoever has the link
  * @property {import('../net/messages.js').Crowd | null} crowd
  * @property {number} crowdAt   when it came, performance.now()
@@ -80,7 +81,7 @@ export function fromSnapshot(snapshot, now, before = null) {
     increment: { white: snapshot.increment[0], black: snapshot.increment[1] },
     days: snapshot.days ?? null, offers: snapshot.offers, ended: snapshot.ended ?? null, next: snapshot.next ?? null,
     canAbort: snapshot.can_abort, chat: snapshot.chat, invited: snapshot.invited,
-    adjourned: snapshot.adjourned ?? null,
+    adjourned: snapshot.adjourned ?? null, asked: snapshot.asked ?? null,
     crowd: before?.crowd ?? null, crowdAt: before?.crowdAt ?? now, sent,
   };
 }

@@ -2,7 +2,7 @@
  * From the terms to a link: asks the server for a game, and keeps its link for the page of the game.
  * Knows the server's two answers (a game, or a code with a sentence); knows no form.
  *
- * @typedef {{id: string, url: string, link: string}} Created
+ * @typedef {{id: string, url: string, link?: string, links?: Record<string, string>}} Created   no link: somebody was asked by name
  */
 import { t } from '../words.js';
 
@@ -29,8 +29,8 @@ export async function createGame(terms) {
 
 /**
  * For the invitation box of the game's page, which the link's secret reaches no other way.
- * @param {Created} game @param {boolean} copied
+ * @param {Created} game
  */
-export function rememberInvitation({ id, link }, copied) {
-  sessionStorage.setItem(`invite:${id}`, JSON.stringify({ link, copied }));
+export function rememberInvitation({ id, link, links }) {
+  if (link || links) sessionStorage.setItem(`invite:${id}`, JSON.stringify({ link, links }));
 }

@@ -42,6 +42,7 @@
  * @property {ChatLine[]} chat
  * @property {boolean} invited
  * @property {Adjournment | null} [adjourned]
+ * @property {Seat | null} [asked]   who was challenged by name
  * @property {Strength | null} [white_strength]
  * @property {Strength | null} [black_strength]
  *

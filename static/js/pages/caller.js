@@ -1,6 +1,7 @@
 /**
  * On every page of somebody who has left a standing offer in this browser: listens for seeks, and calls him when one
- * answers it. Where web push calls already, only the page itself says so. And who waits for an opponent can read
+ * answers it; and on every page of a registered person, who can be challenged by name.
+ * Where web push calls already, only the page itself says so. And who waits for an opponent can read
  * other pages meanwhile: any open page keeps his seek alive, and tells him that his game has begun.
  */
 import { claimCall, isSeeking, kept } from '../calls/kept.js';
@@ -33,6 +34,13 @@ function begun(game) {
   showBar(t('calls.begun'), t('calls.open_game'), `/${game}`);
 }
 
+/** @param {string} by a name @param {string} game */
+function challenged(by, game) {
+  const words = t('calls.challenged', { name: by });
+  if (document.hidden) notify(words, '', 'challenge', `/${game}`);
+  showBar(words, t('calls.open_game'), `/${game}`);
+}
+
 /** @param {string} text @param {string} words @param {string} path */
 function showBar(text, words, path) {
   document.getElementById('call')?.remove();
@@ -45,13 +53,15 @@ function showBar(text, words, path) {
   document.body.append(bar);
 }
 
-if (kept()?.alerts.length || (isSeeking() && !isFront)) {
+const isMember = document.documentElement.hasAttribute('data-member');
+if (isMember || kept()?.alerts.length || (isSeeking() && !isFront)) {
   const line = new Line({
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/lobby`,
     greeting: () => ({ t: 'hi', proto: PROTOCOL }),
     onMessage: (/** @type {any} */ message) => {
       if (message.t === 'seek_added') hear(message.seek);
       if (message.t === 'paired') begun(message.game);
+      if (message.t === 'challenged') challenged(message.by, message.game);
     },
     onState: () => {},
     reload: () => false,

@@ -6,6 +6,7 @@ import { CallMe } from '../home/call_me.js';
 import { FirstMove } from '../home/first_move.js';
 import { NotCreated, createGame, rememberInvitation } from '../home/invitation.js';
 import { Lobby } from '../home/lobby.js';
+import { challengeByName, showMoreTerms, withMoreTerms } from '../home/more_terms.js';
 import { keepSeekForm, wanted } from '../home/seek_form.js';
 import { choose, clockCalled, recall, remember, termsOf, valueOf } from '../home/terms_form.js';
 import { copyWhenReady } from '../ui/copy.js';
@@ -109,6 +110,7 @@ function changed({ target }) {
     showWords();
   }
   showClock();
+  showMoreTerms(valueOf(form, 'clock'));
   remember(form);
 }
 
@@ -117,11 +119,12 @@ async function create(event) {
   event.preventDefault();
   button.disabled = true;
   $('problem').textContent = '';
-  const terms = { ...termsOf(form, board().move), chess960: isShuffled() };
+  const terms = withMoreTerms({ ...termsOf(form, board().move), chess960: isShuffled() });
   const game = createGame(terms);
-  const copied = copyWhenReady(game.then(({ link }) => link));
+  const copied = valueOf(form, 'with') === 'link' && copyWhenReady(game.then(({ link = '' }) => link));
   try {
-    rememberInvitation(await game, await copied);
+    rememberInvitation(await game);
+    await copied;
     location.assign((await game).url);
   } catch (error) {
     if (!(error instanceof NotCreated)) throw error;
@@ -156,7 +159,10 @@ $('call-me-now').addEventListener('click', () => {
   callMe.leave([$('call-me-now').dataset.variant ?? ''], []);
 });
 window.addEventListener('pageshow', () => (button.disabled = false));
+const named = new URLSearchParams(location.search).get('to');
+if (named) challengeByName(named);
 showClock();
+showMoreTerms(valueOf(form, 'clock'));
 showVariant();
 keepSeekForm();
 lobby.start();

@@ -7,7 +7,7 @@
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').ServerMessage} ServerMessage
  * @typedef {import('../net/messages.js').Command} Command
- * @typedef {{game: string, variant: Variant, snapshot: import('../net/messages.js').Snapshot, me: object | null}} PageFacts
+ * @typedef {{game: string, variant: Variant, snapshot: import('../net/messages.js').Snapshot, me: {id: string} | null}} PageFacts
  */
 import { Board } from '../board/board.js';
 import { BoardKeys } from '../board/keyboard.js';
@@ -75,7 +75,7 @@ class RoundPage {
     this.#facts = facts;
     this.#state = fromSnapshot(facts.snapshot, performance.now());
     this.#controls = new Controls({ send: command => this.#send(command), flip: () => this.#flip(), sounds: this.#sounds });
-    this.#invitation = new Invitation(facts.game, () => this.#greetAnew(), () => this.render());
+    this.#invitation = new Invitation(facts.game, () => this.#facts.me?.id ?? null, () => this.#greetAnew(), () => this.render());
     this.#replay = new Replay(() => this.#state, () => this.render());
     this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
     dress(byId('round'), facts.variant);

@@ -20,6 +20,7 @@ export class Invitation {
   #secret;
   /** @type {Side | null} */
   #seat;
+  #me;
   /** @type {Promise<void> | null} */
   #joining = null;
   #join = byId('join');
@@ -28,11 +29,13 @@ export class Invitation {
   #refusal = '';
 
   /**
-   * @param {string} game id @param {() => Promise<void>} joined the seat is ours
+   * @param {string} game id @param {() => string | null} me the id of this person, if he has one
+   * @param {() => Promise<void>} joined the seat is ours
    * @param {() => void} refused it will not be: who sits where has to be shown anew
    */
-  constructor(game, joined, refused) {
+  constructor(game, me, joined, refused) {
     this.#game = game;
+    this.#me = me;
     this.#joined = joined;
     this.#refused = refused;
     this.#links = new OwnLinks(game);
@@ -40,6 +43,7 @@ export class Invitation {
     this.#secret = secret;
     this.#seat = /** @type {Side | undefined} */ (seat) ?? null;
     this.#joinButton.addEventListener('click', () => this.accept());
+    byId('refuse-game').addEventListener('click', () => this.#refuse());
   }
 
   /**
@@ -47,7 +51,13 @@ export class Invitation {
    * @param {GameState} state @returns {Side | null}
    */
   seatOffered(state) {
-    return this.#secret && !state.you && state.invited ? freeSeat(state, this.#seat) : null;
+    const mine = this.#secret || this.#isAsked(state);
+    return mine && !state.you && state.invited ? freeSeat(state, this.#seat) : null;
+  }
+
+  /** Was this person challenged by name? @param {GameState} state */
+  #isAsked({ asked }) {
+    return !!asked && asked.id === this.#me();
   }
 
   /** @param {GameState} state */
@@ -61,6 +71,8 @@ export class Invitation {
     const refusal = this.#refusalIn(state);
     this.#join.hidden = !seat && !refusal;
     this.#joinButton.hidden = !seat;
+    byId('refuse-game').hidden = !seat || !this.#isAsked(state);
+    if (seat && this.#isAsked(state)) byId('join-title').textContent = t('challenge.challenged', { name: maker(state) });
     if (seat && !this.#joining) {
       const first = turn(state) === seat;
       this.#joinText.textContent = t(
@@ -97,6 +109,11 @@ export class Invitation {
     }
   }
 
+  async #refuse() {
+    const answer = await fetch(`/api/games/${this.#game}/refuse`, { method: 'POST' }).catch(() => null);
+    if (!answer?.ok) this.#joinText.textContent = t('challenge.unreachable');
+  }
+
   /**
    * Why a link that was meant for a player shows only a game to watch; '' when it does not.
    * @param {GameState} state
@@ -113,3 +130,6 @@ export class Invitation {
     history.replaceState(null, '', location.pathname);
   }
 }
+
+/** Whoever sits there already. @param {GameState} state */
+const maker = ({ seats }) => seats.white.name ?? seats.black.name ?? '';

@@ -27,7 +27,12 @@ export class OwnLinks {
     const kept = state.status === 'open' && state.invited ? linksKept(this.#game) : null;
     const links = !kept ? {} : state.you && kept.link ? { only: kept.link } : kept.links ?? {};
     for (const row of this.#rows) row.show(links[row.seat]);
-    this.#box.hidden = !Object.keys(links).length;
+    const asks = state.you && state.status === 'open' ? state.asked?.name : null;
+    this.#box.hidden = !Object.keys(links).length && !asks;
+    if (asks) {
+      byId('invite-title').textContent = asks;
+      byId('invite-text').textContent = t('challenge.asked', { name: asks });
+    }
     if (kept?.links) {
       byId('invite-title').textContent = t('challenge.two_title');
       byId('invite-text').textContent = t('challenge.two_text');

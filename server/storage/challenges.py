@@ -1,0 +1,22 @@
+"""What a store keeps of challenges to somebody by name: which games wait for whom. Knows no engine.
+
+The game itself says whom it asks; this is only so that he finds it. A note whose game does not ask him any more is
+removed by whoever meets it.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+MOST_OF_ONE = 20
+"""Challenges that are looked at of one person."""
+
+
+class ChallengeStore(Protocol):
+    async def note(self, game_id: str, player_id: str, at: int) -> None:
+        """The game waits for this player since `at` (ms). Noting it again changes nothing."""
+
+    async def of(self, player_id: str) -> Sequence[str]:
+        """Ids of the games that wait for him, newest first, MOST_OF_ONE at most."""
+
+    async def drop(self, game_id: str) -> None:
+        """It waits no longer."""

@@ -1,0 +1,101 @@
+"""Challenges to somebody by name: whom a form asks, who is asked what, and the refusal. Knows no links and no secrets.
+
+Only registered people can be asked, and only they can ask: a name must mean somebody, and pestering must have one.
+"""
+
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from server.games.beginning import asked_of
+from server.games.commands import RefuseChallenge
+from server.games.errors import Refused
+from server.games.game import Game
+from server.games.player import Player
+from server.realtime.bus import ChallengeMade
+from server.realtime.lobby_views import clock_text
+from server.web.account_names import fold
+from server.web.answers import as_json
+from server.web.calls.calling import CALLS
+from server.web.lookup import charge, find_round
+from server.web.problems import Problem
+from server.web.session import Visitor
+from server.web.site import SITE, Site
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A game that waits for the reader. `clock`: "300+3" seconds, "3d" days a move, "" without a clock."""
+
+    game: str
+    by: str
+    variant: str
+    chess960: bool
+    clock: str
+    rated: bool
+
+
+async def person_asked(site: Site, name: str, asker: Visitor | None) -> Player:
+    """The registered person of that name. Raises Problem: the asker is a guest, there is nobody, or it is himself."""
+    if asker is None or asker.user.guest:
+        raise Problem(403, "challenge_registered", "To challenge somebody by name, sign in. A link needs no account.")
+    account = await site.store.accounts.find(fold(name))
+    if account is None:
+        raise Problem(400, "nobody_of_that_name", "There is nobody here of that name.")
+    if account.user == asker.user.id:
+        raise Problem(400, "challenge_oneself", "Nobody plays against himself.")
+    return Player(account.user, account.name)
+
+
+async def announce(request: web.Request, game: Game, by: Player) -> None:
+    """Let the one whom `game` asks find it, and tell him where he is. Raises Unavailable."""
+    site, asked = request.app[SITE], asked_of(game)
+    if asked is None:
+        return
+    await site.store.challenges.note(game.id, asked.id, site.now())
+    made = ChallengeMade(game.id, asked.id, by.name)
+    site.live.lobby.tell_challenged(made)
+    site.live.node.bus.tell(made)
+    request.app[CALLS].challenged(asked, game, by)
+
+
+async def challenges_to(site: Site, player: Player) -> list[Challenge]:
+    """What waits for him, newest first. Notes of games that ask him no longer are thrown away. Raises Unavailable."""
+    found = []
+    for game_id in await site.store.challenges.of(player.id):
+        round_ = await site.rounds.get(game_id)
+        asked = None if round_ is None else asked_of(round_.game)
+        if round_ is None or asked is None or asked.id != player.id:
+            await site.store.challenges.drop(game_id)
+            continue
+        found.append(shown(round_.game))
+    return found
+
+
+def shown(game: Game) -> Challenge:
+    maker, terms = game.white or game.black, game.terms
+    timed = terms.control.turn_ms(game.to_move) is not None
+    return Challenge(
+        game=game.id,
+        by="" if maker is None else maker.name,
+        variant=terms.variant.id,
+        chess960=terms.chess960,
+        clock=clock_text(terms.control) if timed else "",
+        rated=terms.rated,
+    )
+
+
+async def refuse(request: web.Request) -> web.Response:
+    """POST /api/games/{id}/refuse: who was asked by name does not want to play."""
+    site = request.app[SITE]
+    round_ = await find_round(request)
+    visitor = await site.sessions.find(request)
+    if visitor is None:
+        raise Problem(403, "wrong_invitation", "This challenge is not addressed to you.")
+    charge(site, site.limits.join, visitor.key)
+    try:
+        await round_.submit(RefuseChallenge(visitor.player), site.now())
+    except Refused as refusal:
+        raise Problem(403, refusal.code, str(refusal)) from None
+    await site.store.challenges.drop(round_.game.id)
+    return as_json({})

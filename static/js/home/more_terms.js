@@ -1,0 +1,57 @@
+/**
+ * The further choices of a new game: whom it is for, other time for Black, another start, whether it counts. Shows only
+ * what goes together, and adds to the terms what was chosen. Knows no network.
+ *
+ * @typedef {{kind: string, initial?: number, increment?: number}} Clock
+ */
+const MINUTE_S = 60;
+
+/** @param {string} id @returns {HTMLInputElement | null} null: not for this visitor */
+const input = id => /** @type {HTMLInputElement | null} */ (document.getElementById(id));
+const value = (/** @type {string} */ id) => input(id)?.value.trim() ?? '';
+
+/** Show what belongs to the choices made. @param {string} clock "600+5", "days", "none" or "custom" */
+export function showMoreTerms(clock) {
+  const show = (/** @type {string} */ id, /** @type {boolean} */ shown) => {
+    const element = document.getElementById(id);
+    if (!element) return;
+    element.hidden = !shown;
+    // What is not shown must not hold the form back with a value out of range.
+    for (const field of element.querySelectorAll('input')) field.disabled = !shown;
+  };
+  const timed = clock !== 'days' && clock !== 'none';
+  show('to-field', value('with') === 'name');
+  show('odds-field', timed);
+  show('odds-clock', timed && !!input('odds')?.checked);
+}
+
+/** Comes from a profile: "/?to=Anna". @param {string} name */
+export function challengeByName(name) {
+  const choice = /** @type {HTMLSelectElement | null} */ (document.getElementById('with'));
+  const field = input('to');
+  if (!field || !choice?.querySelector('option[value="name"]')) return;
+  choice.value = 'name';
+  field.value = name;
+  /** @type {HTMLDetailsElement} */ (document.getElementById('more-terms')).open = true;
+}
+
+/**
+ * @template {{clock: Clock, move?: string, color?: string}} Terms
+ * @param {Terms} terms
+ * @returns {object} the terms with what was chosen here
+ */
+export function withMoreTerms(terms) {
+  const odds = terms.clock.kind === 'realtime' && input('odds')?.checked;
+  const black = { black_initial: Math.round(Number(value('black-minutes')) * MINUTE_S), black_increment: Number(value('black-seconds')) };
+  const made = {
+    ...terms,
+    clock: odds ? { ...terms.clock, ...black } : terms.clock,
+    // The move on the board was made from another start.
+    ...(value('start-fen') ? { fen: value('start-fen'), chess960: false, move: undefined } : {}),
+    ...(input('rated-link')?.checked ? { rated: true } : {}),
+    ...(value('with') === 'name' ? { to: value('to') } : {}),
+  };
+  if (value('with') !== 'others') return made;
+  const { move, color, ...open } = made;
+  return { ...open, players: 'others' };
+}

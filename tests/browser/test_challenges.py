@@ -1,0 +1,84 @@
+"""Challenges of every kind, made on the front page and taken at the board, by real browsers."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import all_see
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def register(person, name):
+    await person.page.goto(f"{person.site}/register")
+    await person.page.fill("input[name=name]", name)
+    await person.page.fill("input[name=password]", "a good long one")
+    await person.page.press("input[name=password]", "Enter")
+    await expect(person.page.locator(".nav-account")).to_contain_text(name)
+
+
+async def choices(person):
+    await person.page.goto(person.site)
+    await person.page.click("#more-terms summary")
+
+
+async def test_somebody_is_challenged_by_name_wherever_he_is_and_plays(seat):
+    anna, ben = await seat(), await seat()
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    await ben.page.goto(f"{ben.site}/rules/grand")
+    await choices(anna)
+    await anna.page.check("input[name=color][value=black]", force=True)
+    await anna.page.select_option("#with", "name")
+    await anna.page.fill("#to", "ben")
+    await anna.page.click("#create")
+    await expect(anna.page.locator("#invite")).to_contain_text("Only Ben can take the other seat")
+    await ben.page.get_by_role("link", name="Go to the game").click()
+    await expect(ben.page.locator("#join-title")).to_have_text("Anna challenges you")
+    await ben.page.click("#join-game")
+    await expect(anna.page.locator("#invite")).to_be_hidden()
+    await expect(ben.page.locator("#seat-bottom")).to_contain_text("White")
+
+
+async def test_who_is_challenged_may_say_no(seat):
+    anna, ben = await seat(), await seat()
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    await choices(anna)
+    await anna.page.select_option("#with", "name")
+    await anna.page.fill("#to", "Ben")
+    await anna.page.click("#create")
+    await expect(anna.page.locator("#invite")).to_be_visible()
+    await ben.page.goto(ben.site)
+    await ben.page.get_by_role("navigation", name="Challenges to you").get_by_role("link").click()
+    await ben.page.click("#refuse-game")
+    for person in (anna, ben):
+        await expect(person.page.locator("#result")).to_contain_text("The challenge was declined")
+
+
+async def test_time_odds_and_another_start(seat):
+    anna, ben = await seat(), await seat()
+    await choices(anna)
+    await anna.page.check("input[name=variant][value=chess]", force=True)
+    await anna.page.check("input[name=color][value=white]", force=True)
+    await anna.page.check("#odds", force=True)
+    await anna.page.fill("#black-minutes", "1")
+    await anna.page.fill("#start-fen", "nobody knows")
+    await anna.page.click("#create")
+    await expect(anna.page.locator("#problem")).to_contain_text("position")
+    anna.problems.clear()
+    await anna.page.fill("#start-fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    await anna.page.click("#create")
+    await expect(anna.page.locator("#clock-bottom")).to_have_text("10:00")
+    await expect(anna.page.locator("#clock-top")).to_have_text("1:00")
+    await ben.open(await anna.page.input_value("#invite-link"))
+    await ben.join()
+    await anna.click("e2", "e4")
+    await all_see((anna, ben), "e4")
+
+
+async def test_two_others_are_brought_together_from_the_front_page(seat):
+    anna = await seat()
+    await choices(anna)
+    await anna.page.select_option("#with", "others")
+    await anna.page.click("#create")
+    await expect(anna.page.locator(".link-row:visible")).to_have_count(2)

@@ -1,0 +1,65 @@
+"""A challenge to one person by name: nobody else can take it, and he may refuse."""
+
+from dataclasses import replace
+
+import pytest
+
+from server.games.beginning import asked_of, new_game
+from server.games.clock import DAY_MS, TimeControl
+from server.games.commands import Join, RefuseChallenge
+from server.games.errors import GameOver, NotAllowed, OwnChallenge, WrongInvitation
+from server.games.game import play
+from server.games.player import Player
+from server.games.status import Status
+from server.rules.endings import Outcome
+from server.storage.documents import to_document
+from server.storage.replay import from_document
+from tests.games.builders import BORIS, CARLA, INVITE, START, WANDA, after, live_game, terms, variants
+
+
+def challenge(**changes):
+    return new_game("game", terms(**changes), START, white=WANDA, invites=(None, BORIS))
+
+
+def test_only_the_one_who_was_asked_may_come_and_needs_no_secret():
+    game = challenge()
+    assert asked_of(game) == BORIS
+    for player in (CARLA, Player("c", BORIS.name)):
+        with pytest.raises(WrongInvitation):
+            play(game, Join(player, INVITE), START)
+    game = after(game, Join(BORIS))
+    assert (game.status, game.black, asked_of(game)) == (Status.LIVE, BORIS, None)
+
+
+def test_nobody_asks_himself():
+    with pytest.raises(ValueError, match="against himself"):
+        new_game("game", terms(), START, white=WANDA, invites=(None, WANDA))
+    with pytest.raises(OwnChallenge):
+        play(replace(challenge(), invites=(None, WANDA)), Join(WANDA), START)
+
+
+def test_who_was_asked_may_refuse_and_nobody_else():
+    game = challenge()
+    for stranger in (CARLA, WANDA):
+        with pytest.raises(WrongInvitation):
+            play(game, RefuseChallenge(stranger), START)
+    refused = after(game, RefuseChallenge(BORIS))
+    assert (refused.outcome, refused.result, asked_of(refused)) == (Outcome(None, "declined"), "*", None)
+    with pytest.raises(GameOver):
+        play(refused, Join(BORIS), START)
+    with pytest.raises(NotAllowed):
+        play(live_game(), RefuseChallenge(BORIS), START)
+
+
+@pytest.mark.parametrize(
+    ("control", "days"), [(TimeControl.realtime(60_000, 0), 1), (TimeControl.correspondence(3), 14)]
+)
+def test_it_waits_longer_for_a_game_of_days(control, days):
+    assert challenge(control=control).deadline == START + days * DAY_MS
+
+
+@pytest.mark.parametrize("invites", [(None, BORIS), (BORIS, None), (INVITE, BORIS), (CARLA, BORIS)])
+def test_it_is_stored_with_the_name(invites):
+    seats = {"white": WANDA} if invites[0] is None else {"black": WANDA} if invites[1] is None else {}
+    game = new_game("game", terms(), START, invites=invites, **seats)
+    assert from_document(to_document(game), variants()) == game

@@ -1,0 +1,31 @@
+"""Challenges by name on every engine."""
+
+from server.storage.challenges import MOST_OF_ONE
+
+NOW = 1_700_000_000_000
+
+
+async def test_who_is_challenged_finds_it_newest_first_also_after_a_restart(place):
+    store = await place.open()
+    await store.challenges.note("older", "anna", NOW)
+    await store.challenges.note("newer", "anna", NOW + 1)
+    await store.challenges.note("other", "ben", NOW)
+    await store.challenges.note("older", "anna", NOW + 9)
+    await store.close()
+    store = await place.open()
+    assert list(await store.challenges.of("anna")) == ["newer", "older"]
+    assert list(await store.challenges.of("carla")) == []
+
+
+async def test_what_waits_no_longer_is_gone(store):
+    await store.challenges.note("game", "anna", NOW)
+    await store.challenges.drop("game")
+    await store.challenges.drop("game")
+    assert list(await store.challenges.of("anna")) == []
+
+
+async def test_a_flood_is_not_read_whole(store):
+    for number in range(MOST_OF_ONE + 5):
+        await store.challenges.note(f"g{number:02d}", "anna", NOW + number)
+    found = await store.challenges.of("anna")
+    assert (len(found), found[0]) == (MOST_OF_ONE, f"g{MOST_OF_ONE + 4:02d}")
