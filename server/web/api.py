@@ -26,7 +26,7 @@ from server.web.new_games import color_of, first_move, terms_of
 from server.web.problems import Problem, respond
 from server.web.records import game_pgn, game_record
 from server.web.session import Visitor
-from server.web.site import SITE, Site
+from server.web.site import SITE, Site, with_cookie
 
 SCHEMA = schema() | {"lobby": schema(TypeAdapter(lobby_messages.Inbound), TypeAdapter(lobby_messages.Outbound))}
 PLY = re.compile(r"\d{1,4}", re.ASCII)
@@ -142,8 +142,3 @@ async def read_protocol(request: web.Request) -> web.Response:
 
 def me(visitor: Visitor | None) -> dict[str, str]:
     return {} if visitor is None else {"id": visitor.user.id, "name": visitor.user.name}
-
-
-def with_cookie(site: Site, visitor: Visitor, response: web.Response) -> web.Response:
-    site.sessions.remember(response, visitor)
-    return response

@@ -7,7 +7,6 @@ from aiohttp import BodyPartReader, web
 
 from server.rules.pgn_file import decoded
 from server.web.answers import as_json, as_page
-from server.web.api import with_cookie
 from server.web.callers import address_key
 from server.web.forms import read_body
 from server.web.imports import MAX_BYTES, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany
@@ -15,7 +14,7 @@ from server.web.lookup import charge
 from server.web.problems import Problem, too_many
 from server.web.rules_pages.shelves import shelf_of
 from server.web.session import Visitor
-from server.web.site import SITE, Site
+from server.web.site import SITE, Site, with_cookie
 
 MULTIPART = "multipart/form-data"
 PGN_TYPES = ("application/vnd.chess-pgn", "application/x-chess-pgn", "text/plain")

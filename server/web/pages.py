@@ -58,7 +58,7 @@ async def play_page(request: web.Request) -> web.Response:
         page=block,
         game=game,
         variant=game.terms.variant,
-        headline=headline(game, language),
+        headline=headline(game, language, names_for(request)[game.terms.variant.id].name),
         pictures=ways_to_pictures(game, language),
     )
 

@@ -12,7 +12,6 @@ from server.realtime.lobby_messages import Seeks
 from server.realtime.lobby_views import shown
 from server.rules.pieces import Color
 from server.web.answers import as_json
-from server.web.api import with_cookie
 from server.web.callers import address_key
 from server.web.calls.calling import CALLS
 from server.web.forms import NewSeek, Taking, read_form
@@ -20,7 +19,7 @@ from server.web.lookup import charge
 from server.web.new_games import control_of
 from server.web.problems import Problem, respond
 from server.web.session import Visitor
-from server.web.site import SITE, Site
+from server.web.site import SITE, Site, with_cookie
 
 COLORS = {"white": Color.WHITE, "black": Color.BLACK, "random": None}
 GONE = 410

@@ -16,7 +16,7 @@ from server.web.imports import Imports
 from server.web.limits import Limits
 from server.web.metrics import Metrics
 from server.web.open_sockets import OpenSockets
-from server.web.session import Sessions
+from server.web.session import Sessions, Visitor
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +44,9 @@ class Site:
 
 
 SITE = web.AppKey("SITE", Site)
+
+
+def with_cookie(site: Site, visitor: Visitor, response: web.Response) -> web.Response:
+    """The answer, which lets the browser be known by it the next time too."""
+    site.sessions.remember(response, visitor)
+    return response

@@ -11,14 +11,13 @@ from server.games.speed import RATED_SPEEDS, Speed
 from server.realtime.ids import new_id
 from server.storage.push import Device
 from server.web.answers import as_json
-from server.web.api import with_cookie
 from server.web.calls.addresses import LONGEST, NoPushService, check_endpoint
 from server.web.calls.calling import CALLS
 from server.web.forms import Form, VariantId, read_form
 from server.web.languages import language_of
 from server.web.lookup import charge
 from server.web.problems import Problem
-from server.web.site import SITE, Site
+from server.web.site import SITE, Site, with_cookie
 
 KEPT_MS = 30 * DAY_MS
 """A standing offer ends by itself, so that nobody is called for what he has long forgotten."""

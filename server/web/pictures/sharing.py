@@ -9,13 +9,12 @@ from markupsafe import Markup
 
 from server.games.state import Game
 from server.rules.variant import Variant
-from server.web.pictures.captions import variant_name
 from server.web.words import Language
 
 
-def headline(game: Game, language: Language) -> Markup:
-    """Who plays whom, what, and how it stands, as safe markup."""
-    variant = variant_name(game)
+def headline(game: Game, language: Language, called: str) -> Markup:
+    """Who plays whom, what, and how it stands, as safe markup. `called`: the variant's name in that language."""
+    variant = f"{called} 960" if game.terms.chess960 else called
     white, black = (player.name if player else None for player in (game.white, game.black))
     if white is None or black is None:
         somebody = white or black
