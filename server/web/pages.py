@@ -45,20 +45,20 @@ async def play_page(request: web.Request) -> web.Response:
     round_ = await find_round(request)
     visitor = await site.sessions.find(request)
     game = round_.game
-    description = to_json(described(game.terms.variant, names_for(request)[game.terms.variant.id]))
+    language, called = language_of(request), names_for(request)[game.terms.variant.id]
+    description = to_json(described(game.terms.variant, called))
     snapshot = encode(round_.snapshot(None))
     block = as_block(
         f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
         f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'
     )
-    language = language_of(request)
     return as_page(
         request,
         "round.html",
         page=block,
         game=game,
         variant=game.terms.variant,
-        headline=headline(game, language, names_for(request)[game.terms.variant.id].name),
+        headline=headline(game, language, called.name),
         pictures=ways_to_pictures(game, language),
     )
 
