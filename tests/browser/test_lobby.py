@@ -8,6 +8,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.test_access import SCREENS, audit
+
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 GAME = re.compile(r"/[0-9A-Za-z]{10}$")
@@ -212,3 +214,22 @@ async def test_the_first_page_is_small_and_stands_still(seat, host, screen):
     assert sum(sizes) + len(gzip.compress(await loaded[0].body())) < 100_000
     assert await page.evaluate(SHIFT) < 0.02
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(("viewport", "scheme"), SCREENS, ids=["phone light", "wide dark"])
+async def test_the_lobby_in_use_violates_no_guideline_and_is_used_by_keys(visitor, viewport, scheme):
+    anna = await visitor()
+    ben = await visitor(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
+    await anna.page.locator("label.chip:has([name='color'][value='white'])").click()
+    await anna.choose("grand")
+    await anna.quick("300+3")
+    await anna.waits()
+    await ben.quick("days")
+    await ben.waits()
+    await ben.page.locator("#call-me summary").click()
+    await ben.page.locator("label.chip", has_text="Several").click()
+    await expect(ben.row("Grand Chess")).to_have_accessible_name(re.compile(r"^5\+3 Grand Chess \w+ wants White$"))
+    assert await audit(ben.page) == []
+    await ben.row("Grand Chess").focus()
+    await ben.page.keyboard.press("Enter")
+    assert await ben.is_playing() == await anna.is_playing()

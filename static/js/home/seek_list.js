@@ -91,14 +91,12 @@ export class SeekList {
     const what = textElement('span', '', 'seek-what');
     what.append(textElement('b', variantWords(seek, this.#options.nameOf)), textElement('small', mine ? t('lobby.you') : seek.name));
     parts.append(textElement('span', clockWords(seek.clock), 'seek-clock'), what, ...this.#tags(seek));
-    const words = seekWords(seek, this.#options.nameOf);
     if (parts instanceof HTMLButtonElement) {
       parts.type = 'button';
-      parts.setAttribute('aria-label', t('lobby.take', { name: seek.name, game: words }));
       parts.addEventListener('click', () => this.#options.take(seek));
     } else {
       const cancel = textButton('×', 'icon-button', () => this.#options.withdraw(seek));
-      cancel.setAttribute('aria-label', t('lobby.cancel_this', { game: words }));
+      cancel.setAttribute('aria-label', t('lobby.cancel_this', { game: seekWords(seek, this.#options.nameOf) }));
       parts.append(cancel);
     }
     row.append(parts);
@@ -113,7 +111,8 @@ export class SeekList {
     if (seek.color) {
       const king = textElement('i', '', `king king-${seek.color}`);
       king.title = colorWords(seek);
-      tags.push(king);
+      king.ariaHidden = 'true';
+      tags.push(king, textElement('span', colorWords(seek), 'visually-hidden'));
     }
     return tags;
   }
