@@ -104,14 +104,21 @@ def _forms(path: Path, key: str, value: object) -> Text:
 
 def _compare(first: Language, other: Language) -> None:
     """Raises InvalidWords for what one of the two has and the other has not."""
-    for key in first.texts.keys() ^ other.texts.keys():
-        raise InvalidWords(f"{key} is not in both {first.code} and {other.code}.")
+    for key in sorted(first.texts.keys() - other.texts.keys()):
+        raise InvalidWords(f"{_place(other, key)} is missing; {first.code} has it.")
+    for key in sorted(other.texts.keys() - first.texts.keys()):
+        raise InvalidWords(f"{_place(other, key)} is not in {first.code}.")
     for key, forms in first.texts.items():
         theirs = other.texts[key]
         if (len(forms) > 1) != (len(theirs) > 1) or places(forms) != places(theirs):
-            raise InvalidWords(f"{key} has other placeholders or plural forms in {other.code} than in {first.code}.")
+            raise InvalidWords(f"{_place(other, key)} has other placeholders or plural forms than in {first.code}.")
         if len(theirs) > 1 and len(theirs) <= max(other.form(n) for n in range(200)):
-            raise InvalidWords(f"{key} lacks a plural form in {other.code}.")
+            raise InvalidWords(f"{_place(other, key)} lacks a plural form.")
+
+
+def _place(language: Language, key: str) -> str:
+    area, _, rest = key.partition(".")
+    return f"{language.code}/{area}.json: {rest}"
 
 
 def places(forms: Text) -> set[str]:

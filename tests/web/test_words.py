@@ -48,11 +48,11 @@ def test_no_sentence_was_left_in_english(code):
 @pytest.mark.parametrize(
     ("other", "words"),
     [
-        ({"hello": "Hola {name}"}, "area.games"),
-        ({**GIVEN, "more": "Más"}, "area.more"),
-        ({**GIVEN, "hello": "Hola {nombre}"}, "area.hello"),
-        ({**GIVEN, "games": "{n} partidas de {name}"}, "area.games"),
-        ({**GIVEN, "plural": "n % 10 == 1 ? 0 : n % 10 < 5 ? 1 : 2"}, "area.games"),
+        ({"hello": "Hola {name}"}, "es/area.json: games"),
+        ({**GIVEN, "more": "Más"}, "es/area.json: more"),
+        ({**GIVEN, "hello": "Hola {nombre}"}, "es/area.json: hello"),
+        ({**GIVEN, "games": "{n} partidas de {name}"}, "es/area.json: games"),
+        ({**GIVEN, "plural": "n % 10 == 1 ? 0 : n % 10 < 5 ? 1 : 2"}, "es/area.json: games"),
         ({**GIVEN, "hello": 7}, "es/area.json: hello"),
         ({**GIVEN, "hello": ""}, "es/area.json: hello"),
         ({**GIVEN, "plural": "import os"}, "es/language.json"),
