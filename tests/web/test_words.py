@@ -6,6 +6,8 @@ import re
 import pytest
 from markupsafe import Markup
 
+from server import app
+from server.web.assets import find_assets
 from server.web.words import FOLDER, PLACE, InvalidWords, Language, load_words, places, preferred, sentence_key
 from tests.web.members import go
 
@@ -206,3 +208,12 @@ def test_every_built_in_variant_has_its_words(code):
 def test_a_sentence_is_found_by_its_first_words():
     assert sentence_key("It is your opponent's turn.") == "it_is_your_opponent_s_turn"
     assert sentence_key("A b c d e f g h i j") == "a_b_c_d_e_f_g_h"
+
+
+def test_a_site_does_not_start_with_a_language_that_cannot_be_used(settings, monkeypatch):
+    def broken():
+        raise InvalidWords("es/area.json: hello is missing; en has it.")
+
+    monkeypatch.setattr(app, "load_words", broken)
+    with pytest.raises(app.CannotStart, match=r"es/area\.json: hello"):
+        app.build_app(settings, find_assets())
