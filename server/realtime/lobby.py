@@ -37,6 +37,8 @@ from server.realtime.feed import Listener
 from server.realtime.lobby_messages import Challenged, Greeting, Inbound, Paired, SeekAdded, SeekGone, Seeks
 from server.realtime.lobby_views import shown
 from server.realtime.node import Node
+from server.rules.errors import InvalidFen
+from server.rules.fen import format_fen, start_position
 from server.rules.pieces import Color
 from server.rules.shuffle import shuffled_fen
 from server.rules.variant import Variant
@@ -186,7 +188,7 @@ class Lobby:
     async def _make(self, seek: Seek, pairing: Pairing) -> None:
         """The game of a seek that was taken; doing it twice makes one game."""
         variant = self._variants[pairing.variant]
-        fen = shuffled_fen(variant, random.SystemRandom()) if seek.chess960 else variant.start_fen
+        fen = shuffled_fen(variant, random.SystemRandom()) if seek.chess960 else format_fen(start_position(variant))
         terms = Terms(variant, seek.chess960, fen, seek.control, seek.rated)
         white, black = seats(seek, pairing)
         try:
@@ -225,8 +227,14 @@ class Lobby:
     async def _make_up(self) -> None:
         """Whoever took these seeks died, or lost the store, before the game was made."""
         for seek, pairing in await self._node.store.seeks.taken():
-            if pairing.variant in self._variants:
+            if pairing.variant not in self._variants:
+                continue
+            try:
                 await self._make(seek, pairing)
+            except (InvalidFen, ValueError):
+                # The host's own variant may have changed while the server was down; nobody else has to wait for it.
+                log.exception("the game %s of a seek cannot be made", seek.game)
+                await self._node.store.seeks.remove(seek.id)
 
     def _known(self, seek: Seek) -> bool:
         """A host may have taken a variant away since."""

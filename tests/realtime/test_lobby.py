@@ -16,6 +16,7 @@ from server.realtime.lobby import LEASE_MS, MOST_OPEN
 from server.realtime.outbox import Outbox
 from server.rules.pieces import Color
 from server.storage.errors import Unavailable
+from server.storage.seeks import Standing
 from tests.realtime.table import House, settle
 
 ANNA, BEN, CARLA = Player("anna-id-00", "Anna"), Player("ben-id-000", "Ben"), Player("carla-id-0", "Carla")
@@ -116,6 +117,25 @@ async def test_colours_are_as_asked(house, lobby, store):
     await lobby.seek(seek(house, CARLA))
     game = await lobby.seek(seek(house, BEN, color=Color.BLACK))
     assert store.games[game].black == BEN
+
+
+@pytest.mark.parametrize("shuffled", [False, True])
+async def test_every_variant_is_found_rated_and_shuffled(house, lobby, store, variants, shuffled):
+    for variant in variants.values():
+        if variant.chess960 or not shuffled:
+            wanted = {"variants": (variant.id,), "chess960": shuffled, "rated": True}
+            await lobby.seek(seek(house, ANNA, True, **wanted))
+            game = store.games[await lobby.seek(seek(house, BEN, True, **wanted))]
+            assert (game.terms.variant.id, game.terms.chess960, game.terms.rated) == (variant.id, shuffled, True)
+
+
+async def test_a_variant_that_changed_keeps_no_server_from_starting(house, store, clock, monkeypatch):
+    standing = seek(house, chess960=True)
+    await store.seeks.add(Standing(standing, clock() + LEASE_MS))
+    await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
+    monkeypatch.setattr("server.realtime.lobby.shuffled_fen", lambda *_: "8/8/8/8/8/8/8/8 w - - 0 1")
+    await house.live.lobby.open()
+    assert (store.games, await store.seeks.taken()) == ({}, [])
 
 
 async def test_two_who_accept_at_once_make_one_game(house, lobby, store):
