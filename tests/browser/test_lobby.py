@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import re
+import signal
 
 import pytest
 from playwright.async_api import expect
@@ -169,6 +170,43 @@ async def test_a_game_of_days_does_not_call_away(visitor):
     game = await ben.is_playing()
     await anna.page.locator("#waiting-text a").click()
     assert await anna.is_playing() == game
+
+
+async def test_who_was_cut_off_while_his_seek_was_taken_comes_to_the_game(visitor, seat, host):
+    anna = Visitor(await seat(), host.site)
+    lines, cut = [], asyncio.Event()
+
+    def connect(line):
+        if cut.is_set():
+            return
+        line.connect_to_server()
+        lines.append(line)
+
+    await anna.page.route_web_socket("**/ws/lobby", connect)
+    await anna.arrive()
+    await anna.quick("180+2")
+    await anna.waits()
+    cut.set()
+    await lines[-1].close()
+    await expect(anna.page.locator("#seeks-offline")).not_to_be_empty()
+    ben = await visitor()
+    await ben.page.locator("#seeks .seek").click()
+    game = await ben.is_playing()
+    cut.clear()
+    await anna.page.evaluate("window.dispatchEvent(new Event('online'))")
+    assert await anna.is_playing() == game
+
+
+async def test_a_killed_server_comes_back_with_every_seek(visitor, host):
+    anna, ben = await visitor(), await visitor()
+    await anna.choose("shogun")
+    await anna.quick("300+3")
+    await anna.waits()
+    await host.stop(signal.SIGKILL)
+    await host.start()
+    await ben.page.reload()
+    await ben.row("Shogun").click()
+    assert await ben.is_playing() == await anna.is_playing()
 
 
 async def test_guests_read_why_they_play_no_rated_games(visitor):
