@@ -7,10 +7,12 @@ import re
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from server.realtime.codec import decode, schema
+from server.realtime import lobby_messages
+from server.realtime.codec import decode, read, schema
+from server.realtime.lobby_messages import Paired, SeekAdded, SeekGone, Seeks
 from server.realtime.outbound import Outbound
 from server.web.assets import find_assets
-from server.web.forms import Joining, NewGame
+from server.web.forms import Joining, NewGame, NewSeek
 from server.web.open_sockets import PER_SESSION
 
 PAGE = (find_assets().templates / "protocol.html").read_text()
@@ -70,3 +72,17 @@ async def test_the_limits_are_the_limits(anna):
     assert f"{PER_SESSION} sockets open at a time" in page
     assert "<code>Retry-After</code>" in page
     assert "`" not in re.sub(r'<code id="bot">.*?</code>', "", page, flags=re.DOTALL)
+
+
+def test_the_lobby_is_shown_as_it_is():
+    (request,) = shown("seek-request")
+    NewSeek.model_validate_json(request.split("\n\n")[1])
+    for text in shown("lobby-in"):
+        read(text, TypeAdapter(lobby_messages.Inbound))
+    said = [json.loads(text) for text in shown("lobby-out")]
+    assert [message["t"] for message in said] == ["seeks", "seek_added", "seek_gone", "paired"]
+    models = {"seeks": Seeks, "seek_added": SeekAdded, "seek_gone": SeekGone, "paired": Paired}
+    for message in said:
+        absent = {"chess960": None, "color": None, "rated": None}
+        whole = message | ({"seek": absent | message["seek"]} if "seek" in message else {})
+        models[message["t"]].model_validate(whole)
