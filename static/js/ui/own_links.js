@@ -96,10 +96,10 @@ class LinkRow {
   async #copy(button) {
     this.#field.select();
     const copied = await copyWhenReady(Promise.resolve(this.#field.value));
-    this.#label.textContent = t(copied ? 'challenge.copied' : 'challenge.copy_by_keys');
+    this.#label.textContent = t(copied ? 'buttons.copied' : 'buttons.copy_by_keys');
     button.classList.toggle('done', copied);
     setTimeout(() => {
-      this.#label.textContent = t('challenge.copy');
+      this.#label.textContent = t('buttons.copy');
       button.classList.remove('done');
     }, COPIED_MS);
   }

@@ -42,7 +42,7 @@ export function copyButton(button) {
   button.addEventListener('click', async () => {
     const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (document.getElementById(button.dataset.copies ?? ''));
     const copied = await copyWhenReady(Promise.resolve(field.value));
-    label.textContent = t(copied ? 'replay.copied' : 'replay.copy_by_keys');
+    label.textContent = t(copied ? 'buttons.copied' : 'buttons.copy_by_keys');
     button.classList.toggle('done', copied);
     if (!copied) field.select();
     setTimeout(() => {
