@@ -27,3 +27,8 @@ async def house(store, clock):
     house = House(store, clock)
     yield house
     await house.live.node.background.finish(0)
+
+
+@pytest.fixture
+def lobby(house):
+    return house.live.lobby

@@ -1,7 +1,6 @@
-"""The lobby: what its pages are told, who is paired with whom, how long a seek stands, and what a crash leaves."""
+"""The lobby: what its pages are told, who is paired with whom, and how long a seek stands."""
 
 import asyncio
-import json
 from dataclasses import replace
 
 import pytest
@@ -9,59 +8,11 @@ import pytest
 from server.games.clock import DAY_MS, TimeControl
 from server.games.errors import Gone, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
-from server.games.seek import Pairing, Seek, Seeker
-from server.realtime.feed_connection import FeedConnection
-from server.realtime.ids import new_id
+from server.games.seek import Seeker
 from server.realtime.lobby import LEASE_MS, MOST_OPEN
-from server.realtime.outbox import Outbox
 from server.rules.pieces import Color
-from server.storage.errors import Unavailable
-from server.storage.seeks import Standing
-from tests.realtime.table import House, settle
-
-ANNA, BEN, CARLA = Player("anna-id-00", "Anna"), Player("ben-id-000", "Ben"), Player("carla-id-0", "Carla")
-BLITZ, DAYS = TimeControl.realtime(180_000, 2_000), TimeControl.correspondence(3)
-
-
-class Page:
-    """One lobby page; `got` is everything it was told."""
-
-    def __init__(self, house, player):
-        self.got = []
-        self.outbox = Outbox(lambda: None)
-        node = house.live.node
-        self.line = FeedConnection(house.live.lobby, node.timers, player, self.outbox, node.now())
-        self.say("hi", proto=1)
-
-    def say(self, t, **fields):
-        self.line.receive(json.dumps({"t": t, **fields}), 0)
-
-    def read(self):
-        while self.outbox._texts:
-            text = self.outbox._texts.pop(0)
-            self.got.append(json.loads(text))
-            assert len(text) < 200 or self.got[-1]["t"] == "seeks", text
-        return self.got
-
-    def kinds(self):
-        return [message["t"] for message in self.read()]
-
-    def last(self, t):
-        """The game of the newest message of that kind, None if there was none."""
-        return next((message["game"] for message in reversed(self.read()) if message["t"] == t), None)
-
-    def close(self):
-        self.line.closed(0)
-
-
-def seek(house, maker=ANNA, registered=False, **changes):
-    wanted = Seek(new_id(), new_id(), Seeker(maker, registered), ("grand",), False, BLITZ, None, False, house.clock())
-    return replace(wanted, **changes)
-
-
-@pytest.fixture
-def lobby(house):
-    return house.live.lobby
+from tests.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
+from tests.realtime.table import settle
 
 
 async def test_the_list_is_told_once_and_then_only_what_changes(house, lobby):
@@ -127,15 +78,6 @@ async def test_every_variant_is_found_rated_and_shuffled(house, lobby, store, va
             await lobby.seek(seek(house, ANNA, True, **wanted))
             game = store.games[await lobby.seek(seek(house, BEN, True, **wanted))]
             assert (game.terms.variant.id, game.terms.chess960, game.terms.rated) == (variant.id, shuffled, True)
-
-
-async def test_a_variant_that_changed_keeps_no_server_from_starting(house, store, clock, monkeypatch):
-    standing = seek(house, chess960=True)
-    await store.seeks.add(Standing(standing, clock() + LEASE_MS))
-    await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
-    monkeypatch.setattr("server.realtime.lobby.shuffled_fen", lambda *_: "8/8/8/8/8/8/8/8 w - - 0 1")
-    await house.live.lobby.open()
-    assert (store.games, await store.seeks.taken()) == ({}, [])
 
 
 async def test_two_who_accept_at_once_make_one_game(house, lobby, store):
@@ -214,26 +156,6 @@ async def test_who_plays_does_not_look_any_further_but_for_games_of_days(house, 
     assert [one.id for one in lobby.seeks] == [patient.id]
 
 
-async def test_a_restart_loses_no_seek(house, lobby, store, clock):
-    await lobby.seek(seek(house))
-    clock.turn(10 * LEASE_MS)
-    reborn = House(store, clock)
-    await reborn.live.lobby.open()
-    await reborn.live.lobby.expire()
-    assert len(reborn.live.lobby.seeks) == 1
-
-
-async def test_a_crash_between_taking_and_playing_is_made_up_for(house, lobby, store, clock):
-    standing = seek(house)
-    await lobby.seek(standing)
-    await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
-    for _ in range(2):
-        reborn = House(store, clock)
-        await reborn.live.lobby.open()
-        assert [(one.white, one.black) for one in store.games.values()] == [(ANNA, BEN)]
-        assert (await store.seeks.taken(), reborn.live.lobby.seeks) == ([], ())
-
-
 async def test_two_who_come_at_the_same_instant_are_paired(house, lobby, store):
     """Each looked around, saw nobody and sat down to wait."""
     pages = [Page(house, ANNA), Page(house, BEN), Page(house, CARLA)]
@@ -243,24 +165,6 @@ async def test_two_who_come_at_the_same_instant_are_paired(house, lobby, store):
     assert {played.white, played.black} == {ANNA, BEN}
     assert [game for game in games if game is not None] == [played.id]
     assert [page.last("paired") for page in pages] == [played.id, played.id, None]
-
-
-async def test_two_at_two_processes_are_paired_as_soon_as_these_know_of_each_other(house, lobby, store, clock):
-    there = House(store, clock)
-    mine, theirs = seek(house), replace(seek(house, BEN), created=clock() + 1)
-    assert await lobby.seek(mine) is None
-    assert await there.live.lobby.seek(theirs) is None
-    await asyncio.gather(lobby.look_again(), there.live.lobby.look_again())
-    (played,) = store.games.values()
-    assert {played.white, played.black} == {ANNA, BEN}
-    await asyncio.gather(lobby.look_again(), there.live.lobby.look_again())
-    assert (lobby.seeks, there.live.lobby.seeks) == ((), ())
-
-
-async def test_looking_again_drops_nothing_that_came_meanwhile(house, lobby):
-    page = Page(house, CARLA)
-    await asyncio.gather(lobby.look_again(), lobby.seek(seek(house)))
-    assert page.kinds() == ["seeks", "seek_added"]
 
 
 async def test_who_asks_twice_for_one_game_waits_once(house, lobby):
@@ -281,33 +185,6 @@ async def test_a_lobby_is_full_before_its_list_is_too_long_for_a_page(house, lob
     page = Page(house, BEN)
     assert len(page.read()[0]["seeks"]) == MOST_OPEN
     assert not page.outbox.closed
-
-
-async def test_a_game_that_could_not_be_made_is_made_later(house, lobby, store):
-    page = Page(house, ANNA)
-    standing = seek(house)
-    await lobby.seek(standing)
-    store.down = True
-    with pytest.raises(Unavailable):
-        await lobby.accept(standing.id, Seeker(BEN, False))
-    store.down = False
-    await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
-    await lobby.expire()
-    assert page.last("paired") == standing.game
-    assert len(store.games) == 1
-
-
-async def test_two_processes_show_and_pair_alike(house, lobby, store, clock):
-    there = House(store, clock)
-    page, watching = Page(there, ANNA), Page(there, CARLA)
-    standing = seek(house)
-    await lobby.seek(standing)
-    await there.live.lobby.look_again()
-    game = await lobby.accept(standing.id, Seeker(BEN, False))
-    await there.live.lobby.look_again()
-    assert page.kinds() == ["seeks", "seek_added", "seek_gone", "paired"]
-    assert page.got[-1]["game"] == game
-    assert watching.kinds() == ["seeks", "seek_added", "seek_gone"]
 
 
 async def test_a_page_of_another_protocol_is_told_to_load_anew(house):

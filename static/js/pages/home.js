@@ -146,7 +146,7 @@ $('undo').addEventListener('click', () => {
   showWords();
 });
 $('find').addEventListener('click', () => {
-  if (form.reportValidity()) find(valueOf(form, 'clock'), { ...(wanted(chosen()) ?? { rated: false }), variants: [chosen().id], chess960: isShuffled() });
+  if (form.reportValidity()) find(valueOf(form, 'clock'), wanted(chosen()));
 });
 for (const quick of /** @type {NodeListOf<HTMLElement>} */ ($('seek-form').querySelectorAll('[data-clock]')))
   quick.addEventListener('click', () => find(quick.dataset.clock ?? '', wanted(chosen())));

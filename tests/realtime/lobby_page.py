@@ -1,0 +1,50 @@
+"""One page of the lobby, for tests, and seeks to fill it with."""
+
+import json
+from dataclasses import replace
+
+from server.games.clock import TimeControl
+from server.games.player import Player
+from server.games.seek import Seek, Seeker
+from server.realtime.feed_connection import FeedConnection
+from server.realtime.ids import new_id
+from server.realtime.outbox import Outbox
+
+ANNA, BEN, CARLA = Player("anna-id-00", "Anna"), Player("ben-id-000", "Ben"), Player("carla-id-0", "Carla")
+BLITZ, DAYS = TimeControl.realtime(180_000, 2_000), TimeControl.correspondence(3)
+
+
+class Page:
+    """One lobby page; `got` is everything it was told."""
+
+    def __init__(self, house, player):
+        self.got = []
+        self.outbox = Outbox(lambda: None)
+        node = house.live.node
+        self.line = FeedConnection(house.live.lobby, node.timers, player, self.outbox, node.now())
+        self.say("hi", proto=1)
+
+    def say(self, t, **fields):
+        self.line.receive(json.dumps({"t": t, **fields}), 0)
+
+    def read(self):
+        while self.outbox._texts:
+            text = self.outbox._texts.pop(0)
+            self.got.append(json.loads(text))
+            assert len(text) < 200 or self.got[-1]["t"] == "seeks", text
+        return self.got
+
+    def kinds(self):
+        return [message["t"] for message in self.read()]
+
+    def last(self, t):
+        """The game of the newest message of that kind, None if there was none."""
+        return next((message["game"] for message in reversed(self.read()) if message["t"] == t), None)
+
+    def close(self):
+        self.line.closed(0)
+
+
+def seek(house, maker=ANNA, registered=False, **changes):
+    wanted = Seek(new_id(), new_id(), Seeker(maker, registered), ("grand",), False, BLITZ, None, False, house.clock())
+    return replace(wanted, **changes)

@@ -1,0 +1,88 @@
+"""The lobby through crashes, with a store that fails, and beside other processes: every seek is taken once."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from server.games.seek import Pairing, Seeker
+from server.realtime.lobby import LEASE_MS
+from server.rules.pieces import Color
+from server.storage.errors import Unavailable
+from server.storage.seeks import Standing
+from tests.realtime.lobby_page import ANNA, BEN, CARLA, Page, seek
+from tests.realtime.table import House
+
+
+async def test_a_variant_that_changed_keeps_no_server_from_starting(house, store, clock, monkeypatch):
+    standing = seek(house, chess960=True)
+    await store.seeks.add(Standing(standing, clock() + LEASE_MS))
+    await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
+    monkeypatch.setattr("server.realtime.lobby.shuffled_fen", lambda *_: "8/8/8/8/8/8/8/8 w - - 0 1")
+    await house.live.lobby.open()
+    assert (store.games, await store.seeks.taken()) == ({}, [])
+
+
+async def test_a_restart_loses_no_seek(house, lobby, store, clock):
+    await lobby.seek(seek(house))
+    clock.turn(10 * LEASE_MS)
+    reborn = House(store, clock)
+    await reborn.live.lobby.open()
+    await reborn.live.lobby.expire()
+    assert len(reborn.live.lobby.seeks) == 1
+
+
+async def test_a_crash_between_taking_and_playing_is_made_up_for(house, lobby, store, clock):
+    standing = seek(house)
+    await lobby.seek(standing)
+    await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
+    for _ in range(2):
+        reborn = House(store, clock)
+        await reborn.live.lobby.open()
+        assert [(one.white, one.black) for one in store.games.values()] == [(ANNA, BEN)]
+        assert (await store.seeks.taken(), reborn.live.lobby.seeks) == ([], ())
+
+
+async def test_two_at_two_processes_are_paired_as_soon_as_these_know_of_each_other(house, lobby, store, clock):
+    there = House(store, clock)
+    mine, theirs = seek(house), replace(seek(house, BEN), created=clock() + 1)
+    assert await lobby.seek(mine) is None
+    assert await there.live.lobby.seek(theirs) is None
+    await asyncio.gather(lobby.look_again(), there.live.lobby.look_again())
+    (played,) = store.games.values()
+    assert {played.white, played.black} == {ANNA, BEN}
+    await asyncio.gather(lobby.look_again(), there.live.lobby.look_again())
+    assert (lobby.seeks, there.live.lobby.seeks) == ((), ())
+
+
+async def test_looking_again_drops_nothing_that_came_meanwhile(house, lobby):
+    page = Page(house, CARLA)
+    await asyncio.gather(lobby.look_again(), lobby.seek(seek(house)))
+    assert page.kinds() == ["seeks", "seek_added"]
+
+
+async def test_a_game_that_could_not_be_made_is_made_later(house, lobby, store):
+    page = Page(house, ANNA)
+    standing = seek(house)
+    await lobby.seek(standing)
+    store.down = True
+    with pytest.raises(Unavailable):
+        await lobby.accept(standing.id, Seeker(BEN, False))
+    store.down = False
+    await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
+    await lobby.expire()
+    assert page.last("paired") == standing.game
+    assert len(store.games) == 1
+
+
+async def test_two_processes_show_and_pair_alike(house, lobby, store, clock):
+    there = House(store, clock)
+    page, watching = Page(there, ANNA), Page(there, CARLA)
+    standing = seek(house)
+    await lobby.seek(standing)
+    await there.live.lobby.look_again()
+    game = await lobby.accept(standing.id, Seeker(BEN, False))
+    await there.live.lobby.look_again()
+    assert page.kinds() == ["seeks", "seek_added", "seek_gone", "paired"]
+    assert page.got[-1]["game"] == game
+    assert watching.kinds() == ["seeks", "seek_added", "seek_gone"]
