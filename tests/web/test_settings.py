@@ -55,6 +55,7 @@ def test_the_public_address_is_an_origin_as_browsers_write_it(monkeypatch, given
         ("MONGODB_URI", "localhost:27017"),
         ("REDIS_URL", "localhost"),
         ("VARIANTS_DIR", "/no/such/folder"),
+        ("VAPID_CONTACT", "the-host"),
     ],
 )
 def test_absurd_values_are_refused_by_name_and_not_repeated(monkeypatch, name, value):
@@ -74,3 +75,12 @@ def test_several_nodes_need_one_store(monkeypatch):
 def test_settings_do_not_change():
     with pytest.raises(ValueError, match="frozen"):
         read_settings().port = 1
+
+
+def test_web_push_needs_key_and_contact(monkeypatch):
+    monkeypatch.setenv("VAPID_PRIVATE_KEY", "x" * 43)
+    with pytest.raises(InvalidSettings, match="both VAPID_PRIVATE_KEY and VAPID_CONTACT") as refused:
+        read_settings()
+    assert "xxx" not in str(refused.value)
+    monkeypatch.setenv("VAPID_CONTACT", "mailto:host@example.org")
+    assert read_settings().vapid_contact == "mailto:host@example.org"
