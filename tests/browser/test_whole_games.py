@@ -175,8 +175,9 @@ class KeyPlayer:
         self.square = target
 
     async def pick(self, role):
-        """Down over the edge into the hand, along to the piece; from there the way up leads to the file of its place."""
-        hand = await self.person.page.locator("#pocket-bottom piece").evaluate_all("all => all.map(p => p.dataset.role)")
+        """Over the edge into the hand and along to the piece; the way up leads to the file of its place."""
+        men = self.person.page.locator("#pocket-bottom piece")
+        hand = await men.evaluate_all("all => all.map(man => man.dataset.role)")
         entry = f"{self.square[0]}{self.edge}"
         await self.go(entry)
         await self.keys.press("ArrowDown")
