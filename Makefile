@@ -17,7 +17,7 @@ run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
 
 test: check
-	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal
+	$(BIN)/python -m pytest --numprocesses 3
 
 check: $(VENV)/.dev $(CLIENT)
 	$(BIN)/ruff format --check server tests

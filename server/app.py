@@ -26,20 +26,20 @@ from server.storage.mongo import MongoStore
 from server.storage.orders import Orders
 from server.storage.sqlite import SqliteStore
 from server.storage.stores import Store
-from server.web.accounts import Accounts
+from server.web.archive.imports import IMPORTS, Imports
 from server.web.assets import Assets, find_assets
 from server.web.calls.calling import CALLS, Calls
 from server.web.calls.push import NoPush, Push, open_session, read_key
 from server.web.frame import framed
 from server.web.front import all_starts
-from server.web.hashing import Hashing
 from server.web.housekeeping import housekeeping
-from server.web.imports import Imports
 from server.web.languages import LANGUAGES, NAMES
 from server.web.limits import Limits
 from server.web.metrics import Metrics
 from server.web.middlewares import answer_problems, gate, headers
 from server.web.open_sockets import OpenSockets
+from server.web.people.accounts import ACCOUNTS, Accounts
+from server.web.people.hashing import Hashing
 from server.web.pictures.studio import STUDIO, open_studio
 from server.web.routes import add_picture_routes, add_routes
 from server.web.rules_pages.library import LIBRARY, open_library
@@ -127,6 +127,8 @@ async def run_site(
         open_sockets = OpenSockets(limits, now)
         sessions = Sessions(settings, store, limits, now)
         handovers = Handovers(live.rounds, store.accounts)
+        app[ACCOUNTS] = Accounts(store.accounts, sessions, hashing, limits, open_sockets, handovers, now)
+        app[IMPORTS] = Imports(store, variants, now)
         app[SITE] = Site(
             settings=settings,
             assets=assets,
@@ -135,9 +137,7 @@ async def run_site(
             store=store,
             live=live,
             sessions=sessions,
-            accounts=Accounts(store.accounts, sessions, hashing, limits, open_sockets, handovers, now),
             limits=limits,
-            imports=Imports(store, variants, now),
             open_sockets=open_sockets,
             metrics=Metrics(live.rounds, open_sockets),
             now=now,

@@ -19,10 +19,10 @@ from server.storage.errors import StoreError, Unavailable
 from server.storage.mongo import MongoStore
 from server.storage.sqlite import SqliteStore
 from server.storage.stores import Store
-from server.web.account_names import fold
-from server.web.accounts import ONCE
-from server.web.hashing import hash_password
-from server.web.passwords import BadPassword, check_password, one_time_password
+from server.web.people.account_names import fold
+from server.web.people.accounts import ONCE
+from server.web.people.hashing import hash_password
+from server.web.people.passwords import BadPassword, check_password, one_time_password
 
 WAIT_MS = 200
 """Whoever has the file keeps it; there is no use in waiting for it."""

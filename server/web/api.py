@@ -19,8 +19,8 @@ from server.realtime.rounds import Created
 from server.rules.describe import describe
 from server.rules.pieces import Color
 from server.web.answers import as_json
-from server.web.challenges import announce, person_asked
 from server.web.forms import Joining, NewGame, read_form
+from server.web.lobby.challenges import announce, person_asked
 from server.web.lookup import charge, find_round, find_variant
 from server.web.new_games import color_of, first_move, terms_of
 from server.web.problems import Problem, respond

@@ -8,9 +8,9 @@ from server.realtime.background import every
 from server.realtime.handovers import Handovers
 from server.storage.accounts import AccountStore
 from server.storage.orders import Orders
-from server.web.accounts import ONCE
 from server.web.calls.calling import QUIET_MS
 from server.web.open_sockets import SESSION_ENDED
+from server.web.people.accounts import ONCE
 from server.web.session import ABSOLUTE, IDLE
 from server.web.site import Site
 

@@ -6,15 +6,15 @@ from server.realtime.codec import encode
 from server.realtime.wire import PROTOCOL
 from server.web.answers import as_page
 from server.web.api import me
-from server.web.challenges import challenges_to
 from server.web.front import as_block, own_pieces, shown_first, to_json
 from server.web.languages import language_of, names_for
+from server.web.lobby.challenges import challenges_to
+from server.web.lobby.your_games import running_games
 from server.web.lookup import find_round
 from server.web.open_sockets import PER_SESSION
 from server.web.pictures.sharing import headline, ways_to_pictures
 from server.web.site import SITE
 from server.web.variant_words import described
-from server.web.your_games import running_games
 
 
 async def home(request: web.Request) -> web.Response:

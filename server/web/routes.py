@@ -4,25 +4,12 @@ from pathlib import Path
 
 from aiohttp import web
 
-from server.web import (
-    account_pages,
-    analysis,
-    api,
-    archive_pages,
-    challenges,
-    import_pages,
-    installing,
-    languages,
-    operation,
-    pages,
-    players,
-    profiles,
-    qr,
-    seeks,
-    sockets,
-    watch,
-)
+from server.web import analysis, api, installing, languages, operation, pages, sockets, watch
+from server.web.archive import import_pages
+from server.web.archive import pages as archive_pages
 from server.web.calls import handlers as calls
+from server.web.lobby import challenges, qr, seeks
+from server.web.people import account_pages, players, profiles
 from server.web.pictures import of_games, of_variants
 from server.web.rules_pages import handlers as rules_pages
 

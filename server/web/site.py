@@ -10,9 +10,7 @@ from server.realtime.rounds import Rounds
 from server.rules.variant import Variant
 from server.settings import Settings
 from server.storage.stores import Store
-from server.web.accounts import Accounts
 from server.web.assets import Assets
-from server.web.imports import Imports
 from server.web.limits import Limits
 from server.web.metrics import Metrics
 from server.web.open_sockets import OpenSockets
@@ -31,9 +29,7 @@ class Site:
     store: Store
     live: LivePlay
     sessions: Sessions
-    accounts: Accounts
     limits: Limits
-    imports: Imports
     open_sockets: OpenSockets
     metrics: Metrics
     now: Callable[[], int]

@@ -3,7 +3,7 @@
 from aiohttp import web
 
 from server.web.answers import as_page
-from server.web.archive_pages import to_draw
+from server.web.archive.pages import to_draw
 from server.web.front import as_block, to_json
 from server.web.lookup import find_variant
 from server.web.rules_pages.shelves import shelf_of

@@ -21,7 +21,7 @@ from server.storage.archive import Entry, Search, entry, entry_of, key_at
 from server.storage.mongo_archive import MongoArchive, stored
 from server.storage.sqlite_archive import insert_entry
 from server.storage.stores import Store
-from server.web.search import look
+from server.web.archive.search import look
 from tests.bench.storage_bench import opened
 from tests.games.builders import START, over_game
 from tests.storage.engines import MongoPlace, SqlitePlace, start_nx

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from server.games.game import Game
 from server.rules.catalogue import load_catalogue
-from server.web.imports import MAX_GAMES, Imports, Taken
+from server.web.archive.imports import MAX_GAMES, Imports, Taken
 from tests.games.builders import START
 from tests.rules.records import GAME_FILES, records
 from tests.rules.test_pgn import as_pgn

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.web.account_names import BadName, check_name, fold
 from server.web.names import guest_name
+from server.web.people.account_names import BadName, check_name, fold
 
 SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 SHAPED = st.builds(str.__add__, st.sampled_from(SIGNS), st.text(SIGNS + "_-", min_size=1, max_size=19))

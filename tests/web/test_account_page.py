@@ -9,8 +9,9 @@ from argon2 import PasswordHasher
 from server.realtime.handovers import Handovers
 from server.realtime.ids import digest
 from server.storage.accounts import DELETED_NAME
-from server.web import hashing, housekeeping
-from server.web.accounts import NAME_HELD
+from server.web import housekeeping
+from server.web.people import hashing
+from server.web.people.accounts import ACCOUNTS, NAME_HELD
 from server.web.session import DAY, IDLE
 from server.web.site import SITE
 from tests.web.members import PASSWORD, go, register, sign_in, token_of
@@ -125,7 +126,7 @@ async def test_what_was_cut_short_is_finished_later(anna, ben, server, monkeypat
     monkeypatch.setattr(Handovers, "start", lambda *_: asyncio.create_task(asyncio.sleep(0)))
     await register(anna, "Anna")
     assert (await ben.get(f"/api/games/{game['id']}"))["white"]["name"] != "Anna"
-    await site.accounts.handovers.carry_out_all()
+    await server.app[ACCOUNTS].handovers.carry_out_all()
     assert (await ben.get(f"/api/games/{game['id']}"))["white"]["name"] == "Anna"
     assert await site.store.accounts.handovers() == []
     found = await ben.get("/api/games?player=Anna")

@@ -6,10 +6,11 @@ import pytest
 from argon2 import PasswordHasher
 
 from server.realtime.ids import digest
-from server.web import accounts, hashing
 from server.web.languages import LANGUAGES
 from server.web.limits import RateLimit
 from server.web.open_sockets import SERVICE_RESTART, SESSION_ENDED
+from server.web.people import accounts, hashing
+from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.web.members import PASSWORD, go, register, sign_in, sign_out, token_of
 
@@ -171,7 +172,7 @@ async def test_guessing_one_password_is_slow_and_the_answer_says_when_to_come_ag
     real = hashing.matches
     monkeypatch.setattr(hashing, "matches", lambda *each: (compared.append(1), real(*each))[1])
     guesser = await visitor()
-    server.app[SITE].accounts.known.clear()
+    server.app[ACCOUNTS].known.clear()
     for _ in range(40):
         fields = {"name": "aNNa", "password": "guess guess"}
         async with guesser.http.post("/sign-in", data=fields, allow_redirects=False) as answer:
@@ -266,7 +267,7 @@ async def test_a_new_password_must_be_good_too(anna):
 async def test_who_was_let_in_by_the_host_chooses_a_password_without_an_old_one(anna, server, visitor):
     await register(anna, "Anna")
     site = server.app[SITE]
-    hashed = await site.accounts.hash("told on the phone")
+    hashed = await server.app[ACCOUNTS].hash("told on the phone")
     await site.store.accounts.reset_password("anna", hashed, site.now() + accounts.ONCE)
     assert await sign_in(anna, "Anna", "told on the phone") == "/account"
     assert await go(anna, "/account/password", new="my very own one") == "/account"
@@ -276,7 +277,7 @@ async def test_who_was_let_in_by_the_host_chooses_a_password_without_an_old_one(
 async def test_a_password_of_the_host_is_good_for_a_day(anna, server):
     await register(anna, "Anna")
     site = server.app[SITE]
-    hashed = await site.accounts.hash("told on the phone")
+    hashed = await server.app[ACCOUNTS].hash("told on the phone")
     await site.store.accounts.reset_password("anna", hashed, site.now() - 1)
     assert await sign_in(anna, "Anna", "told on the phone") == 403
 

@@ -6,7 +6,7 @@ import re
 import pytest
 import segno
 
-from server.web.qr import qr_svg
+from server.web.lobby.qr import qr_svg
 from tests.web.members import register
 from tests.web.people import BLITZ
 

@@ -7,7 +7,17 @@ import aiohttp
 import pytest
 
 from server.rules.catalogue import load_catalogue
-from server.web.imports import MAX_BYTES, MAX_GAMES, MOST_WAITING, Crowded, Imports, Left, Refused, Taken, TooMany
+from server.web.archive.imports import (
+    MAX_BYTES,
+    MAX_GAMES,
+    MOST_WAITING,
+    Crowded,
+    Imports,
+    Left,
+    Refused,
+    Taken,
+    TooMany,
+)
 from server.web.limits import RateLimit
 from server.web.site import SITE
 from tests.games.builders import START

@@ -10,8 +10,8 @@ from argon2.low_level import Type
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.web.hashing import HASHER, MOST_WAITING, Hashing, TooManyWaiting
-from server.web.passwords import BadPassword, check_password, one_time_password
+from server.web.people.hashing import HASHER, MOST_WAITING, Hashing, TooManyWaiting
+from server.web.people.passwords import BadPassword, check_password, one_time_password
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 

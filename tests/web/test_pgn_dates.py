@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.web.pgn_dates import date_of
+from server.web.archive.pgn_dates import date_of
 from tests.games.builders import START
 
 

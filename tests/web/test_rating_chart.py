@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from server.rules.pieces import Color
 from server.storage.ratings import Change
-from server.web.rating_chart import HEIGHT, LEFT, MOST_LINES, WIDTH, chart_of
+from server.web.people.rating_chart import HEIGHT, LEFT, MOST_LINES, WIDTH, chart_of
 
 
 def history(*values):

@@ -7,7 +7,7 @@ from argon2 import PasswordHasher
 
 from server.realtime.strengths import count_finished
 from server.storage.ratings import Record
-from server.web import hashing
+from server.web.people import hashing
 from server.web.site import SITE
 from tests.web.members import PASSWORD, go, register, sign_in
 from tests.web.people import BLITZ

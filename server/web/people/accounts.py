@@ -15,12 +15,12 @@ from server.realtime.handovers import Handovers
 from server.storage.accounts import Account, AccountStore, NameTaken, PasswordChanged
 from server.storage.errors import Duplicate
 from server.storage.people import Session, User
-from server.web.account_names import BadName, check_name, fold
 from server.web.callers import address_key
-from server.web.hashing import Hashing, TooManyWaiting
 from server.web.limits import MAX_KEYS, Limits, RateLimit
 from server.web.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
-from server.web.passwords import BadPassword, check_password
+from server.web.people.account_names import BadName, check_name, fold
+from server.web.people.hashing import Hashing, TooManyWaiting
+from server.web.people.passwords import BadPassword, check_password
 from server.web.problems import Problem, too_many
 from server.web.session import DAY, Sessions, Visitor
 
@@ -220,3 +220,6 @@ class Accounts:
 
 def overloaded(error: TooManyWaiting) -> Problem:
     return Problem(503, "sign_in_busy", f"{error} Try again in some seconds.", retry_after=5)
+
+
+ACCOUNTS = web.AppKey("ACCOUNTS", Accounts)

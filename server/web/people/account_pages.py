@@ -10,10 +10,11 @@ import orjson
 from aiohttp import web
 
 from server.web.answers import as_page, compressed
-from server.web.export import instant, own_data
 from server.web.lookup import charge
 from server.web.page_forms import Confirmation, Entrance, NewPassword, read_fields, way_of
-from server.web.passwords import LONGEST, SHORTEST
+from server.web.people.accounts import ACCOUNTS
+from server.web.people.export import instant, own_data
+from server.web.people.passwords import LONGEST, SHORTEST
 from server.web.problems import Problem
 from server.web.session import DAY, Visitor
 from server.web.site import SITE, Site
@@ -43,7 +44,7 @@ async def register(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form = await read_fields(request, Entrance)
     try:
-        visitor = await site.accounts.register(request, form.name, form.password)
+        visitor = await request.app[ACCOUNTS].register(request, form.name, form.password)
     except Problem as problem:
         return show_entrance(request, "register.html", problem, form)
     return go_on(site, form.next or ACCOUNT, visitor)
@@ -54,10 +55,10 @@ async def sign_in(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form = await read_fields(request, Entrance)
     try:
-        visitor = await site.accounts.sign_in(request, form.name, form.password)
+        visitor = await request.app[ACCOUNTS].sign_in(request, form.name, form.password)
     except Problem as problem:
         return show_entrance(request, "sign_in.html", problem, form)
-    account = await site.accounts.of(visitor)
+    account = await request.app[ACCOUNTS].of(visitor)
     return go_on(site, form.next or "/" if account.password else ACCOUNT, visitor)
 
 
@@ -73,7 +74,7 @@ async def change_password(request: web.Request) -> web.Response:
     visitor = await require_account(request)
     form = await read_fields(request, NewPassword)
     try:
-        changed = await site.accounts.change_password(visitor, form.old, form.new)
+        changed = await request.app[ACCOUNTS].change_password(visitor, form.old, form.new)
     except Problem as problem:
         return await show_account(request, visitor, problem, "password")
     return go_on(site, ACCOUNT, changed)
@@ -85,7 +86,7 @@ async def sign_out(request: web.Request) -> web.Response:
     visitor = await site.sessions.find(request)
     response = see_other("/")
     if visitor is not None and not visitor.user.guest:
-        await site.accounts.sign_out(visitor)
+        await request.app[ACCOUNTS].sign_out(visitor)
         site.sessions.forget(response)
     return response
 
@@ -93,7 +94,7 @@ async def sign_out(request: web.Request) -> web.Response:
 async def sign_out_everywhere(request: web.Request) -> web.Response:
     """POST /account/sign-out-everywhere."""
     site = request.app[SITE]
-    await site.accounts.sign_out_everywhere(await require_account(request))
+    await request.app[ACCOUNTS].sign_out_everywhere(await require_account(request))
     response = see_other("/sign-in")
     site.sessions.forget(response)
     return response
@@ -105,7 +106,7 @@ async def delete(request: web.Request) -> web.Response:
     visitor = await require_account(request)
     form = await read_fields(request, Confirmation)
     try:
-        await site.accounts.delete(visitor, form.password)
+        await request.app[ACCOUNTS].delete(visitor, form.password)
     except Problem as problem:
         return await show_account(request, visitor, problem, "delete")
     await site.store.alerts.forget(visitor.user.id)
@@ -120,7 +121,7 @@ async def export(request: web.Request) -> web.Response:
     site = request.app[SITE]
     visitor = await require_account(request)
     charge(site, site.limits.exports, visitor.user.id)
-    body = orjson.dumps(await own_data(site, visitor), option=orjson.OPT_INDENT_2)
+    body = orjson.dumps(await own_data(site, request.app[ACCOUNTS], visitor), option=orjson.OPT_INDENT_2)
     headers = {"Content-Disposition": f'attachment; filename="fairyhouse-{visitor.user.name}.json"'}
     answer = web.Response(body=body, headers=headers, content_type="application/json", charset="utf-8")
     return compressed(answer, len(body))
@@ -146,11 +147,11 @@ async def show_account(
 ) -> web.Response:
     """`asked`: the form that `problem` is about."""
     site = request.app[SITE]
-    account = await site.accounts.of(visitor)
+    account = await request.app[ACCOUNTS].of(visitor)
     now = site.now()
     sessions = [
         {"here": one.token_hash == visitor.key, "opened": (now - one.created) // DAY, "used": (now - one.seen) // DAY}
-        for one in await site.accounts.sessions_of(visitor)
+        for one in await request.app[ACCOUNTS].sessions_of(visitor)
     ]
     shown = {
         "account": account,

@@ -12,7 +12,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
-from server.web.passwords import normal
+from server.web.people.passwords import normal
 
 # OWASP's and the project's own measure: 24 comparisons a second; the library's default would allow 3.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1, hash_len=32, salt_len=16)

@@ -13,14 +13,14 @@ from server.rules.variant import Variant
 from server.storage.accounts import Account
 from server.storage.archive import GameSummary, Search
 from server.storage.ratings import Category, Change, Record, Standing
-from server.web.account_names import fold
 from server.web.answers import as_page
+from server.web.archive.search import day_of
 from server.web.callers import address_key
 from server.web.languages import names_for
 from server.web.lookup import charge
+from server.web.people.account_names import fold
+from server.web.people.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
 from server.web.problems import Problem
-from server.web.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
-from server.web.search import day_of
 from server.web.site import SITE, Site
 
 GAMES_IN_CHART = 300

@@ -9,13 +9,13 @@ from pydantic import Field, ValidationError
 from server.games.speed import RATED_SPEEDS, Speed
 from server.rules.variant import Variant
 from server.storage.ratings import SHUFFLED, Category
-from server.web.account_names import fold
 from server.web.answers import as_page
 from server.web.callers import address_key
 from server.web.forms import Form, sentence
 from server.web.lookup import charge
+from server.web.people.account_names import fold
+from server.web.people.profiles import names
 from server.web.problems import Problem
-from server.web.profiles import names
 from server.web.site import SITE
 
 LEADERS = 50

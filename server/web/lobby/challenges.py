@@ -14,10 +14,10 @@ from server.games.game import Game
 from server.games.player import Player
 from server.realtime.bus import ChallengeMade
 from server.realtime.lobby_views import clock_text
-from server.web.account_names import fold
 from server.web.answers import as_json
 from server.web.calls.calling import CALLS
 from server.web.lookup import charge, find_round
+from server.web.people.account_names import fold
 from server.web.problems import Problem
 from server.web.session import Visitor
 from server.web.site import SITE, Site

@@ -9,13 +9,13 @@ from aiohttp import web
 
 from server.storage.archive import GameSummary, Page, Search, time_of
 from server.web.answers import as_json, as_page
+from server.web.archive.search import SearchForm, day_of, look, question, read_search
 from server.web.callers import address_key
 from server.web.front import as_block, to_json
 from server.web.lookup import charge
 from server.web.problems import Problem
 from server.web.records import game_pgn
 from server.web.rules_pages.shelves import shelf_of
-from server.web.search import SearchForm, day_of, look, question, read_search
 from server.web.site import SITE, Site
 
 PAGE = 20

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final, TypeVar
 
+from aiohttp import web
+
 from server.games.game import Game
 from server.games.importing import imported_id, importing, same_game
 from server.rules.errors import InvalidPgn
@@ -18,7 +20,7 @@ from server.rules.pgn_file import GameText, splitting
 from server.rules.variant import Variant
 from server.storage.errors import Duplicate, StoreError
 from server.storage.stores import Store
-from server.web.pgn_dates import date_of
+from server.web.archive.pgn_dates import date_of
 
 MAX_BYTES: Final = 1_000_000
 MAX_GAMES: Final = 200
@@ -143,3 +145,6 @@ async def in_steps(steps: Generator[None, None, Made]) -> Made:
             made: Made = end.value
             return made
         await asyncio.sleep(REST_S)
+
+
+IMPORTS = web.AppKey("IMPORTS", Imports)

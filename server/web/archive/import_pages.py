@@ -7,9 +7,9 @@ from aiohttp import BodyPartReader, web
 
 from server.rules.pgn_file import decoded
 from server.web.answers import as_json, as_page
+from server.web.archive.imports import IMPORTS, MAX_BYTES, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany
 from server.web.callers import address_key
 from server.web.forms import read_body
-from server.web.imports import MAX_BYTES, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany
 from server.web.lookup import charge
 from server.web.problems import Problem, too_many
 from server.web.rules_pages.shelves import shelf_of
@@ -107,7 +107,7 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
         return not any(limit.wait(key, seconds) for limit, key in keys)
 
     try:
-        async for one in site.imports.take(text, may_take):
+        async for one in request.app[IMPORTS].take(text, may_take):
             results.append(one)
             if isinstance(one, Taken) and not one.known:
                 for limit, key in keys:

@@ -5,6 +5,7 @@ from typing import Any
 
 from server.storage.archive import GameSummary
 from server.storage.ratings import Standing
+from server.web.people.accounts import Accounts
 from server.web.session import Visitor
 from server.web.site import Site
 
@@ -12,10 +13,10 @@ MOST_GAMES = 10_000
 """The newest of somebody's games; who has more finds them all in his archive."""
 
 
-async def own_data(site: Site, visitor: Visitor) -> dict[str, Any]:
+async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str, Any]:
     """JSON-able; times in UTC. Raises Problem when the visitor has no account, Unavailable."""
-    account = await site.accounts.of(visitor)
-    sessions = await site.accounts.sessions_of(visitor)
+    account = await accounts.of(visitor)
+    sessions = await accounts.sessions_of(visitor)
     games = await site.store.by_player(account.user, MOST_GAMES)
     lines = await site.store.accounts.lines(account.user)
     standings = await site.store.ratings.standings(account.user)

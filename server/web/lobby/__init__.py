@@ -1,0 +1,1 @@
+"""How two people come to a game: seeks, challenges, links as pictures."""

@@ -1,0 +1,1 @@
+"""People of the site: accounts and their pages, profiles, leaders."""
