@@ -5,7 +5,7 @@ An entry has a key, which sorts by the time of its end, and facets, short texts 
 the key. A page is read newest first along the facet that is rarest among those asked for, and no further than `SCAN`
 entries; so a question that hardly anything answers gets a short page and a key to go on from, and never a long wait.
 
-A game that was aborted, or that nobody began, is no game to find: it leaves no entry. Neither does one that goes on.
+A game that was aborted or declined, or that nobody began, is no game to find: it leaves no entry. Neither does one that goes on.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ YEAR_ONE_MS = 62_135_596_800_000
 """From the year 1 to 1970: keys sort as text, so the time in them must not be negative. Imported games can be old."""
 END = "~"
 """Sorts after every key."""
-NO_GAME = frozenset({"abort", "expired"})
+NO_GAME = frozenset({"abort", "expired", "declined"})
 
 PEOPLE = ("pair", "white", "black")
 """Facets that say who played, the rarest first."""

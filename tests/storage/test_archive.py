@@ -204,6 +204,7 @@ def test_keys_sort_by_time_back_to_the_year_one():
 def test_only_a_finished_game_leaves_an_entry():
     assert entry_of(running_game()) is None
     assert entry_of(after(live_game(), Abort(WHITE))) is None
+    assert entry_of(replace(over_game(), outcome=Outcome(None, "declined"))) is None
     assert entry_of(over_game()).facets["winner"] == "0-1"
 
 
