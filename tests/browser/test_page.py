@@ -165,6 +165,7 @@ async def test_a_game_for_two_others_has_a_link_for_each_and_its_maker_watches(s
     anna, ben, carla = await seat(), await seat(), await seat()
     links = await anna.set_up_for_others("grandhouse")
     await expect(anna.page.locator(".link-row:visible")).to_have_count(2)
+    await expect(anna.page.get_by_text("Link for Black")).to_be_visible()
     await ben.open(links["black"])
     await expect(ben.page.locator("#join-text")).to_contain_text("You have Black")
     await ben.join()
