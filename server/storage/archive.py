@@ -5,7 +5,8 @@ An entry has a key, which sorts by the time of its end, and facets, short texts 
 the key. A page is read newest first along the facet that is rarest among those asked for, and no further than `SCAN`
 entries; so a question that hardly anything answers gets a short page and a key to go on from, and never a long wait.
 
-A game that was aborted or declined, or that nobody began, is no game to find: it leaves no entry. Neither does one that goes on.
+A game that was aborted or declined, or that nobody began, is no game to find: it leaves no entry. Neither does one that
+goes on.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
