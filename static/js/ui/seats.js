@@ -34,11 +34,11 @@ export class Seats {
   /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {Side | null} offered */
   #seat(where, side, state, offered) {
     const { seat, name, rating } = this.#places[where];
-    const nobody = t(offered === side ? 'round.your_seat' : 'round.seat_free');
+    const nobody = offered === side ? t('round.your_seat') : state.asked?.name ?? t('round.seat_free');
     name.textContent = state.seats[side].name ?? nobody;
     renderStrength(rating, state.seats[side].name, state.strengths[side]);
     seat.dataset.here = state.crowd?.[side].here ?? '';
-    seat.classList.toggle('turn', !state.ended && turn(state) === side);
+    seat.classList.toggle('turn', !state.ended && !state.adjourned && turn(state) === side);
   }
 
   /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {number} now */
