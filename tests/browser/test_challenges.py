@@ -1,5 +1,7 @@
 """Challenges of every kind, made on the front page and taken at the board, by real browsers."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -53,6 +55,7 @@ async def test_who_is_challenged_may_say_no(seat):
     await ben.page.click("#refuse-game")
     for person in (anna, ben):
         await expect(person.page.locator("#result")).to_contain_text("The challenge was declined")
+        await expect(person.page.locator("#rematch")).to_be_hidden()
 
 
 async def test_time_odds_and_another_start(seat):
@@ -70,6 +73,7 @@ async def test_time_odds_and_another_start(seat):
     await anna.page.click("#create")
     await expect(anna.page.locator("#clock-bottom")).to_have_text("10:00")
     await expect(anna.page.locator("#clock-top")).to_have_text("1:00")
+    await expect(anna.page.locator("#invite-link")).to_have_value(re.compile("#"))
     await ben.open(await anna.page.input_value("#invite-link"))
     await ben.join()
     await anna.click("e2", "e4")

@@ -44,7 +44,7 @@ export class Controls {
   }
 
   /** @param {GameState} state */
-  render({ you, rated, status, plies, offers, canAbort, next, days, initial }) {
+  render({ you, rated, status, seats, plies, offers, canAbort, next, days, initial }) {
     const open = (/** @type {OfferKind} */ kind) => offers.some(offer => offer.kind === kind && offer.by === you);
     const live = you !== null && status === 'live';
     const { draw, takeback, adjourn, abort, resign, rematch } = this.#buttons;
@@ -56,7 +56,7 @@ export class Controls {
     adjourn.disabled = open('adjourn');
     draw.disabled = !['live', 'adjourned'].includes(status) || plies.length === 0 || open('draw');
     takeback.disabled = !live || plies.length === 0 || open('takeback');
-    rematch.hidden = you === null || status !== 'over' || next !== null;
+    rematch.hidden = you === null || status !== 'over' || next !== null || !seats.white.name || !seats.black.name;
     rematch.disabled = open('rematch');
   }
 }
