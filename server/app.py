@@ -126,7 +126,7 @@ async def run_site(
         opened.callback(hashing.close)
         open_sockets = OpenSockets(limits, now)
         sessions = Sessions(settings, store, limits, now)
-        handovers = Handovers(live.rounds, store.accounts)
+        handovers = Handovers(live.rounds, live.lobby, store.accounts)
         app[ACCOUNTS] = Accounts(store.accounts, sessions, hashing, limits, open_sockets, handovers, now)
         app[IMPORTS] = Imports(store, variants, now)
         app[SITE] = Site(

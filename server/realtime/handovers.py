@@ -15,6 +15,7 @@ from server.games.errors import OwnChallenge, Refused
 from server.games.game import play
 from server.games.player import Player
 from server.games.status import Status
+from server.realtime.lobby import Lobby
 from server.realtime.round import Round
 from server.realtime.rounds import Rounds
 from server.realtime.scribe import StorageDown
@@ -31,10 +32,11 @@ TRIES: Final = 5
 class Handovers:
     """Carries out what the store notes."""
 
-    __slots__ = ("_accounts", "_at_work", "_rounds")
+    __slots__ = ("_accounts", "_at_work", "_lobby", "_rounds")
 
-    def __init__(self, rounds: Rounds, accounts: AccountStore) -> None:
+    def __init__(self, rounds: Rounds, lobby: Lobby, accounts: AccountStore) -> None:
         self._rounds = rounds
+        self._lobby = lobby
         self._accounts = accounts
         self._at_work: set[str] = set()
 
@@ -59,6 +61,8 @@ class Handovers:
             return
         self._at_work.add(handover.user)
         try:
+            # They would bring somebody to a game against who he was, and nobody is that any more.
+            await self._lobby.withdraw_all(handover.user)
             games = await self._rounds.node.store.by_player(handover.user, MOST_GAMES)
             # What goes on comes first: somebody waits for it.
             for game in sorted(games, key=lambda game: game.status == Status.OVER):

@@ -172,6 +172,14 @@ class Lobby:
         self._drop(seek_id)
         self._node.bus.tell(SeeksChanged())
 
+    async def withdraw_all(self, player_id: str) -> None:
+        """No seek of this person stands any more. What was taken already becomes a game. Raises Unavailable."""
+        for standing in await self._node.store.seeks.open():
+            if standing.seek.maker.player.id == player_id:
+                await self._node.store.seeks.withdraw(standing.seek.id, player_id)
+                self._drop(standing.seek.id)
+                self._node.bus.tell(SeeksChanged())
+
     async def _take(self, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None) -> str:
         variant = secrets.choice(choices(seek, variants, tuple(self._variants)))
         free = secrets.choice(tuple(Color))

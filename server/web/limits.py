@@ -59,7 +59,7 @@ class Limits:
     """A school can look for opponents all at once; one machine cannot fill the lobby."""
     join: RateLimit = field(default_factory=lambda: RateLimit(30, 60))
     reads: RateLimit = field(default_factory=lambda: RateLimit(240, 60))
-    """Games read in full, by address: each is replayed for it."""
+    """Games read in full, each of which is replayed for it, and lists of all seeks, by address."""
     misses: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
     """Games asked for that do not exist, by address: guessing ids is slow."""
     guests: RateLimit = field(default_factory=lambda: RateLimit(60, 180))

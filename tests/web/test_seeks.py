@@ -5,6 +5,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from server.web.site import SITE
+from tests.web.members import PASSWORD, go, register
 from tests.web.people import BLITZ
 
 DAYS = {"kind": "correspondence", "days": 3}
@@ -97,3 +99,26 @@ async def test_the_lobbys_messages_are_published(anna):
     assert set(lobby["outbound"]["discriminator"]["mapping"]) >= {"seeks", "seek_added", "seek_gone", "paired"}
     assert set(lobby["inbound"]["discriminator"]["mapping"]) == {"hi", "ping", "bye"}
     assert lobby["outbound"]["$defs"]["SeekShown"]["required"] == ["id", "by", "name", "clock"]
+
+
+async def test_nobody_finds_an_opponent_who_has_left_the_site(anna, ben, server):
+    assert await register(anna, "Anna") == "/account"
+    made = (await seek(anna, clock=DAYS))["seek"]
+    assert await go(anna, "/account/delete", password=PASSWORD) == "/"
+    assert (await ben.get("/api/seeks"))["seeks"] == []
+    assert await server.app[SITE].store.seeks.open() == []
+    assert (await ben.post(f"/api/seeks/{made['id']}/accept", 410))["code"] == "gone"
+
+
+async def test_a_guest_who_gets_a_name_waits_no_longer_under_the_old_one(anna, ben):
+    await seek(anna, clock=DAYS)
+    assert await register(anna, "Anna") == "/account"
+    assert (await ben.get("/api/seeks"))["seeks"] == []
+
+
+async def test_the_list_of_all_seeks_cannot_be_asked_for_without_end(anna, server):
+    limit = server.app[SITE].limits.reads
+    for _ in range(limit.amount):
+        await anna.get("/api/seeks")
+    async with anna.http.get("/api/seeks") as answer:
+        assert answer.status == 429

@@ -27,8 +27,9 @@ GONE = 410
 
 async def read_seeks(request: web.Request) -> web.Response:
     """GET /api/seeks: all that stand, as the lobby's line shows them."""
-    lobby = request.app[SITE].live.lobby
-    text = encode(Seeks(seeks=[shown(seek) for seek in lobby.seeks]))
+    site = request.app[SITE]
+    charge(site, site.limits.reads, address_key(request, site.settings))
+    text = encode(Seeks(seeks=[shown(seek) for seek in site.live.lobby.seeks]))
     return web.Response(text=text, content_type="application/json")
 
 
