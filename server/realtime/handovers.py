@@ -75,8 +75,11 @@ class Handovers:
             self._at_work.discard(handover.user)
 
     async def _hand_over_record(self, handover: Handover) -> None:
-        ratings = self._rounds.node.store.ratings
+        store = self._rounds.node.store
+        ratings = store.ratings
         if handover.leaves:
+            await store.alerts.forget(handover.user)
+            await store.push.forget(handover.user)
             await ratings.forget(handover.user)
         elif handover.user != handover.heir:
             await ratings.hand_over(handover.user, handover.heir)

@@ -3,6 +3,9 @@
 import pytest
 
 from server.games.clock import DAY_MS
+from server.storage.push import Device
+from server.web.people.account_names import fold
+from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.web.members import PASSWORD, go, register
 from tests.web.people import BLITZ
@@ -59,3 +62,23 @@ async def test_what_belonged_to_who_left_is_gone(anna, server):
     assert len(await server.app[SITE].store.alerts.all(0)) == 1
     assert await go(anna, "/account/delete", password=PASSWORD) == "/"
     assert await server.app[SITE].store.alerts.all(0) == []
+
+
+async def test_it_is_gone_too_when_the_server_dies_while_somebody_leaves(anna, server):
+    assert await register(anna, "Anna") == "/account"
+    await anna.post("/api/alerts", 201, **GRAND)
+    site, accounts = server.app[SITE], server.app[ACCOUNTS]
+    owner = (await anna.get("/api/me"))["id"]
+    await site.store.push.keep(Device(**DEVICE, owner=owner, language="en"))
+    account = await accounts.store.find(fold("Anna"))
+    await accounts.store.delete(account, site.now())
+    await accounts.handovers.carry_out_all()
+    assert await site.store.alerts.all(0) == []
+    assert await site.store.push.of(owner) == []
+
+
+async def test_one_machine_cannot_fill_the_list_with_ever_new_guests(anna, server):
+    limit = server.app[SITE].limits.alerts_by_address
+    for _ in range(limit.amount):
+        limit.take("127.0.0.1", server.app[SITE].now() / 1000)
+    await anna.post("/api/alerts", 429)

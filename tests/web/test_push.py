@@ -103,6 +103,8 @@ def test_what_is_no_push_service_is_never_called(address):
         ("fd00::1", False),
         ("::ffff:10.0.0.1", False),
         ("2002:0a00:0001::1", False),
+        ("64:ff9b::a00:1", False),
+        ("64:ff9b::8efa:101", True),
     ],
 )
 def test_private_addresses_are_not_the_worlds(address, public):

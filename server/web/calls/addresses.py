@@ -6,13 +6,15 @@ that would be a way to reach what only this machine and its network may reach.
 
 import asyncio
 import socket
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import ThreadedResolver
 
 LONGEST = 1000
+NAT64 = IPv6Network("64:ff9b::/96")
+"""Many networks carry these to the IPv4 address in the last 32 bits (RFC 6052)."""
 
 
 class NoPushService(ValueError):  # noqa: N818 - says what is so
@@ -71,5 +73,7 @@ class PublicOnly(AbstractResolver):
 
 def is_public(address: str) -> bool:
     number = ip_address(address.partition("%")[0])
+    if number in NAT64:
+        return is_public(str(IPv4Address(int(number) & 0xFFFFFFFF)))
     inner = getattr(number, "ipv4_mapped", None) or getattr(number, "sixtofour", None)
     return number.is_global and not number.is_multicast and (inner is None or is_public(str(inner)))

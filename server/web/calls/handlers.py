@@ -11,6 +11,7 @@ from server.games.speed import RATED_SPEEDS, Speed
 from server.realtime.ids import new_id
 from server.storage.push import Device
 from server.web.answers import as_json
+from server.web.callers import address_key
 from server.web.calls.addresses import LONGEST, NoPushService, check_endpoint
 from server.web.calls.calling import CALLS
 from server.web.forms import Form, VariantId, read_form
@@ -58,6 +59,7 @@ async def add_alert(request: web.Request) -> web.Response:
         raise Problem(400, "unknown_variant", f"There is no such variant here; there are {', '.join(site.variants)}.")
     visitor = await site.sessions.require(request)
     charge(site, site.limits.create, visitor.key)
+    charge(site, site.limits.alerts_by_address, address_key(request, site.settings))
     if len(await site.store.alerts.of(visitor.user.id, site.now())) >= MOST_ALERTS:
         raise Problem(403, "too_many_alerts", f"You have {MOST_ALERTS} standing offers already. End one first.")
     alert = Alert(

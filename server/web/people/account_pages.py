@@ -109,8 +109,6 @@ async def delete(request: web.Request) -> web.Response:
         await request.app[ACCOUNTS].delete(visitor, form.password)
     except Problem as problem:
         return await show_account(request, visitor, problem, "delete")
-    await site.store.alerts.forget(visitor.user.id)
-    await site.store.push.forget(visitor.user.id)
     response = see_other("/")
     site.sessions.forget(response)
     return response
