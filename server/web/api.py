@@ -46,6 +46,8 @@ async def create_game(request: web.Request) -> web.Response:
     asked = None if form.to is None else await person_asked(site, form.to, known)
     visitor = await site.sessions.require(request)
     charge(site, site.limits.create, visitor.key)
+    if asked is not None:
+        charge(site, site.limits.challenges, visitor.user.id)
     made = await site.rounds.create(terms, visitor.player if form.players == "me" else None, color, asked)
     game = made.game
     if move is not None:

@@ -57,6 +57,8 @@ class Limits:
     create: RateLimit = field(default_factory=lambda: RateLimit(20, 60))
     seeks_by_address: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
     """A school can look for opponents all at once; one machine cannot fill the lobby."""
+    challenges: RateLimit = field(default_factory=lambda: RateLimit(60, 3600))
+    """Challenges by name, by who makes them: each calls somebody, and a new session is soon had."""
     alerts_by_address: RateLimit = field(default_factory=lambda: RateLimit(60, 86_400))
     """All standing offers are looked through for each new seek."""
     join: RateLimit = field(default_factory=lambda: RateLimit(30, 60))

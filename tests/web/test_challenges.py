@@ -7,6 +7,7 @@ import pytest
 import segno
 
 from server.web.lobby.qr import qr_svg
+from server.web.site import SITE
 from tests.web.members import register
 from tests.web.people import BLITZ
 
@@ -101,3 +102,13 @@ class TestByName:
         await register(ben, "Ben")
         refused = await anna.post("/api/games", 403, variant="chess", clock=BLITZ, to="Ben")
         assert refused["code"] == "challenge_registered"
+
+
+async def test_nobody_is_pestered_with_challenges_from_ever_new_sessions(anna, ben, server):
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    limit, asker = server.app[SITE].limits.challenges, (await anna.get("/api/me"))["id"]
+    for _ in range(limit.amount):
+        limit.take(asker, server.app[SITE].now() / 1000)
+    await anna.post("/api/games", 429, variant="chess", clock=BLITZ, to="Ben")
+    await anna.post("/api/games", 201, variant="chess", clock=BLITZ)
