@@ -70,7 +70,9 @@ async def seat(browser, host):
     players = []
 
     async def sit(**settings):
-        context = await browser.new_context(**{"viewport": {"width": 1200, "height": 800}, **settings})
+        # A worker costs each new person half a second of a core; the tests that are about it ask for it.
+        usual = {"viewport": {"width": 1200, "height": 800}, "service_workers": "block"}
+        context = await browser.new_context(**{**usual, **settings})
         page = await context.new_page()
         page.set_default_timeout(8000)
         player = Player(context, page, host.site)

@@ -24,7 +24,7 @@ NOTIFICATIONS = """async words => {
 @pytest.fixture
 def visitor(seat, host):
     async def come(**settings):
-        return await Visitor(await seat(**settings), host.site).arrive()
+        return await Visitor(await seat(service_workers="allow", **settings), host.site).arrive()
 
     return come
 

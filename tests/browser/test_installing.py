@@ -30,7 +30,7 @@ async def test_it_has_a_manifest_with_icons_that_are_what_they_say(seat):
 
 
 async def test_without_a_server_there_is_one_page_and_no_old_game(seat, host):
-    person = await seat()
+    person = await seat(service_workers="allow")
     await person.challenge("grand")
     game = person.page.url
     assert await person.page.evaluate(READY)
