@@ -17,7 +17,7 @@ run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
 
 test: check
-	$(BIN)/python -m pytest --numprocesses 2 --maxschedchunk 1
+	$(BIN)/python -m pytest --numprocesses 2 --maxschedchunk 1 --maxfail 10 --durations 10
 
 check: $(VENV)/.dev $(CLIENT)
 	$(BIN)/ruff format --check server tests

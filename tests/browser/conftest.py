@@ -1,4 +1,4 @@
-"""A server for each test and one Chromium for all. Without Chromium or the built client all is skipped, and said aloud.
+"""A server for each test and one Chromium for all. Without Chromium all is skipped, and said aloud.
 
 One loop serves all tests of this folder, because a browser belongs to the loop in which it was started.
 """
@@ -29,27 +29,23 @@ def chromium():
     return next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 
-def what_is_missing():
-    """The reason why no browser can be driven here; None when one can."""
-    if chromium() is None:
-        return f"no Chromium found (looked for {', '.join(PROGRAMS)} on the PATH)"
-    return None if CLIENT.exists() else "the client has not been built: npm run build"
+NO_CHROMIUM = f"no Chromium found (looked for {', '.join(PROGRAMS)} on the PATH): install one to run these tests"
 
 
 def pytest_terminal_summary(terminalreporter):
     """A green run without browsers must not be taken for a run with them."""
     skipped = terminalreporter.stats.get("skipped", [])
-    reason = what_is_missing()
-    if reason and any(report.nodeid.startswith("tests/browser/") for report in skipped):
+    if chromium() is None and any(report.nodeid.startswith("tests/browser/") for report in skipped):
         terminalreporter.write_sep("!", red=True, bold=True)
-        terminalreporter.write_line(f"BROWSER TESTS WERE SKIPPED: {reason}", red=True, bold=True)
+        terminalreporter.write_line(f"BROWSER TESTS WERE SKIPPED: {NO_CHROMIUM}", red=True, bold=True)
         terminalreporter.write_sep("!", red=True, bold=True)
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def browser():
-    if reason := what_is_missing():
-        pytest.skip(reason)
+    if chromium() is None:
+        pytest.skip(NO_CHROMIUM)
+    assert CLIENT.exists(), "The client has not been built: make client"
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser

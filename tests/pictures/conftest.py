@@ -1,4 +1,4 @@
-"""The drawings of the site's build. Without a build the tests are skipped, as those in the browser are."""
+"""The drawings of the site's build. Without a build there is nothing to test, and `make test` has built it."""
 
 import pytest
 
@@ -9,6 +9,5 @@ from server.web.assets import find_assets
 @pytest.fixture(scope="session")
 def drawings():
     found = read_drawings(find_assets().static)
-    if found is None:
-        pytest.skip("the client has not been built: npm run build")
+    assert found is not None, "The client has not been built: make client"
     return found

@@ -1,9 +1,6 @@
 """Two processes' worth of live play over one store, joined by a real redis-server (skipped where there is none)."""
 
 import asyncio
-import shutil
-import socket
-from contextlib import suppress
 
 import pytest
 from redis.asyncio import Redis
@@ -11,52 +8,10 @@ from redis.asyncio import Redis
 from server.realtime.bus import Hint
 from server.realtime.redis_bus import RedisBus
 from tests.realtime.table import BLACK, WHITE, House
+from tests.redis_server import needs_redis, running_redis
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("redis-server") is None,
-    reason="no redis-server on this machine: several processes over Redis are NOT tested",
-)
-
-
-class RedisServer:
-    """A redis-server without a disk, on a port of its own."""
-
-    def __init__(self):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self._running = None
-
-    @property
-    def url(self):
-        return f"redis://127.0.0.1:{self.port}/0"
-
-    async def start(self):
-        self._running = await asyncio.create_subprocess_exec(
-            "redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
-        )  # fmt: skip
-        for _ in range(200):
-            with suppress(OSError):
-                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
-                writer.close()
-                await writer.wait_closed()
-                return
-            await asyncio.sleep(0.02)
-        raise AssertionError("redis-server did not start")
-
-    async def kill(self):
-        self._running.kill()
-        await self._running.wait()
-
-
-@pytest.fixture
-async def redis():
-    server = RedisServer()
-    await server.start()
-    yield server
-    with suppress(ProcessLookupError):
-        await server.kill()
+pytestmark = needs_redis
+redis = pytest.fixture(running_redis)
 
 
 class Listener:

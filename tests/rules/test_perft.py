@@ -21,8 +21,6 @@ def test_perft(variants, record, deep):
 @pytest.mark.parametrize(
     "record", [record for record in records("perft") if "divide2" in record], ids=lambda record: record["id"]
 )
-def test_divide_names_the_first_moves(variants, record, deep):
-    if not deep and record["perft"]["2"] > SHALLOW:
-        pytest.skip("too many leaves without --deep")
+def test_divide_names_the_first_moves(variants, record):
     position = parse_fen(variants[record["variant"]], record["fen"], record["chess960"])
     assert divide(position, 2) == record["divide2"]

@@ -6,10 +6,8 @@ be wrong the suite does not lean on it. With MONGODB_URI set the same suite runs
 of its own which is dropped afterwards.
 """
 
-import ctypes
 import os
 import secrets
-import signal
 import socket
 import subprocess
 import sys
@@ -21,6 +19,14 @@ from urllib.parse import urlsplit, urlunsplit
 from server.storage.mongo import MongoStore, connect_client
 from server.storage.sqlite import SqliteStore
 from tests.games.builders import variants
+
+NX_THAT_DIES_WITH_US = """
+import ctypes, runpy, signal, sys
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+runpy.run_module("nx_27017.nx_27017", run_name="__main__")
+"""
+"""Asked for in the new program: between fork and start, beside other threads, the question could hang for ever."""
 
 REAL_MONGODB = os.environ.get("MONGODB_URI")
 ENGINES = ["sqlite", "nx-27017", *(["mongodb"] if REAL_MONGODB else [])]
@@ -80,12 +86,11 @@ def start_nx(folder: Path) -> tuple[subprocess.Popen, str]:
         port = probe.getsockname()[1]
     server = subprocess.Popen(
         [
-            *(sys.executable, "-m", "nx_27017.nx_27017", "--port", str(port), "--data-dir", str(folder)),
+            *(sys.executable, "-c", NX_THAT_DIES_WITH_US, "--port", str(port), "--data-dir", str(folder)),
             *("--log-file", str(folder / "log"), "--pid-file", str(folder / "pid")),
         ],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        preexec_fn=_die_with_parent,
     )
     for _ in range(200):
         if server.poll() is not None:
@@ -96,9 +101,3 @@ def start_nx(folder: Path) -> tuple[subprocess.Popen, str]:
         time.sleep(0.05)
     server.kill()
     raise RuntimeError("nx-27017 does not answer")
-
-
-def _die_with_parent() -> None:
-    pr_set_pdeathsig = 1
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)

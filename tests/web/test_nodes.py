@@ -1,35 +1,18 @@
 """Two servers, one MongoDB (its protocol, spoken by nx-27017) and one Redis: players need not know where they are."""
 
 import asyncio
-import shutil
-import socket
 
 import pytest
 
+from tests.redis_server import needs_redis, running_redis
 from tests.storage.engines import start_nx
 from tests.web.host import Host
 from tests.web.people import Person
 from tests.web.test_seeks import lobby_of
 from tests.web.test_sockets import FOOLS_MATE
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("redis-server") is None,
-    reason="no redis-server on this machine: two servers at once are NOT tested",
-)
-
-
-@pytest.fixture
-async def redis():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    process = await asyncio.create_subprocess_exec(
-        *("redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"),
-        stdout=asyncio.subprocess.DEVNULL,
-    )
-    yield f"redis://127.0.0.1:{port}"
-    process.kill()
-    await process.wait()
+pytestmark = needs_redis
+redis = pytest.fixture(running_redis)
 
 
 @pytest.fixture
@@ -43,7 +26,7 @@ def mongodb(tmp_path):
 @pytest.fixture
 async def hosts(tmp_path, mongodb, redis):
     hosts = [Host(tmp_path / name) for name in ("one", "two")]
-    shared = {"MONGODB_URI": mongodb, "MONGODB_STANDALONE": "true", "REDIS_URL": redis}
+    shared = {"MONGODB_URI": mongodb, "MONGODB_STANDALONE": "true", "REDIS_URL": redis.url}
     await asyncio.gather(*(host.start(**shared) for host in hosts))
     yield hosts
     for host in hosts:

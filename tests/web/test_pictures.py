@@ -25,9 +25,6 @@ from server.web.site import SITE
 from tests.web.host import Host
 from tests.web.people import Person
 
-pytestmark = pytest.mark.skipif(
-    not (find_assets().static / "inks.json").is_file(), reason="the client has not been built: npm run build"
-)
 VARIANTS = load_catalogue()
 FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
