@@ -1,5 +1,6 @@
 """What a page listens to without taking part: the lobby, the gallery of live games. Knows neither."""
 
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -17,6 +18,45 @@ class Listener:
 
     outbox: Outbox
     player: Player | None
+
+
+class Listeners:
+    """The open pages of a feed, or of a part of it."""
+
+    __slots__ = ("_pages",)
+
+    def __init__(self) -> None:
+        self._pages: dict[Listener, None] = {}
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+    def __iter__(self) -> Iterator[Listener]:
+        return iter(tuple(self._pages))
+
+    def add(self, listener: Listener) -> None:
+        """Twice is harmless."""
+        self._pages[listener] = None
+
+    def remove(self, listener: Listener) -> None:
+        """Nothing happens if it is not there."""
+        self._pages.pop(listener, None)
+
+    def tell(self, text: str) -> None:
+        for page in self:
+            page.outbox.put(text)
+
+    def tell_people(self, text: str, ids: Set[str]) -> None:
+        """Only the pages of these people."""
+        for page in self:
+            if page.player is not None and page.player.id in ids:
+                page.outbox.put(text)
+
+    def dismiss(self, farewell: str, code: int) -> None:
+        """Say `farewell` to everybody and close every line with `code`."""
+        for page in self:
+            page.outbox.put(farewell)
+            page.outbox.close(code)
 
 
 class Hello(Message):

@@ -15,7 +15,7 @@ from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime.codec import encode
-from server.realtime.feed import Listener
+from server.realtime.feed import Listener, Listeners
 from server.realtime.gallery_messages import BoardAdded, BoardGone, BoardMoved, Boards, Greeting, Inbound
 from server.realtime.gallery_views import board_of
 from server.realtime.round import Round
@@ -40,11 +40,7 @@ class Wall:
 
     def __init__(self) -> None:
         self.games: dict[str, Game] = {}
-        self.listeners: dict[Listener, None] = {}
-
-    def tell(self, text: str) -> None:
-        for listener in tuple(self.listeners):
-            listener.outbox.put(text)
+        self.listeners = Listeners()
 
 
 class Gallery:
@@ -66,13 +62,13 @@ class Gallery:
         wall = self._walls.setdefault(name, Wall())
         if not wall.listeners:
             self._hang(name, wall, [one for one in self._rounds if worth_showing(one.game)])
-        wall.listeners[listener] = None
+        wall.listeners.add(listener)
         boards = [board_of(game, self._watchers(game.id), self._rounds.node.now()) for game in wall.games.values()]
         listener.outbox.put(encode(Boards(boards=boards)))
 
     def leave(self, listener: Listener) -> None:
         for name, wall in tuple(self._walls.items()):
-            wall.listeners.pop(listener, None)
+            wall.listeners.remove(listener)
             if not wall.listeners:
                 del self._walls[name]
 
@@ -89,11 +85,11 @@ class Gallery:
                 continue
             if game.status is Status.OVER:
                 del wall.games[game.id]
-                wall.tell(encode(BoardGone(game=game.id, result=game.result)))
+                wall.listeners.tell(encode(BoardGone(game=game.id, result=game.result)))
                 continue
             wall.games[game.id] = game
             shown = board_of(game, self._watchers(game.id), self._rounds.node.now())
-            wall.tell(
+            wall.listeners.tell(
                 encode(
                     BoardMoved(game=game.id, fen=shown.fen, last=shown.last, clock=shown.clock, watchers=shown.watchers)
                 )
@@ -113,7 +109,9 @@ class Gallery:
         new.sort(key=worthiness, reverse=True)
         for one in new[:free]:
             wall.games[one.game.id] = one.game
-            wall.tell(encode(BoardAdded(board=board_of(one.game, one.audience.watchers, self._rounds.node.now()))))
+            wall.listeners.tell(
+                encode(BoardAdded(board=board_of(one.game, one.audience.watchers, self._rounds.node.now())))
+            )
 
     async def _candidates(self) -> list[Round]:
         """The rounds of this process; among several, also games that are played through others."""
@@ -133,9 +131,7 @@ class Gallery:
     def dismiss(self, farewell: str, code: int) -> None:
         """Say `farewell` to everybody and close every line with `code`."""
         for wall in tuple(self._walls.values()):
-            for listener in tuple(wall.listeners):
-                listener.outbox.put(farewell)
-                listener.outbox.close(code)
+            wall.listeners.dismiss(farewell, code)
 
 
 def worth_showing(game: Game) -> bool:

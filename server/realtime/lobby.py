@@ -9,7 +9,7 @@ says that something has changed; what it is, the store says.
 import logging
 import random
 import secrets
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pydantic import TypeAdapter
@@ -33,7 +33,7 @@ from server.games.seek import (
 from server.games.terms import Terms
 from server.realtime.bus import ChallengeMade, SeeksChanged
 from server.realtime.codec import encode
-from server.realtime.feed import Listener
+from server.realtime.feed import Listener, Listeners
 from server.realtime.lobby_messages import Challenged, Greeting, Inbound, Paired, SeekAdded, SeekGone, Seeks
 from server.realtime.lobby_views import shown
 from server.realtime.node import Node
@@ -66,7 +66,7 @@ class Lobby:
         self._node = node
         self._variants = variants
         self._seeks: dict[str, Seek] = {}
-        self._listeners: dict[Listener, None] = {}
+        self._listeners = Listeners()
 
     @property
     def seeks(self) -> Sequence[Seek]:
@@ -76,35 +76,26 @@ class Lobby:
     # --- who listens ------------------------------------------------------------------------------------------------
 
     def enter(self, listener: Listener, hello: Greeting) -> None:
-        self._listeners[listener] = None
+        self._listeners.add(listener)
         listener.outbox.put(encode(Seeks(seeks=[shown(seek) for seek in self._seeks.values()])))
         if listener.player is not None and any(self._is_of(seek, listener.player) for seek in self._seeks.values()):
             self._node.background.spawn(self._renew(listener.player.id, self._node.now()))
 
     def leave(self, listener: Listener) -> None:
         """The seeks of its person stand for a whole minute from now."""
-        self._listeners.pop(listener, None)
+        self._listeners.remove(listener)
         if listener.player is not None and any(self._is_of(seek, listener.player) for seek in self._seeks.values()):
             self._node.background.spawn(self._renew(listener.player.id, self._node.now()))
 
     def _is_of(self, seek: Seek, player: Player) -> bool:
         return seek.maker.player.id == player.id
 
-    def _tell(self, text: str) -> None:
-        for listener in tuple(self._listeners):
-            listener.outbox.put(text)
-
     def tell_challenged(self, made: ChallengeMade) -> None:
         """Whoever is asked learns it in every page that he has open."""
-        self._tell_people(encode(Challenged(game=made.game, by=made.by)), {made.player})
+        self._listeners.tell_people(encode(Challenged(game=made.game, by=made.by)), {made.player})
 
     def _tell_paired(self, game: str, *people: Player) -> None:
-        self._tell_people(encode(Paired(game=game)), {person.id for person in people})
-
-    def _tell_people(self, text: str, ids: Set[str]) -> None:
-        for listener in tuple(self._listeners):
-            if listener.player is not None and listener.player.id in ids:
-                listener.outbox.put(text)
+        self._listeners.tell_people(encode(Paired(game=game)), {person.id for person in people})
 
     # --- what people do ---------------------------------------------------------------------------------------------
 
@@ -216,11 +207,11 @@ class Lobby:
 
     def _show(self, seek: Seek) -> None:
         self._seeks[seek.id] = seek
-        self._tell(encode(SeekAdded(seek=shown(seek))))
+        self._listeners.tell(encode(SeekAdded(seek=shown(seek))))
 
     def _drop(self, seek_id: str) -> None:
         if self._seeks.pop(seek_id, None) is not None:
-            self._tell(encode(SeekGone(id=seek_id)))
+            self._listeners.tell(encode(SeekGone(id=seek_id)))
 
     # --- what goes on by itself -------------------------------------------------------------------------------------
 
@@ -287,6 +278,4 @@ class Lobby:
 
     def dismiss(self, farewell: str, code: int) -> None:
         """Say `farewell` to everybody and close every line with `code`."""
-        for listener in tuple(self._listeners):
-            listener.outbox.put(farewell)
-            listener.outbox.close(code)
+        self._listeners.dismiss(farewell, code)
