@@ -94,6 +94,17 @@ def suits(standing: Seek, wanted: Seek) -> bool:
     )
 
 
+def is_answered(other: Seek, taken: Seek, taker: Player) -> bool:
+    """Does `other` need no opponent any more when `taker` has taken `taken`?
+
+    Who plays by the minute looks for no second game of that kind; and two seeks that suit each other end in one game.
+    """
+    if other.id == taken.id or other.maker.player.id not in (taken.maker.player.id, taker.id):
+        return False
+    by_the_minute = not (taken.waits_for_days or other.waits_for_days)
+    return by_the_minute or (other.maker.player.id == taker.id and suits(taken, other))
+
+
 def asks_the_same(one: Seek, other: Seek) -> bool:
     """Do both ask for one game? Who made them does not matter."""
     return _terms(one) == _terms(other)

@@ -3,20 +3,19 @@
 The store decides who takes a seek, and keeps every seek, so a restart loses none. A seek for a game on a clock of
 minutes stands while its maker has the lobby open in any tab and a minute longer: each process renews the seeks of the
 people it sees. A seek for a game of days stands for two weeks without anybody. With several processes the bus only
-says that something has changed; what it is, the store says.
+says that something has changed; what it is, the store says. Two of them could pair one person, by two seeks, within
+the same few ms; within one process everybody is paired by one at a time.
 """
 
 import logging
-import random
-import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from pydantic import TypeAdapter
 
 from server.games.clock import DAY_MS
 from server.games.errors import Gone, NotAllowed
-from server.games.game import new_game
 from server.games.player import Player
 from server.games.seek import (
     MOST_SEEKS,
@@ -26,23 +25,20 @@ from server.games.seek import (
     asks_the_same,
     check_seek,
     check_taker,
-    choices,
+    is_answered,
     seats,
     suits,
 )
-from server.games.terms import Terms
 from server.realtime.bus import ChallengeMade, SeeksChanged
 from server.realtime.codec import encode
 from server.realtime.feed import Listener, Listeners
 from server.realtime.lobby_messages import Challenged, Greeting, Inbound, Paired, SeekAdded, SeekGone, Seeks
 from server.realtime.lobby_views import shown
 from server.realtime.node import Node
+from server.realtime.pairing import Turns, create_once, drawn, game_of
 from server.rules.errors import InvalidFen
-from server.rules.fen import format_fen, start_position
 from server.rules.pieces import Color
-from server.rules.shuffle import shuffled_fen
 from server.rules.variant import Variant
-from server.storage.errors import Duplicate
 from server.storage.seeks import Standing
 
 log = logging.getLogger(__name__)
@@ -60,12 +56,15 @@ class Lobby:
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_listeners", "_node", "_seeks", "_variants")
+    __slots__ = ("_coming", "_listeners", "_node", "_seeks", "_turns", "_variants")
 
     def __init__(self, node: Node, variants: Mapping[str, Variant]) -> None:
         self._node = node
         self._variants = variants
         self._seeks: dict[str, Seek] = {}
+        self._coming: dict[str, Seek] = {}
+        """Asked for, and neither paired nor stored yet: they count where there is a limit."""
+        self._turns = Turns()
         self._listeners = Listeners()
 
     @property
@@ -105,21 +104,37 @@ class Lobby:
         Raises ValueError with a sentence, RegisteredOnly, NotAllowed (too many), Unavailable.
         """
         check_seek(wanted)
-        mine = [seek for seek in self.seeks if self._is_of(seek, wanted.maker.player)]
-        if any(asks_the_same(seek, wanted) for seek in mine):
+        if any(asks_the_same(seek, wanted) for seek in self._all_of(wanted.maker.player)):
             raise NotAllowed("You are waiting for this game already.")
+        self._coming[wanted.id] = wanted
+        try:
+            game = await self._find(wanted)
+            if game is not None:
+                return game
+            self._check_room(wanted.maker.player)
+            await self._stand(wanted)
+        finally:
+            del self._coming[wanted.id]
+        return await self._match(wanted)
+
+    def _all_of(self, player: Player) -> list[Seek]:
+        """What stands of him, and what he is just asking for."""
+        return [seek for seek in (*self.seeks, *self._coming.values()) if self._is_of(seek, player)]
+
+    def _check_room(self, player: Player) -> None:
+        """For one who is coming. Raises NotAllowed."""
+        if len(self._all_of(player)) > MOST_SEEKS:
+            raise NotAllowed("You have too many open seeks already. Withdraw one first.")
+        if len(self._seeks) + len(self._coming) > MOST_OPEN:
+            raise NotAllowed("So many are waiting here that you had better take one of theirs.")
+
+    async def _find(self, wanted: Seek) -> str | None:
+        """The game with the first of those who wait that suits."""
         for standing in self.seeks:
             if suits(standing, wanted):
-                try:
-                    return await self._take(standing, wanted.maker, wanted.variants, wanted.color)
-                except Gone:
-                    continue
-        if len(mine) >= MOST_SEEKS:
-            raise NotAllowed("You have too many open seeks already. Withdraw one first.")
-        if len(self._seeks) >= MOST_OPEN:
-            raise NotAllowed("So many are waiting here that you had better take one of theirs.")
-        await self._stand(wanted)
-        return await self._match(wanted)
+                with suppress(Gone):
+                    return await self._pair(standing, wanted.maker, wanted.variants, wanted.color)
+        return None
 
     async def _stand(self, seek: Seek) -> None:
         kept = DAYS_KEPT_MS if seek.waits_for_days else LEASE_MS
@@ -130,19 +145,15 @@ class Lobby:
     async def _match(self, fresh: Seek) -> str | None:
         """The game of two seeks that stand beside each other though they suit, because both came at once.
 
-        Whoever withdraws the younger one pairs them: of several processes one.
+        It is always the older one that is taken, so two processes that see this do the same.
         """
         for other in self.seeks:
-            if not suits(other, fresh):
-                continue
-            older, younger = sorted((other, fresh), key=lambda seek: (seek.created, seek.id))
-            if not await self._node.store.seeks.withdraw(younger.id, younger.maker.player.id):
-                continue
-            self._drop(younger.id)
-            try:
-                return await self._take(older, younger.maker, younger.variants, younger.color)
-            except Gone:
-                await self._stand(younger)
+            if fresh.id not in self._seeks:
+                return None
+            if suits(other, fresh):
+                older, younger = sorted((other, fresh), key=lambda seek: (seek.created, seek.id))
+                with suppress(Gone):
+                    return await self._pair(older, younger.maker, younger.variants, younger.color)
         return None
 
     async def accept(self, seek_id: str, taker: Seeker, variants: Sequence[str] = ()) -> str:
@@ -154,7 +165,7 @@ class Lobby:
         if standing is None:
             raise Gone("This opponent has found a game already, or has left.")
         check_taker(standing, taker)
-        return await self._take(standing, taker, variants, None)
+        return await self._pair(standing, taker, variants, None)
 
     async def withdraw(self, seek_id: str, player: Player) -> None:
         """Take one's own seek back. Raises Gone when it is not there any more, Unavailable."""
@@ -171,39 +182,32 @@ class Lobby:
                 self._drop(standing.seek.id)
                 self._node.bus.tell(SeeksChanged())
 
-    async def _take(self, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None) -> str:
-        variant = secrets.choice(choices(seek, variants, tuple(self._variants)))
-        free = secrets.choice(tuple(Color))
-        maker_color = seek.color or (free if color is None else color.other)
-        pairing = Pairing(taker.player, variant, maker_color)
-        if not await self._node.store.seeks.take(seek.id, pairing):
-            self._drop(seek.id)
-            raise Gone("Somebody else was faster.")
-        self._drop(seek.id)
-        await self._make(seek, pairing)
+    async def _pair(self, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None) -> str:
+        """The id of the game in which `taker` plays against the maker. Raises Gone, NotAllowed, Unavailable."""
+        pairing = drawn(seek, taker.player, variants, color, tuple(self._variants))
+        used_up = {seek.id, *(other.id for other in self.seeks if is_answered(other, seek, taker.player))}
+        async with self._turns.of(seek.maker.player.id, taker.player.id):
+            if not used_up <= self._seeks.keys():
+                raise Gone("One of you has just found somebody else.")
+            if not await self._node.store.seeks.take(seek.id, pairing):
+                self._drop(seek.id)
+                raise Gone("Somebody else was faster.")
+            await self._make(seek, pairing)
         self._node.bus.tell(SeeksChanged())
         return seek.game
 
     async def _make(self, seek: Seek, pairing: Pairing) -> None:
         """The game of a seek that was taken; doing it twice makes one game."""
-        variant = self._variants[pairing.variant]
-        fen = shuffled_fen(variant, random.SystemRandom()) if seek.chess960 else format_fen(start_position(variant))
-        terms = Terms(variant, seek.chess960, fen, seek.control, seek.rated)
-        white, black = seats(seek, pairing)
-        try:
-            await self._node.store.create(new_game(seek.game, terms, self._node.now(), white, black))
-        except Duplicate:
-            log.info("the game %s of a seek had been made before", seek.game)
+        self._drop(seek.id)
+        game = game_of(seek, pairing, self._variants[pairing.variant], self._node.now())
+        await create_once(self._node.store, game)
+        self._tell_paired(game.id, *seats(seek, pairing))
+        for other in self.seeks:
+            if is_answered(other, seek, pairing.taker):
+                await self._node.store.seeks.withdraw(other.id, other.maker.player.id)
+                self._drop(other.id)
+        # Last: until then a crash leaves it to be done again.
         await self._node.store.seeks.remove(seek.id)
-        self._tell_paired(seek.game, white, black)
-        await self._withdraw_impatient(white, black)
-
-    async def _withdraw_impatient(self, *people: Player) -> None:
-        """Who plays now does not look for another game on a clock of minutes."""
-        for seek in self.seeks:
-            if not seek.waits_for_days and any(self._is_of(seek, person) for person in people):
-                await self._node.store.seeks.withdraw(seek.id, seek.maker.player.id)
-                self._drop(seek.id)
 
     def _show(self, seek: Seek) -> None:
         self._seeks[seek.id] = seek
@@ -216,9 +220,9 @@ class Lobby:
     # --- what goes on by itself -------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Make the games that a crash has left unmade, and read what stands. Raises Unavailable."""
-        await self._make_up()
+        """Read what stands, and make the games that a crash has left unmade. Raises Unavailable."""
         self._seeks = {one.seek.id: one.seek for one in await self._node.store.seeks.open() if self._known(one.seek)}
+        await self._make_up()
         # Nobody could say that he was there while the server was not.
         for maker in {seek.maker.player.id for seek in self._seeks.values()}:
             await self._renew(maker, self._node.now())

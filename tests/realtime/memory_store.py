@@ -18,6 +18,7 @@ class MemorySeeks:
         self.pairings = {}
 
     async def add(self, standing):
+        await asyncio.sleep(0)
         self.standing[standing.seek.id] = standing
 
     async def open(self):

@@ -8,7 +8,7 @@ import pytest
 from server.games.clock import DAY_MS, TimeControl
 from server.games.errors import Gone, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
-from server.games.seek import Seeker
+from server.games.seek import MOST_SEEKS, Seeker
 from server.realtime.lobby import LEASE_MS, MOST_OPEN
 from server.rules.pieces import Color
 from tests.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
@@ -89,6 +89,37 @@ async def test_two_who_accept_at_once_make_one_game(house, lobby, store):
     assert len(store.games) == 1
 
 
+async def test_two_who_accept_each_other_at_once_make_one_game(house, lobby, store):
+    mine, theirs = seek(house, color=Color.WHITE), seek(house, BEN, color=Color.WHITE)
+    await lobby.seek(mine)
+    await lobby.seek(theirs)
+    asked = (lobby.accept(theirs.id, Seeker(ANNA, False)), lobby.accept(mine.id, Seeker(BEN, False)))
+    results = await asyncio.gather(*asked, return_exceptions=True)
+    assert sorted(type(result).__name__ for result in results) == ["Gone", "str"]
+    assert (len(store.games), lobby.seeks) == (1, ())
+
+
+async def test_who_accepts_while_somebody_accepts_his_own_plays_once(house, lobby, store):
+    mine, theirs = seek(house, color=Color.WHITE), seek(house, BEN, color=Color.WHITE)
+    await lobby.seek(mine)
+    await lobby.seek(theirs)
+    asked = (lobby.accept(mine.id, Seeker(CARLA, False)), lobby.accept(theirs.id, Seeker(ANNA, False)))
+    results = await asyncio.gather(*asked, return_exceptions=True)
+    assert results[0] == mine.game
+    assert isinstance(results[1], Gone)
+    assert (list(store.games), lobby.seeks) == ([mine.game], (theirs,))
+
+
+async def test_limits_hold_against_requests_at_once(house, lobby):
+    wanted = [seek(house, control=TimeControl.realtime(60_000, n)) for n in range(MOST_SEEKS + 3)]
+    results = await asyncio.gather(*map(lobby.seek, wanted), return_exceptions=True)
+    assert sum(isinstance(result, NotAllowed) for result in results) == 3
+    assert len(lobby.seeks) == MOST_SEEKS
+    twice = [lobby.seek(seek(house, BEN)) for _ in range(2)]
+    results = await asyncio.gather(*twice, return_exceptions=True)
+    assert sorted(type(result).__name__ for result in results) == ["NoneType", "NotAllowed"]
+
+
 async def test_what_is_refused(house, lobby):
     standing = seek(house, registered=True, rated=True)
     standing = replace(standing, maker=Seeker(ANNA, True))
@@ -154,6 +185,20 @@ async def test_who_plays_does_not_look_any_further_but_for_games_of_days(house, 
     await lobby.seek(standing)
     await lobby.accept(standing.id, Seeker(BEN, False))
     assert [one.id for one in lobby.seeks] == [patient.id]
+
+
+async def test_a_game_of_days_ends_no_other_search(house, lobby):
+    quick, patient = seek(house), seek(house, control=DAYS)
+    await lobby.seek(quick)
+    await lobby.seek(patient)
+    await lobby.accept(patient.id, Seeker(BEN, False))
+    assert lobby.seeks == (quick,)
+
+
+async def test_two_who_seek_a_game_of_days_at_the_same_instant_get_one(house, lobby, store):
+    both = (lobby.seek(seek(house, person, control=DAYS)) for person in (ANNA, BEN))
+    await asyncio.gather(*both)
+    assert (len(store.games), lobby.seeks) == (1, ())
 
 
 async def test_two_who_come_at_the_same_instant_are_paired(house, lobby, store):

@@ -10,7 +10,7 @@ from server.realtime.lobby import LEASE_MS
 from server.rules.pieces import Color
 from server.storage.errors import Unavailable
 from server.storage.seeks import Standing
-from tests.realtime.lobby_page import ANNA, BEN, CARLA, Page, seek
+from tests.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
 from tests.realtime.table import House
 
 
@@ -18,7 +18,7 @@ async def test_a_variant_that_changed_keeps_no_server_from_starting(house, store
     standing = seek(house, chess960=True)
     await store.seeks.add(Standing(standing, clock() + LEASE_MS))
     await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
-    monkeypatch.setattr("server.realtime.lobby.shuffled_fen", lambda *_: "8/8/8/8/8/8/8/8 w - - 0 1")
+    monkeypatch.setattr("server.realtime.pairing.shuffled_fen", lambda *_: "8/8/8/8/8/8/8/8 w - - 0 1")
     await house.live.lobby.open()
     assert (store.games, await store.seeks.taken()) == ({}, [])
 
@@ -55,6 +55,24 @@ async def test_two_at_two_processes_are_paired_as_soon_as_these_know_of_each_oth
     assert (lobby.seeks, there.live.lobby.seeks) == ((), ())
 
 
+@pytest.mark.parametrize("control", [BLITZ, DAYS])
+@pytest.mark.parametrize("broken", ["take", "withdraw", "remove"])
+async def test_a_crash_while_two_are_paired_loses_neither(house, lobby, store, clock, monkeypatch, control, broken):
+    async def crash(*_):
+        raise Unavailable("The server died here.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.seeks, broken, crash)
+        both = (lobby.seek(seek(house, person, control=control)) for person in (ANNA, BEN))
+        await asyncio.gather(*both, return_exceptions=True)
+    reborn = House(store, clock)
+    await reborn.live.lobby.open()
+    played = {person for game in store.games.values() for person in (game.white, game.black)}
+    waiting = {one.maker.player for one in reborn.live.lobby.seeks}
+    assert (played | waiting, played & waiting) == ({ANNA, BEN}, set())
+    assert len(store.games) == (0 if broken == "take" else 1)
+
+
 async def test_looking_again_drops_nothing_that_came_meanwhile(house, lobby):
     page = Page(house, CARLA)
     await asyncio.gather(lobby.look_again(), lobby.seek(seek(house)))
@@ -73,6 +91,23 @@ async def test_a_game_that_could_not_be_made_is_made_later(house, lobby, store):
     await lobby.expire()
     assert page.last("paired") == standing.game
     assert len(store.games) == 1
+
+
+async def test_a_seek_that_was_taken_though_the_answer_was_lost_is_shown_no_more(house, lobby, store, monkeypatch):
+    take = store.seeks.take
+
+    async def lose_the_answer(*asked):
+        await take(*asked)
+        raise Unavailable("The answer was lost.")
+
+    standing = seek(house)
+    await lobby.seek(standing)
+    with monkeypatch.context() as patch:
+        patch.setattr(store.seeks, "take", lose_the_answer)
+        with pytest.raises(Unavailable):
+            await lobby.accept(standing.id, Seeker(BEN, False))
+    await lobby.expire()
+    assert (list(store.games), lobby.seeks) == ([standing.game], ())
 
 
 async def test_two_processes_show_and_pair_alike(house, lobby, store, clock):
