@@ -5,6 +5,7 @@ Knows no moves.
 
 from dataclasses import replace
 from hmac import compare_digest
+from typing import Final
 
 from server.games.clock import DAY_MS, Clock, ClockKind, TimeControl
 from server.games.commands import Join
@@ -18,6 +19,8 @@ from server.games.terms import Terms
 from server.rules.endings import Outcome, outcome
 from server.rules.fen import parse_fen
 from server.rules.pieces import Color
+
+LONGEST_WAIT_MS: Final = 14 * DAY_MS
 
 
 def new_game(
@@ -133,8 +136,8 @@ def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...
 
 
 def waiting_ms(control: TimeControl) -> int:
-    """How long a challenge waits: a day, and two weeks for a game of days."""
-    return 14 * DAY_MS if control.kind is ClockKind.CORRESPONDENCE else DAY_MS
+    """How long a challenge waits: a day, and LONGEST_WAIT_MS for a game of days."""
+    return LONGEST_WAIT_MS if control.kind is ClockKind.CORRESPONDENCE else DAY_MS
 
 
 def _used(invites: Invites, color: Color) -> Invites:

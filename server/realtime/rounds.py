@@ -93,6 +93,9 @@ class Rounds:
         black = creator if color is Color.BLACK else None
         for _ in range(ID_TRIES):
             game = new_game(new_id(), terms, self.node.now(), white, black, invites)
+            if asked is not None:
+                # First: nobody but he can find this game, and a note without a game harms nobody.
+                await self.node.store.challenges.note(game.id, asked.id, game.created)
             try:
                 await self.node.store.create(game)
             except Duplicate:

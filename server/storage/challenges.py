@@ -1,7 +1,7 @@
 """What a store keeps of challenges to somebody by name: which games wait for whom. Knows no engine.
 
-The game itself says whom it asks; this is only so that he finds it. A note whose game does not ask him any more is
-removed by whoever meets it.
+The game itself says whom it asks; this is only so that he finds it. It is noted before there is the game, so that no
+crash hides one. A note whose game does not ask him any more is removed by whoever meets it, or by its age.
 """
 
 from collections.abc import Sequence
@@ -20,3 +20,6 @@ class ChallengeStore(Protocol):
 
     async def drop(self, game_id: str) -> None:
         """It waits no longer."""
+
+    async def expire(self, before: int) -> None:
+        """Forget what was noted before that instant (ms)."""

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from pymongo import DeleteMany
+
 from server.storage.challenges import MOST_OF_ONE
 from server.storage.errors import Duplicate
 from server.storage.mongo_calls import ask, insert
@@ -30,3 +32,6 @@ class MongoChallenges:
 
     async def drop(self, game_id: str) -> None:
         await ask(self._challenges.delete_one({"_id": game_id}))
+
+    async def expire(self, before: int) -> None:
+        await ask(self._challenges.bulk_write([DeleteMany({"at": {"$lt": before}})]))

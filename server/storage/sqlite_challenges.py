@@ -23,6 +23,9 @@ class SqliteChallenges:
     async def drop(self, game_id: str) -> None:
         await self._file.write(partial(_delete, game_id=game_id))
 
+    async def expire(self, before: int) -> None:
+        await self._file.write(partial(_expire, before=before))
+
 
 def _insert(connection: sqlite3.Connection, row: tuple[str, str, int]) -> None:
     connection.execute("INSERT OR IGNORE INTO challenges (game, player, at) VALUES (?, ?, ?)", row)
@@ -35,3 +38,7 @@ def _select(connection: sqlite3.Connection, player_id: str) -> list[str]:
 
 def _delete(connection: sqlite3.Connection, game_id: str) -> None:
     connection.execute("DELETE FROM challenges WHERE game = ?", (game_id,))
+
+
+def _expire(connection: sqlite3.Connection, before: int) -> None:
+    connection.execute("DELETE FROM challenges WHERE at < ?", (before,))

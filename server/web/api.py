@@ -52,7 +52,7 @@ async def create_game(request: web.Request) -> web.Response:
     game = made.game
     if move is not None:
         await play_first(site, game, PlayMove(color, move, 0))
-    await announce(request, game, visitor.player)
+    announce(request, game, visitor.player)
     answer = created(made, f"{site.settings.address}/{game.id}", color if form.players == "me" else None)
     return with_cookie(site, visitor, as_json(answer, status=201))
 

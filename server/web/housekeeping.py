@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from server.games.beginning import LONGEST_WAIT_MS
 from server.realtime.background import every
 from server.realtime.handovers import Handovers
 from server.storage.accounts import AccountStore
@@ -30,6 +31,7 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
     async def forget() -> None:
         await forget_the_old(site.store.accounts, site.now())
         await site.store.alerts.expire(site.now(), site.now() - QUIET_MS)
+        await site.store.challenges.expire(site.now() - LONGEST_WAIT_MS)
 
     async def look() -> None:
         await close_ended_sockets(site)

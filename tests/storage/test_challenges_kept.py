@@ -24,6 +24,13 @@ async def test_what_waits_no_longer_is_gone(store):
     assert list(await store.challenges.of("anna")) == []
 
 
+async def test_what_is_old_is_forgotten_though_nobody_looked(store):
+    await store.challenges.note("old", "anna", NOW)
+    await store.challenges.note("new", "anna", NOW + 1)
+    await store.challenges.expire(NOW + 1)
+    assert list(await store.challenges.of("anna")) == ["new"]
+
+
 async def test_a_flood_is_not_read_whole(store):
     for number in range(MOST_OF_ONE + 5):
         await store.challenges.note(f"g{number:02d}", "anna", NOW + number)

@@ -79,6 +79,26 @@ class TestByName:
         async with ben.http.get("/") as front:
             assert "Challenges to you" not in await front.text()
 
+    async def test_he_finds_it_though_the_server_died_while_it_was_made(self, anna, ben, server, monkeypatch):
+        await register(anna, "Anna")
+        await register(ben, "Ben")
+
+        def die(*_):
+            raise RuntimeError("The server died here.")
+
+        monkeypatch.setattr("server.web.api.announce", die)
+        await anna.post("/api/games", 500, variant="chess", clock=BLITZ, to="Ben")
+        async with ben.http.get("/") as front:
+            assert "Challenges to you" in await front.text()
+
+    async def test_what_is_just_being_made_is_not_lost_by_looking_too_early(self, ben, server):
+        await register(ben, "Ben")
+        challenges, who = server.app[SITE].store.challenges, (await ben.get("/api/me"))["id"]
+        await challenges.note("NotYetMade", who, server.app[SITE].now())
+        async with ben.http.get("/") as front:
+            assert "Challenges to you" not in await front.text()
+        assert list(await challenges.of(who)) == ["NotYetMade"]
+
     async def test_it_can_be_refused_by_him_alone(self, anna, ben, carla):
         await register(anna, "Anna")
         await register(ben, "Ben")

@@ -47,12 +47,11 @@ async def person_asked(site: Site, name: str, asker: Visitor | None) -> Player:
     return Player(account.user, account.name)
 
 
-async def announce(request: web.Request, game: Game, by: Player) -> None:
-    """Let the one whom `game` asks find it, and tell him where he is. Raises Unavailable."""
+def announce(request: web.Request, game: Game, by: Player) -> None:
+    """Tell the one whom `game` asks, if it asks anybody, where he is."""
     site, asked = request.app[SITE], asked_of(game)
     if asked is None:
         return
-    await site.store.challenges.note(game.id, asked.id, site.now())
     made = ChallengeMade(game.id, asked.id, by.name)
     site.live.lobby.tell_challenged(made)
     site.live.node.bus.tell(made)
@@ -63,12 +62,16 @@ async def challenges_to(site: Site, player: Player) -> list[Challenge]:
     """What waits for him, newest first. Notes of games that ask him no longer are thrown away. Raises Unavailable."""
     found = []
     for game_id in await site.store.challenges.of(player.id):
-        round_ = await site.rounds.get(game_id)
-        asked = None if round_ is None else asked_of(round_.game)
-        if round_ is None or asked is None or asked.id != player.id:
-            await site.store.challenges.drop(game_id)
+        live = site.rounds.in_memory(game_id)
+        game = await site.store.load(game_id) if live is None else live.game
+        if game is None:
+            # It is just being made, or never was: that note goes by its age.
             continue
-        found.append(shown(round_.game))
+        asked = asked_of(game)
+        if asked is None or asked.id != player.id:
+            await site.store.challenges.drop(game_id)
+        else:
+            found.append(shown(game))
     return found
 
 
