@@ -8,6 +8,7 @@ one in the store. Knows nothing of accounts and passwords.
 import asyncio
 import contextlib
 import logging
+from collections.abc import Iterable
 from typing import Final
 
 from server.games.commands import Abort, Reseat, Resign
@@ -19,6 +20,7 @@ from server.realtime.lobby import Lobby
 from server.realtime.round import Round
 from server.realtime.rounds import Rounds
 from server.realtime.scribe import StorageDown
+from server.realtime.strengths import count_finished
 from server.realtime.turnstile import Busy
 from server.storage.accounts import AccountStore, Handover
 from server.storage.errors import Conflict, StoreError, Unreadable
@@ -64,6 +66,8 @@ class Handovers:
             # They would bring somebody to a game against who he was, and nobody is that any more.
             await self._lobby.withdraw_all(handover.user)
             games = await self._rounds.node.store.by_player(handover.user, MOST_GAMES)
+            if handover.leaves:
+                await self._leave_all(handover.user, (game.id for game in games if game.status != Status.OVER))
             # What goes on comes first: somebody waits for it.
             for game in sorted(games, key=lambda game: game.status == Status.OVER):
                 await self._hand_over(game.id, handover, over=game.status == Status.OVER)
@@ -77,6 +81,8 @@ class Handovers:
     async def _hand_over_record(self, handover: Handover) -> None:
         store = self._rounds.node.store
         ratings = store.ratings
+        # Whoever still is about to count a game for the one who had the seat finds that it has been counted.
+        await count_finished(ratings)
         if handover.leaves:
             await store.alerts.forget(handover.user)
             await store.push.forget(handover.user)
@@ -90,14 +96,22 @@ class Handovers:
             if over and self._rounds.in_memory(game_id) is None:
                 await self._in_store(game_id, command)
             elif (found := await self._rounds.get(game_id)) is not None:
-                if handover.leaves and not over:
-                    await self._leave(found, handover.user)
                 await found.submit(command, self._rounds.node.now(), patience_ms=0)
         except (OwnChallenge, Unreadable) as error:
             log.info("game %s stays as it is: %s", game_id, error)
 
+    async def _leave_all(self, user: str, game_ids: Iterable[str]) -> None:
+        """Nobody should wait for somebody who has left for good. Raises Busy, StorageDown, Unavailable."""
+        for game_id in game_ids:
+            try:
+                if (found := await self._rounds.get(game_id)) is not None:
+                    await self._leave(found, user)
+            except Unreadable as error:
+                log.info("game %s is left as it is: %s", game_id, error)
+        # While the seats are still his, or his last opponents would be rated against a stranger.
+        await count_finished(self._rounds.node.store.ratings)
+
     async def _leave(self, found: Round, user: str) -> None:
-        """Nobody should wait for somebody who has left for good."""
         color = found.game.color_of(user)
         if color is None:
             return

@@ -3,24 +3,21 @@
 import json
 
 import pytest
-from argon2 import PasswordHasher
 
-from server.realtime.strengths import count_finished
+from server.realtime.strengths import SeatStrengths, count_finished
+from server.storage.documents import to_head
 from server.storage.ratings import Record
-from server.web.people import hashing
+from server.storage.replay import due_of
+from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.web.members import PASSWORD, go, register, sign_in
 from tests.web.people import BLITZ
 
+pytestmark = pytest.mark.usefixtures("cheap_hashes")
+
 UNLIMITED = {"kind": "unlimited"}
 ODDS = {**BLITZ, "black_initial": 60}
 ENDGAME = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-
-
-@pytest.fixture(autouse=True)
-def cheap_hashes(monkeypatch):
-    monkeypatch.setattr(hashing, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    monkeypatch.setattr(hashing.Hashing.__init__, "__defaults__", (hashing.HASHER,))
 
 
 async def text_of(person, path, status=200, **headers):
@@ -154,6 +151,29 @@ async def test_who_leaves_is_on_no_page_and_the_others_keep_their_points(members
     assert "1338" in await text_of(carla, "/@/Benedict")
     await text_of(carla, "/@/Annabel", 404)
     assert await server.app[SITE].store.ratings.uncounted(1) == []
+
+
+async def test_nothing_is_counted_for_who_has_left_however_late(members, server, monkeypatch):
+    """Whose account goes loses the games he plays; what was about to count them comes when he is forgotten."""
+    anna, ben = members
+    late = []
+
+    async def keep(_self, game):
+        late.append(due_of(to_head(game)))
+
+    monkeypatch.setattr(SeatStrengths, "_find", keep)
+    game = await anna.challenge(rated=True)
+    await ben.join(game)
+    async with anna.follow(game) as white, ben.follow(game) as black:
+        await white.move(0, "e2e4")
+        await black.move(1, "e7e5")
+        await go(anna, "/account/delete", password=PASSWORD)
+        await black.until("over")
+    ratings, (due, *_) = server.app[SITE].store.ratings, [one for one in late if one.winner is not None]
+    await server.app[ACCOUNTS].handovers.carry_out_all()
+    await ratings.count(due)
+    assert await ratings.standings(due.white) == []
+    assert (await ratings.standing(due.black, due.category)).rating.shown == 1662
 
 
 async def test_ones_own_data_hold_the_ratings(members):
