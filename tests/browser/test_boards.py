@@ -40,6 +40,7 @@ async def test_drops_by_drag_by_click_and_in_advance(pair):
     await black.page.click("#pocket-bottom piece[data-role='p-piece']")
     await black.click("e6")
     await white.click("e4", "d5")
+    await white.sees("e4", "d5", "exd5", "Qxd5", "P@e4", "P@e6", "exd5")
     await white.drop("q", "h5")
     await black.click("e6", "d5")
     await all_see((white, black), "e4", "d5", "exd5", "Qxd5", "P@e4", "P@e6", "exd5", "exd5", "Q@h5")
@@ -73,6 +74,7 @@ async def test_a_piece_promotes_or_stays_on_shogun_and_on_ten_by_ten(pair):
     await white.click("a8", "a9")
     await white.choose("Stay")
     await black.click("a2", "b2")
+    await white.sees("a9", "Rb2")
     await white.write("a10=C")
     await all_see((white, black), "a9", "Rb2", "a10=C+")
 
