@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 from aiohttp.test_utils import TestServer
+from argon2 import PasswordHasher
 
 from server import app
 from server.app import build_app
@@ -12,6 +13,7 @@ from server.rules.catalogue import load_catalogue
 from server.settings import Settings
 from server.web.assets import find_assets
 from server.web.front import all_starts
+from server.web.people import hashing
 from tests.web.people import Person
 
 ORIGIN = "http://localhost:8080"
@@ -41,6 +43,13 @@ def settings(tmp_path, monkeypatch):
     monkeypatch.setattr(app, "load_catalogue", lambda _: variants())
     monkeypatch.setattr(app, "all_starts", starts)
     return Settings(data_dir=tmp_path / "data")
+
+
+@pytest.fixture
+def cheap_hashes(monkeypatch):
+    """For tests of what is done with the answers; the parameters are tested by themselves."""
+    monkeypatch.setattr(hashing, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    monkeypatch.setattr(hashing.Hashing.__init__, "__defaults__", (hashing.HASHER,))
 
 
 @pytest.fixture

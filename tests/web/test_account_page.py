@@ -4,22 +4,17 @@ import asyncio
 import json
 
 import pytest
-from argon2 import PasswordHasher
 
 from server.realtime.handovers import Handovers
 from server.realtime.ids import digest
 from server.storage.accounts import DELETED_NAME
 from server.web import housekeeping
-from server.web.people import hashing
 from server.web.people.accounts import ACCOUNTS, NAME_HELD
 from server.web.session import DAY, IDLE
 from server.web.site import SITE
 from tests.web.members import PASSWORD, go, register, sign_in, token_of
 
-
-@pytest.fixture(autouse=True)
-def cheap_hashes(monkeypatch):
-    monkeypatch.setattr(hashing.Hashing.__init__, "__defaults__", (PasswordHasher(1, 8, 1),))
+pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
 async def page_of(person, path="/account"):

@@ -1,0 +1,51 @@
+"""A new password: chosen by its owner, or after the host let him in."""
+
+import pytest
+
+from server.web.people import accounts
+from server.web.people.accounts import ACCOUNTS
+from server.web.site import SITE
+from tests.web.members import PASSWORD, go, register, sign_in, token_of
+
+pytestmark = pytest.mark.usefixtures("cheap_hashes")
+
+
+async def test_a_changed_password_ends_the_other_browsers_and_changes_this_ones_token(anna, ben, visitor):
+    await register(anna, "Anna")
+    await sign_in(ben, "Anna")
+    before = token_of(anna)
+    status, _ = await go(anna, "/account/password", old="not this one", new="another good one")
+    assert status == 403
+    assert await go(anna, "/account/password", old=PASSWORD, new="another good one") == "/account"
+    assert token_of(anna) != before
+    assert (await anna.get("/api/me"))["name"] == "Anna"
+    assert await ben.get("/api/me") == {}
+    stranger = await visitor()
+    assert await sign_in(stranger, "Anna") == 403
+    assert await sign_in(stranger, "Anna", "another good one") == "/"
+
+
+async def test_a_new_password_must_be_good_too(anna):
+    await register(anna, "Anna")
+    for new in ("short", "anna1234"[:7], "password"):
+        status, _ = await go(anna, "/account/password", old=PASSWORD, new=new)
+        assert status == 400
+    assert (await sign_in(anna, "Anna")) in ("/", "/account")
+
+
+async def test_who_was_let_in_by_the_host_chooses_a_password_without_an_old_one(anna, server, visitor):
+    await register(anna, "Anna")
+    site = server.app[SITE]
+    hashed = await server.app[ACCOUNTS].hash("told on the phone")
+    await site.store.accounts.reset_password("anna", hashed, site.now() + accounts.ONCE)
+    assert await sign_in(anna, "Anna", "told on the phone") == "/account"
+    assert await go(anna, "/account/password", new="my very own one") == "/account"
+    assert await sign_in(await visitor(), "Anna", "my very own one") == "/"
+
+
+async def test_a_password_of_the_host_is_good_for_a_day(anna, server):
+    await register(anna, "Anna")
+    site = server.app[SITE]
+    hashed = await server.app[ACCOUNTS].hash("told on the phone")
+    await site.store.accounts.reset_password("anna", hashed, site.now() - 1)
+    assert await sign_in(anna, "Anna", "told on the phone") == 403

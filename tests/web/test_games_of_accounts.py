@@ -1,0 +1,81 @@
+"""Games and seats follow whoever registers or signs in, and stay with nobody else."""
+
+import pytest
+
+from server.web.open_sockets import SERVICE_RESTART
+from server.web.site import SITE
+from tests.web.members import register, sign_in, token_of
+
+pytestmark = pytest.mark.usefixtures("cheap_hashes")
+
+
+async def test_a_guest_keeps_his_seat_in_a_running_game_when_he_registers(anna, ben):
+    game = await anna.challenge()
+    await ben.join(game)
+    async with anna.follow(game) as white, ben.follow(game) as black:
+        assert (await white.move(0, "e2e4"))["t"] == "ok"
+        assert (await black.next())["t"] == "snapshot"
+        await register(anna, "Anna")
+        assert await white.closing() == SERVICE_RESTART
+        assert (await black.until("joined"))["seat"]["name"] == "Anna"
+    async with anna.follow(game) as white, ben.follow(game) as black:
+        snapshot = await white.next()
+        assert (snapshot["you"], snapshot["white"]["name"], snapshot["status"]) == ("white", "Anna", "live")
+        assert (await black.move(1, "e7e5"))["t"] == "ok"
+        assert (await white.move(2, "g1f3"))["t"] == "ok"
+
+
+async def test_the_games_of_a_guest_follow_when_he_signs_in_to_his_account(anna, visitor, ben):
+    await register(anna, "Anna")
+    phone = await visitor()
+    game = await phone.challenge()
+    await ben.join(game)
+    over = await phone.challenge()
+    await ben.join(over)
+    async with ben.follow(over) as line:
+        await line.next()
+        await line.send({"t": "resign", "id": 1})
+        await line.until("over")
+    await sign_in(phone, "Anna")
+    for one in (game, over):
+        assert (await anna.get(f"/api/games/{one['id']}"))["white"]["name"] == "Anna"
+    async with anna.follow(game) as white:
+        assert (await white.next())["you"] == "white"
+        assert (await white.move(0, "e2e4"))["t"] == "ok"
+
+
+async def test_who_had_the_seat_before_can_only_watch(anna, visitor, ben):
+    await register(anna, "Anna")
+    phone = await visitor()
+    game = await phone.challenge()
+    await ben.join(game)
+    old = {"Cookie": f"sid={token_of(phone)}"}
+    await sign_in(phone, "Anna")
+    stranger = await visitor()
+    async with stranger.line(**old) as line:
+        await line.hello(game["id"])
+        assert (await line.next()).get("you") is None
+        assert (await line.move(0, "e2e4"))["code"] == "not_a_player"
+
+
+async def test_a_socket_that_another_process_holds_open_loses_the_seat_too(anna, visitor, ben, server, monkeypatch):
+    await register(anna, "Anna")
+    phone = await visitor()
+    game = await phone.challenge()
+    await ben.join(game)
+    monkeypatch.setattr(type(server.app[SITE].open_sockets), "end_sessions", lambda *_: None)
+    async with phone.follow(game) as stale:
+        assert (await stale.next())["you"] == "white"
+        await sign_in(phone, "Anna")
+        assert (await stale.until("snapshot")).get("you") is None
+        assert (await stale.move(0, "e2e4"))["code"] == "not_a_player"
+
+
+async def test_nobody_comes_to_play_against_himself(anna, visitor):
+    await register(anna, "Anna")
+    game = await anna.challenge()
+    phone = await visitor()
+    await phone.join(game)
+    guest = (await phone.get("/api/me"))["name"]
+    await sign_in(phone, "Anna")
+    assert (await anna.get(f"/api/games/{game['id']}"))["black"]["name"] == guest

@@ -1,0 +1,67 @@
+"""Signing in: who comes in with which token and password, and where it leads."""
+
+import pytest
+from argon2 import PasswordHasher
+
+from server.web.people import hashing
+from server.web.site import SITE
+from tests.web.members import PASSWORD, go, register, sign_in, sign_out, token_of
+
+pytestmark = pytest.mark.usefixtures("cheap_hashes")
+
+
+async def test_a_stranger_can_register_too_and_sign_in_elsewhere(anna, ben):
+    await register(anna, "Anna")
+    assert await sign_in(ben, "anna") == "/"
+    assert await ben.get("/api/me") == await anna.get("/api/me")
+
+
+async def test_a_token_planted_before_a_sign_in_opens_nothing_afterwards(anna, ben, visitor):
+    await register(anna, "Anna")
+    for _ in range(5):
+        await ben.post("/api/guest")
+        planted = token_of(ben)
+        await sign_in(ben, "Anna")
+        thief = await visitor()
+        async with thief.http.get("/api/me", headers={"Cookie": f"sid={planted}"}) as answer:
+            assert await answer.json() == {}
+        await sign_out(ben)
+
+
+async def test_wrong_name_and_wrong_password_look_alike_after_the_same_work(anna, ben, server, monkeypatch):
+    await register(anna, "Anna")
+    compared = []
+    real = hashing.matches
+    monkeypatch.setattr(hashing, "matches", lambda *each: (compared.append(1), real(*each))[1])
+    answers = [await go(ben, "/sign-in", name=name, password="wrong password") for name in ("Anna", "Anne")]
+    assert len(compared) == 2
+    (status, first), (other, second) = answers
+    assert status == other == 403
+    assert first.replace("Anna", "Anne") == second
+
+
+async def test_a_hash_of_older_parameters_is_made_anew_at_sign_in(anna, server):
+    await register(anna, "Anna")
+    store = server.app[SITE].store.accounts
+    older = PasswordHasher(time_cost=2, memory_cost=16, parallelism=1).hash(PASSWORD)
+    await store.set_password(await store.find("anna"), older)
+    assert await sign_in(anna, "Anna") == "/"
+    assert (await store.find("anna")).password != older
+    assert await sign_in(anna, "Anna") in ("/", "/account")
+
+
+@pytest.mark.parametrize(
+    "way", ["//evil.example", "https://evil.example", "/\\evil", "/%2f%2fevil", "/a?b", "javascript:1", "/a\n"]
+)
+async def test_nobody_is_led_to_another_site(anna, way):
+    await register(anna, "Anna")
+    await sign_out(anna)
+    status, _ = await go(anna, "/sign-in", name="Anna", password=PASSWORD, next=way)
+    assert status == 400
+    async with anna.http.get("/sign-in", params={"next": way}) as answer:
+        assert 'name="next" value=""' in await answer.text()
+
+
+async def test_who_signs_in_goes_on_where_he_was(anna, ben):
+    await register(anna, "Anna")
+    assert await sign_in(ben, "Anna", next="/rules/grand") == "/rules/grand"

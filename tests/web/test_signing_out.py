@@ -1,0 +1,55 @@
+"""Signing out, here and everywhere, and who cannot be made to."""
+
+import pytest
+
+from server.web.open_sockets import SESSION_ENDED
+from tests.web.members import PASSWORD, go, register, sign_in, sign_out
+
+pytestmark = pytest.mark.usefixtures("cheap_hashes")
+
+
+async def test_signing_out_ends_this_browser_alone(anna, ben):
+    await register(anna, "Anna")
+    await sign_in(ben, "Anna")
+    game = await ben.challenge()
+    async with ben.follow(game) as line:
+        assert await sign_out(ben) == "/"
+        assert await line.closing() == SESSION_ENDED
+    assert await ben.get("/api/me") == {}
+    assert (await anna.get("/api/me"))["name"] == "Anna"
+    async with anna.follow(game) as line:
+        assert (await line.next())["you"] == "white", "the seat is the person's, not the browser's"
+
+
+async def test_a_guest_cannot_lose_himself_by_signing_out(anna):
+    guest = await anna.post("/api/guest")
+    assert await sign_out(anna) == "/"
+    assert await anna.get("/api/me") == guest
+
+
+async def test_signing_out_everywhere_ends_every_browser(anna, ben):
+    await register(anna, "Anna")
+    await sign_in(ben, "Anna")
+    async with ben.follow(await ben.challenge()) as line:
+        assert await go(anna, "/account/sign-out-everywhere") == "/sign-in"
+        assert await line.closing() == SESSION_ENDED
+    assert await anna.get("/api/me") == await ben.get("/api/me") == {}
+
+
+PATHS = ["/register", "/sign-in", "/sign-out", "/account/password", "/account/delete", "/account/sign-out-everywhere"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+async def test_other_sites_cannot_send_these_forms(server, visitor, anna, path):
+    await register(anna, "Anna")
+    headers = {"Origin": "https://evil.example"}
+    fields = {"name": "Anna", "password": PASSWORD, "old": PASSWORD, "new": "another good one"}
+    async with anna.http.post(path, data=fields, headers=headers, allow_redirects=False) as answer:
+        assert answer.status == 403
+    assert (await anna.get("/api/me"))["name"] == "Anna"
+
+
+@pytest.mark.parametrize("path", PATHS[3:])
+async def test_without_an_account_these_lead_to_the_sign_in(anna, path):
+    await anna.post("/api/guest")
+    assert await go(anna, path, password="x", new="y") == "/sign-in?next=/account"
