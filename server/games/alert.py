@@ -1,13 +1,12 @@
 """A standing offer: somebody wants to be called when an opponent waits for a game that he would play.
 
-Knows no notification and no store: only what is offered, and which seek it answers.
+Knows no notification and no store: only what is offered.
 """
 
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.seek import Seek
-from server.games.speed import Speed, speed_of
+from server.games.speed import Speed
 
 MOST_ALERTS: Final = 5
 """Of one person. One of them can name several variants."""
@@ -28,13 +27,3 @@ class Alert:
     variants: tuple[str, ...]
     speeds: tuple[Speed, ...]
     until: int
-
-
-def answers(alert: Alert, seek: Seek) -> bool:
-    """Would the owner of `alert` take `seek`, and may he?"""
-    return (
-        alert.owner != seek.maker.player.id
-        and (alert.registered or not seek.rated)
-        and (not alert.variants or not seek.variants or bool(set(alert.variants) & set(seek.variants)))
-        and (not alert.speeds or speed_of(seek.control) in alert.speeds)
-    )

@@ -7,7 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from server.games.alert import Alert
+from server.games.seek import Seek
 from server.games.speed import Speed
+
+MOST_CALLED = 200
+"""For one opponent; he plays only one of them."""
 
 
 class AlertStore(Protocol):
@@ -17,8 +21,12 @@ class AlertStore(Protocol):
     async def of(self, owner: str, now: int) -> Sequence[Alert]:
         """Those of `owner` that stand at `now`, the one that ends first first."""
 
-    async def all(self, now: int) -> Sequence[Alert]:
-        """Everybody's that stand at `now`."""
+    async def answering(self, seek: Seek, now: int) -> Sequence[Alert]:
+        """Those that stand at `now` and whose owners would take `seek` and may, MOST_CALLED at most.
+
+        The one that ends last comes first: who left his offer lately most likely still wants it. Nobody answers his
+        own seek, and rated ones only who is registered.
+        """
 
     async def remove(self, alert_id: str, owner: str) -> bool:
         """End it, if it is his. Was it there?"""

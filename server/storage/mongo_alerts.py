@@ -1,12 +1,15 @@
 """Standing offers in MongoDB. Knows not motor, only collections."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from pymongo import DeleteMany
 
 from server.games.alert import Alert
-from server.storage.alerts import alert_of, to_document
+from server.games.seek import Seek
+from server.games.speed import speed_of
+from server.storage.alerts import MOST_CALLED, alert_of, to_document
 from server.storage.errors import Duplicate
 from server.storage.mongo_calls import ask, insert
 
@@ -21,19 +24,26 @@ class MongoAlerts:
     async def prepare(self) -> None:
         """Makes the indexes. Raises PyMongoError when stored values break them."""
         await self._alerts.create_index([("owner", 1), ("until", 1)])
+        await self._alerts.create_index([("until", -1)])
 
     async def add(self, alert: Alert) -> None:
         await insert(self._alerts, to_document(alert))
 
     async def of(self, owner: str, now: int) -> Sequence[Alert]:
-        return await self._find({"owner": owner, "until": {"$gt": now}})
+        found = self._alerts.find({"owner": owner, "until": {"$gt": now}}).sort("until", 1)
+        return [alert_of(document) for document in await ask(found.to_list(None))]
 
-    async def all(self, now: int) -> Sequence[Alert]:
-        return await self._find({"until": {"$gt": now}})
-
-    async def _find(self, asked: dict[str, Any]) -> Sequence[Alert]:
-        found = await ask(self._alerts.find(asked).sort("until", 1).to_list(None))
-        return [alert_of(document) for document in found]
+    async def answering(self, seek: Seek, now: int) -> Sequence[Alert]:
+        wanted = {
+            "until": {"$gt": now},
+            "owner": {"$ne": seek.maker.player.id},
+            "registered": {"$gte": int(seek.rated)},
+            "speeds": _none_or(speed_of(seek.control)),
+        }
+        if seek.variants:
+            wanted["variants"] = _none_or(*seek.variants)
+        found = self._alerts.find(wanted).sort("until", -1).limit(MOST_CALLED)
+        return [alert_of(document) for document in await ask(found.to_list(MOST_CALLED))]
 
     async def remove(self, alert_id: str, owner: str) -> bool:
         result = await ask(self._alerts.bulk_write([DeleteMany({"_id": alert_id, "owner": owner})]))
@@ -58,3 +68,8 @@ class MongoAlerts:
     async def forget(self, owner: str) -> None:
         await ask(self._alerts.bulk_write([DeleteMany({"owner": owner})]))
         await ask(self._calls.bulk_write([DeleteMany({"_id": owner})]))
+
+
+def _none_or(*words: str) -> dict[str, str]:
+    """The text is empty, or has one of these between its spaces."""
+    return {"$regex": f"^$|(^| )({'|'.join(map(re.escape, words))})( |$)"}

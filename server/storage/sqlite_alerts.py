@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from server.games.alert import Alert
-from server.storage.alerts import alert_of, to_document
+from server.games.seek import Seek
+from server.games.speed import speed_of
+from server.storage.alerts import MOST_CALLED, alert_of, to_document
 from server.storage.errors import Duplicate
 from server.storage.sqlite_file import SqliteFile
 
@@ -23,10 +25,10 @@ class SqliteAlerts:
         await self._file.write(partial(_insert, alert=alert))
 
     async def of(self, owner: str, now: int) -> Sequence[Alert]:
-        return await self._file.read(partial(_select, now=now, owner=owner))
+        return await self._file.read(partial(_select_of, owner=owner, now=now))
 
-    async def all(self, now: int) -> Sequence[Alert]:
-        return await self._file.read(partial(_select, now=now))
+    async def answering(self, seek: Seek, now: int) -> Sequence[Alert]:
+        return await self._file.read(partial(_select_answering, seek=seek, now=now))
 
     async def remove(self, alert_id: str, owner: str) -> bool:
         removed: list[int] = []
@@ -54,11 +56,22 @@ def _insert(connection: sqlite3.Connection, alert: Alert) -> None:
         raise Duplicate("There is a standing offer with this id already.") from error
 
 
-def _select(connection: sqlite3.Connection, now: int, owner: str | None = None) -> list[Alert]:
-    rows = connection.execute(
-        f"SELECT {ALL} FROM alerts WHERE until > ? AND (owner = ? OR ? IS NULL) ORDER BY until, _id",
-        (now, owner, owner),
+def _select_of(connection: sqlite3.Connection, owner: str, now: int) -> list[Alert]:
+    return _select(connection, "owner = ? AND until > ? ORDER BY until, _id", (owner, now))
+
+
+def _select_answering(connection: sqlite3.Connection, seek: Seek, now: int) -> list[Alert]:
+    suits = "variants = ''" + " OR ' ' || variants || ' ' GLOB ?" * len(seek.variants) if seek.variants else "TRUE"
+    wanted = (
+        "until > ? AND owner != ? AND registered >= ? AND (speeds = '' OR ' ' || speeds || ' ' GLOB ?)"
+        f" AND ({suits}) ORDER BY until DESC, _id LIMIT ?"
     )
+    words = (f"* {word} *" for word in (speed_of(seek.control), *seek.variants))
+    return _select(connection, wanted, (now, seek.maker.player.id, seek.rated, *words, MOST_CALLED))
+
+
+def _select(connection: sqlite3.Connection, wanted: str, values: Sequence[int | str]) -> list[Alert]:
+    rows = connection.execute(f"SELECT {ALL} FROM alerts WHERE {wanted}", values)
     return [alert_of(dict(zip(FIELDS, row, strict=True))) for row in rows]
 
 

@@ -138,6 +138,7 @@ SCRIPTS = (
     CREATE TABLE challenges (game TEXT PRIMARY KEY NOT NULL, player TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
     CREATE INDEX challenges_by_player ON challenges (player, at);
     """,
+    "CREATE INDEX alerts_by_end ON alerts (until);",
 )
 
 
@@ -147,6 +148,17 @@ def open_file(path: Path, wait_ms: int) -> sqlite3.Connection:
     Waits up to `wait_ms` for a server that is just leaving the file. Raises Unavailable, saying what to do, when
     another server keeps it or it cannot be written or read.
     """
+    connection = open_as_it_is(path, wait_ms)
+    try:
+        _upgrade(connection)
+    except sqlite3.Error as error:
+        connection.close()
+        raise Unavailable(_why_not(path, error)) from error
+    return connection
+
+
+def open_as_it_is(path: Path, wait_ms: int) -> sqlite3.Connection:
+    """The same, but an older file keeps the tables that it has."""
     try:
         # SQLite gives the file of the write-ahead log the mode of the main file.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
@@ -155,7 +167,7 @@ def open_file(path: Path, wait_ms: int) -> sqlite3.Connection:
         raise Unavailable(f"The file {path} cannot be opened for writing ({error}). Set DATA_DIR elsewhere.") from error
     try:
         _prepare(connection, wait_ms)
-        _upgrade(connection, path)
+        _check_release(connection, path)
     except sqlite3.Error as error:
         connection.close()
         raise Unavailable(_why_not(path, error)) from error
@@ -177,17 +189,26 @@ def _prepare(connection: sqlite3.Connection, wait_ms: int) -> None:
     connection.execute("PRAGMA synchronous = FULL")
 
 
-def _upgrade(connection: sqlite3.Connection, path: Path) -> None:
+def _check_release(connection: sqlite3.Connection, path: Path) -> None:
     # A write, even of nothing, takes the exclusive lock and so finds out a second server now and not at its first move.
     connection.execute("BEGIN IMMEDIATE")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    version = _version(connection)
     connection.execute("COMMIT")
     if version > len(SCRIPTS):
         raise Unavailable(
             f"The file {path} was written by a newer release of this server; run that release or a later."
         )
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    version = _version(connection)
     for number, script in enumerate(SCRIPTS[version:], start=version + 1):
         connection.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {number}; COMMIT;")
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
 
 
 def _why_not(path: Path, error: sqlite3.Error) -> str:

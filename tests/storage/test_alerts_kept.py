@@ -6,6 +6,9 @@ from dataclasses import replace
 import pytest
 
 from server.games.alert import Alert
+from server.games.clock import TimeControl
+from server.games.player import Player
+from server.games.seek import Seek, Seeker
 from server.games.speed import Speed
 from server.storage.errors import Duplicate
 from server.storage.push import Device
@@ -15,6 +18,14 @@ MINUTE = 60_000
 GRAND = Alert("a1", "anna", True, ("grand", "chess"), (Speed.BLITZ, Speed.CORRESPONDENCE), NOW + 2 * MINUTE)
 ANY = Alert("a2", "anna", False, (), (), NOW + MINUTE)
 BENS = Alert("b1", "ben", False, ("grand",), (), NOW + 3 * MINUTE)
+SEEK = Seek(
+    *("s", "g", Seeker(Player("carla", "Carla"), True), ("grand",)),
+    chess960=False,
+    control=TimeControl.realtime(300_000, 0),
+    color=None,
+    rated=False,
+    created=NOW,
+)
 PHONE = Device("https://push.example/1", "anna", "key", "secret", "es")
 
 
@@ -25,8 +36,40 @@ async def test_they_come_back_as_they_were_also_after_a_restart(place):
     await store.close()
     store = await place.open()
     assert list(await store.alerts.of("anna", NOW)) == [ANY, GRAND]
-    assert list(await store.alerts.all(NOW)) == [ANY, GRAND, BENS]
-    assert list(await store.alerts.all(NOW + MINUTE)) == [GRAND, BENS]
+    assert list(await store.alerts.of("anna", NOW + MINUTE)) == [GRAND]
+    assert list(await store.alerts.of("ben", NOW)) == [BENS]
+
+
+@pytest.mark.parametrize(
+    ("alert", "seek", "called"),
+    [
+        ({}, {}, True),
+        ({"owner": "carla"}, {}, False),
+        ({"variants": ()}, {"variants": ("acedrex",)}, True),
+        ({}, {"variants": ()}, True),
+        ({}, {"variants": ("acedrex", "gothic")}, False),
+        ({}, {"variants": ("acedrex", "chess")}, True),
+        ({"variants": ("grandhouse",)}, {}, False),
+        ({}, {"control": TimeControl.realtime(60_000, 0)}, False),
+        ({"speeds": ()}, {"control": TimeControl.realtime(60_000, 0)}, True),
+        ({}, {"control": TimeControl.correspondence(3)}, True),
+        ({"registered": False}, {"rated": True}, False),
+        ({}, {"rated": True}, True),
+        ({"until": NOW}, {}, False),
+    ],
+)
+async def test_who_is_called(store, alert, seek, called):
+    offered, sought = replace(GRAND, **alert), replace(SEEK, **seek)
+    await store.alerts.add(offered)
+    assert list(await store.alerts.answering(sought, NOW)) == ([offered] if called else [])
+
+
+async def test_of_more_than_can_be_called_those_who_asked_last_are(store, monkeypatch):
+    for engine in ("sqlite_alerts", "mongo_alerts"):
+        monkeypatch.setattr(f"server.storage.{engine}.MOST_CALLED", 2)
+    for one in (GRAND, ANY, BENS):
+        await store.alerts.add(one)
+    assert list(await store.alerts.answering(SEEK, NOW)) == [BENS, GRAND]
 
 
 async def test_an_id_is_used_once(store):
@@ -57,7 +100,7 @@ async def test_what_is_over_is_forgotten(store):
         await store.alerts.add(one)
     await store.alerts.claim_call("anna", NOW, 0)
     await store.alerts.expire(NOW + MINUTE, called_before=NOW)
-    assert list(await store.alerts.all(0)) == [GRAND, BENS]
+    assert list(await store.alerts.of("anna", 0)) == [GRAND]
     assert not await store.alerts.claim_call("anna", NOW + 1, NOW - 1)
     await store.alerts.expire(NOW + MINUTE, called_before=NOW + 1)
     assert await store.alerts.claim_call("anna", NOW + 1, NOW - 1)
@@ -70,7 +113,8 @@ async def test_nothing_is_left_of_who_leaves(store):
     await store.push.keep(replace(PHONE, endpoint="https://push.example/2", owner="ben"))
     await store.alerts.forget("anna")
     await store.push.forget("anna")
-    assert list(await store.alerts.all(NOW)) == [BENS]
+    assert list(await store.alerts.of("anna", NOW)) == []
+    assert list(await store.alerts.of("ben", NOW)) == [BENS]
     assert await store.push.of("anna") == []
     assert len(await store.push.of("ben")) == 1
 

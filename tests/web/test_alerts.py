@@ -59,9 +59,10 @@ async def test_a_site_without_keys_takes_no_browser_and_needs_none(anna, ben):
 async def test_what_belonged_to_who_left_is_gone(anna, server):
     assert await register(anna, "Anna") == "/account"
     await anna.post("/api/alerts", 201, **GRAND)
-    assert len(await server.app[SITE].store.alerts.all(0)) == 1
+    owner = (await anna.get("/api/me"))["id"]
+    assert len(await server.app[SITE].store.alerts.of(owner, 0)) == 1
     assert await go(anna, "/account/delete", password=PASSWORD) == "/"
-    assert await server.app[SITE].store.alerts.all(0) == []
+    assert await server.app[SITE].store.alerts.of(owner, 0) == []
 
 
 async def test_it_is_gone_too_when_the_server_dies_while_somebody_leaves(anna, server):
@@ -73,7 +74,7 @@ async def test_it_is_gone_too_when_the_server_dies_while_somebody_leaves(anna, s
     account = await accounts.store.find(fold("Anna"))
     await accounts.store.delete(account, site.now())
     await accounts.handovers.carry_out_all()
-    assert await site.store.alerts.all(0) == []
+    assert await site.store.alerts.of(owner, 0) == []
     assert await site.store.push.of(owner) == []
 
 

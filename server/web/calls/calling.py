@@ -9,7 +9,6 @@ from typing import Final
 import orjson
 from aiohttp import web
 
-from server.games.alert import answers
 from server.games.clock import ClockKind, TimeControl
 from server.games.game import Game
 from server.games.player import Player
@@ -69,8 +68,8 @@ class Calls:
 
     async def _call_for(self, seek: Seek, push: Push) -> None:
         now = self._now()
-        wanted = {alert.owner for alert in await self._store.alerts.all(now) if answers(alert, seek)}
-        for owner in sorted(wanted):
+        wanted = await self._store.alerts.answering(seek, now)
+        for owner in dict.fromkeys(alert.owner for alert in wanted):
             # Who has no browser to call must not use up his call.
             devices = await self._store.push.of(owner)
             if devices and await self._store.alerts.claim_call(owner, now, now - QUIET_MS):
