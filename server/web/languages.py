@@ -10,6 +10,7 @@ from pydantic import Field
 from server.web.forms import Form
 from server.web.page_forms import WAY, read_fields, way_of
 from server.web.problems import Problem
+from server.web.site import SITE
 from server.web.variant_words import Names
 from server.web.words import FIRST, Language, preferred
 
@@ -73,5 +74,6 @@ async def choose(request: web.Request) -> web.Response:
     if form.language not in request.app[LANGUAGES]:
         raise Problem(400, "unknown_language", "This site does not speak that language.")
     answer = web.Response(status=303, headers={"Location": form.next or "/"})
-    answer.set_cookie(COOKIE, form.language, max_age=A_YEAR_S, path="/", httponly=True, samesite="Lax")
+    secure = request.app[SITE].settings.secure
+    answer.set_cookie(COOKIE, form.language, max_age=A_YEAR_S, path="/", secure=secure, httponly=True, samesite="Lax")
     return answer

@@ -150,6 +150,10 @@ async def test_an_https_site_insists_on_it(settings):
         assert cookie.startswith("__Host-sid=")
         assert "Secure" in cookie
         assert "Domain" not in cookie
+        async with anna.http.post(
+            "/language", data={"language": "es"}, headers={"Host": "chess.example.org"}, allow_redirects=False
+        ) as chosen:
+            assert "Secure" in chosen.headers["Set-Cookie"]
     await server.close()
 
 
