@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from server.games.clock import ClockKind
-from server.games.events import ClockResumed, Ended, Event, Joined, Moved, TookBack
+from server.games.events import Adjourned, ClockResumed, Ended, Event, Joined, Moved, TookBack
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime import outbound, views
@@ -67,9 +67,8 @@ class Audience:
         message = views.told(event, self.game, self.v + 1, now)
         text = encode(message)
         self._history.append(Texts(text, text))
-        if isinstance(event, Moved | TookBack | Ended):
-            for show in self._node.showings:
-                show(self.game)
+        if isinstance(event, Moved | TookBack | Adjourned | Ended):
+            self._show_elsewhere()
         if isinstance(event, Joined):
             self._reseat()
         mover = self.game.to_move if isinstance(event, Moved | TookBack | ClockResumed) else None
@@ -90,6 +89,7 @@ class Audience:
         self.game = game
         if events is None:
             self._history.skip()
+            self._show_elsewhere()
             self._reseat()
             for color in (*Color, None):
                 members = [member for member in self._channel if member.color is color]
@@ -100,6 +100,10 @@ class Audience:
             return
         for event in events:
             self.publish(event, now)
+
+    def _show_elsewhere(self) -> None:
+        for show in self._node.showings:
+            show(self.game)
 
     def say(self, line: ChatLine) -> None:
         """Show a line of chat that is stored, to those who may read it; to the others nothing happened."""

@@ -1,8 +1,8 @@
 """Games in play, shown to people who look at many at once. Knows no sockets.
 
 There is one wall for all variants and one for each that somebody looks at. A wall hangs up to twelve boards and keeps
-each until its game is over, so that nobody loses the game he looks at; free places go to the games most worth
-watching. Nothing is done, and nothing is kept, for a wall without viewers.
+each until its game is over or put off, so that nobody loses the game he looks at; free places go to the games most
+worth watching. Nothing is done, and nothing is kept, for a wall without viewers.
 """
 
 import logging
@@ -80,25 +80,27 @@ class Gallery:
 
     def changed(self, game: Game) -> None:
         """A game stands otherwise than before: whoever looks at it sees that."""
-        for wall in self._walls.values():
-            if game.id not in wall.games:
-                continue
-            if game.status is Status.OVER:
+        walls = [wall for wall in self._walls.values() if game.id in wall.games]
+        if not walls:
+            return
+        goes_on = game.status is Status.LIVE
+        text = encode(self._moved(game) if goes_on else BoardGone(game=game.id, result=result_of(game)))
+        for wall in walls:
+            if goes_on:
+                wall.games[game.id] = game
+            else:
                 del wall.games[game.id]
-                wall.listeners.tell(encode(BoardGone(game=game.id, result=game.result)))
-                continue
-            wall.games[game.id] = game
-            shown = board_of(game, self._watchers(game.id), self._rounds.node.now())
-            wall.listeners.tell(
-                encode(
-                    BoardMoved(game=game.id, fen=shown.fen, last=shown.last, clock=shown.clock, watchers=shown.watchers)
-                )
-            )
+            wall.listeners.tell(text)
+
+    def _moved(self, game: Game) -> BoardMoved:
+        shown = board_of(game, self._watchers(game.id), self._rounds.node.now())
+        return BoardMoved(game=game.id, fen=shown.fen, last=shown.last, clock=shown.clock, watchers=shown.watchers)
 
     async def look(self) -> None:
         """Fill the free places of every wall that somebody looks at. Raises Unavailable."""
         if not self._walls:
             return
+        await self._catch_up()
         worth = [one for one in await self._candidates() if worth_showing(one.game)]
         for name, wall in tuple(self._walls.items()):
             self._hang(name, wall, worth)
@@ -113,25 +115,40 @@ class Gallery:
                 encode(BoardAdded(board=board_of(one.game, one.audience.watchers, self._rounds.node.now())))
             )
 
+    async def _catch_up(self) -> None:
+        """Among several processes, one may have changed a game that nobody follows in this one."""
+        if self._rounds.node.bus.alone:
+            return
+        for game in {game.id: game for wall in self._walls.values() for game in wall.games.values()}.values():
+            found = await self._found(game.id)
+            if found is not None and found.game.rev > game.rev:
+                self.changed(found.game)
+
+    async def _found(self, game_id: str) -> Round | None:
+        try:
+            return await self._rounds.get(game_id)
+        except StoreError as error:
+            log.info("game %s cannot be shown: %s", game_id, error)
+            return None
+
     async def _candidates(self) -> list[Round]:
         """The rounds of this process; among several, also games that are played through others."""
         node = self._rounds.node
         found = {one.game.id: one for one in self._rounds}
         if not node.bus.alone:
             for game_id in await node.store.due(node.now() + SOON_MS, MOST_ELSEWHERE):
-                try:
-                    round_ = await self._rounds.get(game_id)
-                except StoreError as error:
-                    log.info("game %s cannot be shown: %s", game_id, error)
-                    continue
-                if round_ is not None:
-                    found[game_id] = round_
+                if (one := await self._found(game_id)) is not None:
+                    found[game_id] = one
         return list(found.values())
 
     def dismiss(self, farewell: str, code: int) -> None:
         """Say `farewell` to everybody and close every line with `code`."""
         for wall in tuple(self._walls.values()):
             wall.listeners.dismiss(farewell, code)
+
+
+def result_of(game: Game) -> str | None:
+    return game.result if game.status is Status.OVER else None
 
 
 def worth_showing(game: Game) -> bool:

@@ -5,13 +5,23 @@ import json
 import pytest
 
 from server.games.clock import TimeControl
+from server.realtime.bus import LocalBus
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.gallery import PLACES
 from server.realtime.outbox import Outbox
-from tests.realtime.table import settle
+from server.realtime.rounds import IDLE_MS
+from tests.realtime.table import House, settle
+
+
+class NotAlone(LocalBus):
+    """There are other processes, and their hints are lost."""
+
+    alone = False
 
 
 class Viewer:
+    """A page with a wall."""
+
     def __init__(self, house, **asked):
         self.got = []
         self.outbox = Outbox(lambda: None)
@@ -69,6 +79,38 @@ async def test_a_place_that_becomes_free_is_filled(house, variants):
     await house.live.gallery.look()
     assert [message["t"] for message in viewer.read()] == ["board_gone", "board_added"]
     assert viewer.got[-1]["board"]["game"] == missing
+
+
+async def test_a_game_that_is_put_off_makes_room(house, variants):
+    game, white, black = await house.opened(variants)
+    viewer = Viewer(house)
+    await white.ask("offer", kind="adjourn")
+    await black.ask("offer", kind="adjourn")
+    assert viewer.read()[1:] == [{"t": "board_gone", "game": game}]
+    for client in (white, black):
+        await client.ask("ready")
+    await settle()
+    await house.live.gallery.look()
+    assert [message["t"] for message in viewer.read()] == ["board_added"]
+
+
+@pytest.mark.parametrize("followed", [False, True])
+async def test_a_game_that_ends_at_another_process_hangs_here_no_longer(house, store, clock, variants, followed):
+    here = House(store, clock, NotAlone())
+    game, white, black = await house.opened(variants)
+    viewer = Viewer(here)
+    await here.live.gallery.look()
+    await white.move("g1f3", 2)
+    await black.move("g8f6", 3)
+    await black.ask("resign")
+    if followed:
+        await here.rounds.in_memory(game).refresh()
+    else:
+        await here.tick(IDLE_MS + 1)
+        here.rounds.let_go()
+    await here.live.gallery.look()
+    assert viewer.read()[1:][-1] == {"t": "board_gone", "game": game, "result": "1-0"}
+    assert [message["t"] for message in viewer.got] == ["boards", "board_added", "board_gone"]
 
 
 @pytest.mark.parametrize("control", [TimeControl.correspondence(3), TimeControl.unlimited()])
