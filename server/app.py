@@ -6,30 +6,23 @@ import gc
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
-from pathlib import Path
 
 import aiohttp_jinja2
 import jinja2
 from aiohttp import web
 
-from server.realtime.bus import Bus, LocalBus
+from server.parts import CannotStart, open_bus, open_push, open_store_of_site, orders_of
 from server.realtime.handovers import Handovers
 from server.realtime.live import LivePlay
 from server.realtime.now import Now
-from server.realtime.redis_bus import RedisBus
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.rules.variant import Variant
 from server.settings import Settings
 from server.storage.errors import StoreError
-from server.storage.mongo import MongoStore
-from server.storage.orders import Orders
-from server.storage.sqlite import SqliteStore
-from server.storage.stores import Store
 from server.web.archive.imports import IMPORTS, Imports
 from server.web.assets import Assets, find_assets
 from server.web.calls.calling import CALLS, Calls
-from server.web.calls.push import NoPush, Push, open_session, read_key
 from server.web.frame import framed
 from server.web.front import all_starts
 from server.web.housekeeping import housekeeping
@@ -56,10 +49,6 @@ except ImportError:
     new_event_loop = asyncio.new_event_loop
 else:
     new_event_loop = uvloop.new_event_loop
-
-
-class CannotStart(Exception):  # noqa: N818 - says what is so, not that something is wrong here
-    """The site cannot run as it is set up; the message says what the host can do."""
 
 
 def build_app(settings: Settings, assets: Assets) -> web.Application:
@@ -113,10 +102,9 @@ async def run_site(
     """Opens the parts from the store upward, and closes them the other way round when the site stops."""
     now = Now()
     async with contextlib.AsyncExitStack() as opened:
-        store = await open_store(settings, variants)
+        store = await open_store_of_site(settings, variants)
         opened.push_async_callback(store.close)
-        bus: Bus = RedisBus(settings.redis_url) if settings.redis_url else LocalBus()
-        live = LivePlay(store, variants, now, bus)
+        live = LivePlay(store, variants, now, open_bus(settings))
         try:
             await live.start()
         except StoreError as error:
@@ -148,38 +136,6 @@ async def run_site(
         app[CALLS] = Calls(store, push, app[LANGUAGES], app[NAMES], live.node.background, now)
         await opened.enter_async_context(housekeeping(app[SITE], handovers, orders_of(settings, now)))
         yield
-
-
-async def open_store(settings: Settings, variants: Mapping[str, Variant]) -> Store:
-    """MongoDB where one is named, else a file in DATA_DIR, which nobody else may read. Raises CannotStart."""
-    try:
-        if settings.mongodb_uri:
-            return await MongoStore.connect(settings.mongodb_uri, variants, settings.mongodb_standalone)
-        settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return await SqliteStore.open(sqlite_path(settings), variants)
-    except (StoreError, OSError) as error:
-        raise CannotStart(f"The store cannot be opened: {error}") from None
-
-
-def open_push(settings: Settings, now: Callable[[], int]) -> Push | None:
-    """Web push, where the host has a key for it. Raises CannotStart."""
-    if not settings.vapid_private_key or not settings.vapid_contact:
-        return None
-    try:
-        key = read_key(settings.vapid_private_key)
-    except NoPush as error:
-        raise CannotStart(str(error)) from None
-    return Push(key, settings.vapid_contact, open_session(), now)
-
-
-def sqlite_path(settings: Settings) -> Path:
-    """Where the embedded store is."""
-    return settings.data_dir / "fairyhouse.sqlite3"
-
-
-def orders_of(settings: Settings, now: Callable[[], int]) -> Orders:
-    """Where the host's commands are left for the server that keeps the embedded store."""
-    return Orders(settings.data_dir / "orders", now)
 
 
 async def count_request(request: web.Request, response: web.StreamResponse) -> None:

@@ -10,14 +10,14 @@ import getpass
 import sys
 from collections.abc import Sequence
 
-from server.app import orders_of, serve, sqlite_path
+from server import parts
+from server.app import serve
+from server.parts import orders_of, sqlite_path
 from server.realtime.now import Now
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.settings import Settings
 from server.storage.errors import StoreError, Unavailable
-from server.storage.mongo import MongoStore
-from server.storage.sqlite import SqliteStore
 from server.storage.stores import Store
 from server.web.people.account_names import fold
 from server.web.people.accounts import ONCE
@@ -122,12 +122,9 @@ async def open_store(settings: Settings) -> Store:
         variants = load_catalogue(settings.variants_dir)
     except InvalidVariant as error:
         raise Refused(f"A variant file cannot be used. {error}") from None
-    if settings.mongodb_uri:
-        return await MongoStore.connect(settings.mongodb_uri, variants, settings.mongodb_standalone)
-    path = sqlite_path(settings)
-    if not path.exists():
+    if not settings.mongodb_uri and not sqlite_path(settings).exists():
         raise Refused(f"There is no site in {settings.data_dir.absolute()}. Set DATA_DIR as the server has it.")
-    return await SqliteStore.open(path, variants, WAIT_MS)
+    return await parts.open_store(settings, variants, WAIT_MS)
 
 
 async def order(settings: Settings, folded: str, hashed: str, why: str) -> str:

@@ -4,7 +4,7 @@ Only by web push: whoever has a page of the site open learns it there. Decides n
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, Protocol
 
 import orjson
 from aiohttp import web
@@ -14,13 +14,25 @@ from server.games.game import Game
 from server.games.player import Player
 from server.games.seek import Seek
 from server.realtime.background import Background
+from server.storage.push import Device
 from server.storage.stores import Store
-from server.web.calls.push import Push
 from server.web.variant_words import Names
 from server.web.words import Language
 
 QUIET_MS: Final = 600_000
 """Nobody is called for an opponent more often."""
+
+
+class Messenger(Protocol):
+    """Brings a message to a browser whose pages are closed."""
+
+    public_key: str
+    """What browsers subscribe with."""
+
+    async def send(self, device: Device, message: bytes, topic: str) -> bool:
+        """False if the browser has ended its subscription."""
+
+    async def close(self) -> None: ...
 
 
 class Calls:
@@ -29,7 +41,7 @@ class Calls:
     def __init__(
         self,
         store: Store,
-        push: Push | None,
+        push: Messenger | None,
         languages: Mapping[str, Language],
         names: Mapping[str, Mapping[str, Names]],
         background: Background,
@@ -66,7 +78,7 @@ class Calls:
 
             self._background.spawn(self._send(asked.id, self.push, "challenge", said))
 
-    async def _call_for(self, seek: Seek, push: Push) -> None:
+    async def _call_for(self, seek: Seek, push: Messenger) -> None:
         now = self._now()
         wanted = await self._store.alerts.answering(seek, now)
         for owner in dict.fromkeys(alert.owner for alert in wanted):
@@ -75,7 +87,7 @@ class Calls:
             if devices and await self._store.alerts.claim_call(owner, now, now - QUIET_MS):
                 await self._send(owner, push, "waits", lambda language: self._waiting(seek, language))
 
-    async def _tell_maker(self, game_id: str, by: Player, push: Push) -> None:
+    async def _tell_maker(self, game_id: str, by: Player, push: Messenger) -> None:
         game = await self._store.load(game_id)
         if game is None or game.terms.control.kind is not ClockKind.CORRESPONDENCE:
             return
@@ -105,7 +117,7 @@ class Calls:
             "url": "/",
         }
 
-    async def _send(self, owner: str, push: Push, topic: str, said: Callable[[Language], dict[str, str]]) -> None:
+    async def _send(self, owner: str, push: Messenger, topic: str, said: Callable[[Language], dict[str, str]]) -> None:
         for device in await self._store.push.of(owner):
             language = self._languages.get(device.language) or next(iter(self._languages.values()))
             message = orjson.dumps({**said(language), "topic": topic})

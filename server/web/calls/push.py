@@ -1,7 +1,7 @@
 """Web push: a short message to a browser whose pages are closed (RFC 8030, 8291, 8292). Knows not what it says.
 
-The message is encrypted for the browser, so its push service only carries it. Needs the packages of the extra `push`
-and the host's VAPID key; a site without them has no push, and everything else works.
+The message is encrypted for the browser, so its push service only carries it. Needs the packages of the extra `push`,
+so it is imported only where the host has a VAPID key; a site without one has no push, and everything else works.
 """
 
 import base64
@@ -13,19 +13,12 @@ from urllib.parse import urlsplit
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
 from aiohttp.abc import AbstractResolver
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid import Vapid02, VapidException
+from pywebpush import WebPusher, WebPushException
 
 from server.storage.push import Device
 from server.web.calls.addresses import NoPushService, PublicOnly, check_endpoint
-
-try:
-    # An extra, as its libraries are large and most sites do without.
-    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-    from py_vapid import Vapid02, VapidException
-    from pywebpush import WebPusher, WebPushException
-except ImportError:
-    HAS_LIBRARY = False
-else:
-    HAS_LIBRARY = True
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +30,7 @@ AT_ONCE: Final = 20
 
 
 class NoPush(Exception):  # noqa: N818 - says what is so
-    """Push cannot be used as it is set up; the message says what the host can do."""
+    """This key cannot be used; the message says what the host can do."""
 
 
 def open_session(resolver: AbstractResolver | None = None, trust: SSLContext | None = None) -> ClientSession:
@@ -51,8 +44,6 @@ def open_session(resolver: AbstractResolver | None = None, trust: SSLContext | N
 
 def read_key(text: str) -> Any:
     """The host's VAPID key: base64url of the 32 bytes, or of the DER form. Raises NoPush."""
-    if not HAS_LIBRARY:
-        raise NoPush("VAPID_PRIVATE_KEY is set, but web push is not installed: pip install 'fairyhouse[push]'.")
     try:
         return Vapid02.from_string(text)
     except (ValueError, TypeError, VapidException):

@@ -1,0 +1,80 @@
+"""Opens what a host's settings choose: the store, the bus between several nodes, web push.
+
+What only some sites have is imported when such a site starts: drivers and ciphers that nobody uses would be a quarter
+of the server's memory and of the time it takes to start. Knows no page and no route.
+"""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+
+from server.realtime.bus import Bus, LocalBus
+from server.rules.variant import Variant
+from server.settings import Settings
+from server.storage.errors import StoreError
+from server.storage.orders import Orders
+from server.storage.sqlite import WAIT_MS, SqliteStore
+from server.storage.stores import Store
+from server.web.calls.calling import Messenger
+
+
+class CannotStart(Exception):  # noqa: N818 - says what is so, not that something is wrong here
+    """The site cannot run as it is set up; the message says what the host can do."""
+
+
+async def open_store(settings: Settings, variants: Mapping[str, Variant], wait_ms: int = WAIT_MS) -> Store:
+    """MongoDB where one is named, else the file in DATA_DIR, which may be another server's for `wait_ms`.
+
+    Raises Unavailable with a sentence for the host.
+    """
+    if not settings.mongodb_uri:
+        return await SqliteStore.open(sqlite_path(settings), variants, wait_ms)
+    engine = import_module("server.storage.mongo")
+    store: Store = await engine.MongoStore.connect(settings.mongodb_uri, variants, settings.mongodb_standalone)
+    return store
+
+
+async def open_store_of_site(settings: Settings, variants: Mapping[str, Variant]) -> Store:
+    """The store, in a folder that is made if need be, and which nobody else may read. Raises CannotStart."""
+    try:
+        if not settings.mongodb_uri:
+            settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return await open_store(settings, variants)
+    except (StoreError, OSError) as error:
+        raise CannotStart(f"The store cannot be opened: {error}") from None
+
+
+def open_bus(settings: Settings) -> Bus:
+    """Redis where several nodes share one site."""
+    if not settings.redis_url:
+        return LocalBus()
+    bus: Bus = import_module("server.realtime.redis_bus").RedisBus(settings.redis_url)
+    return bus
+
+
+def open_push(settings: Settings, now: Callable[[], int]) -> Messenger | None:
+    """Web push, where the host has a key for it. Raises CannotStart."""
+    if not settings.vapid_private_key or not settings.vapid_contact:
+        return None
+    try:
+        push = import_module("server.web.calls.push")
+    except ImportError:
+        raise CannotStart(
+            "VAPID_PRIVATE_KEY is set, but web push is not installed: pip install 'fairyhouse[push]'."
+        ) from None
+    try:
+        key = push.read_key(settings.vapid_private_key)
+    except push.NoPush as error:
+        raise CannotStart(str(error)) from None
+    messenger: Messenger = push.Push(key, settings.vapid_contact, push.open_session(), now)
+    return messenger
+
+
+def sqlite_path(settings: Settings) -> Path:
+    """Where the embedded store is."""
+    return settings.data_dir / "fairyhouse.sqlite3"
+
+
+def orders_of(settings: Settings, now: Callable[[], int]) -> Orders:
+    """Where the host's commands are left for the server that keeps the embedded store."""
+    return Orders(settings.data_dir / "orders", now)

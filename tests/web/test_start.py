@@ -1,0 +1,22 @@
+"""What a server loads when it starts: what every site needs, and nothing that only some have."""
+
+import subprocess
+import sys
+
+import pytest
+
+ONLY_SOME_SITES = ("motor", "pymongo", "redis", "pywebpush", "py_vapid", "cryptography")
+
+
+@pytest.fixture(scope="module")
+def loaded():
+    """The modules that `python -m server` has loaded when it is about to read its settings."""
+    program = "import sys, server.__main__; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    return run.stdout.split()
+
+
+@pytest.mark.parametrize("library", ONLY_SOME_SITES)
+def test_what_only_some_sites_need_is_not_loaded_by_the_others(loaded, library):
+    assert "server.app" in loaded
+    assert library not in loaded
