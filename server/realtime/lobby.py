@@ -56,7 +56,7 @@ class Lobby:
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_coming", "_listeners", "_node", "_seeks", "_turns", "_variants")
+    __slots__ = ("_coming", "_listed", "_listeners", "_node", "_seeks", "_turns", "_variants")
 
     def __init__(self, node: Node, variants: Mapping[str, Variant]) -> None:
         self._node = node
@@ -66,25 +66,35 @@ class Lobby:
         """Asked for, and neither paired nor stored yet: they count where there is a limit."""
         self._turns = Turns()
         self._listeners = Listeners()
+        self._listed: str | None = None
 
     @property
     def seeks(self) -> Sequence[Seek]:
         """Those that stand, oldest first."""
         return tuple(self._seeks.values())
 
+    @property
+    def listed(self) -> str:
+        """The message that tells all that stand. Encoded once for everybody who comes before something changes."""
+        if self._listed is None:
+            self._listed = encode(Seeks(seeks=[shown(seek) for seek in self._seeks.values()]))
+        return self._listed
+
     # --- who listens ------------------------------------------------------------------------------------------------
 
     def enter(self, listener: Listener, hello: Greeting) -> None:
         self._listeners.add(listener)
-        listener.outbox.put(encode(Seeks(seeks=[shown(seek) for seek in self._seeks.values()])))
-        if listener.player is not None and any(self._is_of(seek, listener.player) for seek in self._seeks.values()):
-            self._node.background.spawn(self._renew(listener.player.id, self._node.now()))
+        listener.outbox.put(self.listed)
+        self._seen(listener.player)
 
     def leave(self, listener: Listener) -> None:
         """The seeks of its person stand for a whole minute from now."""
         self._listeners.remove(listener)
-        if listener.player is not None and any(self._is_of(seek, listener.player) for seek in self._seeks.values()):
-            self._node.background.spawn(self._renew(listener.player.id, self._node.now()))
+        self._seen(listener.player)
+
+    def _seen(self, player: Player | None) -> None:
+        if player is not None and any(self._is_of(seek, player) for seek in self._seeks.values()):
+            self._node.background.spawn(self._renew(player.id, self._node.now()))
 
     def _is_of(self, seek: Seek, player: Player) -> bool:
         return seek.maker.player.id == player.id
@@ -211,10 +221,12 @@ class Lobby:
 
     def _show(self, seek: Seek) -> None:
         self._seeks[seek.id] = seek
+        self._listed = None
         self._listeners.tell(encode(SeekAdded(seek=shown(seek))))
 
     def _drop(self, seek_id: str) -> None:
         if self._seeks.pop(seek_id, None) is not None:
+            self._listed = None
             self._listeners.tell(encode(SeekGone(id=seek_id)))
 
     # --- what goes on by itself -------------------------------------------------------------------------------------

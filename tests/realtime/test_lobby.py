@@ -31,6 +31,16 @@ async def test_the_list_is_told_once_and_then_only_what_changes(house, lobby):
     assert gone == {"t": "seek_gone", "id": first.id}
 
 
+async def test_the_list_is_encoded_once_for_many_who_come(house, lobby):
+    await lobby.seek(seek(house))
+    one = lobby.listed
+    assert lobby.listed is one
+    await lobby.seek(second := seek(house, CARLA, control=DAYS))
+    assert second.id in lobby.listed
+    await lobby.withdraw(second.id, CARLA)
+    assert lobby.listed == one
+
+
 async def test_the_largest_delta_stays_small(house, lobby):
     page = Page(house, None)
     longest = ("capablanca", "grandhouse", "crazyhouse", "capahouse")

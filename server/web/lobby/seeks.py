@@ -6,9 +6,7 @@ from aiohttp import web
 
 from server.games.errors import Refused
 from server.games.seek import Seek, Seeker
-from server.realtime.codec import encode
 from server.realtime.ids import new_id
-from server.realtime.lobby_messages import Seeks
 from server.realtime.lobby_views import shown
 from server.rules.pieces import Color
 from server.web.answers import as_json
@@ -29,8 +27,7 @@ async def read_seeks(request: web.Request) -> web.Response:
     """GET /api/seeks: all that stand, as the lobby's line shows them."""
     site = request.app[SITE]
     charge(site, site.limits.reads, address_key(request, site.settings))
-    text = encode(Seeks(seeks=[shown(seek) for seek in site.live.lobby.seeks]))
-    return web.Response(text=text, content_type="application/json")
+    return web.Response(text=site.live.lobby.listed, content_type="application/json")
 
 
 async def make_seek(request: web.Request) -> web.Response:
