@@ -64,6 +64,7 @@ async def test_a_restart_does_not_make_it_go_on(house, store, clock, variants):
     clock.turn(60_000)
     reborn = House(store, clock)
     await reborn.live._downtime.recover()
+    assert len(reborn.rounds) == 0
     white = await reborn.seat(game, WHITE)
     await reborn.seat(game, BLACK)
     await reborn.tick(120_000)
