@@ -113,11 +113,12 @@ def imported_id(game: Game, attempt: int = 0) -> str:
 
 def same_game(one: Game, other: Game) -> bool:
     """Is it the same record, whenever it was imported?"""
-    alike = (one.white, one.black, one.origin and one.origin.date, one.terms.start_fen, one.terms.variant.id)
-    return one.plies == other.plies and alike == (
-        *(other.white, other.black, other.origin and other.origin.date),
-        *(other.terms.start_fen, other.terms.variant.id),
-    )
+    return _recorded(one) == _recorded(other)
+
+
+def _recorded(game: Game) -> tuple[object, ...]:
+    date = game.origin and game.origin.date
+    return game.plies, game.white, game.black, date, game.terms.start_fen, game.terms.variant.id
 
 
 def start_fen_of(record: PgnGame) -> str:
