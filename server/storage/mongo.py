@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 from typing import Any, Self
 
 from motor.motor_asyncio import AsyncIOMotorClient
@@ -223,6 +224,9 @@ class MongoStore:
 
     async def ping(self) -> None:
         await ask(self._probe.update_one({"_id": "probe"}, {"$inc": {"count": 1}}, upsert=True))
+
+    async def copy_to(self, path: Path) -> None:
+        raise Unavailable("MongoDB is copied by its own tools (mongodump), or with the command export.")
 
     async def close(self) -> None:
         await self._group.close()

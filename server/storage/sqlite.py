@@ -118,5 +118,8 @@ class SqliteStore:
     async def ping(self) -> None:
         await self._file.write(rows.write_probe)
 
+    async def copy_to(self, path: Path) -> None:
+        await self._file.copy(path)
+
     async def close(self) -> None:
         await self._file.close()

@@ -6,17 +6,21 @@ that SQLite's write-ahead log has had with two. A read takes 0.1 to 0.6 ms, so r
 
 import asyncio
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from server.storage.errors import StoreError, Unavailable
 from server.storage.group import Group
+from server.storage.sqlite_copy import copy
 from server.storage.sqlite_schema import open_file
 
 Read = TypeVar("Read")
+Work = Callable[[], Any]
 Write = Callable[[sqlite3.Connection], None]
 
 
@@ -26,7 +30,9 @@ class SqliteFile:
     def __init__(self, connection: sqlite3.Connection, thread: ThreadPoolExecutor) -> None:
         self._connection = connection
         self._thread = thread
+        self._line: deque[tuple[Future[Any], Work]] = deque()
         self._group: Group[Write] = Group(self._commit)
+        self._one_copy = asyncio.Lock()
 
     @classmethod
     async def open(cls, path: Path, wait_ms: int) -> Self:
@@ -44,13 +50,24 @@ class SqliteFile:
         if self._group.closing:
             raise Unavailable("The server is stopping.")
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, read, self._connection)
+            return await self._in_line(partial(read, self._connection))
         except sqlite3.Error as error:
             raise _unavailable(error) from error
 
     async def write(self, write: Write) -> None:
         """Returns when what `write` does is durable. A StoreError that it raises undoes it, and is raised here."""
         await self._group.submit(write)
+
+    async def copy(self, path: Path) -> None:
+        """All that is stored when this returns, as a new file at `path`; reads and writes go on meanwhile.
+
+        Raises OSError, Unavailable.
+        """
+        async with self._one_copy:
+            try:
+                await self._in_line(partial(copy, self._connection, path, self._let_others_pass))
+            except sqlite3.Error as error:
+                raise _unavailable(error) from error
 
     async def close(self) -> None:
         """Finish what is queued, then let go; twice is harmless."""
@@ -61,7 +78,34 @@ class SqliteFile:
         self._thread.shutdown()
 
     async def _commit(self, batch: Sequence[Write]) -> Sequence[StoreError | None]:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, _commit, self._connection, batch)
+        answers: Sequence[StoreError | None] = await self._in_line(partial(_commit, self._connection, batch))
+        return answers
+
+    async def _in_line(self, work: Callable[[], Read]) -> Read:
+        """What `work` returns on the file's thread, when all that was asked for before is done."""
+        done: Future[Read] = Future()
+        self._line.append((done, work))
+        self._thread.submit(self._do_next)
+        return await asyncio.wrap_future(done)
+
+    def _do_next(self) -> None:
+        # A copy that is being made may have let it pass already.
+        if not self._line:
+            return
+        done, work = self._line.popleft()
+        if not done.set_running_or_notify_cancel():
+            return
+        try:
+            done.set_result(work())
+        except BaseException as error:
+            done.set_exception(error)
+
+    def _let_others_pass(self) -> None:
+        """Called while a copy is made, on the file's thread: whatever waits is done first. Raises Unavailable."""
+        while self._line:
+            self._do_next()
+        if self._group.closing:
+            raise Unavailable("The server is stopping.")
 
 
 def _commit(connection: sqlite3.Connection, batch: Sequence[Write]) -> Sequence[StoreError | None]:

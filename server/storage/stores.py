@@ -7,6 +7,7 @@ and a takeback cannot make an old position look current again.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from server.games.game import Game
@@ -100,6 +101,12 @@ class Store(GameStore, UserStore, AliveStore, Protocol):
 
     async def ping(self) -> None:
         """Raises Unavailable when the store cannot write."""
+
+    async def copy_to(self, path: Path) -> None:
+        """All that is stored, as a new file at `path` in the engine's own form, while everything goes on.
+
+        Raises Unavailable, also where the engine is a service with copies of its own; OSError.
+        """
 
     async def close(self) -> None:
         """Finish what is queued, then let go; twice is harmless. What is asked afterwards raises Unavailable."""
