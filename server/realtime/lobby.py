@@ -275,8 +275,10 @@ class Lobby:
         # What comes or goes here while the store is read is news to it, not to us.
         before = dict(self._seeks)
         stored = {one.seek.id: one.seek for one in await self._node.store.seeks.open() if self._known(one.seek)}
+        # While a game is being made its seek is not gone yet: whoever made that has to learn of the game.
+        there = stored.keys() | {seek.id for seek, _ in await self._node.store.seeks.taken()}
         for seek in before.values():
-            if seek.id not in stored and seek.id in self._seeks:
+            if seek.id not in there and seek.id in self._seeks:
                 self._drop(seek.id)
                 await self._look_for_game(seek)
         for seek in stored.values():

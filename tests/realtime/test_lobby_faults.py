@@ -110,6 +110,18 @@ async def test_a_seek_that_was_taken_though_the_answer_was_lost_is_shown_no_more
     assert (list(store.games), lobby.seeks) == ([standing.game], ())
 
 
+async def test_who_is_taken_at_a_process_that_dies_learns_of_his_game_at_another(house, lobby, store, clock):
+    there = House(store, clock)
+    page = Page(there, ANNA)
+    standing = seek(house)
+    await there.live.lobby.seek(standing)
+    await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
+    await there.live.lobby.look_again()
+    await lobby.expire()
+    await there.live.lobby.look_again()
+    assert page.kinds() == ["seeks", "seek_added", "seek_gone", "paired"]
+
+
 async def test_two_processes_show_and_pair_alike(house, lobby, store, clock):
     there = House(store, clock)
     page, watching = Page(there, ANNA), Page(there, CARLA)
