@@ -5,11 +5,12 @@ where no font is installed; a picture with other letters is given the machine's 
 """
 
 import tempfile
-from dataclasses import dataclass
 from functools import cache
 
 import resvg_py
 from PIL import ImageFont
+
+from server.pictures.sheet import Sheet
 
 
 @cache
@@ -20,14 +21,6 @@ def _font() -> tuple[str, str]:
     with tempfile.NamedTemporaryFile(prefix="fairyhouse-", suffix=".ttf", delete=False) as file:
         file.write(font.font_bytes)
     return file.name, str(font.getname()[0])
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """An SVG document, and how many px wide it is to be."""
-
-    svg: str
-    width: int
 
 
 def png(sheet: Sheet) -> bytes:

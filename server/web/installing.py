@@ -5,7 +5,7 @@ Nothing of a game is ever kept for later: offline there is one page, which says 
 
 from aiohttp import web
 
-from server.pictures.raster import Sheet
+from server.pictures.sheet import Sheet
 from server.pictures.sign import icon_svg
 from server.web.answers import as_page
 from server.web.languages import language_of

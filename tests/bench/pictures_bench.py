@@ -17,11 +17,13 @@ from typing import TypeVar
 from server.pictures.board import board_svg
 from server.pictures.card import WIDTH, Card, card_svg
 from server.pictures.drawings import Drawings, read_drawings
-from server.pictures.gif import draw_gif, plan_gif
+from server.pictures.gif import plan_gif
+from server.pictures.gif_file import draw_gif
 from server.pictures.layout import Plate, View
-from server.pictures.raster import Sheet, png
+from server.pictures.raster import png
 from server.pictures.replay import Pace, replay_svg
 from server.pictures.scene import Scene, scenes
+from server.pictures.sheet import Sheet
 from server.rules.catalogue import load_catalogue
 from server.rules.fen import start_position
 from server.rules.legal import legal_moves, play

@@ -9,12 +9,14 @@ from collections.abc import Callable, Hashable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import assert_never
 
 from aiohttp import web
 
 from server.pictures.drawings import Drawings, read_drawings
-from server.pictures.gif import GifPlan, draw_gif
-from server.pictures.raster import Sheet, png
+from server.pictures.drawn import drawn
+from server.pictures.gif import GifPlan
+from server.pictures.sheet import Sheet
 from server.web.assets import Assets
 from server.web.pictures.drawing_process import DrawingProcess
 from server.web.problems import Problem
@@ -74,15 +76,18 @@ class Studio:
                 case str():
                     picture = Picture(planned.encode(), "image/svg+xml", tag)
                 case Sheet():
-                    drawn = await asyncio.wrap_future(self._process.submit(png, planned))
-                    picture = Picture(drawn, "image/png", tag)
+                    picture = Picture(await self._drawn(planned), "image/png", tag)
                 case GifPlan():
-                    drawn = await asyncio.wrap_future(self._process.submit(draw_gif, planned))
-                    picture = Picture(drawn, "image/gif", tag)
+                    picture = Picture(await self._drawn(planned), "image/gif", tag)
+                case _:
+                    assert_never(planned)
             self._keep(picture)
             return picture
         finally:
             del self._under_way[tag]
+
+    async def _drawn(self, plan: Sheet | GifPlan) -> bytes:
+        return await asyncio.wrap_future(self._process.submit(drawn, plan))
 
     def _keep(self, picture: Picture) -> None:
         self._kept[picture.tag] = picture
