@@ -11,7 +11,7 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
-from server.games.commands import Abort, Reseat, Resign
+from server.games.commands import Abort, RefuseChallenge, Reseat, Resign
 from server.games.errors import OwnChallenge, Refused
 from server.games.game import play
 from server.games.player import Player
@@ -103,13 +103,27 @@ class Handovers:
     async def _leave_all(self, user: str, game_ids: Iterable[str]) -> None:
         """Nobody should wait for somebody who has left for good. Raises Busy, StorageDown, Unavailable."""
         for game_id in game_ids:
-            try:
-                if (found := await self._rounds.get(game_id)) is not None:
-                    await self._leave(found, user)
-            except Unreadable as error:
-                log.info("game %s is left as it is: %s", game_id, error)
+            if (found := await self._readable(game_id)) is not None:
+                await self._leave(found, user)
+        await self._refuse_challenges(user)
         # While the seats are still his, or his last opponents would be rated against a stranger.
         await count_finished(self._rounds.node.store.ratings)
+
+    async def _refuse_challenges(self, user: str) -> None:
+        challenges = self._rounds.node.store.challenges
+        for game_id in await challenges.of(user):
+            if (found := await self._readable(game_id)) is not None:
+                with contextlib.suppress(Refused):
+                    refusal = RefuseChallenge(Player(user, ""))
+                    await found.submit(refusal, self._rounds.node.now(), patience_ms=0)
+            await challenges.drop(game_id)
+
+    async def _readable(self, game_id: str) -> Round | None:
+        try:
+            return await self._rounds.get(game_id)
+        except Unreadable as error:
+            log.info("game %s is left as it is: %s", game_id, error)
+            return None
 
     async def _leave(self, found: Round, user: str) -> None:
         color = found.game.color_of(user)

@@ -7,8 +7,9 @@ import pytest
 import segno
 
 from server.web.lobby.qr import qr_svg
+from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
-from tests.web.members import register
+from tests.web.members import PASSWORD, go, register
 from tests.web.people import BLITZ
 
 
@@ -107,6 +108,15 @@ class TestByName:
         assert (await carla.post(refuse, 403))["code"] == "wrong_invitation"
         assert (await anna.post(refuse, 403))["code"] == "wrong_invitation"
         await ben.post(refuse)
+        record = await anna.get(f"/api/games/{game['id']}")
+        assert (record["status"], record["reason"]) == ("over", "declined")
+
+    async def test_nobody_waits_for_somebody_who_has_left(self, anna, ben, server):
+        await register(anna, "Anna")
+        await register(ben, "Ben")
+        game = await anna.challenge(to="Ben")
+        await go(ben, "/account/delete", password=PASSWORD)
+        await server.app[ACCOUNTS].handovers.carry_out_all()
         record = await anna.get(f"/api/games/{game['id']}")
         assert (record["status"], record["reason"]) == ("over", "declined")
 
