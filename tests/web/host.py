@@ -35,7 +35,8 @@ class Host:
     async def start(self, **settings):
         await self.run(**settings)
         line = await asyncio.wait_for(self.process.stdout.readline(), 20)
-        assert line == f"Fairyhouse is open at http://localhost:{self.port}\n".encode(), await self.end()
+        address = settings.get("PUBLIC_URL", f"http://localhost:{self.port}")
+        assert line == f"Fairyhouse is open at {address}\n".encode(), await self.end()
         return self
 
     async def stop(self, how=signal.SIGTERM):

@@ -1,0 +1,65 @@
+"""Guests who make games for the load client and open their lines. Knows HTTP, not what is played."""
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import aiohttp
+
+from tests.bench.live.processes import SITE
+from tests.bench.live.wire import Line, open_line
+
+GAMES_EACH = 4
+"""Of ten sockets that one guest may have; two at each board of his would be too many for the limit of new games."""
+CLOCK = {"kind": "realtime", "initial": 10_800, "increment": 0}
+_addresses = itertools.count(1)
+
+Hear = Callable[[Line, bytes], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a game begins with."""
+
+    variant: str
+    fen: str
+    chess960: bool
+
+
+class Guest:
+    """Somebody at an address of his own, with the cookie that the site gave him."""
+
+    def __init__(self, http: aiohttp.ClientSession, port: int) -> None:
+        number = next(_addresses)
+        self._http = http
+        self._port = port
+        self._headers = {"Origin": SITE, "X-Forwarded-For": f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"}
+
+    async def _post(self, path: str, body: object) -> dict[str, str]:
+        """Raises RuntimeError with the refusal."""
+        url = f"http://127.0.0.1:{self._port}{path}"
+        async with self._http.post(url, json=body, headers=self._headers) as answer:
+            if answer.status >= 300:
+                raise RuntimeError(f"{path}: {answer.status} {await answer.text()}")
+            for morsel in answer.cookies.values():
+                self._headers["Cookie"] = f"{morsel.key}={morsel.value}"
+            return dict(await answer.json())
+
+    async def challenge(self, start: Start) -> dict[str, str]:
+        """A new game with White for oneself."""
+        asked = {"variant": start.variant, "chess960": start.chess960, "color": "white", "clock": CLOCK}
+        return await self._post("/api/games", {**asked, "fen": start.fen})
+
+    async def join(self, game: dict[str, str]) -> None:
+        await self._post(f"/api/games/{game['id']}/join", {"secret": game["secret"]})
+
+    async def follow(self, game: str, hear: Hear) -> Line:
+        """A line of this guest that has said hello."""
+        line = await open_line(self._port, "/ws", self._headers, hear)
+        line.send(b'{"t":"hi","proto":1,"game":"%s"}' % game.encode())
+        return line
+
+
+def stranger(http: aiohttp.ClientSession, port: int) -> Guest:
+    """A watcher: a guest of whom the site knows nothing."""
+    return Guest(http, port)

@@ -1,0 +1,80 @@
+"""Seats the load client's guests at their games, and lets them play: at a given pace, or as fast as the server answers.
+
+Knows both servers: against the relay the same games are played over the same sockets, with nobody to judge them.
+"""
+
+import asyncio
+from collections.abc import Iterable
+
+import aiohttp
+
+from tests.bench.live.games import Score
+from tests.bench.live.people import GAMES_EACH, Guest
+from tests.bench.live.processes import Relay, Server
+from tests.bench.live.tables import Figures, Table
+from tests.bench.live.wire import open_line
+
+GUESTS_PER_S = 9
+"""The whole server takes a hundred new guests in ten seconds."""
+
+
+async def seat_all(server: Server, scores: Iterable[Score], figures: Figures) -> list[Table]:
+    """A table for each score, with both players' lines greeted. As slowly as the limits ask for."""
+    match server:
+        case Relay():
+            return [await _at_relay(server.port, number, score, figures) for number, score in enumerate(scores)]
+        case _:
+            return await _at_fairyhouse(server, list(scores), figures)
+
+
+async def _at_relay(port: int, number: int, score: Score, figures: Figures) -> Table:
+    table = Table(score.moves, figures)
+    table.lines = [await open_line(port, f"/{number}", {}, table.hear) for _ in range(2)]
+    return table
+
+
+async def _at_fairyhouse(server: Server, scores: list[Score], figures: Figures) -> list[Table]:
+    tables: list[Table] = []
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
+        for first in range(0, len(scores), GAMES_EACH):
+            white, black = Guest(http, server.port), Guest(http, server.port)
+            await asyncio.sleep(2 / GUESTS_PER_S)
+            for score in scores[first : first + GAMES_EACH]:
+                table = Table(score.moves, figures)
+                game = await white.challenge(score.start)
+                await black.join(game)
+                table.lines = [await guest.follow(game["id"], table.hear) for guest in (white, black)]
+                tables.append(table)
+    return tables
+
+
+async def play_paced(tables: list[Table], moves_per_s: float, seconds: float) -> None:
+    """Open loop: so many moves a second over all tables, whatever the server does with them."""
+    loop = asyncio.get_running_loop()
+    began, sent = loop.time(), 0
+    while (passed := loop.time() - began) < seconds:
+        while sent < passed * moves_per_s:
+            table = tables[sent % len(tables)]
+            sent += 1
+            if not table.waiting:
+                table.send_move()
+        await asyncio.sleep(0.002)
+    await settle(tables)
+
+
+async def play_at_once(tables: list[Table], seconds: float) -> None:
+    """Closed loop: every move is answered as soon as it is seen."""
+    for table in tables:
+        table.answers = True
+        table.send_move()
+    await asyncio.sleep(seconds)
+    for table in tables:
+        table.answers = False
+    await settle(tables)
+
+
+async def settle(tables: list[Table]) -> None:
+    """Returns when every move that was sent has been seen."""
+    async with asyncio.timeout(60):
+        while any(table.waiting for table in tables):  # noqa: ASYNC110 - what is waited for happens in another process
+            await asyncio.sleep(0.05)

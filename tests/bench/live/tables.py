@@ -1,0 +1,75 @@
+"""Two lines that play one recorded game against each other, and what was measured of it. Knows no HTTP.
+
+No task for a game: a move is read where it arrives and answered there, so that the client costs as little as it can.
+"""
+
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from tests.bench.live.wire import Line
+
+
+@dataclass(slots=True)
+class Figures:
+    """Seconds from sending a move to its `ok`, and to the opponent's seeing it; bytes that a move brings a player."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    seen: list[float] = field(default_factory=list)
+    move_bytes: list[int] = field(default_factory=list)
+    legal_bytes: list[int] = field(default_factory=list)
+    refused: list[bytes] = field(default_factory=list)
+
+
+class Table:
+    """One game. `answers`: each side answers at once; else it waits to be told. `waiting`: a move is on its way."""
+
+    def __init__(self, moves: tuple[str, ...], figures: Figures) -> None:
+        self.moves = moves
+        self.ply = 0
+        self.answers = False
+        self.waiting = False
+        self.lines: list[Line] = []
+        self._figures = figures
+        self._sent_at = 0.0
+
+    @property
+    def over(self) -> bool:
+        return self.ply >= len(self.moves)
+
+    def send_move(self) -> None:
+        """The side to move plays its next move; after the last one nothing happens."""
+        if not self.over:
+            self.waiting = True
+            self._sent_at = perf_counter()
+            text = f'{{"t":"move","id":{self.ply + 1},"ply":{self.ply},"uci":"{self.moves[self.ply]}"}}'
+            self.lines[self.ply % 2].send(text.encode())
+
+    def hear(self, line: Line, text: bytes) -> None:
+        """A message for either player, from Fairyhouse or handed on by the relay."""
+        kind = text[6:12]
+        if kind == b'moved"' or kind == b'move",':
+            self._moved(line, text)
+        elif kind.startswith(b'ping"'):
+            line.send(text.replace(b'"ping"', b'"pong"'))
+        elif kind.startswith(b'ok"'):
+            self._figures.acknowledged.append(perf_counter() - self._sent_at)
+        elif kind.startswith(b"error"):
+            self._figures.refused.append(b"%s after %d half-moves" % (text, self.ply))
+            self.waiting = False
+
+    def _moved(self, line: Line, text: bytes) -> None:
+        legal = text.find(b',"legal"')
+        self._figures.move_bytes.append(len(text))
+        self._figures.legal_bytes.append(len(text) - legal if legal > 0 else 0)
+        at = text.index(b'"ply":') + 6
+        if line is self.lines[1 - self.ply % 2] and int(text[at : text.index(b",", at)]) == self.ply:
+            self._figures.seen.append(perf_counter() - self._sent_at)
+            self.ply += 1
+            self.waiting = False
+            if self.answers:
+                self.send_move()
+
+
+def centile(values: list[float], part: float) -> float:
+    """The value below which `part` (0 to 1) of them lie."""
+    return sorted(values)[min(len(values) - 1, int(len(values) * part))]

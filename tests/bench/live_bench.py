@@ -1,0 +1,112 @@
+"""Moves a second, time until they are seen, CPU and memory of the whole server, beside a bare relay in the same run.
+
+    python -m tests.bench.live_bench [quiet] [paced] [flood] [memory]
+
+All variants are played at once from recorded games; the store is SQLite, fully durable; every limit is in force. The
+load client shares the machine with the server. Needs Linux.
+"""
+
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from itertools import cycle, islice
+from pathlib import Path
+from time import perf_counter
+
+import uvloop
+
+from tests.bench.live.games import scores
+from tests.bench.live.play import play_at_once, play_paced, seat_all
+from tests.bench.live.processes import Fairyhouse, Relay, Server
+from tests.bench.live.tables import Figures, Table, centile
+
+SERVERS = (Relay, Fairyhouse)
+TABLES = 400
+SECONDS = 15.0
+PACES = (500, 1000, 2000, 3000)
+
+
+@asynccontextmanager
+async def running(kind: type[Server]) -> AsyncIterator[Server]:
+    with tempfile.TemporaryDirectory() as folder:
+        async with kind(Path(folder)) as server:
+            yield server
+
+
+def report(what: str, figures: Figures, seconds: float, cpu_s: float) -> None:
+    seen, acknowledged = figures.seen, figures.acknowledged or figures.seen
+    print(
+        f"  {what:22} {len(seen) / seconds:7.0f} moves/s  seen p50 {centile(seen, 0.5) * 1e3:7.2f} "
+        f"p99 {centile(seen, 0.99) * 1e3:7.1f} ms  ok p50 {centile(acknowledged, 0.5) * 1e3:7.2f} ms  "
+        f"CPU {cpu_s / len(seen) * 1000:6.2f} s/1000 moves"
+        + (f"  REFUSED {len(figures.refused)}" if figures.refused else "")
+    )
+    if figures.refused:
+        print("   ", figures.refused[0].decode())
+
+
+async def measured(what: str, server: Server, tables: list[Table], figures: Figures, playing: Awaitable[None]) -> None:
+    """Runs `playing` and prints what it gave."""
+    for values in (figures.seen, figures.acknowledged, figures.move_bytes, figures.legal_bytes, figures.refused):
+        values.clear()
+    began, cpu_s = perf_counter(), server.cpu_s
+    await playing
+    report(what, figures, perf_counter() - began, server.cpu_s - cpu_s)
+
+
+async def quiet(server: Server) -> None:
+    """One game, with pauses for thought."""
+    figures = Figures()
+    tables = await seat_all(server, scores(100)[:1], figures)
+    await measured("one game", server, tables, figures, play_paced(tables, 8, 12))
+    if figures.legal_bytes[-1]:
+        bare = [all_of - legal for all_of, legal in zip(figures.move_bytes, figures.legal_bytes, strict=True)]
+        print(f"  a move brings each player {sum(bare) / len(bare):.0f} bytes beside the legal moves")
+
+
+async def paced(server: Server) -> None:
+    """Many games at a given pace."""
+    figures = Figures()
+    tables = await seat_all(server, islice(cycle(scores(190)), TABLES), figures)
+    for pace in PACES:
+        await measured(f"{TABLES} games, {pace}/s", server, tables, figures, play_paced(tables, pace, SECONDS))
+
+
+async def flood(server: Server) -> None:
+    """Many games, each move answered as soon as it is seen."""
+    figures = Figures()
+    tables = await seat_all(server, islice(cycle(scores(100)), TABLES), figures)
+    await measured(f"{TABLES} games, at once", server, tables, figures, play_at_once(tables, SECONDS))
+
+
+async def memory(server: Server) -> None:
+    """What a game in play and its two sockets hold."""
+    figures = Figures()
+    before = server.rss_mb
+    print(f"  first page {server.ready_s:.2f} s after the start; {before:.0f} MB then")
+    tables = await seat_all(server, islice(cycle(scores(60)), TABLES), figures)
+    print(f"  {(server.rss_mb - before) * 1024 / TABLES:.1f} KB for a new game with its two sockets")
+    await play_paced(tables, 800, TABLES * 40 / 800)
+    print(f"  {(server.rss_mb - before) * 1024 / TABLES:.1f} KB for one after 40 half-moves")
+
+
+PARTS: dict[str, Callable[[Server], Awaitable[None]]] = {
+    "quiet": quiet,
+    "paced": paced,
+    "flood": flood,
+    "memory": memory,
+}
+
+
+async def main() -> None:
+    for name in sys.argv[1:] or PARTS:
+        print(PARTS[name].__doc__)
+        for kind in SERVERS:
+            print(f" {kind.__name__}")
+            async with running(kind) as server:
+                await PARTS[name](server)
+
+
+if __name__ == "__main__":
+    uvloop.run(main())
