@@ -7,8 +7,9 @@ says that something has changed; what it is, the store says. Two of them could p
 the same few ms; within one process everybody is paired by one at a time.
 """
 
+import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from typing import Final
 
@@ -32,9 +33,9 @@ from server.games.seek import (
 from server.realtime.bus import ChallengeMade, SeeksChanged
 from server.realtime.codec import encode
 from server.realtime.feed import Listener, Listeners
-from server.realtime.lobby_messages import Challenged, Greeting, Inbound, Paired, SeekAdded, SeekGone, Seeks
-from server.realtime.lobby_views import shown
+from server.realtime.lobby_messages import Challenged, Greeting, Inbound, Paired
 from server.realtime.node import Node
+from server.realtime.open_seeks import OpenSeeks
 from server.realtime.pairing import Turns, create_once, drawn, game_of
 from server.rules.errors import InvalidFen
 from server.rules.pieces import Color
@@ -56,35 +57,22 @@ class Lobby:
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_coming", "_listed", "_listeners", "_node", "_seeks", "_turns", "_variants")
+    __slots__ = ("_coming", "_listeners", "_node", "_turns", "_variants", "seeks")
 
     def __init__(self, node: Node, variants: Mapping[str, Variant]) -> None:
         self._node = node
         self._variants = variants
-        self._seeks: dict[str, Seek] = {}
         self._coming: dict[str, Seek] = {}
         """Asked for, and neither paired nor stored yet: they count where there is a limit."""
         self._turns = Turns()
         self._listeners = Listeners()
-        self._listed: str | None = None
-
-    @property
-    def seeks(self) -> Sequence[Seek]:
-        """Those that stand, oldest first."""
-        return tuple(self._seeks.values())
-
-    @property
-    def listed(self) -> str:
-        """The message that tells all that stand. Encoded once for everybody who comes before something changes."""
-        if self._listed is None:
-            self._listed = encode(Seeks(seeks=[shown(seek) for seek in self._seeks.values()]))
-        return self._listed
+        self.seeks = OpenSeeks(self._listeners)
 
     # --- who listens ------------------------------------------------------------------------------------------------
 
     def enter(self, listener: Listener, hello: Greeting) -> None:
         self._listeners.add(listener)
-        listener.outbox.put(self.listed)
+        listener.outbox.put(self.seeks.listed)
         self._seen(listener.player)
 
     def leave(self, listener: Listener) -> None:
@@ -93,8 +81,8 @@ class Lobby:
         self._seen(listener.player)
 
     def _seen(self, player: Player | None) -> None:
-        if player is not None and any(self._is_of(seek, player) for seek in self._seeks.values()):
-            self._node.background.spawn(self._renew(player.id, self._node.now()))
+        if player is not None and any(self._is_of(seek, player) for seek in self.seeks):
+            self._node.background.spawn(self._renew({player.id}, self._node.now()))
 
     def _is_of(self, seek: Seek, player: Player) -> bool:
         return seek.maker.player.id == player.id
@@ -135,7 +123,7 @@ class Lobby:
         """For one who is coming. Raises NotAllowed."""
         if len(self._all_of(player)) > MOST_SEEKS:
             raise NotAllowed("You have too many open seeks already. Withdraw one first.")
-        if len(self._seeks) + len(self._coming) > MOST_OPEN:
+        if len(self.seeks) + len(self._coming) > MOST_OPEN:
             raise NotAllowed("So many are waiting here that you had better take one of theirs.")
 
     async def _find(self, wanted: Seek) -> str | None:
@@ -149,7 +137,7 @@ class Lobby:
     async def _stand(self, seek: Seek) -> None:
         kept = DAYS_KEPT_MS if seek.waits_for_days else LEASE_MS
         await self._node.store.seeks.add(Standing(seek, self._node.now() + kept))
-        self._show(seek)
+        self.seeks.add(seek)
         self._node.bus.tell(SeeksChanged())
 
     async def _match(self, fresh: Seek) -> str | None:
@@ -158,7 +146,7 @@ class Lobby:
         It is always the older one that is taken, so two processes that see this do the same.
         """
         for other in self.seeks:
-            if fresh.id not in self._seeks:
+            if fresh.id not in self.seeks:
                 return None
             if suits(other, fresh):
                 older, younger = sorted((other, fresh), key=lambda seek: (seek.created, seek.id))
@@ -171,7 +159,7 @@ class Lobby:
 
         Raises Gone (taken, withdrawn), OwnSeek, RegisteredOnly, NotAllowed, Unavailable.
         """
-        standing = self._seeks.get(seek_id)
+        standing = self.seeks.get(seek_id)
         if standing is None:
             raise Gone("This opponent has found a game already, or has left.")
         check_taker(standing, taker)
@@ -181,7 +169,7 @@ class Lobby:
         """Take one's own seek back. Raises Gone when it is not there any more, Unavailable."""
         if not await self._node.store.seeks.withdraw(seek_id, player.id):
             raise Gone("This seek does not stand any more.")
-        self._drop(seek_id)
+        self.seeks.drop(seek_id)
         self._node.bus.tell(SeeksChanged())
 
     async def withdraw_all(self, player_id: str) -> None:
@@ -189,7 +177,7 @@ class Lobby:
         for standing in await self._node.store.seeks.open():
             if standing.seek.maker.player.id == player_id:
                 await self._node.store.seeks.withdraw(standing.seek.id, player_id)
-                self._drop(standing.seek.id)
+                self.seeks.drop(standing.seek.id)
                 self._node.bus.tell(SeeksChanged())
 
     async def _pair(self, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None) -> str:
@@ -197,10 +185,10 @@ class Lobby:
         pairing = drawn(seek, taker.player, variants, color, tuple(self._variants))
         used_up = {seek.id, *(other.id for other in self.seeks if is_answered(other, seek, taker.player))}
         async with self._turns.of(seek.maker.player.id, taker.player.id):
-            if not used_up <= self._seeks.keys():
+            if not self.seeks.have_all(used_up):
                 raise Gone("One of you has just found somebody else.")
             if not await self._node.store.seeks.take(seek.id, pairing):
-                self._drop(seek.id)
+                self.seeks.drop(seek.id)
                 raise Gone("Somebody else was faster.")
             await self._make(seek, pairing)
         self._node.bus.tell(SeeksChanged())
@@ -208,36 +196,30 @@ class Lobby:
 
     async def _make(self, seek: Seek, pairing: Pairing) -> None:
         """The game of a seek that was taken; doing it twice makes one game."""
-        self._drop(seek.id)
+        self.seeks.drop(seek.id)
         game = game_of(seek, pairing, self._variants[pairing.variant], self._node.now())
         await create_once(self._node.store, game)
         self._tell_paired(game.id, *seats(seek, pairing))
         for other in self.seeks:
             if is_answered(other, seek, pairing.taker):
                 await self._node.store.seeks.withdraw(other.id, other.maker.player.id)
-                self._drop(other.id)
+                self.seeks.drop(other.id)
         # Last: until then a crash leaves it to be done again.
         await self._node.store.seeks.remove(seek.id)
-
-    def _show(self, seek: Seek) -> None:
-        self._seeks[seek.id] = seek
-        self._listed = None
-        self._listeners.tell(encode(SeekAdded(seek=shown(seek))))
-
-    def _drop(self, seek_id: str) -> None:
-        if self._seeks.pop(seek_id, None) is not None:
-            self._listed = None
-            self._listeners.tell(encode(SeekGone(id=seek_id)))
 
     # --- what goes on by itself -------------------------------------------------------------------------------------
 
     async def open(self) -> None:
         """Read what stands, and make the games that a crash has left unmade. Raises Unavailable."""
-        self._seeks = {one.seek.id: one.seek for one in await self._node.store.seeks.open() if self._known(one.seek)}
+        self.seeks.fill(await self._stored())
         await self._make_up()
         # Nobody could say that he was there while the server was not.
-        for maker in {seek.maker.player.id for seek in self._seeks.values()}:
-            await self._renew(maker, self._node.now())
+        await self._renew({seek.maker.player.id for seek in self.seeks}, self._node.now())
+
+    async def _stored(self) -> list[Seek]:
+        """What stands. A host may have taken a variant away since: what asks for it is not shown."""
+        stored = [standing.seek for standing in await self._node.store.seeks.open()]
+        return [seek for seek in stored if self._variants.keys() >= set(seek.variants)]
 
     async def _make_up(self) -> None:
         """Whoever took these seeks died, or lost the store, before the game was made."""
@@ -251,39 +233,35 @@ class Lobby:
                 log.exception("the game %s of a seek cannot be made", seek.game)
                 await self._node.store.seeks.remove(seek.id)
 
-    def _known(self, seek: Seek) -> bool:
-        """A host may have taken a variant away since."""
-        return all(variant in self._variants for variant in seek.variants)
-
     async def renew(self) -> None:
         """The seeks of everybody who is here stand for another minute. Raises Unavailable."""
         makers = {seek.maker.player.id for seek in self.seeks if not seek.waits_for_days}
-        for player_id in makers & {one.player.id for one in self._listeners if one.player is not None}:
-            await self._renew(player_id, self._node.now())
+        here = {one.player.id for one in self._listeners if one.player is not None}
+        await self._renew(makers & here, self._node.now())
 
-    async def _renew(self, player_id: str, seen: int) -> None:
-        await self._node.store.seeks.prolong(player_id, seen + LEASE_MS)
+    async def _renew(self, makers: Set[str], seen: int) -> None:
+        await asyncio.gather(*(self._node.store.seeks.prolong(maker, seen + LEASE_MS) for maker in makers))
 
     async def expire(self) -> None:
         """Remove the seeks of those who have left, make games that could not be made. Raises Unavailable."""
         await self._make_up()
         for seek_id in await self._node.store.seeks.expire(self._node.now()):
-            self._drop(seek_id)
+            self.seeks.drop(seek_id)
 
     async def look_again(self) -> None:
         """Another process may have changed something: show what the store says. Raises Unavailable."""
         # What comes or goes here while the store is read is news to it, not to us.
-        before = dict(self._seeks)
-        stored = {one.seek.id: one.seek for one in await self._node.store.seeks.open() if self._known(one.seek)}
+        before = {seek.id: seek for seek in self.seeks}
+        stored = {seek.id: seek for seek in await self._stored()}
         # While a game is being made its seek is not gone yet: whoever made that has to learn of the game.
         there = stored.keys() | {seek.id for seek, _ in await self._node.store.seeks.taken()}
         for seek in before.values():
-            if seek.id not in there and seek.id in self._seeks:
-                self._drop(seek.id)
+            if seek.id not in there and seek.id in self.seeks:
+                self.seeks.drop(seek.id)
                 await self._look_for_game(seek)
         for seek in stored.values():
-            if seek.id not in self._seeks and seek.id not in before:
-                self._show(seek)
+            if seek.id not in self.seeks and seek.id not in before:
+                self.seeks.add(seek)
                 await self._match(seek)
 
     async def _look_for_game(self, seek: Seek) -> None:

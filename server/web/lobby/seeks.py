@@ -27,7 +27,7 @@ async def read_seeks(request: web.Request) -> web.Response:
     """GET /api/seeks: all that stand, as the lobby's line shows them."""
     site = request.app[SITE]
     charge(site, site.limits.reads, address_key(request, site.settings))
-    return web.Response(text=site.live.lobby.listed, content_type="application/json")
+    return web.Response(text=site.live.lobby.seeks.listed, content_type="application/json")
 
 
 async def make_seek(request: web.Request) -> web.Response:
