@@ -5,7 +5,8 @@ Exit codes: 0 done, 1 the command was refused, 2 it was not understood, 78 the h
 
 import sys
 
-from server.command_line import Refused, parse, run
+from server.command_line import parse, run
+from server.host.opening import Refused
 from server.parts import CannotStart
 from server.settings import InvalidSettings, read_settings
 from server.web.logs import start_logging

@@ -8,12 +8,15 @@ password, only its hash. Knows nothing of what an order does.
 import json
 import os
 import secrets
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 FRESH_MS = 60_000
 """Nobody waits for an older order any more; carried out later, it would surprise."""
+LEFT_BEHIND_S = 24 * 60 * 60
+"""A copy that nobody has fetched in this time, or goes on making, is not wanted any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,17 @@ class ResetPassword:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class MakeCopy:
+    """All that the site has stored is put into the file `copy_path` of this order. `at`: as above."""
+
+    at: int
+
+
+Order = ResetPassword | MakeCopy
+DEEDS = {deed.__name__: deed for deed in (ResetPassword, MakeCopy)}
+
+
 class Orders:
     """The folder. `now` gives ms since the epoch."""
 
@@ -33,11 +47,25 @@ class Orders:
         self._now = now
 
     def leave(self, folded: str, password: str) -> str:
-        """Put down an order; returns its number. Raises OSError."""
+        """Put down an order for a new password; returns the order's number. Raises OSError."""
+        return self._leave(ResetPassword(folded, password, self._now()))
+
+    def leave_copy(self) -> str:
+        """Order a copy of all that is stored; returns the order's number. Raises OSError."""
+        for path in self._folder.glob("*.copy"):
+            if time.time() - path.stat().st_mtime > LEFT_BEHIND_S:
+                path.unlink(missing_ok=True)
+        return self._leave(MakeCopy(self._now()))
+
+    def _leave(self, order: Order) -> str:
         self._folder.mkdir(mode=0o700, exist_ok=True)
         number = secrets.token_hex(8)
-        self._write(f"{number}.order", json.dumps(asdict(ResetPassword(folded, password, self._now()))))
+        self._write(f"{number}.order", json.dumps({"deed": type(order).__name__, **asdict(order)}))
         return number
+
+    def copy_path(self, number: str) -> Path:
+        """Where the copy of that order is made; whoever gave the order removes it."""
+        return self._folder / f"{number}.copy"
 
     def answer(self, number: str) -> str | None:
         """The server's answer, which is then forgotten; None: there is none yet."""
@@ -53,13 +81,14 @@ class Orders:
         """Nobody waits for it any more."""
         (self._folder / f"{number}.order").unlink(missing_ok=True)
 
-    def take(self) -> Iterator[tuple[str, ResetPassword]]:
+    def take(self) -> Iterator[tuple[str, Order]]:
         """The orders to carry out now, each with its number; each is given once. What is stale or unreadable goes."""
         for path in sorted(self._folder.glob("*.order")):
             try:
-                order = ResetPassword(**json.loads(path.read_text(encoding="utf-8")))
+                fields = json.loads(path.read_text(encoding="utf-8"))
+                order: Order = DEEDS[fields.pop("deed")](**fields)
                 fresh = abs(self._now() - order.at) <= FRESH_MS
-            except (OSError, ValueError, TypeError):
+            except (OSError, ValueError, TypeError, LookupError, AttributeError):
                 fresh = False
             path.unlink(missing_ok=True)
             if fresh:

@@ -3,12 +3,15 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import assert_never
 
 from server.games.beginning import LONGEST_WAIT_MS
 from server.realtime.background import every
 from server.realtime.handovers import Handovers
 from server.storage.accounts import AccountStore
-from server.storage.orders import Orders
+from server.storage.errors import StoreError
+from server.storage.orders import MakeCopy, Orders, ResetPassword
+from server.storage.stores import Store
 from server.web.calls.calling import QUIET_MS
 from server.web.open_sockets import SESSION_ENDED
 from server.web.people.accounts import ONCE
@@ -60,11 +63,29 @@ async def forget_the_old(accounts: AccountStore, now: int) -> None:
 
 
 async def carry_out(site: Site, orders: Orders) -> None:
-    """Sets the passwords that the host has asked for; the answer is the owner's name, or nothing for nobody's."""
+    """Does what the host has asked for by the command line."""
     for number, order in orders.take():
-        owner = await site.store.accounts.reset_password(order.folded, order.password, site.now() + ONCE)
-        orders.reply(number, owner or "")
-        await close_ended_sockets(site)
+        match order:
+            case ResetPassword(folded, password):
+                # The answer is the owner's name, or nothing for nobody's.
+                owner = await site.store.accounts.reset_password(folded, password, site.now() + ONCE)
+                orders.reply(number, owner or "")
+                await close_ended_sockets(site)
+            case MakeCopy():
+                # It takes its time, and other orders do not wait for it.
+                site.live.node.background.spawn(make_copy(site.store, orders, number))
+            case _:
+                assert_never(order)
+
+
+async def make_copy(store: Store, orders: Orders, number: str) -> None:
+    """The answer is nothing, or a sentence that says why there is no copy."""
+    try:
+        await store.copy_to(orders.copy_path(number))
+    except (StoreError, OSError) as error:
+        orders.reply(number, str(error))
+    else:
+        orders.reply(number, "")
 
 
 async def close_ended_sockets(site: Site) -> None:

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from server import command_line
+from server.host import account
+from server.host.opening import Refused, open_store
 from server.settings import Settings
 from server.storage.accounts import Account
 from server.storage.orders import FRESH_MS, Orders
@@ -112,9 +113,9 @@ async def test_a_command_that_there_is_not_is_refused(host):
 )
 def test_a_password_that_the_host_types_is_checked(typed, refused, monkeypatch):
     answers = iter(typed)
-    monkeypatch.setattr(command_line.getpass, "getpass", lambda _: next(answers))
-    with pytest.raises(command_line.Refused, match=refused):
-        command_line.asked_password("Anna")
+    monkeypatch.setattr(account.getpass, "getpass", lambda _: next(answers))
+    with pytest.raises(Refused, match=refused):
+        account.asked_password("Anna")
 
 
 def test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_read(tmp_path):
@@ -142,14 +143,14 @@ async def test_with_mongodb_the_command_writes_there_itself(tmp_path, monkeypatc
     mongod, address = start_nx(tmp_path)
     try:
         settings = Settings(mongodb_uri=address, mongodb_standalone=True)
-        store = await command_line.open_store(settings)
+        store = await open_store(settings)
         await store.add_guest(User("id", "SwiftOwl42", guest=True, created=1), Session("guest", "id", 1, 1))
-        account = Account("anna", "id", "Anna", "old hash", 1)
-        await store.accounts.register(account, Session("first", "id", 1, 1), "guest")
-        assert await command_line.set_password(settings, "anna", "new hash") == "Anna"
+        anna = Account("anna", "id", "Anna", "old hash", 1)
+        await store.accounts.register(anna, Session("first", "id", 1, 1), "guest")
+        assert await account.set_password(settings, "anna", "new hash") == "Anna"
         assert (await store.accounts.find("anna")).password == "new hash"
         assert await store.accounts.sessions("id") == []
-        assert await command_line.set_password(settings, "berta", "new hash") == ""
+        assert await account.set_password(settings, "berta", "new hash") == ""
         await store.close()
     finally:
         mongod.kill()

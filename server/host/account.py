@@ -1,0 +1,67 @@
+"""`account reset NAME`: lets somebody in again who has lost his password.
+
+It works while the server runs and while it does not.
+"""
+
+import asyncio
+import getpass
+import sys
+
+from server.host.opening import Refused, answered, open_store, orders_for
+from server.realtime.now import Now
+from server.settings import Settings
+from server.storage.errors import StoreError, Unavailable
+from server.web.people.account_names import fold
+from server.web.people.accounts import ONCE
+from server.web.people.hashing import hash_password
+from server.web.people.passwords import BadPassword, check_password, one_time_password
+
+
+def reset(name: str, settings: Settings, ask: bool) -> None:
+    """A new password for `name`, written to standard output. Raises Refused."""
+    password = asked_password(name) if ask else one_time_password()
+    owner = asyncio.run(set_password(settings, fold(name), hash_password(password)))
+    if not owner:
+        raise Refused(f"There is no account called {name}.")
+    if not ask:
+        sys.stdout.write(f"{password}\n")
+    sys.stderr.write(
+        f"This password lets {owner} in once, within {ONCE // 3_600_000} hours. {owner} is signed out everywhere.\n"
+    )
+
+
+def asked_password(name: str) -> str:
+    password = getpass.getpass("New password: ")
+    if getpass.getpass("Once more: ") != password:
+        raise Refused("These were two different passwords. Nothing was changed.")
+    try:
+        check_password(password, name)
+    except BadPassword as error:
+        raise Refused(f"{error} Nothing was changed.") from None
+    return password
+
+
+async def set_password(settings: Settings, folded: str, hashed: str) -> str:
+    """Whose password it is now, as he writes his name; "" for nobody's. Raises Refused."""
+    try:
+        store = await open_store(settings)
+    except Unavailable as error:
+        if settings.mongodb_uri:
+            raise Refused(str(error)) from None
+        return await order(settings, folded, hashed, str(error))
+    try:
+        return await store.accounts.reset_password(folded, hashed, Now()() + ONCE) or ""
+    except StoreError as error:
+        raise Refused(str(error)) from None
+    finally:
+        await store.close()
+
+
+async def order(settings: Settings, folded: str, hashed: str, why: str) -> str:
+    """Has the server that keeps the file do it. `why`: what hindered this process. Raises Refused."""
+    orders = orders_for(settings)
+    try:
+        number = orders.leave(folded, hashed)
+    except OSError as error:
+        raise Refused(f"{why} No order can be left for it either: {error.strerror}.") from None
+    return await answered(orders, number, why)

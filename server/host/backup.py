@@ -1,0 +1,123 @@
+"""`backup FILE` and `restore FILE`: the embedded store as one file, beside the running server or without one.
+
+A backup is the SQLite file itself, so it opens by itself in any release from the one that wrote it on. For another
+host's engine there is `export`.
+"""
+
+import asyncio
+import os
+import shutil
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from server.host.opening import ANSWER_S, LOOK_S, WAIT_MS, Refused, check_site, orders_for
+from server.parts import sqlite_path
+from server.settings import Settings
+from server.storage.errors import Unavailable
+from server.storage.orders import Orders
+from server.storage.sqlite_copy import Unusable, check, copy_unused, put_in_place, sync_folder
+
+NO_GROWTH_S = 60.0
+"""A copy that does not grow for so long is made by nobody."""
+
+
+def back_up(settings: Settings, file: Path, replace: bool) -> None:
+    """A checked copy of all that the site has stored, readable for its owner alone. Raises Refused."""
+    need_file(settings, "mongodump makes copies of it, and export one that any host can import")
+    check_site(settings)
+    if file.exists() and not replace:
+        raise Refused(f"{file} exists already. Choose another name, or add --replace.")
+    draft = file.with_name(f"{file.name}.draft")
+    try:
+        draft.unlink(missing_ok=True)
+        asyncio.run(copy_site(settings, draft))
+        force_to_disk(draft)
+        draft.replace(file)
+        sync_folder(file.absolute().parent)
+    except OSError as error:
+        raise Refused(f"{file} cannot be written ({error.strerror}).") from None
+    finally:
+        draft.unlink(missing_ok=True)
+    sys.stderr.write(f"{file} holds all that the site had stored. Keep it as secret as the site's own file.\n")
+
+
+def restore(settings: Settings, file: Path, replace: bool) -> None:
+    """The site goes on from what `file` holds. Raises Refused; then what was there is there still."""
+    need_file(settings, "mongorestore and import write to it")
+    path = sqlite_path(settings)
+    if path.exists() and not replace:
+        raise Refused(f"There is a site in {settings.data_dir.absolute()} already. Add --replace to put it aside.")
+    aside = path.with_name(f"{path.stem}.until-{datetime.now(UTC):%Y%m%d-%H%M%S}{path.suffix}")
+    try:
+        check(file)
+        settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        put_in_place(file, path, aside, WAIT_MS)
+    except (Unusable, Unavailable) as error:
+        raise Refused(f"{error} Nothing was changed.") from None
+    except OSError as error:
+        raise Refused(f"{path} cannot be written ({error.strerror}). Nothing was changed.") from None
+    if aside.exists():
+        sys.stderr.write(f"What was there before is in {aside}.\n")
+    sys.stderr.write(f"The site in {settings.data_dir.absolute()} goes on from {file}.\n")
+
+
+def need_file(settings: Settings, instead: str) -> None:
+    """Raises Refused when the site is not kept in a file."""
+    if settings.mongodb_uri:
+        raise Refused(f"MONGODB_URI is set, so this site is kept in MongoDB: {instead}.")
+
+
+async def copy_site(settings: Settings, to: Path) -> None:
+    """Copies the site's file to `to`, checked. Raises Refused, OSError."""
+    try:
+        try:
+            await asyncio.to_thread(copy_unused, sqlite_path(settings), to, WAIT_MS)
+        except Unavailable as error:
+            await have_it_copied(orders_for(settings), to, str(error))
+        await asyncio.to_thread(check, to)
+    except Unusable as error:
+        raise Refused(f"The copy cannot be used: {error}") from None
+
+
+async def have_it_copied(orders: Orders, to: Path, why: str) -> None:
+    """The server that keeps the file copies it. `why`: what hindered this process. Raises Refused, OSError."""
+    try:
+        number = orders.leave_copy()
+    except OSError as error:
+        raise Refused(f"{why} No order can be left for it either: {error.strerror}.") from None
+    copied = orders.copy_path(number)
+    try:
+        answer = await answer_to(orders, number, why)
+        if answer:
+            raise Refused(f"The server made no copy. {answer}")
+        await asyncio.to_thread(shutil.move, copied, to)
+    finally:
+        copied.unlink(missing_ok=True)
+
+
+async def answer_to(orders: Orders, number: str, why: str) -> str:
+    """Waits as long as the copy grows. Raises Refused."""
+    patience, size = ANSWER_S, -1
+    while patience > 0:
+        await asyncio.sleep(LOOK_S)
+        patience -= LOOK_S
+        if (answer := orders.answer(number)) is not None:
+            return answer
+        grown = size_of(orders.copy_path(number))
+        if grown > size:
+            patience, size = NO_GROWTH_S if grown else ANSWER_S, grown
+    orders.withdraw(number)
+    raise Refused(f"{why} That server does not answer.")
+
+
+def size_of(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def force_to_disk(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())

@@ -1,0 +1,57 @@
+"""How a host's command gets at what the site has stored, and how it has the running server do something.
+
+The SQLite file belongs to the running server alone. So a command opens it itself if nobody has it, and else leaves an
+order for the server. Knows no command.
+"""
+
+import asyncio
+
+from server import parts
+from server.parts import orders_of, sqlite_path
+from server.realtime.now import Now
+from server.rules.catalogue import load_catalogue
+from server.rules.errors import InvalidVariant
+from server.settings import Settings
+from server.storage.orders import Orders
+from server.storage.stores import Store
+
+WAIT_MS = 200
+"""Whoever has the file keeps it; there is no use in waiting for it."""
+ANSWER_S = 10.0
+LOOK_S = 0.1
+
+
+class Refused(Exception):  # noqa: N818 - says what is so
+    """The command was not carried out; the message says why, and what to do."""
+
+
+async def open_store(settings: Settings) -> Store:
+    """The site's store. Raises Refused, Unavailable."""
+    try:
+        variants = load_catalogue(settings.variants_dir)
+    except InvalidVariant as error:
+        raise Refused(f"A variant file cannot be used. {error}") from None
+    if not settings.mongodb_uri:
+        check_site(settings)
+    return await parts.open_store(settings, variants, WAIT_MS)
+
+
+def check_site(settings: Settings) -> None:
+    """Is there an embedded store? Raises Refused."""
+    if not sqlite_path(settings).exists():
+        raise Refused(f"There is no site in {settings.data_dir.absolute()}. Set DATA_DIR as the server has it.")
+
+
+def orders_for(settings: Settings) -> Orders:
+    """Where a command leaves its orders."""
+    return orders_of(settings, Now())
+
+
+async def answered(orders: Orders, number: str, why: str) -> str:
+    """The server's answer to an order. `why`: what hindered this process from doing it. Raises Refused."""
+    for _ in range(round(ANSWER_S / LOOK_S)):
+        await asyncio.sleep(LOOK_S)
+        if (answer := orders.answer(number)) is not None:
+            return answer
+    orders.withdraw(number)
+    raise Refused(f"{why} That server did not answer within {ANSWER_S:.0f} seconds.")
