@@ -23,12 +23,16 @@ BELOW_MS: Final = ((180_000, Speed.BULLET), (480_000, Speed.BLITZ), (1_500_000, 
 """The estimated length per side at which the next class begins: the limits that lichess has."""
 
 
+def speed_for(estimate_ms: float) -> Speed:
+    """The class of a game by the minute in which a side is expected to use so much."""
+    return next((speed for below, speed in BELOW_MS if estimate_ms < below), Speed.CLASSICAL)
+
+
 def speed_of(control: TimeControl) -> Speed:
     """By what a side is expected to use, initial + 40 * increment; with time odds, by the mean of both sides."""
     match control.kind:
         case ClockKind.REALTIME:
-            estimate = sum(control.estimate_ms(color) for color in Color) / 2
-            return next((speed for below, speed in BELOW_MS if estimate < below), Speed.CLASSICAL)
+            return speed_for(sum(control.estimate_ms(color) for color in Color) / 2)
         case ClockKind.CORRESPONDENCE:
             return Speed.CORRESPONDENCE
         case ClockKind.UNLIMITED:

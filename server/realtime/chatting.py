@@ -21,7 +21,7 @@ VARIATION_SELECTOR: Final = "\ufe0f"
 
 
 class Unsayable(Exception):  # noqa: N818 - the line cannot be said; nothing has gone wrong
-    """The line is not shown; str(error) says why. `code` as in messages.Error."""
+    """The line is not shown; str(error) says why. `code` as in outbound.Error."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)

@@ -10,15 +10,14 @@ from enum import StrEnum
 from typing import Final
 
 from server.games.clock import ClockKind, TimeControl
+from server.games.speed import Speed, speed_for
 from server.rules.pieces import Color
 
 LEFT_MS: Final = 10_000
 LOST_MS: Final = 40_000
 HEARSAY_MS: Final = 25_000
 """So long another process's word that a player is with it is believed; it repeats it more than twice as often."""
-RAPID_FROM_MS: Final = 480_000
-CLASSICAL_FROM_MS: Final = 1_500_000
-"""From these expected times for one side on, a game is rapid or classical, as players use the words."""
+PATIENCE: Final = {Speed.RAPID: 2, Speed.CLASSICAL: 3}
 
 
 class Whereabouts(StrEnum):
@@ -33,10 +32,7 @@ def patience(control: TimeControl, color: Color) -> int | None:
     """By which factor the allowance of `color` is longer; None: the opponent can never claim."""
     if control.kind is not ClockKind.REALTIME:
         return None
-    expected = control.estimate_ms(color)
-    if expected >= CLASSICAL_FROM_MS:
-        return 3
-    return 2 if expected >= RAPID_FROM_MS else 1
+    return PATIENCE.get(speed_for(control.estimate_ms(color)), 1)
 
 
 @dataclass(slots=True)
