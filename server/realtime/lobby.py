@@ -186,7 +186,8 @@ class Lobby:
         used_up = {seek.id, *(other.id for other in self.seeks if is_answered(other, seek, taker.player))}
         async with self._turns.of(seek.maker.player.id, taker.player.id):
             if not self.seeks.have_all(used_up):
-                raise Gone("One of you has just found somebody else.")
+                # One of them has found somebody else while this waited for its turn.
+                raise Gone("Somebody else was faster.")
             if not await self._node.store.seeks.take(seek.id, pairing):
                 self.seeks.drop(seek.id)
                 raise Gone("Somebody else was faster.")
