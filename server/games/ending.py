@@ -3,12 +3,13 @@
 Every ending goes through `end`, so that there is exactly one for a game.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from server.games.clock import ClockKind
 from server.games.errors import NotAllowed
 from server.games.events import Ended, Event, OfferClosed
-from server.games.state import Game
+from server.games.state import Game, Offer
 from server.games.status import Status
 from server.rules.endings import Outcome, can_win
 from server.rules.pieces import Color
@@ -18,10 +19,12 @@ Change = tuple[Game, tuple[Event, ...]]
 
 def close_offers(game: Game) -> Change:
     """All offers lapse: the position they were made in is gone."""
-    if not game.offers:
-        return game, ()
-    closed = tuple(OfferClosed(offer.id, offer.kind, "lapsed") for offer in game.offers)
-    return replace(game, offers=()), closed
+    return (replace(game, offers=()), lapsed(game.offers)) if game.offers else (game, ())
+
+
+def lapsed(offers: Iterable[Offer]) -> tuple[Event, ...]:
+    """What is told of offers that are gone because the game went on."""
+    return tuple(OfferClosed(offer.id, offer.kind, "lapsed") for offer in offers)
 
 
 def end(game: Game, outcome: Outcome, now: int) -> Change:

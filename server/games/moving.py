@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from server.games.clock import Clock, ClockKind, FlagFell
 from server.games.commands import OfferKind, PlayMove
-from server.games.ending import Change, close_offers, end, flag_fell
+from server.games.ending import Change, end, flag_fell, lapsed
 from server.games.errors import AlreadyPlayed, BadMove, NotYourTurn, Stale
-from server.games.events import Moved
-from server.games.state import Game, Ply
+from server.games.events import Event, Moved
+from server.games.state import Game, Offer, Ply
 from server.games.status import Status
 from server.rules.endings import Outcome, Reason, outcome
 from server.rules.errors import RulesError
@@ -48,11 +48,19 @@ def move(game: Game, command: PlayMove, now: int) -> Change:
         clock, given = _pressed(game, command, now)
     except FlagFell:
         return flag_fell(game, now)
-    ply = Ply(format_uci(game.position, chosen), format_san(game.position, chosen), _shown(clock, command, now), given)
     position = play_trusted(game.position, chosen)
-    game, closed = _lapse(game, command.color)
-    game = replace(game, position=position, plies=(*game.plies, ply), keys=(*game.keys, position.key), clock=clock)
-    game = replace(game, expires=_expires(game, now))
+    san = format_san(game.position, chosen, position)
+    ply = Ply(format_uci(game.position, chosen), san, _shown(clock, command, now), given)
+    offers, closed = _lapse(game, command.color)
+    game = replace(
+        game,
+        position=position,
+        plies=(*game.plies, ply),
+        keys=(*game.keys, position.key),
+        clock=clock,
+        offers=offers,
+        expires=_expires(game, now),
+    )
     moved = Moved(command.color, command.ply, ply.uci, ply.san, given)
     ending = _board_outcome(game)
     if ending is None:
@@ -74,21 +82,20 @@ def _shown(clock: Clock, command: PlayMove, now: int) -> int | None:
     return clock.remaining(command.color, now) if realtime else None
 
 
-def _lapse(game: Game, mover: Color) -> Change:
+def _lapse(game: Game, mover: Color) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
     """A move overtakes every offer but the mover's own to draw or to adjourn, which the opponent may think about."""
     lasting = (OfferKind.DRAW, OfferKind.ADJOURN)
     kept = tuple(offer for offer in game.offers if offer.kind in lasting and offer.by is mover)
-    gone, events = close_offers(replace(game, offers=tuple(offer for offer in game.offers if offer not in kept)))
-    return replace(gone, offers=kept), events
+    return kept, lapsed(offer for offer in game.offers if offer not in kept)
 
 
 def _expires(game: Game, now: int) -> int | None:
-    """Until when the game may stay unstarted after this move; an open one waits as long as it did."""
-    if game.started:
+    """Until when the game may stay unstarted after a move made in `game`; an open one waits as long as it did."""
+    if game.plies:
         return None
     if game.status is Status.OPEN:
         return game.expires
-    return game.terms.first_move_due(game.to_move, now, both_met=game.both_met)
+    return game.terms.first_move_due(game.to_move.other, now, both_met=game.both_met)
 
 
 def _board_outcome(game: Game) -> Outcome | None:

@@ -14,7 +14,7 @@ from server.games.status import Status
 from server.realtime import outbound, views
 from server.realtime.attendance import Attendance
 from server.realtime.channel import Channel, Member
-from server.realtime.codec import encode
+from server.realtime.codec import encode, with_field
 from server.realtime.differences import differences
 from server.realtime.history import History, Texts
 from server.realtime.node import Node
@@ -75,7 +75,7 @@ class Audience:
         if mover is None or not views.may_move(self.game, mover) or not self._channel.seated(mover):
             self._channel.put(text, text)
             return
-        with_legal = encode(message.model_copy(update={"legal": views.legal(self.game)}))
+        with_legal = with_field(text, "legal", views.legal(self.game))
         for member in self._channel:
             if member.color is mover:
                 member.outbox.put(with_legal)

@@ -5,9 +5,10 @@ castling as KQkq or by files, gating files, first-move letters. Refuses what can
 """
 
 import re
+from functools import lru_cache
 
 from server.rules.attacks import squares_of
-from server.rules.codes import BLACK
+from server.rules.codes import BLACK, Codes
 from server.rules.errors import InvalidFen
 from server.rules.fen_rights import format_rights, parse_rights
 from server.rules.legal import king_can_be_taken
@@ -160,10 +161,15 @@ def format_fen(position: Position) -> str:
 
 
 def _format_board(tables: Tables, board: bytes) -> str:
-    symbols, files = tables.codes.symbols, tables.variant.files
-    rows = [board[at : at + files] for at in range(len(board) - files, -1, -files)]
-    text = "/".join(["".join([symbols[code] for code in row]) for row in rows])
-    for run in range(files, 0, -1):
+    codes, files = tables.codes, tables.variant.files
+    return "/".join([_format_row(codes, board[at : at + files]) for at in range(len(board) - files, -1, -files)])
+
+
+@lru_cache(maxsize=16_384)
+def _format_row(codes: Codes, row: bytes) -> str:
+    """Kept, because a move changes two rows at most and the others are written again at every move."""
+    text = "".join([codes.symbols[code] for code in row])
+    for run in range(len(row), 0, -1):
         text = text.replace(_BLANKS[run], str(run))
     return text
 
