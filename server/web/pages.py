@@ -40,14 +40,16 @@ async def home(request: web.Request) -> web.Response:
 
 
 async def play_page(request: web.Request) -> web.Response:
-    """GET /{id}: the board, there before the socket is open, as everybody may see it; the seat is in the cookie."""
+    """GET /{id}: the board as the reader may see and play on it, there before the socket is open; the seat is in the
+    cookie.
+    """
     site = request.app[SITE]
     round_ = await find_round(request)
     visitor = await site.sessions.find(request)
     game = round_.game
     language, called = language_of(request), names_for(request)[game.terms.variant.id]
     description = to_json(described(game.terms.variant, called))
-    snapshot = encode(round_.snapshot(None))
+    snapshot = encode(round_.snapshot(None if visitor is None else game.color_of(visitor.user.id)))
     block = as_block(
         f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
         f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'

@@ -49,6 +49,14 @@ async def test_the_board_is_on_the_page_before_the_socket_is_open(anna, ben):
     assert [move[0] for move in shown["snapshot"]["moves"]] == ["e2e4"]
     assert "you" not in shown["snapshot"]
     assert shown["me"] is None
+    assert (await block_of(anna, f"/{game['id']}"))["snapshot"]["you"] == "white"
+
+
+async def test_who_is_to_move_can_move_before_the_socket_is_open(anna, ben):
+    game = await anna.challenge()
+    await ben.join(game)
+    assert "e2e4" in (await block_of(anna, f"/{game['id']}"))["snapshot"]["legal"].split()
+    assert "legal" not in (await block_of(ben, f"/{game['id']}"))["snapshot"]
 
 
 @pytest.mark.parametrize("variant", load_catalogue())

@@ -49,7 +49,7 @@ class RoundPage {
   /** @type {GameState} */
   #state;
   #flipped = false;
-  /** a snapshot of our own has come; before it the page holds the watchers' */
+  /** the line has brought a snapshot; the page's may be older, or of who one was before */
   #greeted = false;
   /** @type {(() => void)[]} who waits for the next snapshot */
   #onSnapshot = [];

@@ -120,8 +120,7 @@ export class Invitation {
    */
   #refusalIn(state) {
     if (state.you) return '';
-    // without a crowd this is still the page's snapshot, which does not know us
-    const late = this.#secret && state.crowd && !this.seatOffered(state);
+    const late = this.#secret && !this.seatOffered(state);
     return this.#refusal || (late ? t('challenge.late') : '');
   }
 
