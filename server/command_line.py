@@ -10,6 +10,7 @@ from pathlib import Path
 from server.app import serve
 from server.host.account import reset
 from server.host.backup import back_up, restore
+from server.host.transfer import export_site, import_site
 from server.settings import Settings
 
 
@@ -50,7 +51,20 @@ def add_copying(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         help="put a backup in place",
         description="Checks FILE, then puts it where the site keeps its own. Stop the server first.",
     )
-    for command, what in ((backup, "write over FILE"), (restore, "put aside what the site has stored now")):
+    export = commands.add_parser(
+        "export",
+        help="write a whole site to a file for another host",
+        description="Writes all that the site has stored to FILE, in a form that belongs to no database, and checks it."
+        " With SQLite it works while the server runs; with MongoDB stop every server first.",
+    )
+    imports = commands.add_parser(
+        "import",
+        help="fill a new site from such a file",
+        description="Fills a site that has nothing yet, in SQLite or MongoDB as the settings say, from FILE. All is"
+        " counted and every game judged again; a file that is not whole and unchanged is refused.",
+    )
+    over, away = "write over FILE", "put aside what the site has stored now (SQLite only)"
+    for command, what in ((backup, over), (restore, away), (export, over), (imports, away)):
         command.add_argument("file", metavar="FILE", type=Path)
         command.add_argument("--replace", action="store_true", help=what)
 
@@ -75,5 +89,9 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
             back_up(settings, arguments.file, arguments.replace)
         case "restore":
             restore(settings, arguments.file, arguments.replace)
+        case "export":
+            export_site(settings, arguments.file, arguments.replace)
+        case "import":
+            import_site(settings, arguments.file, arguments.replace)
         case _:
             serve(settings)

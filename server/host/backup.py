@@ -48,7 +48,7 @@ def restore(settings: Settings, file: Path, replace: bool) -> None:
     path = sqlite_path(settings)
     if path.exists() and not replace:
         raise Refused(f"There is a site in {settings.data_dir.absolute()} already. Add --replace to put it aside.")
-    aside = path.with_name(f"{path.stem}.until-{datetime.now(UTC):%Y%m%d-%H%M%S}{path.suffix}")
+    aside = former(path)
     try:
         check(file)
         settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -60,6 +60,11 @@ def restore(settings: Settings, file: Path, replace: bool) -> None:
     if aside.exists():
         sys.stderr.write(f"What was there before is in {aside}.\n")
     sys.stderr.write(f"The site in {settings.data_dir.absolute()} goes on from {file}.\n")
+
+
+def former(path: Path) -> Path:
+    """Where a former file of the site is kept."""
+    return path.with_name(f"{path.stem}.until-{datetime.now(UTC):%Y%m%d-%H%M%S}{path.suffix}")
 
 
 def need_file(settings: Settings, instead: str) -> None:

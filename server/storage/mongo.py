@@ -29,6 +29,7 @@ from server.storage.mongo_calls import ask, insert, unavailable
 from server.storage.mongo_challenges import MongoChallenges
 from server.storage.mongo_push import MongoPush
 from server.storage.mongo_ratings import UNCOUNTED, MongoRatings
+from server.storage.mongo_records import MongoRecords
 from server.storage.mongo_seeks import MongoSeeks
 from server.storage.people import Session, User
 from server.storage.ratings import newly_due
@@ -81,6 +82,7 @@ class MongoStore:
         self.ratings = MongoRatings(database)
         self.seeks = MongoSeeks(database)
         self.challenges = MongoChallenges(database)
+        self.records = MongoRecords(database, self.archive)
         self._client = client
         self._variants = variants
         self._games = database["games"]

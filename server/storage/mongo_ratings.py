@@ -100,7 +100,7 @@ class MongoRatings:
         played = partial(_played, due=due, color=color, strength=strength)
         await self._take_in(self._standings, f"{player}|{due.category.key}", due.game, played)
         if opponent:
-            met = partial(_added, player=player, opponent=opponent, record=Record().after(due.score(color)))
+            met = partial(score_fields, player=player, opponent=opponent, record=Record().after(due.score(color)))
             await self._take_in(self._scores, f"{player}|{opponent}", due.game, met)
 
     async def _strength_before(self, due: Due, player: str) -> Rating:
@@ -210,7 +210,7 @@ class MongoRatings:
         for one in await self._scores_with(guest):
             player, opponent = (heir if one[side] == guest else one[side] for side in ("player", "opponent"))
             if player != opponent:
-                added = partial(_added, player=player, opponent=opponent, record=record_of(one))
+                added = partial(score_fields, player=player, opponent=opponent, record=record_of(one))
                 await self._take_in(self._scores, f"{player}|{opponent}", token, added)
         await ask(self._scores.bulk_write([DeleteMany({"opponent": guest})]))
         await self.forget(guest)
@@ -221,7 +221,8 @@ class MongoRatings:
         ]
 
 
-def _standing_fields(standing: Standing) -> Fields:
+def standing_fields(standing: Standing) -> Fields:
+    """A standing as it is stored, but for what the last game did to it."""
     fields = to_fields(standing)
     listed = standing.rating.games > 0
     part = UNSURE if standing.rating.provisional else SURE
@@ -236,7 +237,7 @@ def _played(found: Fields | None, *, due: Due, color: Color, strength: Rating) -
     """The standing after the game; `strength`: the opponent's rating."""
     before = from_fields(found) if found is not None else Standing(due.player(color), due.category)
     after, change = counted(before, strength, due, color)
-    fields = _standing_fields(after)
+    fields = standing_fields(after)
     if change is None:
         return {**fields, **NO_CHANGE}
     return {
@@ -254,11 +255,11 @@ def _played(found: Fields | None, *, due: Due, color: Color, strength: Rating) -
 
 def _inherited(found: Fields | None, *, heir: str, theirs: Standing) -> Fields:
     mine = from_fields(found) if found is not None else Standing(heir, theirs.category)
-    return {**_standing_fields(replace(mine, record=mine.record + theirs.record)), **NO_CHANGE}
+    return {**standing_fields(replace(mine, record=mine.record + theirs.record)), **NO_CHANGE}
 
 
-def _added(found: Fields | None, *, player: str, opponent: str, record: Record) -> Fields:
-    """The score after more games."""
+def score_fields(found: Fields | None, *, player: str, opponent: str, record: Record) -> Fields:
+    """The score of `player` against `opponent` after more games, as it is stored."""
     total = record if found is None else record_of(found) + record
     return {
         "player": player,

@@ -21,6 +21,7 @@ from server.storage.sqlite_challenges import SqliteChallenges
 from server.storage.sqlite_file import SqliteFile
 from server.storage.sqlite_push import SqlitePush
 from server.storage.sqlite_ratings import SqliteRatings, insert_uncounted
+from server.storage.sqlite_records import SqliteRecords
 from server.storage.sqlite_seeks import SqliteSeeks
 from server.storage.stores import ChatLine
 from server.storage.tokens import Signer
@@ -40,6 +41,7 @@ class SqliteStore:
         self.ratings = SqliteRatings(file)
         self.seeks = SqliteSeeks(file)
         self.challenges = SqliteChallenges(file)
+        self.records = SqliteRecords(file)
         self._file = file
         self._variants = variants
         self._signer = Signer()

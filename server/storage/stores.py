@@ -15,6 +15,7 @@ from server.storage.accounts import AccountStore
 from server.storage.alerts import AlertStore
 from server.storage.archive import ArchiveStore, GameSummary
 from server.storage.challenges import ChallengeStore
+from server.storage.kinds import RecordStore
 from server.storage.people import UserStore
 from server.storage.push import PushStore
 from server.storage.ratings import RatingStore
@@ -98,6 +99,9 @@ class Store(GameStore, UserStore, AliveStore, Protocol):
 
     @property
     def challenges(self) -> ChallengeStore: ...
+
+    @property
+    def records(self) -> RecordStore: ...
 
     async def ping(self) -> None:
         """Raises Unavailable when the store cannot write."""

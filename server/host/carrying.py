@@ -1,0 +1,134 @@
+"""Carries a whole site between a store and a file, and makes sure that nothing was lost or changed on the way.
+
+What is counted is compared: of each kind, how many records there are and the sum of their digests, which does not
+depend on an order. Every game is played again by the rules, before anything is written and after all of it is.
+"""
+
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from server.games.game import Game
+from server.games.judging import Misjudged, judge
+from server.host.site_file import Broken, SiteWriter, read_site
+from server.rules.variant import Variant
+from server.storage.archive import entry_of
+from server.storage.documents import to_document
+from server.storage.errors import Unreadable
+from server.storage.kinds import AT_ONCE, GAMES, KINDS, NoRecord, Record, RecordStore, game_document, game_record
+from server.storage.replay import from_document
+
+Variants = Mapping[str, Variant]
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many records of each kind there were, and the sum of their digests."""
+
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*KINDS, GAMES), 0))
+    sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*KINDS, GAMES), 0))
+
+    def add(self, kind: str, record: Mapping[str, Any]) -> None:
+        text = orjson.dumps(record, option=orjson.OPT_SORT_KEYS)
+        self.counts[kind] += 1
+        self.sums[kind] = (self.sums[kind] + int.from_bytes(sha256(text).digest())) % 2**256
+
+
+async def write_site(records: RecordStore, writer: SiteWriter) -> None:
+    """All that is in the store, people before games. Raises Unavailable."""
+    async for name, record in everything(records):
+        writer.write(name, record)
+    writer.finish()
+
+
+def check_file(path: Path, variants: Variants) -> Tally:
+    """What the file holds, after every record was looked at and every game judged. Raises Broken."""
+    tally = Tally()
+    for item in parsed(path, variants):
+        if isinstance(item, Game):
+            tally.add(GAMES, game_record(to_document(item)))
+        else:
+            tally.add(*item)
+    return tally
+
+
+def parsed(path: Path, variants: Variants) -> Iterator[Game | tuple[str, Record]]:
+    """The records of a file, games as games. Raises Broken."""
+    for name, fields in read_site(path):
+        try:
+            if name == GAMES:
+                yield judged(fields, variants)
+            elif name in KINDS:
+                yield name, KINDS[name].check(fields)
+            else:
+                raise Broken(f"{path} holds {name[:40]!r}, which this release does not know.")
+        except (NoRecord, Unreadable, Misjudged) as error:
+            raise Broken(f"{path} holds what cannot be right. {error}") from None
+
+
+def judged(fields: Mapping[str, Any], variants: Variants) -> Game:
+    """The game of a record, played again by the rules. Raises NoRecord, Unreadable, Misjudged."""
+    game = from_document(game_document(fields), variants)
+    judge(game)
+    return game
+
+
+async def fill(records: RecordStore, path: Path, variants: Variants) -> None:
+    """Everything in the file goes into an empty store. Raises Broken, Duplicate, Unavailable."""
+    for name, group in groupby(parsed(path, variants), key=lambda item: GAMES if isinstance(item, Game) else item[0]):
+        for batch in bites(group):
+            if name == GAMES:
+                games = [item for item in batch if isinstance(item, Game)]
+                await records.add_games([(to_document(game), entry_of(game)) for game in games])
+            else:
+                await records.add(KINDS[name], [item[1] for item in batch if not isinstance(item, Game)])
+
+
+def bites(items: Iterator[Game | tuple[str, Record]]) -> Iterator[Sequence[Game | tuple[str, Record]]]:
+    """`items` in lists of at most AT_ONCE."""
+    batch = []
+    for item in items:
+        batch.append(item)
+        if len(batch) == AT_ONCE:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+async def check_store(records: RecordStore, variants: Variants, expected: Tally) -> None:
+    """Does the store hold just that? Every game is judged once more. Raises Broken, Unavailable."""
+    found = Tally()
+    try:
+        async for name, record in everything(records):
+            if name == GAMES:
+                record = game_record(to_document(judged(record, variants)))
+            found.add(name, record)
+    except (NoRecord, Unreadable, Misjudged) as error:
+        raise Broken(f"The store gives back what cannot be right. {error}") from None
+    for kind, count in expected.counts.items():
+        if (found.counts[kind], found.sums[kind]) != (count, expected.sums[kind]):
+            raise Broken(f"Of {count} {kind} the store has {found.counts[kind]}, or other ones.")
+
+
+async def everything(records: RecordStore) -> AsyncIterator[tuple[str, Mapping[str, Any]]]:
+    for kind in KINDS.values():
+        async for page in records.records(kind):
+            for record in page:
+                yield kind.name, record
+    async for documents in records.games():
+        for document in documents:
+            yield GAMES, game_record(document)
+
+
+async def is_empty(records: RecordStore) -> bool:
+    """Has nobody used this store yet? Marks of servers that have run do not count."""
+    async for name, _ in everything(records):
+        if name != "alive":
+            return False
+    return True

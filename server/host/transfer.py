@@ -1,0 +1,167 @@
+"""`export FILE` and `import FILE`: a whole site from one host to another, and from one engine to the other.
+
+An export is of one instant: SQLite is copied first, and MongoDB must not be in use. An import goes into a site that has
+nothing yet, and is either complete and verified or leaves nothing.
+"""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from server import parts
+from server.host.backup import copy_site, force_to_disk, former
+from server.host.carrying import Tally, Variants, check_file, check_store, fill, is_empty, write_site
+from server.host.opening import WAIT_MS, Refused, check_site
+from server.host.site_file import Broken, SiteWriter
+from server.parts import sqlite_path
+from server.realtime.now import Now
+from server.realtime.strengths import count_finished
+from server.rules.catalogue import load_catalogue
+from server.rules.errors import InvalidVariant
+from server.settings import Settings
+from server.storage.errors import StoreError
+from server.storage.sqlite import SqliteStore
+from server.storage.sqlite_copy import put_in_place, sync_folder
+from server.storage.stores import Store
+
+AT_REST_MS = 10_000
+"""A running server says every second that it is alive."""
+
+
+def export_site(settings: Settings, file: Path, replace: bool) -> None:
+    """Everything that the site keeps, into `file`, readable for its owner alone. Raises Refused."""
+    variants = catalogue(settings)
+    if file.exists() and not replace:
+        raise Refused(f"{file} exists already. Choose another name, or add --replace.")
+    draft, copied = (file.with_name(f"{file.name}.{ending}") for ending in ("draft", "copy"))
+    try:
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        with open(descriptor, "wb") as opened, SiteWriter(opened, Now()()) as writer:
+            asyncio.run(write_all(settings, variants, copied, writer))
+        tally = check_file(draft, variants)
+        force_to_disk(draft)
+        draft.replace(file)
+        sync_folder(file.absolute().parent)
+    except Broken as error:
+        raise Refused(f"This site cannot be exported. {error}") from None
+    except StoreError as error:
+        raise Refused(str(error)) from None
+    except OSError as error:
+        raise Refused(f"{file} cannot be written ({error.strerror}).") from None
+    finally:
+        draft.unlink(missing_ok=True)
+        copied.unlink(missing_ok=True)
+    sys.stderr.write(f"{file} holds {told(tally)}. Keep it as secret as the site's own store.\n")
+
+
+def import_site(settings: Settings, file: Path, replace: bool) -> None:
+    """A site that has nothing yet gets all that `file` holds. Raises Refused."""
+    variants = catalogue(settings)
+    try:
+        tally = check_file(file, variants)
+        if settings.mongodb_uri:
+            asyncio.run(import_to_mongo(settings, variants, file, tally))
+        else:
+            import_to_sqlite(settings, variants, file, tally, replace)
+    except (Broken, StoreError) as error:
+        raise Refused(f"{error} Nothing was imported.") from None
+    except OSError as error:
+        raise Refused(f"{settings.data_dir} cannot be written ({error.strerror}). Nothing was imported.") from None
+    sys.stderr.write(f"The site has {told(tally)}; all games were judged again.\n")
+
+
+def catalogue(settings: Settings) -> Variants:
+    try:
+        return load_catalogue(settings.variants_dir)
+    except InvalidVariant as error:
+        raise Refused(f"A variant file cannot be used. {error}") from None
+
+
+def told(tally: Tally) -> str:
+    return ", ".join(f"{count} {kind}" for kind, count in tally.counts.items() if count) or "nothing"
+
+
+async def write_all(settings: Settings, variants: Variants, copied: Path, writer: SiteWriter) -> None:
+    """Raises Refused, StoreError, OSError. `copied`: where the SQLite file may be copied to."""
+    store = await open_at_rest(settings, variants, copied)
+    try:
+        # So that no game is half counted: marks of uncounted games are an engine's own affair.
+        await count_finished(store.ratings)
+        await write_site(store.records, writer)
+    finally:
+        await store.close()
+
+
+async def open_at_rest(settings: Settings, variants: Variants, copied: Path) -> Store:
+    """The site's store, or a copy of it, on which nobody plays. Raises Refused, Unavailable, OSError."""
+    if not settings.mongodb_uri:
+        check_site(settings)
+        await copy_site(settings, copied)
+        return await SqliteStore.open(copied, variants, WAIT_MS)
+    store = await parts.open_store(settings, variants, WAIT_MS)
+    try:
+        await check_at_rest(store)
+    except BaseException:
+        await store.close()
+        raise
+    return store
+
+
+async def check_at_rest(store: Store) -> None:
+    """Raises Refused when a server uses this database, or has until just now."""
+    alive = await store.last_alive()
+    if alive is not None and (since := Now()() - alive) < AT_REST_MS:
+        raise Refused(
+            f"A server was using this database {since / 1000:.0f} s ago. Stop every server, and try again after"
+            f" {AT_REST_MS // 1000} s."
+        )
+
+
+async def import_to_mongo(settings: Settings, variants: Variants, file: Path, tally: Tally) -> None:
+    """Raises Refused, Broken, StoreError; then the database is as empty as before."""
+    store = await parts.open_store(settings, variants, WAIT_MS)
+    try:
+        await check_at_rest(store)
+        if not await is_empty(store.records):
+            raise Refused("This database has a site already. Name another one in MONGODB_URI, or drop it yourself.")
+        await fill_and_check(store, variants, file, tally)
+    finally:
+        await store.close()
+
+
+def import_to_sqlite(settings: Settings, variants: Variants, file: Path, tally: Tally, replace: bool) -> None:
+    """Raises Refused, Broken, StoreError, OSError; then what was there is there still."""
+    path = sqlite_path(settings)
+    if path.exists() and not replace:
+        raise Refused(f"There is a site in {settings.data_dir.absolute()} already. Add --replace to put it aside.")
+    settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.import")
+    draft.unlink(missing_ok=True)
+    try:
+        asyncio.run(fill_file(draft, variants, file, tally))
+        put_in_place(draft, path, former(path), WAIT_MS)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+async def fill_file(path: Path, variants: Variants, file: Path, tally: Tally) -> None:
+    store = await SqliteStore.open(path, variants, WAIT_MS)
+    try:
+        await fill_and_check(store, variants, file, tally)
+    finally:
+        await store.close()
+
+
+async def fill_and_check(store: Store, variants: Variants, file: Path, tally: Tally) -> None:
+    """Raises Broken, StoreError, and then the store is empty; Refused when even that failed."""
+    try:
+        await store.records.clear()
+        await fill(store.records, file, variants)
+        await check_store(store.records, variants, tally)
+    except BaseException as error:
+        try:
+            await store.records.clear()
+        except StoreError:
+            raise Refused(f"{error} What was begun could not be removed: drop it before you try again.") from error
+        raise

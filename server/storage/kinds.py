@@ -1,0 +1,129 @@
+"""All that a site keeps, kind by kind, in a form that belongs to no engine: for carrying it from one to another.
+
+A record is flat, of whole numbers and texts; a game also has its moves. What follows from the rest is not carried but
+made again: the archive. Nothing is left out because it is secret: without sessions no guest would find his seat, so
+whoever has the records has to keep them as the store itself.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from server.storage.archive import Entry
+from server.storage.documents import Document
+
+Record = Mapping[str, int | str]
+AT_ONCE = 500
+"""Records that are in memory at a time."""
+INT64 = range(-(2**63), 2**63)
+MOVES = "moves"
+
+
+class NoRecord(ValueError):  # noqa: N818 - says what is so
+    """This is no record of that kind; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`fields`: their names, each with its type; the first `keys` of them tell one record from all others."""
+
+    name: str
+    fields: Mapping[str, type[int] | type[str]]
+    keys: int = 1
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        return tuple(self.fields)[: self.keys]
+
+    def check(self, record: Mapping[str, Any]) -> Record:
+        """Raises NoRecord."""
+        if record.keys() != self.fields.keys():
+            odd = sorted(map(str, record.keys() ^ self.fields.keys()))
+            raise NoRecord(f"{self.name} have {', '.join(self.fields)}; {odd[0]!r} is amiss")
+        for name, kind in self.fields.items():
+            check_value(name, record[name], kind)
+        return record
+
+
+def check_value(name: str, value: object, kind: type[int] | type[str]) -> None:
+    """Raises NoRecord."""
+    if type(value) is not kind:
+        raise NoRecord(f"{name} is no {'number' if kind is int else 'text'}")
+    if isinstance(value, int) and value not in INT64:
+        raise NoRecord(f"{name} is too large")
+
+
+def _fields(text: str) -> Mapping[str, type[int] | type[str]]:
+    """Names, those of numbers with a # before them."""
+    return {name.lstrip("#"): int if name.startswith("#") else str for name in text.split()}
+
+
+GAMES = "games"
+USERS = Kind("users", _fields("id name #guest #created"))
+ACCOUNTS = Kind("accounts", _fields("folded user name password #created #once_until #held_until"))
+HANDOVERS = Kind("handovers", _fields("user heir name #leaves"))
+SESSIONS = Kind("sessions", _fields("token_hash user #created #seen"))
+CHAT = Kind("chat", _fields("game room player name text #at"), keys=0)
+SEEKS = Kind(
+    "seeks",
+    _fields(
+        "_id game maker maker_name #registered variants #chess960 #days #initial #increment color #rated #created"
+        " #until taker taker_name variant maker_color"
+    ),
+)
+CHALLENGES = Kind("challenges", _fields("game player #at"))
+ALERTS = Kind("alerts", _fields("_id owner #registered variants speeds #until"))
+CALLS = Kind("calls", _fields("owner #at"))
+DEVICES = Kind("devices", _fields("_id owner p256dh auth language"))
+STANDINGS = Kind(
+    "standings",
+    _fields("player category #value #deviation #volatility #rated #at #sure_until #won #drawn #lost"),
+    keys=2,
+)
+SCORES = Kind("scores", _fields("player opponent #games #won #drawn #lost"), keys=2)
+CHANGES = Kind("changes", _fields("player category #number game color #before #deviation #after #at"), keys=3)
+ALIVE = Kind("alive", _fields("node #at"))
+
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        *(USERS, ACCOUNTS, HANDOVERS, SESSIONS, CHAT, SEEKS, CHALLENGES, ALERTS, CALLS, DEVICES),
+        *(STANDINGS, SCORES, CHANGES, ALIVE),
+    )
+}
+"""Every kind but games, which have a shape of their own (`documents`)."""
+
+
+def game_record(document: Document) -> Mapping[str, Any]:
+    """A game as one record: its head, and its moves."""
+    return {**document.head, MOVES: list(document.moves)}
+
+
+def game_document(record: Mapping[str, Any]) -> Document:
+    """The way back. Raises NoRecord for what is not flat."""
+    moves = record.get(MOVES)
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise NoRecord("a game has a list of moves")
+    head = {name: value for name, value in record.items() if name != MOVES}
+    for name, value in head.items():
+        check_value(name, value, int if isinstance(value, int) else str)
+    return Document(head, tuple(moves))
+
+
+class RecordStore(Protocol):
+    """Everything, as records. For a store that nobody plays on; all of it raises Unavailable."""
+
+    def records(self, kind: Kind) -> AsyncIterator[Sequence[Record]]:
+        """All of one kind, in bites of at most AT_ONCE; chat lines in their order."""
+
+    def games(self) -> AsyncIterator[Sequence[Document]]:
+        """All games, in such bites."""
+
+    async def add(self, kind: Kind, records: Sequence[Record]) -> None:
+        """Raises Duplicate too."""
+
+    async def add_games(self, games: Sequence[tuple[Document, Entry | None]]) -> None:
+        """Games, each with what it leaves in the archive. Raises Duplicate too."""
+
+    async def clear(self) -> None:
+        """Everything goes."""

@@ -1,0 +1,78 @@
+"""A site with something of every kind that a store keeps, and what is then in its file."""
+
+import sqlite3
+from contextlib import closing
+
+from server.games.commands import Join
+from server.games.game import play
+from server.games.seek import Pairing
+from server.rules.pieces import Color
+from server.storage.accounts import DELETED_NAME
+from server.storage.people import Session, User
+from server.storage.push import Device
+from server.storage.sqlite import SqliteStore
+from server.storage.stores import ChatLine
+from tests.games.builders import BORIS, INVITE, START, open_game, running_game, variants
+from tests.games.test_importing import MATE, tagged
+from tests.storage.games import game_called, random_steps, save_all
+from tests.storage.standings import ANNA, BERTA, CARL, DORA, count_all, played, register
+from tests.storage.test_alerts_kept import ANY, BENS, GRAND
+from tests.storage.test_seeks_kept import BEN, EVERY_KIND, NOW
+
+PLIES = 60
+"""Moves of the random games: some of them end on the board before."""
+
+
+async def people(store):
+    await register(store, ANNA, BERTA, CARL, DORA)
+    await store.add_guest(User("guest", "SwiftOwl42", True, START), Session("guest's", "guest", START, START + 5))
+    dora = await store.accounts.find("dora")
+    await store.accounts.delete(dora, START + 1_000)
+    assert any(one.name == DELETED_NAME for one in await store.accounts.handovers())
+    await store.push.keep(Device("https://push.example/1", ANNA.id, "key", "auth", "es"))
+    for alert in (GRAND, ANY, BENS):
+        await store.alerts.add(alert)
+    assert await store.alerts.claim_call(ANNA.id, START, START - 1)
+
+
+async def games(store):
+    for number, variant in enumerate(variants()):
+        steps = random_steps(game_called(f"random-{variant}", variant=variant), PLIES, seed=number)
+        await store.create(steps[0])
+        await save_all(store, steps)
+    await store.create(game_called("open", open_game()))
+    joined, _ = play(game_called("joined", open_game()), Join(BORIS, INVITE), START)
+    await store.create(joined)
+    await store.create(game_called("running", running_game()))
+    await store.create(tagged(MATE))
+    for number, result in enumerate(["1-0", "0-1", "1/2-1/2", "1-0"]):
+        await played(store, f"rated{number}", ANNA, (BERTA, CARL)[number % 2], result, START + number)
+    await played(store, "casual", BERTA, ANNA, "1-0", START + 9, rated=False)
+    for number in range(3):
+        await store.add_chat(ChatLine("running", "players", "w", "Wanda", f"line {number} \n\0é", START + number // 2))
+
+
+async def fill_site(path):
+    """Something of everything into a new file."""
+    store = await SqliteStore.open(path, variants())
+    await people(store)
+    await games(store)
+    await count_all(store)
+    for one in EVERY_KIND:
+        await store.seeks.add(one)
+    assert await store.seeks.take("s1", Pairing(BEN, "grand", Color.WHITE))
+    await store.challenges.note("open", ANNA.id, NOW)
+    await store.mark_alive("node", START)
+    await store.close()
+
+
+def contents(path):
+    """All rows of all tables, but for marks that mean nothing outside of the store that made them."""
+    with closing(sqlite3.connect(path)) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        rows = {name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall()) for name in tables}
+        columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(games)")]
+    token, head = columns.index("token"), columns.index("head")
+    rows["games"] = [(*row[:token], *row[token + 1 : head], bytes(row[head])) for row in rows["games"]]
+    del rows["probe"]
+    return rows
