@@ -1,6 +1,5 @@
 """Pictures by address: what they are, how long they are kept, and who is told to wait or to ask otherwise."""
 
-import asyncio
 import os
 import select
 import signal
@@ -18,9 +17,7 @@ from server.rules.catalogue import load_catalogue
 from server.web.assets import find_assets
 from server.web.limits import RateLimit
 from server.web.pictures import of_games
-from server.web.pictures.drawing_process import DrawingProcess
 from server.web.pictures.queries import Looks
-from server.web.pictures.studio import MOST_KEPT, STUDIO
 from server.web.site import SITE
 from tests.web.host import Host
 from tests.web.people import Person
@@ -164,51 +161,6 @@ async def test_drawing_is_limited_but_what_one_has_is_free(anna, server, monkeyp
     await picture(anna, path)
     assert int((await picture(anna, path, 429))[1]["Retry-After"]) > 1000
     await picture(anna, path, 304, **{"If-None-Match": headers["ETag"]})
-
-
-async def test_one_picture_asked_for_by_many_is_drawn_once(server):
-    studio, drawn = server.app[STUDIO], []
-
-    def plan():
-        drawn.append(1)
-        return "<svg/>"
-
-    pictures = await asyncio.gather(*(studio.picture("tag", plan) for _ in range(20)))
-    assert len(drawn) == 1
-    assert {one.body for one in pictures} == {b"<svg/>"}
-
-
-async def test_what_is_kept_has_a_bound(server):
-    studio, drawn = server.app[STUDIO], []
-    big = "x" * (MOST_KEPT // 2)
-
-    def plan():
-        drawn.append(1)
-        return big
-
-    for tag in ("first", "second", "third", "first"):
-        await studio.picture(tag, plan)
-    assert len(drawn) == 4
-
-
-def test_a_drawing_process_that_was_killed_is_replaced():
-    process = DrawingProcess()
-    try:
-        worker = process.submit(pid_of_process, None).result(30)
-        os.kill(worker, signal.SIGKILL)
-        with pytest.raises(Exception, match="terminated abruptly"):
-            process.submit(wait_for_the_end, None).result(30)
-        assert process.submit(pid_of_process, None).result(30) != worker
-    finally:
-        process.close()
-
-
-def pid_of_process(_):
-    return os.getpid()
-
-
-def wait_for_the_end(_):
-    signal.pause()
 
 
 async def test_a_pasted_link_shows_the_players_the_state_and_the_card(anna, ben):

@@ -49,6 +49,7 @@ class Studio:
         self._kept: OrderedDict[str, Picture] = OrderedDict()
         self._size = 0
         self._under_way: dict[str, asyncio.Task[Picture]] = {}
+        self._planning = asyncio.Lock()
 
     def tag(self, shown: Hashable) -> str:
         """The tag of a picture of `shown`: everything on which it depends but the drawings."""
@@ -71,7 +72,9 @@ class Studio:
 
     async def _draw(self, tag: str, plan: Callable[[], Plan]) -> Picture:
         try:
-            planned = await asyncio.to_thread(plan)
+            # One after the other: with many threads of Python at work, a move would wait for its turn among them.
+            async with self._planning:
+                planned = await asyncio.to_thread(plan)
             match planned:
                 case str():
                     picture = Picture(planned.encode(), "image/svg+xml", tag)
