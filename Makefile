@@ -2,6 +2,8 @@
 # make test   set everything up and run every test
 # make check  format, lint, types, import rules, JavaScript types and tests
 # make bench  measure, print ratios, never fail
+# make faults run the bench of faults and attacks with all its numbers
+# make mutants switch each defence off and see which test finds it
 
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +13,7 @@ export PATH := $(PATH):$(CURDIR)/$(BIN)
 CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static templates server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
-.PHONY: run test check bench client clean
+.PHONY: run test check bench faults mutants client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -29,6 +31,12 @@ check: $(VENV)/.dev $(CLIENT)
 
 bench: $(VENV)/.dev $(CLIENT)
 	@for bench in tests/bench/*_bench.py; do echo "== $$bench"; $(BIN)/python $$bench || true; done
+
+faults: $(VENV)/.dev $(CLIENT)
+	$(BIN)/python -m pytest tests -m row --full
+
+mutants: $(VENV)/.dev $(CLIENT)
+	@$(BIN)/python -m tests.faults.mutants
 
 client: $(CLIENT)
 

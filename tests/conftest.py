@@ -1,12 +1,22 @@
 """Options of the whole test run."""
 
+from pathlib import Path
+
 import pytest
+
+from tests.faults.rows import COUNT, RowTable
 
 
 def pytest_addoption(parser):
     parser.addoption("--deep", action="store_true", help="count every recorded perft depth, for some minutes")
     parser.addoption("--seed", type=int, default=1, help="seed of the tests that play or mutate at random")
     parser.addoption("--plies", type=int, default=40, help="plies of each random game against another program")
+    parser.addoption("--full", action="store_true", help="run the rows of the fault bench with all their numbers")
+    parser.addoption("--report", type=Path, help="write the rows of the fault bench to this file, as JSON")
+
+
+def pytest_configure(config):
+    config.pluginmanager.register(RowTable(config.getoption("--report")), "rows")
 
 
 @pytest.fixture(scope="session")
@@ -22,3 +32,20 @@ def seed(request):
 @pytest.fixture(scope="session")
 def plies(request):
     return request.config.getoption("--plies")
+
+
+@pytest.fixture(scope="session")
+def full(request):
+    return request.config.getoption("--full")
+
+
+@pytest.fixture(scope="session")
+def scale(full):
+    """How many of `n` cases this run takes: all of them with --full, else a twentieth."""
+    return lambda n: n if full else max(1, n // 20)
+
+
+@pytest.fixture
+def counted(record_property):
+    """Says in the table of rows on how many cases a test stands: `counted("games", 40)`."""
+    return lambda what, n: record_property(COUNT, f"{n:,} {what}")

@@ -1,0 +1,71 @@
+"""Switches each defence off and says which test finds it. A defence that no test misses is not tested.
+
+A mutant is a piece of text in one file and what stands there instead; a mutant whose text is no longer found, or is
+found twice, stops the run: it has to follow the code. Each runs in a copy of the checkout that is thrown away.
+
+    python -m tests.faults.mutants [word ...]    only the mutants whose names hold one of the words
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.faults.mutant_list import MUTANTS, Mutant
+
+CHECKOUT = Path(__file__).parents[2]
+TOO_LONG_S = 300
+
+
+def copy_checkout(folder: Path) -> None:
+    """The files that git knows as they are now, beside the built client and the installed packages."""
+    known = subprocess.run(["git", "ls-files", "-z"], cwd=CHECKOUT, capture_output=True, text=True, check=True).stdout
+    for name in known.split("\0"):
+        if name and (CHECKOUT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes((CHECKOUT / name).read_bytes())
+    for built in ("node_modules", "static/dist"):
+        if (CHECKOUT / built).exists() and not (folder / built).exists():
+            (folder / built).symlink_to(CHECKOUT / built)
+
+
+def mutated(text: str, mutant: Mutant) -> str:
+    """Raises LookupError when the text to be replaced is not there exactly once."""
+    if (found := text.count(mutant.old)) != 1:
+        raise LookupError(f"{mutant.name}: its text is {found} times in {mutant.file}")
+    return text.replace(mutant.old, mutant.new)
+
+
+def caught(folder: Path, mutant: Mutant) -> str | None:
+    """The test that failed, or None. Puts the file back."""
+    file = folder / mutant.file
+    original = file.read_text()
+    file.write_text(mutated(original, mutant))
+    options = ("-q", "-x", "-p", "no:cacheprovider", "--timeout", str(TOO_LONG_S))
+    run = [sys.executable, "-m", "pytest", mutant.test, *options]
+    done = subprocess.run(run, cwd=folder, capture_output=True, text=True, check=False)
+    file.write_text(original)
+    if done.returncode not in (0, 1):
+        raise RuntimeError(f"{mutant.name}: the tests did not run\n{done.stdout}{done.stderr}")
+    failed = [line.split(" - ")[0] for line in done.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+    return failed[0] if failed else None
+
+
+def main(words: list[str]) -> int:
+    """0 when every mutant was caught."""
+    survived = 0
+    chosen = [mutant for mutant in MUTANTS if not words or any(word in mutant.name for word in words)]
+    for mutant in chosen:
+        mutated((CHECKOUT / mutant.file).read_text(), mutant)
+    with tempfile.TemporaryDirectory(prefix="mutants") as folder:
+        copy_checkout(Path(folder))
+        for mutant in chosen:
+            found = caught(Path(folder), mutant)
+            survived += found is None
+            print(f"{mutant.name:48} -> {found or 'NOBODY'}", flush=True)
+    print(f"{len(chosen)} mutants, {len(chosen) - survived} caught")
+    return 1 if survived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

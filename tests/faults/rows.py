@@ -1,0 +1,80 @@
+"""The rows of the bench: which fault each test stands for, and one table of them at the end of the run.
+
+A test carries `@pytest.mark.row("F1")` wherever it lies, and says with the fixture `counted` on how many cases it
+stands. A row that was skipped is printed as skipped, with the reason. This module knows nothing of the server.
+"""
+
+import json
+import platform
+import subprocess
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import pytest
+
+COUNT = "row count"
+ROW = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one test of a row came to. `count` is empty where the test is one case."""
+
+    row: str
+    what: str
+    count: str
+    seconds: float
+    came_to: str
+
+
+class RowTable:
+    """Collects the outcomes of marked tests, in one process or from the processes of xdist."""
+
+    def __init__(self, report_to: Path | None) -> None:
+        self._report_to = report_to
+        self._outcomes: list[Outcome] = []
+        self._seconds: dict[str, float] = {}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            for mark in item.iter_markers("row"):
+                item.user_properties += [(ROW, name) for name in mark.args]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        rows = [value for name, value in report.user_properties if name == ROW]
+        if not rows:
+            return
+        self._seconds[report.nodeid] = self._seconds.get(report.nodeid, 0) + report.duration
+        if report.when != "call" and report.passed:
+            return
+        what = report.nodeid.rpartition("::")[2].removeprefix("test_").replace("_", " ")
+        count = ", ".join(value for name, value in report.user_properties if name == COUNT)
+        seconds = round(self._seconds[report.nodeid], 2)
+        self._outcomes += [Outcome(row, what, count, seconds, came_to(report)) for row in rows]
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if not self._outcomes:
+            return
+        outcomes = sorted(self._outcomes, key=lambda each: (each.row[0], int(each.row[1:]), each.what))
+        terminalreporter.section("rows of the fault bench")
+        for each in outcomes:
+            counted = f" [{each.count}]" if each.count else ""
+            terminalreporter.write_line(f"{each.row:4} {each.seconds:7.2f} s  {each.came_to}  {each.what}{counted}")
+        if self._report_to:
+            report = {"commit": commit(), "machine": platform.platform(), "python": platform.python_version()}
+            self._report_to.write_text(json.dumps(report | {"rows": [asdict(each) for each in outcomes]}, indent=1))
+
+
+def came_to(report: pytest.TestReport) -> str:
+    """`passed`, `FAILED` or `SKIPPED: reason`."""
+    if report.skipped:
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        return f"SKIPPED: {reason.removeprefix('Skipped: ')}"
+    return "passed" if report.passed else "FAILED"
+
+
+def commit() -> str:
+    """The commit that was tested, or nothing where there is no git."""
+    asked = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    return asked.stdout.strip()
