@@ -163,10 +163,13 @@ def settle() -> None:
     """
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
+    # All that is built is kept: to look through it for garbage meanwhile would be half of the time it takes.
+    gc.disable()
     app = build_app(settings, find_assets())
     settle()
     try:
