@@ -29,6 +29,7 @@ from server.web.housekeeping import housekeeping
 from server.web.languages import LANGUAGES, NAMES
 from server.web.limits import Limits
 from server.web.metrics import Metrics
+from server.web.metrics_port import metrics_port
 from server.web.middlewares import answer_problems, gate, headers
 from server.web.open_sockets import OpenSockets
 from server.web.people.accounts import ACCOUNTS, Accounts
@@ -134,6 +135,11 @@ async def run_site(
         if push is not None:
             opened.push_async_callback(push.close)
         app[CALLS] = Calls(store, push, app[LANGUAGES], app[NAMES], live.node.background, now)
+        if settings.metrics_port:
+            try:
+                await opened.enter_async_context(metrics_port(app[SITE].metrics, settings.metrics_port))
+            except OSError as error:
+                raise CannotStart(f"METRICS_PORT {settings.metrics_port} cannot be used: {error.strerror}.") from None
         await opened.enter_async_context(housekeeping(app[SITE], handovers, orders_of(settings, now)))
         yield
 

@@ -60,6 +60,7 @@ class Settings(BaseSettings):
     """The settings. `PUBLIC_URL` is the address that people type, and the only one that links are made of.
 
     `VAPID_PRIVATE_KEY` and `VAPID_CONTACT` let the site call people by web push.
+    `METRICS_PORT` is a port of the loopback address where the numbers of `web.metrics` can be read.
     `MONGODB_STANDALONE` allows a MongoDB server that is no replica set, and so cannot survive the loss of its disk.
     """
 
@@ -72,6 +73,7 @@ class Settings(BaseSettings):
     mongodb_uri: Annotated[str, one_of_schemes("mongodb", "mongodb+srv")] | None = None
     mongodb_standalone: bool = False
     redis_url: Annotated[str, one_of_schemes("redis", "rediss", "unix")] | None = None
+    metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     variants_dir: Annotated[Path, AfterValidator(existing_folder)] | None = None
     vapid_private_key: Annotated[str, Field(max_length=400)] | None = None
     vapid_contact: Annotated[str, AfterValidator(contact)] | None = None

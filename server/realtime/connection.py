@@ -82,6 +82,7 @@ class Connection:
             return
         try:
             if not self._credits.take(now):
+                self._node.figures.rate_limited += 1
                 self._fault("rate", "That was too much at once; slow down.", now)
                 return
             self._take(decode(text), now)
@@ -223,14 +224,19 @@ class Connection:
         self._credits.amount = PLAY_CREDITS
         try:
             await followed.submit(command_of(message, color, member.meter.rtt), now, answer)
+            if isinstance(message, inbound.Move):
+                self._node.figures.moves += 1
+                self._node.figures.acknowledged.add(self._node.now() - now)
         except Refused as refused:
-            self._node.figures.refused += 1
+            self._node.figures.refused[refused.code] += 1
             answer.failed(refused.code, str(refused), followed.audience.v)
             if isinstance(message, inbound.Move) and refused.code in RESYNC:
                 self._outbox.put(encode(followed.snapshot(color)))
         except Busy as busy:
+            self._node.figures.refused["busy"] += 1
             answer.failed("busy", str(busy), followed.audience.v)
         except StorageDown as down:
+            self._node.figures.refused["storage"] += 1
             answer.failed("storage", str(down), followed.audience.v)
 
     async def _say(self, message: inbound.Chat, answer: Answer, now: int, followed: Round, member: Member) -> None:

@@ -7,21 +7,9 @@ from dataclasses import dataclass, field
 from server.games.game import Game
 from server.realtime.background import Background
 from server.realtime.bus import Bus, LocalBus
+from server.realtime.figures import Figures
 from server.realtime.timers import Timers
 from server.storage.stores import Store
-
-
-@dataclass(slots=True)
-class Figures:
-    """Counted since the start, for whoever watches the server."""
-
-    commands: int = 0
-    refused: int = 0
-    failed: int = 0
-    resumes: int = 0
-    snapshots: int = 0
-    stalls: int = 0
-    longest_stall_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

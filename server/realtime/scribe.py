@@ -76,6 +76,7 @@ class Scribe:
                     written = await self._attempt(game, command, at)
                 except (Unavailable, TimeoutError) as error:
                     log.warning("game %s cannot be stored: %s", game.id, error)
+                    self._node.figures.store_errors += 1
                     self._stand_still(at)
                     waiting()
                     pause = next(pauses)
@@ -136,7 +137,9 @@ class Scribe:
             if after.next is not None and base.next is None:
                 await self._create_rematch(after, after.next, at)
             try:
+                began = self._node.now()
                 await self._node.store.save(base, after)
+                self._node.figures.stored.add(self._node.now() - began)
             except Conflict:
                 self._unsure = None
                 raise

@@ -38,12 +38,6 @@ def parse(text: str | None) -> IPv4Address | IPv6Address | None:
         return None
 
 
-def is_this_machine(request: web.Request) -> bool:
-    """Did the request come from this machine itself, and not through a proxy on it?"""
-    peer = parse(request.remote)
-    return peer is not None and peer.is_loopback and "X-Forwarded-For" not in request.headers
-
-
 def host_is_known(request: web.Request, settings: Settings) -> bool:
     """Was the site asked for by its own name? Names of this machine count, for health checks."""
     host = request.headers.get("Host", "")

@@ -15,7 +15,7 @@ from server.web.site import SITE
 
 log = logging.getLogger(__name__)
 
-THE_SAME_FOR_ALL = ("/static/", "/health", "/ready", "/metrics")
+THE_SAME_FOR_ALL = ("/static/", "/health", "/ready")
 """Nobody needs to be recognised for these."""
 PICTURES = (".svg", ".png", ".gif")
 """Nor for these, which others may keep: a cookie must never be on them."""

@@ -4,16 +4,29 @@ The registry belongs to one site, so two sites in one process (as in tests) do n
 lists: never an id, an address or a text that somebody sent.
 """
 
+from collections import Counter as Tally
 from collections.abc import Iterator
-from dataclasses import asdict
+from itertools import accumulate
 
 from aiohttp import web
 from prometheus_client import CollectorRegistry, Counter, ProcessCollector, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric, UnknownMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from server.realtime.figures import BOUNDS_MS, Waits
 from server.realtime.rounds import Rounds
 from server.web.open_sockets import OpenSockets
+
+COUNTED = {
+    "commands": "Commands received",
+    "moves": "Moves acknowledged",
+    "failed": "Faults of the server, each with a number in the log",
+    "resumes": "Boards that got what they had missed",
+    "snapshots": "Boards that got the whole game",
+    "rate_limited": "Messages over the limit of their line",
+    "stalls": "How often the server stood still",
+    "store_errors": "Writes that failed or whose outcome was unknown",
+}
 
 
 class LivePlay(Collector):
@@ -25,9 +38,31 @@ class LivePlay(Collector):
 
     def collect(self) -> Iterator[Metric]:
         yield GaugeMetricFamily("fairyhouse_sockets", "Open sockets", value=len(self._open_sockets))
-        yield GaugeMetricFamily("fairyhouse_rounds", "Games in memory", value=len(self._rounds))
-        for name, count in asdict(self._rounds.node.figures).items():
-            yield UnknownMetricFamily(f"fairyhouse_{name}", "Since the start of the process", value=count)
+        yield self._games()
+        figures = self._rounds.node.figures
+        for name, what in COUNTED.items():
+            yield CounterMetricFamily(f"fairyhouse_{name}", what, value=getattr(figures, name))
+        stall = figures.longest_stall_ms / 1000
+        yield GaugeMetricFamily("fairyhouse_longest_stall_seconds", "Longest time the server stood still", value=stall)
+        refused = CounterMetricFamily("fairyhouse_refused", "Commands not carried out, by code", labels=["code"])
+        for code, count in figures.refused.items():
+            refused.add_metric([code], count)
+        yield refused
+        yield histogram("fairyhouse_acknowledge_seconds", "From a move's arrival to its answer", figures.acknowledged)
+        yield histogram("fairyhouse_store_seconds", "One write of a game to the store", figures.stored)
+
+    def _games(self) -> Metric:
+        """Counted when somebody asks: a few thousand take a millisecond."""
+        games = GaugeMetricFamily("fairyhouse_games", "Games in memory, by state", labels=["state"])
+        for state, count in Tally(one.game.status.value for one in self._rounds).items():
+            games.add_metric([state], count)
+        return games
+
+
+def histogram(name: str, what: str, waits: Waits) -> Metric:
+    bounds = [*(str(bound / 1000) for bound in BOUNDS_MS), "+Inf"]
+    buckets = list(zip(bounds, accumulate(waits.counts), strict=True))
+    return HistogramMetricFamily(name, what, buckets=buckets, sum_value=waits.total_ms / 1000)
 
 
 class Metrics:
@@ -43,6 +78,14 @@ class Metrics:
         self._closed = Counter(
             "fairyhouse_sockets_closed", "Sockets closed, by code", ["code"], registry=self._registry
         )
+
+        self._cut = Counter(
+            "fairyhouse_sockets_cut", "Sockets cut off because too much waited for them", registry=self._registry
+        )
+
+    def count_cut(self) -> None:
+        """Counts a socket that did not read."""
+        self._cut.inc()
 
     def count_request(self, request: web.Request, response: web.StreamResponse) -> None:
         """Counts an answer that is about to be sent; an address that leads nowhere has no route."""

@@ -5,8 +5,6 @@ import asyncio
 from aiohttp import web
 
 from server.storage.errors import Unavailable
-from server.web.callers import is_this_machine
-from server.web.problems import Problem
 from server.web.site import SITE
 
 STALL_LIMIT = 2_000
@@ -35,12 +33,3 @@ async def ready(request: web.Request) -> web.Response:
     except (Unavailable, TimeoutError):
         return web.json_response({"ready": False, "why": "storage"}, status=503)
     return web.json_response({"ready": True})
-
-
-async def metrics(request: web.Request) -> web.Response:
-    """The numbers of Metrics, to this machine only: they are the host's affair."""
-    if not is_this_machine(request):
-        raise Problem(404, "not_found", "There is nothing at this address.")
-    return web.Response(
-        body=request.app[SITE].metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
-    )

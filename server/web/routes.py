@@ -79,7 +79,6 @@ def add_routes(app: web.Application, static: Path) -> None:
             web.get("/api/protocol", api.read_protocol),
             web.get("/health", operation.health),
             web.get("/ready", operation.ready),
-            web.get("/metrics", operation.metrics),
         ]
     )
     if static.is_dir():

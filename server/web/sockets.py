@@ -13,7 +13,7 @@ from server.games.player import Player
 from server.realtime.connection import Connection
 from server.realtime.feed import Feed, HelloType
 from server.realtime.feed_connection import FeedConnection
-from server.realtime.outbox import Outbox
+from server.realtime.outbox import TOO_SLOW, Outbox
 from server.web.callers import address_key, origin_is_ours
 from server.web.problems import Problem
 from server.web.session import Visitor
@@ -105,6 +105,8 @@ async def converse(
     finally:
         connection.closed(site.now())
         await writing
+        if outbox.close_code == TOO_SLOW:
+            site.metrics.count_cut()
 
 
 async def read(site: Site, line: web.WebSocketResponse, connection: Connected, outbox: Outbox) -> None:

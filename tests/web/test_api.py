@@ -155,7 +155,7 @@ async def test_nothing_about_a_game_that_is_public_holds_a_secret(anna, ben, vis
     game = await anna.challenge()
     outsider = await visitor()
     cookie = next(iter(anna.http.cookie_jar)).value
-    for path in (f"/{game['id']}", f"/api/games/{game['id']}", f"/api/games/{game['id']}.pgn", "/metrics", "/api/me"):
+    for path in (f"/{game['id']}", f"/api/games/{game['id']}", f"/api/games/{game['id']}.pgn", "/api/me"):
         async with outsider.http.get(path) as answer:
             text = await answer.text()
             assert game["secret"] not in text, path
@@ -184,19 +184,6 @@ async def test_guessing_ids_is_slow_but_does_not_stop_players(anna, server):
     async with anna.follow(game) as line:
         assert (await line.next())["t"] == "snapshot"
     assert len(server.app[SITE].limits.misses.whole) == 1
-
-
-async def test_the_numbers_are_for_this_machine_and_name_nobody(anna):
-    game = await anna.challenge()
-    async with anna.follow(game) as line:
-        await line.next()
-        async with anna.http.get("/metrics") as answer:
-            text = await answer.text()
-    assert "fairyhouse_sockets 1.0" in text
-    assert 'route="/api/games"' in text
-    assert game["id"] not in text
-    async with anna.http.get("/metrics", headers={"X-Forwarded-For": "203.0.113.7"}) as answer:
-        assert answer.status == 404
 
 
 async def test_ready_says_so_until_the_server_stops(anna, server):

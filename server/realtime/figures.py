@@ -1,0 +1,47 @@
+"""What a process counts about itself, for whoever watches it. Knows no reader, and nobody by name.
+
+Everything here is a number that is raised in place: counting a move allocates nothing.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+BOUNDS_MS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 20_000)
+
+
+class Waits:
+    """How long something took, in classes. `counts[i]` took up to BOUNDS_MS[i] ms, the last one longer than all."""
+
+    __slots__ = ("counts", "total_ms")
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(BOUNDS_MS) + 1)
+        self.total_ms = 0
+
+    def add(self, ms: int) -> None:
+        self.counts[bisect_left(BOUNDS_MS, ms)] += 1
+        self.total_ms += ms
+
+
+@dataclass(slots=True)
+class Figures:
+    """Counted since the start."""
+
+    commands: int = 0
+    moves: int = 0
+    failed: int = 0
+    resumes: int = 0
+    snapshots: int = 0
+    rate_limited: int = 0
+    """Messages that came over the limit of their line."""
+    stalls: int = 0
+    longest_stall_ms: int = 0
+    store_errors: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    """Commands that were not carried out, by the code of the answer."""
+    acknowledged: Waits = field(default_factory=Waits)
+    """From the arrival of a move to the answer that it is stored."""
+    stored: Waits = field(default_factory=Waits)
+    """What the store took for one write of a game."""

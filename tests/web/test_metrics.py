@@ -1,0 +1,118 @@
+"""The numbers on their own port: they count what happened, on this machine only, and name nobody."""
+
+import asyncio
+import socket
+
+import aiohttp
+import pytest
+from aiohttp.test_utils import TestServer
+from prometheus_client.parser import text_string_to_metric_families
+
+from server.app import build_app
+from server.parts import CannotStart
+from server.realtime.figures import BOUNDS_MS, Waits
+from server.realtime.outbox import TOO_SLOW
+from server.web.assets import find_assets
+from server.web.site import SITE
+from tests.web.conftest import ORIGIN
+from tests.web.people import Person
+from tests.web.test_sockets import FOOLS_MATE, play
+
+
+@pytest.fixture
+def port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture
+async def site(settings, port):
+    """The site and its numbers."""
+    server = TestServer(build_app(settings.model_copy(update={"metrics_port": port}), find_assets()))
+    await server.start_server()
+    yield server
+    await server.close()
+
+
+async def numbers(port):
+    """Every sample by its name and labels, and the whole text."""
+    async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{port}/metrics") as answer:
+        assert answer.status == 200
+        text = await answer.text()
+    samples = (sample for family in text_string_to_metric_families(text) for sample in family.samples)
+    return {(one.name, *sorted(one.labels.values())): one.value for one in samples}, text
+
+
+async def test_what_happens_is_counted_and_nobody_is_named(site, port):
+    async with Person(site.make_url("/"), ORIGIN) as anna, Person(site.make_url("/"), ORIGIN) as ben:
+        game = await anna.challenge()
+        await ben.join(game)
+        async with anna.follow(game) as white, ben.follow(game) as black:
+            await play((white, black), FOOLS_MATE[:3])
+            assert (await black.move(3, "a1a8"))["t"] == "error"
+            found, text = await numbers(port)
+        me = await anna.get("/api/me")
+        cookie = next(iter(anna.http.cookie_jar)).value
+    assert found["fairyhouse_sockets",] == 2
+    assert found["fairyhouse_games", "live"] == 1
+    assert found["fairyhouse_moves_total",] == 3
+    assert found["fairyhouse_commands_total",] == 4
+    assert found["fairyhouse_refused_total", "illegal"] == 1
+    assert found["fairyhouse_acknowledge_seconds_count",] == 3
+    assert found["fairyhouse_store_seconds_count",] >= 3
+    assert found["fairyhouse_snapshots_total",] == 2
+    assert found["process_resident_memory_bytes",] > 10_000_000
+    for name in ("store_errors_total", "rate_limited_total", "sockets_cut_total", "longest_stall_seconds"):
+        assert (f"fairyhouse_{name}",) in found
+    for secret in (game["id"], me["id"], me["name"], cookie, "127.0.0.1"):
+        assert secret not in text
+
+
+async def test_only_its_own_port_has_them(site, port):
+    async with Person(site.make_url("/"), ORIGIN) as anna:
+        async with anna.http.get("/metrics") as answer:
+            assert answer.status == 404
+        async with anna.http.get(f"http://127.0.0.1:{port}/metrics", headers={"Host": "evil.example"}) as answer:
+            assert answer.status == 404
+        async with anna.http.get(f"http://127.0.0.1:{port}/") as answer:
+            assert answer.status == 404
+
+
+async def test_a_taken_port_is_said(settings, port):
+    app = build_app(settings.model_copy(update={"metrics_port": port}), find_assets())
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", port))
+        taken.listen()
+        with pytest.raises(CannotStart, match=f"METRICS_PORT {port}"):
+            await TestServer(app).start_server()
+
+
+async def test_who_writes_too_much_is_counted(site, port):
+    async with Person(site.make_url("/"), ORIGIN) as anna, anna.line() as line:
+        for _ in range(55):
+            await line.send({"t": "ping"})
+        await line.until("error")
+        found, _ = await numbers(port)
+    assert found["fairyhouse_rate_limited_total",] >= 1
+
+
+async def test_who_does_not_read_is_counted(site, port):
+    async with Person(site.make_url("/"), ORIGIN) as anna:
+        game = await anna.challenge()
+        async with anna.follow(game) as line:
+            await line.next()
+            (outbox,) = site.app[SITE].open_sockets._outboxes
+            outbox.cut(TOO_SLOW)
+            await asyncio.wait_for(line.socket.receive(), 5)
+    async with asyncio.timeout(5):
+        while (await numbers(port))[0]["fairyhouse_sockets_cut_total",] != 1:
+            pass
+
+
+def test_times_fall_into_their_classes():
+    waits = Waits()
+    for ms in (0, 1, 2, 3, BOUNDS_MS[-1], BOUNDS_MS[-1] + 1):
+        waits.add(ms)
+    assert (waits.counts[0], waits.counts[1], waits.counts[2], waits.counts[-2], waits.counts[-1]) == (2, 1, 1, 1, 1)
+    assert waits.total_ms == 6 + 2 * BOUNDS_MS[-1] + 1
