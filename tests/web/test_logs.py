@@ -1,5 +1,6 @@
-"""The log: one line per event, whatever is in it, and none for what is not even HTTP."""
+"""The log: one line per event, whatever is in it, no secret, and nothing for what is not even HTTP."""
 
+import io
 import json
 import logging
 import sys
@@ -7,7 +8,12 @@ import sys
 import pytest
 from aiohttp.http_exceptions import BadStatusLine
 
-from server.web.logs import OneLine, not_a_strangers_noise
+from server.storage.errors import Unavailable
+from server.web.logs import ForEyes, OneLine, not_a_strangers_noise, start_logging
+from server.web.site import SITE
+from tests.web.people import BLITZ
+
+HOSTILE = ['a\nlevel="info"', "\r\n\x1b[31mred", '"}\n{"ts": 1', "\x0b\x0c\x85", "\x7f\x9b2J", "\u2028\u202e", "\udc80"]
 
 
 def record(message, *arguments, error=None):
@@ -20,20 +26,108 @@ def record(message, *arguments, error=None):
     return logging.LogRecord("server.web", logging.ERROR, "x.py", 1, message, arguments, caught)
 
 
-@pytest.mark.parametrize("text", ['a\nlevel="info"', "\r\n\x1b[31mred", '"}\n{"ts": 1', "\x0b\x0c\x85"])
-def test_no_text_makes_a_second_line(text):
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_makes_a_second_line_or_rules_the_terminal(text):
     line = OneLine().format(record("asked for %s", text))
-    assert not set(line) & set("\n\r\x1b")
-    assert json.loads(line)["message"] == f"asked for {text}"
+    assert line.isascii()
+    assert line.isprintable()
+    assert json.loads(line)["msg"] == f"asked for {text}"
+    assert json.loads(line)["evt"] == "asked for %s"
+    seen = ForEyes().format(record("asked for %s", text))
+    assert seen.isprintable()
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_nor_does_the_text_of_an_error(text):
+    one = record("it failed", error=ValueError(text))
+    line = OneLine().format(one)
+    assert line.isascii()
+    assert line.isprintable()
+    assert text in json.loads(line)["error"]
+    first, *rest = ForEyes().format(one).split("\n")
+    assert all(line.isprintable() and line.startswith("  | ") for line in rest)
+    assert first.endswith(" error   it failed")
 
 
 def test_a_traceback_is_in_the_same_line():
     line = json.loads(OneLine().format(record("it failed", error=ValueError("why"))))
     assert line["error"].endswith("ValueError: why")
-    assert line["level"] == "error"
+    assert line["lvl"] == "error"
 
 
 def test_mistakes_of_ours_are_kept_and_strangers_noise_is_not():
     assert not_a_strangers_noise(record("it failed", error=ValueError("why")))
     assert not_a_strangers_noise(record("it failed"))
     assert not not_a_strangers_noise(record("Error handling request", error=BadStatusLine("x")))
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(("stream", "formatter"), [(io.StringIO(), OneLine), (Terminal(), ForEyes)])
+def test_a_terminal_gets_lines_for_eyes(stream, formatter, monkeypatch):
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(root, "level", root.level)
+    monkeypatch.setattr(logging, "captureWarnings", lambda _: None)
+    monkeypatch.setattr(logging.getLogger("aiohttp.server"), "filters", [])
+    start_logging(stream)
+    logging.getLogger("server.web").warning("hello")
+    (handler,) = root.handlers
+    assert isinstance(handler.formatter, formatter)
+    assert "hello" in stream.getvalue()
+
+
+@pytest.fixture
+def log():
+    """Everything that anybody says, as the server would write it."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(OneLine())
+    root = logging.getLogger()
+    before = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield stream
+    root.removeHandler(handler)
+    root.setLevel(before)
+
+
+async def test_no_secret_is_in_the_log_even_when_everything_fails(anna, ben, server, log, cheap_hashes, monkeypatch):
+    store, password, wrong = server.app[SITE].store, "canary-password-1", "canary-wrong-word"
+    register, fields = {"name": "Anna", "password": password}, {"allow_redirects": False}
+    async with anna.http.post("/register", data=register, **fields) as answer:
+        assert answer.status == 303
+    secrets = {password, wrong, "canary said in chat"}
+    game = await anna.challenge()
+    secrets |= {game["secret"], *(cookie.value for cookie in anna.http.cookie_jar)}
+    await ben.join(game)
+    secrets |= {cookie.value for cookie in ben.http.cookie_jar}
+    async with anna.follow(game) as line:
+        await line.next()
+        await line.send({"t": "chat", "id": 9, "text": "canary said in chat"})
+        await line.send({"t": "canary-wrong-word", "password": password})
+        await line.until("error")
+
+    async def away(*_):
+        raise Unavailable("The store is away.")
+
+    async def broken(*_):
+        raise RuntimeError("something in the server")
+
+    for failure, status in ((away, 503), (broken, 500)):
+        with monkeypatch.context() as patched:
+            patched.setattr(store.accounts, "sign_in", failure)
+            patched.setattr(store, "create", failure)
+            patched.setattr(store, "save", failure)
+            async with ben.http.post("/sign-in", data=register, **fields) as answer:
+                assert answer.status == status
+            await anna.post("/api/games", status, variant="chess", color="white", clock=BLITZ)
+    async with ben.http.post("/sign-in", data={**register, "password": wrong}, **fields) as answer:
+        assert answer.status == 403
+    written = log.getvalue()
+    assert written.count('"lvl": "error"') == 2
+    assert written.count("the store did not serve") >= 2
+    assert not [secret for secret in secrets if secret in written]
