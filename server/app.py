@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
@@ -11,6 +10,7 @@ import aiohttp_jinja2
 import jinja2
 from aiohttp import web
 
+from server import garbage
 from server.parts import CannotStart, open_bus, open_push, open_store_of_site, orders_of
 from server.realtime.handovers import Handovers
 from server.realtime.live import LivePlay
@@ -163,21 +163,11 @@ def announce(settings: Settings) -> None:
     sys.stdout.flush()
 
 
-def settle() -> None:
-    """What is built now stays as long as the process. Python's collector need not walk through it again and again,
-    some 200,000 values, while all games wait for a tenth of a second.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.enable()
-
-
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
-    # All that is built is kept: to look through it for garbage meanwhile would be half of the time it takes.
-    gc.disable()
+    garbage.pause()
     app = build_app(settings, find_assets())
-    settle()
+    garbage.settle()
     try:
         web.run_app(
             app,

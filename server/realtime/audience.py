@@ -66,7 +66,7 @@ class Audience:
         """Tell `event`, which made `self.game` what it is; the player to move gets his legal moves with it."""
         message = views.told(event, self.game, self.v + 1, now)
         text = encode(message)
-        self._history.append(Texts(text, text))
+        self._history.append((text, text))
         if isinstance(event, Moved | TookBack | Adjourned | Ended):
             self._show_elsewhere()
         if isinstance(event, Joined):
@@ -113,7 +113,7 @@ class Audience:
         nothing = encode(outbound.Nothing(v=v))
         players = said if views.may_read(line, self.game, Color.WHITE) else nothing
         watchers = said if views.may_read(line, self.game, None) else nothing
-        self._history.append(Texts(players, watchers))
+        self._history.append((players, watchers))
         self._channel.put(players, watchers)
 
     def rate(self, strengths: views.Strengths) -> None:
@@ -121,7 +121,7 @@ class Audience:
         if strengths != self.strengths:
             self.strengths = strengths
             text = encode(outbound.Rated(v=self.v + 1, white=strengths[0], black=strengths[1]))
-            self._history.append(Texts(text, text))
+            self._history.append((text, text))
             self._channel.put(text, text)
 
     def _reseat(self) -> None:
@@ -160,7 +160,8 @@ class Audience:
         return came
 
     def _resume(self, member: Member, missed: Sequence[Texts], now: int) -> None:
-        member.outbox.put_all([one.watchers if member.color is None else one.players for one in missed])
+        reader = 1 if member.color is None else 0
+        member.outbox.put_all([texts[reader] for texts in missed])
         legal = views.legal(self.game) if views.may_move(self.game, member.color) else None
         member.outbox.put(encode(outbound.Resumed(v=self.v, clock=views.clocks(self.game, now), legal=legal)))
 

@@ -6,7 +6,6 @@ comes with a foreign epoch always gets a snapshot and never a false "nothing is 
 """
 
 import secrets
-from dataclasses import dataclass
 from typing import Final
 
 MAX_EVENTS: Final = 256
@@ -14,12 +13,8 @@ MAX_CHARACTERS: Final = 8 * 1024
 """About thirty-five moves: a game stays small in memory, and who missed more is served as well by a snapshot."""
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """One event as players and as watchers read it; the same object twice where both read the same."""
-
-    players: str
-    watchers: str
+Texts = tuple[str, str]
+"""One event as players and as watchers read it; the same object twice where both read the same."""
 
 
 class History:
@@ -37,9 +32,9 @@ class History:
         """Keep the event number `v` + 1; the oldest ones make room."""
         self.v += 1
         self._events.append(texts)
-        self._size += len(texts.players)
+        self._size += len(texts[0])
         while len(self._events) > MAX_EVENTS or self._size > MAX_CHARACTERS:
-            self._size -= len(self._events.pop(0).players)
+            self._size -= len(self._events.pop(0)[0])
 
     def skip(self) -> None:
         """Event number `v` + 1 cannot be told: everybody who has not got a snapshot of it needs one."""

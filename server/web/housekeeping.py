@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import assert_never
 
+from server import garbage
 from server.games.beginning import LONGEST_WAIT_MS
 from server.realtime.background import every
 from server.realtime.handovers import Handovers
@@ -45,7 +46,13 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
     async def obey() -> None:
         await carry_out(site, orders)
 
-    deeds = ((FORGET_EVERY_S, forget), (LOOK_EVERY_S, look), (FOLLOW_EVERY_S, follow), (OBEY_EVERY_S, obey))
+    deeds = (
+        (FORGET_EVERY_S, forget),
+        (LOOK_EVERY_S, look),
+        (FOLLOW_EVERY_S, follow),
+        (OBEY_EVERY_S, obey),
+        (garbage.SWEEP_EVERY_S, garbage.sweep),
+    )
     loops = [asyncio.create_task(every(seconds, work)) for seconds, work in deeds]
     try:
         yield

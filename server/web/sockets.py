@@ -23,6 +23,10 @@ MAX_FRAME = 8192
 HEARTBEAT = 15.0
 """A peer that vanished is found within one and a half of it."""
 WRITE_BUFFER = 32_768
+ROOM = 16_384
+"""Below it nothing that is sent has to wait, so nobody need watch how long: that is the usual case, and the cheap one."""
+MOST_BYTES = 4
+"""Of one character."""
 SEND_SECONDS = 5.0
 """A client that takes nothing for so long is cut off."""
 CLOSE_SECONDS = 2.0
@@ -95,7 +99,7 @@ async def converse(
     connect: Connect,
 ) -> None:
     """Carries messages both ways until either side has had enough."""
-    transport.set_write_buffer_limits(high=WRITE_BUFFER)
+    transport.set_write_buffer_limits(high=WRITE_BUFFER, low=ROOM)
     outbox = Outbox(transport.abort)
     connection = connect(site, visitor.player if visitor else None, outbox)
     writing = asyncio.create_task(write(line, outbox, transport))
@@ -123,6 +127,9 @@ async def write(line: web.WebSocketResponse, outbox: Outbox, transport: asyncio.
     """Sends what the outbox holds, one after the other, then closes the line with the outbox's code."""
     try:
         while (text := await outbox.next()) is not None:
+            if transport.get_write_buffer_size() + MOST_BYTES * len(text) < ROOM:
+                await line.send_str(text)
+                continue
             async with asyncio.timeout(SEND_SECONDS):
                 await line.send_str(text)
         await line.close(code=outbox.close_code)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.realtime.history import MAX_EVENTS, History, Texts
+from server.realtime.history import MAX_EVENTS, History
 from server.storage.stores import ChatLine
 from tests.realtime.table import BLACK, WHITE, Client, House
 
@@ -111,25 +111,25 @@ def _line(game):
 def test_history_keeps_a_bounded_number_of_events():
     history = History()
     for number in range(MAX_EVENTS + 50):
-        history.append(Texts(str(number), str(number)))
+        history.append((str(number), str(number)))
     assert history.since(history.epoch, history.v - MAX_EVENTS) is not None
     assert history.since(history.epoch, history.v - MAX_EVENTS - 1) is None
-    assert [one.players for one in history.since(history.epoch, history.v - 2)] == ["304", "305"]
+    assert [one[0] for one in history.since(history.epoch, history.v - 2)] == ["304", "305"]
     assert history.since(history.epoch, history.v) == []
 
 
 def test_history_keeps_a_bounded_size():
     history = History()
     for _ in range(100):
-        history.append(Texts("x" * 1_000, "x" * 1_000))
+        history.append(("x" * 1_000, "x" * 1_000))
     assert history.since(history.epoch, 0) is None
     assert len(history.since(history.epoch, history.v - 8)) == 8
 
 
 def test_what_cannot_be_told_makes_everything_before_it_useless():
     history = History()
-    history.append(Texts("a", "a"))
+    history.append(("a", "a"))
     history.skip()
-    history.append(Texts("b", "b"))
+    history.append(("b", "b"))
     assert history.since(history.epoch, 1) is None
-    assert [one.players for one in history.since(history.epoch, 2)] == ["b"]
+    assert [one[0] for one in history.since(history.epoch, 2)] == ["b"]
