@@ -87,7 +87,10 @@ class Handovers:
             await store.alerts.forget(handover.user)
             await store.push.forget(handover.user)
             await ratings.forget(handover.user)
-        elif handover.user != handover.heir:
+            return
+        await store.alerts.hand_over(handover.user, handover.heir)
+        await store.push.hand_over(handover.user, handover.heir)
+        if handover.user != handover.heir:
             await ratings.hand_over(handover.user, handover.heir)
 
     async def _hand_over(self, game_id: str, handover: Handover, over: bool) -> None:

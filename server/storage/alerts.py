@@ -40,6 +40,9 @@ class AlertStore(Protocol):
     async def expire(self, now: int, called_before: int) -> None:
         """Forget what does not stand any more at `now`, and calls before `called_before`."""
 
+    async def hand_over(self, owner: str, heir: str) -> None:
+        """What stands of `owner` is of `heir` from now on, who is registered. Done again it does nothing more."""
+
     async def forget(self, owner: str) -> None:
         """Nothing is kept of `owner` any more."""
 

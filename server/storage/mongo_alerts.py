@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pymongo import DeleteMany
+from pymongo import DeleteMany, UpdateMany
 
 from server.games.alert import Alert
 from server.games.seek import Seek
@@ -64,6 +64,10 @@ class MongoAlerts:
     async def expire(self, now: int, called_before: int) -> None:
         await ask(self._alerts.bulk_write([DeleteMany({"until": {"$lte": now}})]))
         await ask(self._calls.bulk_write([DeleteMany({"at": {"$lt": called_before}})]))
+
+    async def hand_over(self, owner: str, heir: str) -> None:
+        change = UpdateMany({"owner": owner}, {"$set": {"owner": heir, "registered": 1}})
+        await ask(self._alerts.bulk_write([change]))
 
     async def forget(self, owner: str) -> None:
         await ask(self._alerts.bulk_write([DeleteMany({"owner": owner})]))

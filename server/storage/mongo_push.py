@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pymongo import DeleteMany
+from pymongo import DeleteMany, UpdateMany
 
 from server.storage.mongo_calls import ask
 from server.storage.push import Device, device_of, to_document
@@ -30,6 +30,9 @@ class MongoPush:
 
     async def drop(self, endpoint: str) -> None:
         await ask(self._devices.bulk_write([DeleteMany({"_id": endpoint})]))
+
+    async def hand_over(self, owner: str, heir: str) -> None:
+        await ask(self._devices.bulk_write([UpdateMany({"owner": owner}, {"$set": {"owner": heir}})]))
 
     async def forget(self, owner: str) -> None:
         await ask(self._devices.bulk_write([DeleteMany({"owner": owner})]))

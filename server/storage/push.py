@@ -30,6 +30,9 @@ class PushStore(Protocol):
     async def drop(self, endpoint: str) -> None:
         """Forget it; nothing happens if it is gone."""
 
+    async def hand_over(self, owner: str, heir: str) -> None:
+        """The browsers of `owner` are those of `heir` from now on."""
+
     async def forget(self, owner: str) -> None:
         """Forget all of `owner`."""
 

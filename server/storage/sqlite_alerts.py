@@ -43,6 +43,9 @@ class SqliteAlerts:
     async def expire(self, now: int, called_before: int) -> None:
         await self._file.write(partial(_expire, now=now, called_before=called_before))
 
+    async def hand_over(self, owner: str, heir: str) -> None:
+        await self._file.write(partial(_hand_over, owner=owner, heir=heir))
+
     async def forget(self, owner: str) -> None:
         await self._file.write(partial(_forget, owner=owner))
 
@@ -91,6 +94,10 @@ def _claim(connection: sqlite3.Connection, owner: str, now: int, since: int, cla
 def _expire(connection: sqlite3.Connection, now: int, called_before: int) -> None:
     connection.execute("DELETE FROM alerts WHERE until <= ?", (now,))
     connection.execute("DELETE FROM calls WHERE at < ?", (called_before,))
+
+
+def _hand_over(connection: sqlite3.Connection, owner: str, heir: str) -> None:
+    connection.execute("UPDATE alerts SET owner = ?, registered = 1 WHERE owner = ?", (heir, owner))
 
 
 def _forget(connection: sqlite3.Connection, owner: str) -> None:

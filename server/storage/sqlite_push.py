@@ -26,6 +26,9 @@ class SqlitePush:
     async def drop(self, endpoint: str) -> None:
         await self._file.write(partial(_delete, field="_id", value=endpoint))
 
+    async def hand_over(self, owner: str, heir: str) -> None:
+        await self._file.write(partial(_hand_over, owner=owner, heir=heir))
+
     async def forget(self, owner: str) -> None:
         await self._file.write(partial(_delete, field="owner", value=owner))
 
@@ -44,3 +47,7 @@ def _select(connection: sqlite3.Connection, owner: str) -> list[Device]:
 
 def _delete(connection: sqlite3.Connection, field: str, value: str) -> None:
     connection.execute(f"DELETE FROM devices WHERE {field} = ?", (value,))
+
+
+def _hand_over(connection: sqlite3.Connection, owner: str, heir: str) -> None:
+    connection.execute("UPDATE devices SET owner = ? WHERE owner = ?", (heir, owner))

@@ -119,6 +119,20 @@ async def test_nothing_is_left_of_who_leaves(store):
     assert len(await store.push.of("ben")) == 1
 
 
+async def test_what_a_guest_left_is_his_when_he_has_an_account(store):
+    for one in (ANY, BENS):
+        await store.alerts.add(one)
+    await store.push.keep(PHONE)
+    for _ in range(2):
+        await store.alerts.hand_over("anna", "member")
+        await store.push.hand_over("anna", "member")
+    assert list(await store.alerts.of("member", NOW)) == [replace(ANY, owner="member", registered=True)]
+    assert list(await store.push.of("member")) == [replace(PHONE, owner="member")]
+    assert await store.alerts.of("anna", NOW) == []
+    assert await store.push.of("anna") == []
+    assert list(await store.alerts.of("ben", NOW)) == [BENS]
+
+
 async def test_a_browser_belongs_to_who_used_it_last(store):
     await store.push.keep(PHONE)
     await store.push.keep(replace(PHONE, endpoint="https://push.example/0", language="en"))

@@ -7,7 +7,7 @@ from server.storage.push import Device
 from server.web.people.account_names import fold
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
-from tests.web.members import PASSWORD, go, register
+from tests.web.members import PASSWORD, go, register, sign_in
 from tests.web.people import BLITZ
 
 GRAND = {"variants": ["grand", "grandhouse"], "speeds": ["blitz", "correspondence"]}
@@ -54,6 +54,14 @@ async def test_a_site_without_keys_takes_no_browser_and_needs_none(anna, ben):
     assert (await anna.post("/api/push", 404, **DEVICE))["code"] == "no_push"
     await anna.post("/api/alerts", 201)
     await ben.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
+
+
+async def test_what_a_guest_left_is_his_when_he_signs_in(anna, ben):
+    await register(ben, "Ben")
+    await go(ben, "/sign-out")
+    left = await anna.post("/api/alerts", 201, **GRAND)
+    await sign_in(anna, "Ben")
+    assert (await anna.get("/api/alerts"))["alerts"] == [{**left, "rated": True}]
 
 
 async def test_what_belonged_to_who_left_is_gone(anna, server):
