@@ -5,13 +5,17 @@
 
 FROM python:3.11-slim AS build
 WORKDIR /src
+COPY requirements.lock ./
+# What it needs comes by digest: a package that was exchanged on its way is refused.
+RUN python -m venv /opt/fairyhouse \
+    && /opt/fairyhouse/bin/pip install --no-cache-dir --require-hashes --requirement requirements.lock
 # Only what the wheel is made of, so that a change elsewhere builds nothing anew.
 COPY pyproject.toml package.json package-lock.json README.md LICENSE ./
 COPY static static
 COPY templates templates
 COPY server server
 # Building the wheel builds the browser client too; Node comes as a Python package and stays in this stage.
-RUN python -m venv /opt/fairyhouse && /opt/fairyhouse/bin/pip install --no-cache-dir .
+RUN /opt/fairyhouse/bin/pip install --no-cache-dir --no-deps .
 
 FROM python:3.11-slim
 RUN useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin fairyhouse \

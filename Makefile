@@ -2,6 +2,8 @@
 # make test   set everything up and run every test
 # make check  format, lint, types, import rules, JavaScript types and tests
 # make bench  measure, print ratios, never fail
+# make lock   write requirements.lock anew, from the newest releases that pyproject.toml allows
+# make audit  ask PyPI and npm for known holes in what is locked
 # make faults run the bench of faults and attacks with all its numbers
 # make mutants switch each defence off and see which test finds it
 
@@ -13,7 +15,7 @@ export PATH := $(PATH):$(CURDIR)/$(BIN)
 CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static templates server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
-.PHONY: run test check bench faults mutants client clean
+.PHONY: run test check bench lock audit faults mutants client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -31,6 +33,18 @@ check: $(VENV)/.dev $(CLIENT)
 
 bench: $(VENV)/.dev $(CLIENT)
 	@for bench in tests/bench/*_bench.py; do echo "== $$bench"; $(BIN)/python $$bench || true; done
+
+lock: $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check uv
+	@echo '# Everything that the image installs, each file by its digest; from any index. Made anew by `make lock`.' > $@.tmp
+	$(BIN)/uv pip compile pyproject.toml --extra push --universal --python-version 3.11 --upgrade --generate-hashes \
+	    --no-header --no-annotate --no-emit-index-url --no-emit-find-links --quiet >> $@.tmp
+	mv $@.tmp requirements.lock
+
+audit: $(VENV)/bin/python node_modules/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check pip-audit
+	$(BIN)/pip-audit --requirement requirements.lock --no-deps --disable-pip --strict
+	npm audit
 
 faults: $(VENV)/.dev $(CLIENT)
 	$(BIN)/python -m pytest tests -m row --full

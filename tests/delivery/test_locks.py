@@ -1,0 +1,55 @@
+"""What is installed is locked by digest, from any index, and the locks are those of what is asked for."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[2]
+ENTRY = re.compile(r"^([a-z0-9-]+)==([^ ]+)( ; [^\\]+)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", re.MULTILINE)
+
+
+def locked():
+    """The version and the number of digests of each package, and what is left of the file without them."""
+    text = (ROOT / "requirements.lock").read_text()
+    entries = {name: (version, hashes.count("--hash")) for name, version, _, hashes in ENTRY.findall(text)}
+    return entries, ENTRY.sub("", text)
+
+
+def test_every_line_is_a_package_with_its_digests():
+    entries, rest = locked()
+    assert len(entries) > 20
+    assert all(hashes for _, hashes in entries.values())
+    assert [line for line in rest.split("\n") if line and not line.startswith("#")] == []
+    assert "://" not in rest
+
+
+def test_what_the_project_asks_for_is_locked_at_a_version_that_it_allows():
+    entries, _ = locked()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    asked = [Requirement(text) for text in (*project["dependencies"], *project["optional-dependencies"]["push"])]
+    for requirement in asked:
+        version, _ = entries[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(version), f"{requirement} is locked at {version}: run `make lock`"
+
+
+def test_npm_packages_have_digests_and_name_no_registry():
+    lock = json.loads((ROOT / "package-lock.json").read_text())
+    packages = {name: package for name, package in lock["packages"].items() if name}
+    assert len(packages) > 4
+    assert all(package["integrity"].startswith("sha512-") for package in packages.values())
+    assert not [name for name, package in packages.items() if "resolved" in package]
+    asked = json.loads((ROOT / "package.json").read_text())
+    assert lock["packages"][""]["dependencies"] == asked["dependencies"]
+    assert lock["packages"][""]["devDependencies"] == asked["devDependencies"]
+
+
+def test_the_image_runs_nothing_that_is_not_locked():
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    installs = [line for line in dockerfile.replace("\\\n", "").split("\n") if "pip install" in line]
+    assert len(installs) == 2
+    assert "--require-hashes" in installs[0]
+    assert "--no-deps" in installs[1]
