@@ -24,7 +24,7 @@ HEARTBEAT = 15.0
 """A peer that vanished is found within one and a half of it."""
 WRITE_BUFFER = 32_768
 ROOM = 16_384
-"""Below it nothing that is sent has to wait, so nobody need watch how long: that is the usual case, and the cheap one."""
+"""Below it nothing that is sent has to wait, so nobody need watch how long: the usual case, and the cheap one."""
 MOST_BYTES = 4
 """Of one character."""
 SEND_SECONDS = 5.0
