@@ -12,6 +12,9 @@ import { byId } from './page.js';
 import { renderStrength } from './strength.js';
 import { presenceWords } from './words.js';
 
+/** "12:34"; hours and days are longer, and must leave room for the name. */
+const SHORT_TIME = 5;
+
 export class Seats {
   #places = { top: place('top'), bottom: place('bottom') };
 
@@ -47,6 +50,7 @@ export class Seats {
     const left = remaining(state, side, now);
     const text = left === null ? '' : formatClock(left);
     if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle('long', text.length > SHORT_TIME);
     clock.classList.toggle('low', left !== null && !state.ended && isLow(state, side, left));
     const words = seatWords(side, state, now);
     if (presence.textContent !== words) presence.textContent = words;
