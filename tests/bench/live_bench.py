@@ -1,11 +1,12 @@
 """Moves a second, time until they are seen, CPU and memory of the whole server, beside a bare relay in the same run.
 
-    python -m tests.bench.live_bench [quiet] [paced] [flood] [memory]
+    python -m tests.bench.live_bench [quiet] [paced] [flood] [memory] [watchers]
 
 All variants are played at once from recorded games; the store is SQLite, fully durable; every limit is in force. The
 load client shares the machine with the server. Needs Linux.
 """
 
+import resource
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -20,10 +21,12 @@ from tests.bench.live.games import scores
 from tests.bench.live.play import play_at_once, play_paced, seat_all
 from tests.bench.live.processes import Fairyhouse, Relay, Server
 from tests.bench.live.tables import Figures, Table, centile
+from tests.bench.live.watching import Crowd
 
 SERVERS = (Relay, Fairyhouse)
 TABLES = 400
 SECONDS = 15.0
+CROWDS = (1000, 5000)
 PACES = (500, 1000, 2000, 3000)
 
 
@@ -91,15 +94,34 @@ async def memory(server: Server) -> None:
     print(f"  {(server.rss_mb - before) * 1024 / TABLES:.1f} KB for one after 40 half-moves")
 
 
+async def watchers(server: Server) -> None:
+    """One game and very many who watch it."""
+    tables = await seat_all(server, scores(100)[:1], Figures())
+    crowd = Crowd(tables[0])
+    for size in CROWDS:
+        before, had = server.rss_mb, len(crowd.lines)
+        await crowd.gather(server, tables[0].game, size)
+        each_kb = (server.rss_mb - before) * 1024 / (size - had)
+        crowd.times.clear()
+        await crowd.see(20, 0.5)
+        print(
+            f"  {size} watchers: the last one has a move after p50 {centile(crowd.times, 0.5) * 1e3:.1f} ms, "
+            f"at most {max(crowd.times) * 1e3:.1f} ms; {each_kb:.1f} KB a watcher"
+        )
+
+
 PARTS: dict[str, Callable[[Server], Awaitable[None]]] = {
     "quiet": quiet,
     "paced": paced,
     "flood": flood,
     "memory": memory,
+    "watchers": watchers,
 }
 
 
 async def main() -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     for name in sys.argv[1:] or PARTS:
         print(PARTS[name].__doc__)
         for kind in SERVERS:

@@ -58,8 +58,3 @@ class Guest:
         line = await open_line(self._port, "/ws", self._headers, hear)
         line.send(b'{"t":"hi","proto":1,"game":"%s"}' % game.encode())
         return line
-
-
-def stranger(http: aiohttp.ClientSession, port: int) -> Guest:
-    """A watcher: a guest of whom the site knows nothing."""
-    return Guest(http, port)

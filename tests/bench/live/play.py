@@ -29,6 +29,7 @@ async def seat_all(server: Server, scores: Iterable[Score], figures: Figures) ->
 
 async def _at_relay(port: int, number: int, score: Score, figures: Figures) -> Table:
     table = Table(score.moves, figures)
+    table.game = str(number)
     table.lines = [await open_line(port, f"/{number}", {}, table.hear) for _ in range(2)]
     return table
 
@@ -43,6 +44,7 @@ async def _at_fairyhouse(server: Server, scores: list[Score], figures: Figures) 
                 table = Table(score.moves, figures)
                 game = await white.challenge(score.start)
                 await black.join(game)
+                table.game = game["id"]
                 table.lines = [await guest.follow(game["id"], table.hear) for guest in (white, black)]
                 tables.append(table)
     return tables

@@ -21,10 +21,12 @@ class Figures:
 
 
 class Table:
-    """One game. `answers`: each side answers at once; else it waits to be told. `waiting`: a move is on its way."""
+    """One game of that id. `answers`: each side answers at once, else it waits to be told. `waiting`: for a move to be
+    seen."""
 
     def __init__(self, moves: tuple[str, ...], figures: Figures) -> None:
         self.moves = moves
+        self.game = ""
         self.ply = 0
         self.answers = False
         self.waiting = False
