@@ -18,6 +18,7 @@ import { fromSnapshot, isGap, isMyTurn, moveSent, reduce, withFens } from '../ga
 import { fenAt, isCheckAt, lastMoveAt } from '../game/moves.js';
 import { clocksAt } from '../game/replay.js';
 import { hi } from '../net/messages.js';
+import { lineAddress, openWithPage } from '../net/page_line.js';
 import { fetchFens } from '../net/record.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { Line } from '../net/socket.js';
@@ -83,7 +84,7 @@ class RoundPage {
     this.#line = this.#makeLine();
     this.#listen();
     this.render();
-    this.#line.start();
+    openWithPage(this.#line);
     setInterval(() => this.#tick(), TICK_MS);
   }
 
@@ -105,9 +106,8 @@ class RoundPage {
   }
 
   #makeLine() {
-    const { protocol, host } = location;
     return new Line({
-      url: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`,
+      url: lineAddress('/ws'),
       greeting: () =>
         this.#greeted ? hi(this.#state.id, this.#state.epoch, this.#state.v) : hi(this.#state.id, '', -1),
       onMessage: message => this.#receive(message),
@@ -120,10 +120,6 @@ class RoundPage {
   }
 
   #listen() {
-    addEventListener('pagehide', () => this.#line.stop());
-    addEventListener('pageshow', event => event.persisted && this.#line.start());
-    addEventListener('online', () => this.#line.wake());
-    document.addEventListener('visibilitychange', () => document.hidden || this.#line.wake());
     element('move-entry', HTMLFormElement).addEventListener('submit', event => {
       event.preventDefault();
       void this.#typed(element('move-text', HTMLInputElement));

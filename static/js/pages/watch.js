@@ -5,6 +5,7 @@ import { t } from '../words.js';
 import { Line } from '../net/socket.js';
 import { reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
+import { lineAddress, openWithPage } from '../net/page_line.js';
 import { WallGame } from '../watch/wall_game.js';
 
 /** @typedef {import('../watch/wall_game.js').Shown} Shown */
@@ -59,16 +60,11 @@ function receive(message) {
   $('watch-empty').hidden = games.size > 0;
 }
 
-const { protocol, host } = location;
-const line = new Line({
-  url: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws/watch`,
+openWithPage(new Line({
+  url: lineAddress('/ws/watch'),
   greeting: () => ({ t: 'hi', proto: PROTOCOL, ...(page.variant ? { variant: page.variant } : {}) }),
   onMessage: message => receive(/** @type {any} */ (message)),
   onState: state => ($('watch-line').textContent = state === 'open' || state === 'connecting' ? '' : t('watch.line_down')),
   reload: reloadOnce,
-});
-addEventListener('pagehide', () => line.stop());
-addEventListener('pageshow', event => event.persisted && line.start());
-document.addEventListener('visibilitychange', () => document.hidden || line.wake());
+}));
 setInterval(() => games.forEach(game => game.tick()), TICK_MS);
-line.start();
