@@ -41,6 +41,26 @@ async def test_somebody_is_challenged_by_name_wherever_he_is_and_plays(seat):
     await expect(ben.page.locator("#seat-bottom")).to_contain_text("White")
 
 
+async def test_an_open_front_page_lists_who_comes_to_challenge_and_needs_one_line_for_it(seat):
+    anna, ben = await seat(), await seat()
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    await ben.page.goto("about:blank")
+    lines = []
+    ben.page.on("websocket", lambda line: lines.append(line.url))
+    await ben.page.goto(ben.site)
+    await expect(ben.page.locator("#challenges")).to_be_hidden()
+    await choices(anna)
+    await anna.page.select_option("#with", "name")
+    await anna.page.fill("#to", "Ben")
+    await anna.page.click("#create")
+    challenge = ben.page.get_by_role("navigation", name="Challenges to you").get_by_role("link", name="against Anna")
+    await expect(challenge).to_be_visible()
+    assert [url.rsplit("/ws", 1)[1] for url in lines] == ["/lobby"]
+    await challenge.click()
+    await expect(ben.page.locator("#join-title")).to_have_text("Anna challenges you")
+
+
 async def test_who_is_challenged_may_say_no(seat):
     anna, ben = await seat(), await seat()
     await register(anna, "Anna")

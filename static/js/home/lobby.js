@@ -1,16 +1,21 @@
 /**
- * Finding an opponent on the front page: the live list of those who wait, one's own seeks, and the way to the game.
+ * Finding an opponent on the front page: the live list of those who wait, one's own seeks, and the way to
+ * the game. The page's one line also brings what calls its reader.
  *
  * @typedef {import('./seek_words.js').Seek} Seek
- * @typedef {{t: 'seeks', seeks: Seek[]} | {t: 'seek_added', seek: Seek} | {t: 'seek_gone', id: string} | {t: 'paired', game: string}} LobbyMessage
+ * @typedef {{t: 'seeks', seeks: Seek[]} | {t: 'seek_added', seek: Seek} | {t: 'seek_gone', id: string} | {t: 'paired', game: string}
+ *   | {t: 'challenged', game: string, by: string}} LobbyMessage
  */
 import { keepSeeking } from '../calls/kept.js';
+import { callFor, callForChallenge } from '../calls/calling.js';
 import { notify } from '../calls/notify.js';
 import { PROTOCOL } from '../net/messages.js';
+import { lineAddress, openWithPage } from '../net/page_line.js';
 import { reloadOnce } from '../net/reload.js';
 import { Line } from '../net/socket.js';
 import { byId } from '../ui/page.js';
 import { t } from '../words.js';
+import { listChallenge } from './challenges.js';
 import { Refused, isGame, makeSeek, takeSeek, withdrawSeek } from './seek_calls.js';
 import { SeekList } from './seek_list.js';
 import { seekWords, waitsForDays } from './seek_words.js';
@@ -38,7 +43,7 @@ export class Lobby {
       withdraw: seek => this.#run(() => this.#withdraw(seek)),
     });
     this.#line = new Line({
-      url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/lobby`,
+      url: lineAddress('/ws/lobby'),
       greeting: () => ({ t: 'hi', proto: PROTOCOL }),
       onMessage: message => this.#receive(/** @type {any} */ (message)),
       onState: state => void (byId('seeks-offline').textContent = state === 'open' || state === 'connecting' ? '' : t('lobby.offline')),
@@ -51,11 +56,7 @@ export class Lobby {
   }
 
   start() {
-    this.#line.start();
-    window.addEventListener('pagehide', () => this.#line.stop());
-    window.addEventListener('pageshow', event => event.persisted && this.#line.start());
-    window.addEventListener('online', () => this.#line.wake());
-    document.addEventListener('visibilitychange', () => document.hidden || this.#line.wake());
+    openWithPage(this.#line);
   }
 
   /** @param {string} variant '': all */
@@ -120,9 +121,15 @@ export class Lobby {
         this.#list.replace(message.seeks);
         this.#askForLost();
         break;
-      case 'seek_added': this.#list.add(message.seek); break;
+      case 'seek_added':
+        this.#list.add(message.seek);
+        callFor(message.seek);
+        break;
       case 'seek_gone': this.#list.remove(message.id); break;
       case 'paired': return this.#paired(message.game);
+      case 'challenged':
+        callForChallenge(message.by, message.game);
+        return void listChallenge(message.by, message.game, this.#nameOf);
     }
     for (const seek of this.#list.mine) this.#waiting.set(seek.id, seek);
     this.#showWaiting();
