@@ -1,6 +1,6 @@
 /**
- * A board to look at, not to play on: one position, small, drawn without the board library. Its look is that of the
- * element it stands in, which `dress` has prepared for the variant. Knows no page.
+ * A board to look at, not to play on: one position, small, drawn without the board library, and what a side has in hand.
+ * Its look is that of the element it stands in, which `dress` has prepared for the variant. Knows no page.
  */
 import { toLibraryRole, toXY } from './geometry.js';
 import { parseFen } from './position.js';
@@ -26,4 +26,20 @@ export function smallBoard(fen, { files, ranks }, marked = []) {
   for (const square of marked) put('square', 'last-move', square);
   for (const [square, { role, color }] of parseFen(fen).pieces) put('piece', `${toLibraryRole(role)} ${color}`, square);
   return board;
+}
+
+/**
+ * @param {string} fen @param {string[]} roles that can be in hand, in order of display @param {import('./variant.js').Color} color
+ * @returns {HTMLElement[]} a picture of each kind, with its number
+ */
+export function smallHand(fen, roles, color) {
+  const held = parseFen(fen).pockets[color];
+  return roles.map(role => {
+    const square = document.createElement('square');
+    const piece = document.createElement('piece');
+    piece.className = `${toLibraryRole(role)} ${color}`;
+    piece.dataset.nb = String(held.get(role) ?? 0);
+    square.append(piece);
+    return square;
+  });
 }

@@ -8,7 +8,7 @@
  */
 import { dress } from '../../pieces/dress.mjs';
 import { parseUci, squaresOf } from '../board/position.js';
-import { smallBoard } from '../board/small_board.js';
+import { smallBoard, smallHand } from '../board/small_board.js';
 import { formatClock } from '../game/clock.js';
 import { clockTerms } from '../ui/terms.js';
 import { textElement } from '../ui/page.js';
@@ -22,6 +22,8 @@ export class WallGame {
   #shown;
   #clockAt = performance.now();
   #board = document.createElement('div');
+  /** @type {Record<'white' | 'black', HTMLElement>} */
+  #hands = { white: hand(), black: hand() };
   #about = textElement('p', '', 'wall-about');
   #watchers = textElement('span', '');
   /** @type {Record<'white' | 'black', HTMLElement>} */
@@ -33,7 +35,8 @@ export class WallGame {
     this.#shown = shown;
     this.element.className = 'wall-game';
     dress(this.element, variant);
-    this.element.append(this.#seat('black'), this.#board, this.#seat('white'), this.#about);
+    const [above, below] = variant.pocketRoles.length ? [[this.#hands.black], [this.#hands.white]] : [[], []];
+    this.element.append(this.#seat('black'), ...above, this.#board, ...below, this.#seat('white'), this.#about);
     const link = document.createElement('a');
     link.href = `/${shown.game}`;
     link.textContent = `${variant.name}${shown.chess960 ? ' 960' : ''}`;
@@ -56,6 +59,7 @@ export class WallGame {
     this.#clockAt = performance.now();
     const marked = now.last ? squaresOf(parseUci(now.last)) : [];
     this.#board.replaceChildren(smallBoard(now.fen, this.#variant, marked));
+    for (const side of SIDES) this.#hands[side].replaceChildren(...smallHand(now.fen, this.#variant.pocketRoles, side));
     this.#watchers.textContent = now.watchers ? ` · ${t('watch.watchers', { n: now.watchers })}` : '';
     this.tick();
   }
@@ -77,4 +81,11 @@ export class WallGame {
       this.#clocks[side].classList.toggle('runs', clock.run === side);
     }
   }
+}
+
+/** Where the pieces in hand of a side stand. */
+function hand() {
+  const made = textElement('div', '', 'pocket wall-hand');
+  made.setAttribute('aria-hidden', 'true');
+  return made;
 }
