@@ -79,6 +79,15 @@ async def test_both_sides_drop_from_their_hands_by_mouse(analyst):
     await shown(anna, after("crazyhouse", *moves))
 
 
+async def test_the_third_time_of_a_position_is_announced(analyst):
+    anna = await analyst("chess")
+    for move in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
+        await expect(anna.page.locator("#result")).to_be_empty()
+        await anna.write(move)
+        await expect(anna.page.locator("#move-text")).to_have_value("")
+    await expect(anna.page.locator("#result")).to_contain_text("The same position came for the third time")
+
+
 async def test_a_piece_enters_behind_another_by_choice(analyst):
     anna = await analyst("seirawan")
     await anna.click("b1", "c3")

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { MOST_STEPS, readFragment, writeFragment } from '../../static/js/analysis/fragment.js';
 import { moveNumber, writePgn } from '../../static/js/analysis/pgn.js';
 import {
-  ROOT, childBy, endOf, grow, lineThrough, nodeAt, outline, pathTo, plant, promote, prune, regrow, sibling, stepsOf, variationAround,
+  ROOT, childBy, endOf, grow, lineThrough, nodeAt, outline, pathTo, plant, promote, prune, regrow, sibling, stepsOf, variationAround, wayRepeatable,
 } from '../../static/js/analysis/tree.js';
 import { chess } from './variants.mjs';
 
@@ -33,6 +33,14 @@ test('the main line is the first of each, a line through a variation keeps to it
   assert.deepEqual(ucis(pathTo(tree, id('c7c5'))), ['e2e4', 'c7c5']);
   assert.equal(endOf(tree, id('c7c5')), id('d7d6'));
   assert.equal(endOf(plant('start', false), ROOT), ROOT);
+});
+
+test('the same position can have stood only since the last move that cannot be undone', () => {
+  const plies = ['e2e4', 'e7e5', 'g1f3', 'g8f6', 'f3g1'].map((uci, at) => ({ ...reached(uci), fen: `${at} w - - ${Math.max(0, at - 1)} 1` }));
+  const { tree: line, ids } = regrow(plant(chess.startFen, false), plies.map(({ uci }) => uci), plies);
+  assert.deepEqual(wayRepeatable(line, ids[4]), { fen: plies[1].fen, steps: ['g1f3', 'g8f6', 'f3g1'] });
+  assert.deepEqual(wayRepeatable(line, ids[1]), { fen: plies[1].fen, steps: [] });
+  assert.deepEqual(wayRepeatable(line, ROOT), { fen: chess.startFen, steps: [] });
 });
 
 test('a variation is promoted at its own place, step by step to the very front', () => {

@@ -12,6 +12,8 @@
  */
 
 export const ROOT = 0;
+/** So many half-moves back are looked at for the same position; the server judges 600 at once. */
+const LONGEST_WAY = 400;
 
 /** @param {string} fen @param {boolean} check @returns {Tree} */
 export const plant = (fen, check) => ({
@@ -47,6 +49,17 @@ export function pathTo(tree, id) {
   const path = [];
   for (let at = id; at !== ROOT; at = nodeAt(tree, at).parent) path.unshift(nodeAt(tree, at));
   return path;
+}
+
+/**
+ * The way to a node since the last move that cannot be undone: only there the same position can have stood before.
+ * @param {Tree} tree @param {number} id @returns {{fen: string, steps: string[]}} where it begins, and its moves in UCI
+ */
+export function wayRepeatable(tree, id) {
+  const way = [nodeAt(tree, ROOT), ...pathTo(tree, id)];
+  const undoable = Number(nodeAt(tree, id).fen.split(' ')[4]) || 0;
+  const [first, ...moves] = way.slice(-1 - Math.min(undoable, LONGEST_WAY));
+  return { fen: first.fen, steps: moves.map(({ uci }) => uci) };
 }
 
 /** @param {Tree} tree @param {number} id @returns {Node[]} the moves up to a node, and on along main continuations */

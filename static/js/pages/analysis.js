@@ -12,7 +12,7 @@ import { listenToForms, showPosition } from '../analysis/forms.js';
 import { Judge, Refused } from '../analysis/judge.js';
 import { Stage } from '../analysis/stage.js';
 import { begin, fromPgn, toFragment, toPgn } from '../analysis/study.js';
-import { ROOT, childBy, endOf, grow, nodeAt, pathTo, promote, prune, sibling, variationAround } from '../analysis/tree.js';
+import { ROOT, childBy, endOf, grow, nodeAt, pathTo, promote, prune, sibling, variationAround, wayRepeatable } from '../analysis/tree.js';
 import { TreeView } from '../analysis/tree_view.js';
 import { readMove } from '../game/entry.js';
 import { speakSan } from '../game/san.js';
@@ -151,9 +151,10 @@ class AnalysisPage {
     this.#sent = uci;
     this.#render();
     try {
-      const { plies } = await this.#judge.line({ fen: this.#node.fen, chess960, steps: [uci] });
+      const { fen, steps } = wayRepeatable(tree, at);
+      const { plies } = await this.#judge.line({ fen, chess960, steps: [...steps, uci] });
       if (this.#study.tree !== tree) return;
-      const grown = grow(tree, at, plies[0]);
+      const grown = grow(tree, at, plies[steps.length]);
       const stayed = this.#study.at === at;
       this.#study = { ...this.#study, tree: grown.tree, at: stayed ? grown.at : this.#study.at };
       this.#sent = null;
@@ -271,10 +272,10 @@ class AnalysisPage {
   }
 
   async #ask() {
-    const { fen } = this.#node;
+    const { tree, at, chess960 } = this.#study;
     try {
-      await this.#judge.line({ fen, chess960: this.#study.chess960, steps: [] });
-      if (this.#node.fen === fen) this.#render();
+      await this.#judge.line({ ...wayRepeatable(tree, at), chess960 });
+      if (this.#study.at === at) this.#render();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.#refuse(error.message);
