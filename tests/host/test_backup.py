@@ -16,8 +16,6 @@ from tests.web.people import Person
 from tests.web.test_command_line import command
 from tests.web.test_process import random_game
 
-COPIES = 3
-
 
 @pytest.fixture
 async def host(tmp_path):
@@ -45,7 +43,10 @@ async def same_person(person, site):
         yield same
 
 
-async def test_copies_taken_under_load_start_and_their_games_go_on(host, tmp_path):
+@pytest.mark.row("F18")
+async def test_copies_taken_under_load_start_and_their_games_go_on(host, tmp_path, full, counted):
+    copies, pause_s = (10, 0.15) if full else (3, 0.03)
+    counted("copies", copies)
     moves = random_game(300)
     acknowledged = 0
     await host.start()
@@ -59,11 +60,11 @@ async def test_copies_taken_under_load_start_and_their_games_go_on(host, tmp_pat
                 for ply, move in enumerate(moves):
                     assert (await (white, black)[ply % 2].move(ply, move))["t"] == "ok"
                     acknowledged = ply + 1
-                    await asyncio.sleep(0.03)
+                    await asyncio.sleep(pause_s)
 
         playing = asyncio.create_task(play())
         known = []
-        for number in range(COPIES):
+        for number in range(copies):
             known.append(acknowledged)
             code, _, said = await command(host, "backup", str(tmp_path / f"copy{number}"))
             assert code == 0, said
@@ -71,7 +72,7 @@ async def test_copies_taken_under_load_start_and_their_games_go_on(host, tmp_pat
         with contextlib.suppress(asyncio.CancelledError):
             await playing
         assert acknowledged > known[-1], "nobody moved while the copy was made"
-        for number in range(COPIES):
+        for number in range(copies):
             async with elsewhere(tmp_path / f"other{number}") as other:
                 code, _, said = await command(other, "restore", str(tmp_path / f"copy{number}"))
                 assert code == 0, said
