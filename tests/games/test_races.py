@@ -77,6 +77,7 @@ TERMINAL = [
 ]
 
 
+@pytest.mark.row("R6")
 @pytest.mark.parametrize("late", [False, True], ids=["in time", "at the deadline"])
 @pytest.mark.parametrize(("first", "second"), list(itertools.product(TERMINAL, TERMINAL)), ids=repr)
 def test_any_two_endings_in_one_instant_are_one_ending(first, second, late):
@@ -128,6 +129,7 @@ def test_expiry_against_the_first_move():
         assert (after_both.status is Status.OVER) is (first == Expire())
 
 
+@pytest.mark.row("R2")
 def test_draw_accepted_against_a_move_that_cancels_it():
     game = moved(running_game(), "g1f3")
     game = after(game, MakeOffer(WHITE, OfferKind.DRAW))

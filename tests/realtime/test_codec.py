@@ -32,6 +32,7 @@ def test_every_kind_is_read(fields):
     assert decode(json.dumps(fields)).model_dump() == fields
 
 
+@pytest.mark.row("I4")
 @pytest.mark.parametrize(
     "text",
     [

@@ -108,6 +108,7 @@ async def test_players_read_players_and_watchers_read_watchers(house, variants):
     assert watcher.last("nothing")["v"] == black.last("said")["v"]
 
 
+@pytest.mark.row("I3")
 @pytest.mark.parametrize(
     ("written", "shown"),
     [
@@ -134,6 +135,7 @@ def test_cleaning_twice_changes_nothing():
         assert clean(clean(written)) == clean(written)
 
 
+@pytest.mark.row("I13")
 def test_five_lines_in_ten_seconds_and_no_line_twice():
     speakers = Speakers()
     for number in range(LINES):

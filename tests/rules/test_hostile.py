@@ -102,6 +102,7 @@ def test_pgns(variants, seed):
 BOMBS = ["{", "(", ")", "[", '[A "', '[A "\\', "$", "1.", "\n", "%", '"', "a", "1-0 ", "(e4)", "N", "9", "/", "-"]
 
 
+@pytest.mark.row("I7")
 @pytest.mark.parametrize("text", [bomb * (4096 // len(bomb)) for bomb in BOMBS], ids=BOMBS)
 def test_bombs(variants, text):
     position = start_position(variants["chess"])

@@ -23,6 +23,7 @@ def refusal(name):
     return None
 
 
+@pytest.mark.row("I2")
 @given(st.text(max_size=30))
 def test_only_short_plain_names_pass_whatever_is_typed(name):
     if refusal(name) is None:
@@ -35,6 +36,7 @@ def test_a_name_of_the_right_shape_is_refused_only_for_what_it_says(name):
     assert refusal(name) in (None, "name_guest", "name_reserved")
 
 
+@pytest.mark.row("I2")
 @given(SHAPED, st.data())
 def test_look_alikes_are_one_name(name, data):
     alike = {"0": "oO", "o": "0O", "O": "0o", "1": "lIiL", "l": "1Ii", "I": "l1i", "i": "Il1", "L": "1il"}
@@ -48,6 +50,7 @@ def test_names_that_differ_in_more_than_look_alikes_stay_two(one, other):
     assert (fold(one) == fold(other)) == (plain[0] == plain[1])
 
 
+@pytest.mark.row("I2")
 @pytest.mark.parametrize(
     "name",
     [

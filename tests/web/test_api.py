@@ -69,6 +69,7 @@ ASKED_WRONG = {
 }
 
 
+@pytest.mark.row("I9")
 @pytest.mark.parametrize("case", ASKED_WRONG)
 async def test_a_game_that_cannot_be_is_not_made(anna, case):
     asked, code = ASKED_WRONG[case]
@@ -117,6 +118,7 @@ async def test_a_seat_is_given_once_and_only_for_the_secret(anna, ben, visitor):
     assert (await ben.post("/api/games/0123456789/join", 404, secret=game["secret"]))["code"] == "no_game"
 
 
+@pytest.mark.row("R4")
 async def test_two_who_open_the_link_at_once_get_one_seat(anna, visitor):
     game = await anna.challenge()
     rivals = [await visitor() for _ in range(6)]
@@ -151,6 +153,7 @@ async def test_a_game_as_pgn(anna, ben):
     assert f"http://localhost:8080/{game['id']}" in text
 
 
+@pytest.mark.row("A13")
 async def test_nothing_about_a_game_that_is_public_holds_a_secret(anna, ben, visitor):
     game = await anna.challenge()
     outsider = await visitor()
@@ -176,6 +179,7 @@ async def test_making_games_is_limited(anna):
     assert answer["code"] == "rate"
 
 
+@pytest.mark.row("A7")
 async def test_guessing_ids_is_slow_but_does_not_stop_players(anna, server):
     game = await anna.challenge()
     for number in range(60):

@@ -16,6 +16,7 @@ def request_from(peer, *forwarded):
     return request.clone(remote=peer)
 
 
+@pytest.mark.row("A9")
 @pytest.mark.parametrize(
     ("settings", "peer", "forwarded", "key"),
     [

@@ -46,6 +46,7 @@ FOREIGN = [
 ]
 
 
+@pytest.mark.row("A1")
 @pytest.mark.parametrize("origin", FOREIGN)
 async def test_a_foreign_page_opens_no_socket_and_makes_no_game(server, visitor, anna, origin):
     async with anna.http.get("/api/me"):
@@ -62,6 +63,7 @@ async def test_a_foreign_page_opens_no_socket_and_makes_no_game(server, visitor,
         assert not answer.cookies
 
 
+@pytest.mark.row("A1")
 @pytest.mark.parametrize("origin", [ORIGIN, "http://127.0.0.1:8080"])
 async def test_our_own_pages_are_let_in(visitor, origin):
     person = await visitor(origin)
@@ -70,6 +72,7 @@ async def test_our_own_pages_are_let_in(visitor, origin):
         assert (await line.next())["t"] == "snapshot"
 
 
+@pytest.mark.row("A1")
 async def test_a_second_origin_header_is_refused(server):
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(
@@ -106,6 +109,7 @@ async def test_reading_sets_no_cookie(anna):
                 assert not answer.cookies, path
 
 
+@pytest.mark.row("I14")
 @pytest.mark.parametrize("host", ["evil.org", "localhost.evil.org", "evil.org:8080", "127.0.0.1.nip.io", "[", ""])
 async def test_an_unknown_host_is_told_the_right_name(anna, host):
     async with anna.http.get("/", headers={"Host": host}) as answer:

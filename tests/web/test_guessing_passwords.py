@@ -13,6 +13,7 @@ from tests.web.members import register, sign_in, sign_out
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
+@pytest.mark.row("A5")
 async def test_guessing_one_password_is_slow_and_the_answer_says_when_to_come_again(anna, visitor, server, monkeypatch):
     await register(anna, "Anna")
     await sign_out(anna)
@@ -31,6 +32,7 @@ async def test_guessing_one_password_is_slow_and_the_answer_says_when_to_come_ag
     assert await sign_in(guesser, "Anna") == 429, "the right password neither, from where nobody has signed in before"
 
 
+@pytest.mark.row("A5")
 async def test_the_owner_gets_in_from_his_own_address_while_others_guess(anna, visitor, server):
     await register(anna, "Anna")
     await sign_out(anna)
@@ -42,12 +44,14 @@ async def test_the_owner_gets_in_from_his_own_address_while_others_guess(anna, v
     assert await sign_in(anna, "Anna") == "/"
 
 
+@pytest.mark.row("A5")
 async def test_one_address_tries_many_names_slowly(ben, server):
     server.app[SITE].limits.sign_ins_by_address = RateLimit(5, 600)
     answers = [await sign_in(ben, f"name{number}") for number in range(8)]
     assert answers == [403] * 5 + [429] * 3
 
 
+@pytest.mark.row("A5")
 async def test_too_many_at_once_are_told_so(visitor, monkeypatch):
     monkeypatch.setattr(hashing, "MOST_WAITING", 0)
     people = [await visitor() for _ in range(12)]

@@ -33,6 +33,7 @@ def test_looking_takes_nothing():
     assert limit.wait("anna", 10) == 0
 
 
+@pytest.mark.row("A16")
 def test_filling_the_map_lifts_no_running_limit(monkeypatch):
     monkeypatch.setattr(limits, "MAX_KEYS", 100)
     limit = RateLimit(2, 60)
@@ -44,6 +45,7 @@ def test_filling_the_map_lifts_no_running_limit(monkeypatch):
     assert limit.take("attacker", 0) > 0
 
 
+@pytest.mark.row("A16")
 def test_a_full_map_has_room_again_when_its_oldest_keys_are_whole(monkeypatch):
     monkeypatch.setattr(limits, "MAX_KEYS", 100)
     limit = RateLimit(2, 60)

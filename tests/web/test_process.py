@@ -152,6 +152,7 @@ async def test_a_taken_port_is_said(host):
     assert "Traceback" not in errors
 
 
+@pytest.mark.row("A20")
 async def test_what_is_stored_is_for_the_host_only(host):
     await host.start()
     data = host.folder / "data"

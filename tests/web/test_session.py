@@ -76,6 +76,7 @@ async def test_forged_cookies_are_nobody(server, anna):
             assert await answer.json() == {}
 
 
+@pytest.mark.row("A3")
 async def test_a_session_that_was_not_used_for_a_month_is_over(anna, later):
     await anna.post("/api/guest")
     later.by = IDLE - DAY
@@ -103,6 +104,7 @@ async def test_a_session_in_use_lasts_until_its_absolute_age(anna, later):
     assert await anna.post("/api/guest") != me
 
 
+@pytest.mark.row("A17")
 async def test_guests_are_made_slowly_for_one_address(visitor, server):
     server.app[SITE].limits.guests = RateLimit(3, 60)
     for _ in range(3):

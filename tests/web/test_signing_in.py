@@ -28,6 +28,7 @@ async def test_a_token_planted_before_a_sign_in_opens_nothing_afterwards(anna, b
         await sign_out(ben)
 
 
+@pytest.mark.row("A6")
 async def test_wrong_name_and_wrong_password_look_alike_after_the_same_work(anna, ben, server, monkeypatch):
     await register(anna, "Anna")
     compared = []

@@ -101,11 +101,11 @@ def test_takebacks_moves_and_draws_are_as_the_score_says(scale, seed, counted):
             follow(score, command, game, now)
             taken_back += len(game.plies) < plies
             assert [ply.uci for ply in game.plies] == score.moves
-            assert {offer.id: offer.kind.value for offer in game.offers} == {n: k for n, (k, _) in score.open.items()}
             if game.outcome is not None:
                 drawn += score.drawn
                 assert score.drawn == (game.outcome.reason == "agreement")
                 break
+            assert {offer.id: offer.kind.value for offer in game.offers} == {n: k for n, (k, _) in score.open.items()}
             assert [game.clock.remaining(color, now) for color in Color] == [
                 score.clocks[side] - (now - score.since if side == score.turn else 0) for side in (0, 1)
             ]
