@@ -7,7 +7,9 @@ stands. A row that was skipped is printed as skipped, with the reason. This modu
 import json
 import platform
 import subprocess
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -48,7 +50,7 @@ class RowTable:
         self._seconds[report.nodeid] = self._seconds.get(report.nodeid, 0) + report.duration
         if report.when != "call" and report.passed:
             return
-        what = report.nodeid.rpartition("::")[2].removeprefix("test_").replace("_", " ")
+        what = report.nodeid.partition("::")[2].removeprefix("test_").replace("_", " ")
         count = ", ".join(value for name, value in report.user_properties if name == COUNT)
         seconds = round(self._seconds[report.nodeid], 2)
         self._outcomes += [Outcome(row, what, count, seconds, came_to(report)) for row in rows]
@@ -56,14 +58,30 @@ class RowTable:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if not self._outcomes:
             return
-        outcomes = sorted(self._outcomes, key=lambda each: (each.row[0], int(each.row[1:]), each.what))
+        outcomes = sorted(
+            self._outcomes, key=lambda each: (each.row[0], int(each.row[1:]), bare(each.what), each.came_to)
+        )
         terminalreporter.section("rows of the fault bench")
-        for each in outcomes:
+        for each in in_lines(outcomes):
             counted = f" [{each.count}]" if each.count else ""
             terminalreporter.write_line(f"{each.row:4} {each.seconds:7.2f} s  {each.came_to}  {each.what}{counted}")
         if self._report_to:
             report = {"commit": commit(), "machine": platform.platform(), "python": platform.python_version()}
             self._report_to.write_text(json.dumps(report | {"rows": [asdict(each) for each in outcomes]}, indent=1))
+
+
+def in_lines(outcomes: list[Outcome]) -> Iterator[Outcome]:
+    """One line for all cases of a parametrized test that came to the same, as some have a hundred."""
+    for (row, what, result), cases in groupby(outcomes, key=lambda each: (each.row, bare(each.what), each.came_to)):
+        first, *others = cases
+        if not others:
+            yield first
+        else:
+            yield Outcome(row, what, f"{len(others) + 1} cases", sum(one.seconds for one in (first, *others)), result)
+
+
+def bare(what: str) -> str:
+    return what.partition("[")[0]
 
 
 def came_to(report: pytest.TestReport) -> str:
