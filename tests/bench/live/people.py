@@ -1,7 +1,7 @@
 """Guests who make games for the load client and open their lines. Knows HTTP, not what is played."""
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import aiohttp
@@ -45,9 +45,9 @@ class Guest:
                 self._headers["Cookie"] = f"{morsel.key}={morsel.value}"
             return dict(await answer.json())
 
-    async def challenge(self, start: Start) -> dict[str, str]:
+    async def challenge(self, start: Start, clock: Mapping[str, object] = CLOCK) -> dict[str, str]:
         """A new game with White for oneself."""
-        asked = {"variant": start.variant, "chess960": start.chess960, "color": "white", "clock": CLOCK}
+        asked = {"variant": start.variant, "chess960": start.chess960, "color": "white", "clock": clock}
         return await self._post("/api/games", {**asked, "fen": start.fen})
 
     async def join(self, game: dict[str, str]) -> None:
@@ -55,6 +55,10 @@ class Guest:
 
     async def follow(self, game: str, hear: Hear) -> Line:
         """A line of this guest that has said hello."""
-        line = await open_line(self._port, "/ws", self._headers, hear)
+        line = await self.line(hear)
         line.send(b'{"t":"hi","proto":1,"game":"%s"}' % game.encode())
         return line
+
+    async def line(self, hear: Hear, port: int | None = None) -> Line:
+        """A line of this guest that has said nothing yet; through another port if one is given."""
+        return await open_line(port or self._port, "/ws", self._headers, hear)

@@ -20,12 +20,17 @@ def frame(opcode: int, payload: bytes) -> bytes:
 
 
 class Line(asyncio.Protocol):
-    """Calls `hear(line, text)` for every text. `bytes_in` counts all that came after the handshake."""
+    """Calls `hear(line, text)` for every text. `bytes_in` counts all that came after the handshake.
+
+    `closed` holds the code that the server closed with when the line is gone; 1006 when it just broke.
+    """
 
     def __init__(self, hear: Callable[["Line", bytes], None], request: bytes) -> None:
         self.hear = hear
         self.bytes_in = 0
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._code = 1006
         self._request = request
         self._left = b""
         self._transport: asyncio.WriteTransport | None = None
@@ -37,6 +42,8 @@ class Line(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.open.done():
             self.open.set_exception(ConnectionError("closed during the handshake"))
+        if not self.closed.done():
+            self.closed.set_result(self._code)
 
     def data_received(self, data: bytes) -> None:
         if not self.open.done():
@@ -77,6 +84,7 @@ class Line(asyncio.Protocol):
         if opcode == PING:
             self._write(frame(0xA, payload))
         elif opcode == CLOSE:
+            self._code = int.from_bytes(payload[:2])
             self.close()
         else:
             self.hear(self, payload)

@@ -1,0 +1,123 @@
+"""The server is killed or stopped in mid-game: no acknowledged move is lost, and nobody pays for its absence."""
+
+import asyncio
+import signal
+import time
+
+import pytest
+
+from tests.bench.live.processes import SITE
+from tests.faults.players import stored_games
+
+TABLES = 40
+PAUSE_S = 0.25
+READY_S = 5
+"""The longest that a server may need until it can be played on again."""
+MOVER_MS = (-250, 1_250)
+"""How far from the truth the clock of the side to move may be after a kill: a mark of life is left once a second."""
+
+
+async def play_for(tables, seconds, rng):
+    """All play at once; returns as soon as the time is over, with the games in mid-move."""
+    playing = [asyncio.create_task(table.play(len(table.moves), PAUSE_S, rng)) for table in tables]
+    await asyncio.sleep(seconds)
+    return playing
+
+
+def clock_now(player, now):
+    """What the clocks show, ms, by what `player` heard last."""
+    clock = {"run": None, "paused": None, **player.view.clock}
+    if clock["run"]:
+        clock[clock["run"]] -= (now - player.heard_at) * 1000
+    return clock
+
+
+def check_clocks(table, before, plies):
+    """Whoever waited has exactly his time, whoever was to move has what he had when the server died.
+
+    `before`: the clocks at that instant, after so many `plies`. Returns how many clocks were looked at.
+    """
+    clock = table.players[0].view.clock
+    if len(table.players[0].view.moves) != plies or before["run"] is None:
+        return 0
+    assert clock.get("paused") == "restart", clock
+    waiting = "black" if before["run"] == "white" else "white"
+    assert clock[waiting] == before[waiting], (before, clock)
+    assert MOVER_MS[0] <= clock[before["run"]] - before[before["run"]] <= MOVER_MS[1], (before, clock)
+    return 1
+
+
+@pytest.mark.row("F1", "T4")
+@pytest.mark.timeout(900)
+async def test_killed_in_mid_game_fifty_times(host, open_host, seated, ledger, rng, scale, counted):
+    tables, kills, slowest, clocks = await seated(TABLES, least=100), scale(50), 0.0, 0
+    for table in tables:
+        await table.come()
+    for _ in range(kills):
+        playing = await play_for(tables, rng.uniform(0.3, 1.5), rng)
+        host.process.kill()
+        died = time.monotonic()
+        await host.process.communicate()
+        await asyncio.gather(*playing)
+        before = [(clock_now(table.players[0], died), len(table.players[0].view.moves)) for table in tables]
+        await asyncio.sleep(rng.uniform(0, 2))
+        started = time.monotonic()
+        await host.start(PUBLIC_URL=SITE)
+        slowest = max(slowest, time.monotonic() - started)
+        for table, (shown, plies) in zip(tables, before, strict=True):
+            epochs = [player.view.epoch for player in table.players]
+            await table.players[0].come()
+            clocks += check_clocks(table, shown, plies)
+            await table.players[1].come()
+            assert not {player.view.epoch for player in table.players} & set(epochs), "a new life has new numbers"
+    await host.stop()
+    assert not ledger.complaints(await stored_games(host.folder, tables))
+    assert slowest <= READY_S
+    assert ledger.acknowledged >= scale(2_000)
+    assert clocks
+    counted("kills", kills)
+    counted("acknowledged moves", ledger.acknowledged)
+    counted("clocks", clocks)
+
+
+@pytest.mark.row("F10")
+@pytest.mark.timeout(600)
+async def test_stopped_under_load_thirty_times(host, open_host, seated, ledger, rng, scale, counted):
+    tables, stops = await seated(TABLES, least=100), scale(30)
+    for _ in range(stops):
+        for table in tables:
+            await table.come()
+        playing = await play_for(tables, rng.uniform(0.2, 1.0), rng)
+        asked = time.monotonic()
+        code, errors = await host.stop(signal.SIGTERM)
+        assert time.monotonic() - asked <= 10
+        assert code == 0, errors
+        assert "Traceback" not in errors
+        await asyncio.gather(*playing)
+        assert {await player.line.closed for table in tables for player in table.players} == {1012}
+        await host.start(PUBLIC_URL=SITE)
+    await host.stop()
+    assert not ledger.complaints(await stored_games(host.folder, tables))
+    counted("stops", stops)
+    counted("acknowledged moves", ledger.acknowledged)
+
+
+@pytest.mark.row("F4")
+async def test_numbers_of_another_life_bring_the_whole_game(host, open_host, seated, rng, scale, counted):
+    """Somebody comes with an early number of the old life: by the number alone he would be told what he has seen."""
+    tables, restarts = await seated(4), scale(20)
+    for table in tables:
+        await table.come()
+        await table.play(4, 0, rng)
+    for _ in range(restarts):
+        await host.stop(signal.SIGKILL)
+        await host.start(PUBLIC_URL=SITE)
+        for table in tables:
+            late, other = table.players
+            late.view.v = 0
+            await late.come()
+            assert late.view.resumed == 0, "told that nothing was missed"
+            await other.come()
+            assert late.view.game == other.view.game
+    counted("restarts", restarts)
+    counted("games", len(tables))

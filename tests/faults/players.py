@@ -1,0 +1,165 @@
+"""Simulated players on real sockets, who follow recorded games and write down what they hear. Knows no faults."""
+
+import asyncio
+import itertools
+import json
+import random
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+import aiohttp
+
+from server.storage.sqlite import SqliteStore
+from tests.bench.live.games import Score, scores
+from tests.bench.live.people import GAMES_EACH, Guest
+from tests.bench.live.wire import Line
+from tests.faults.ledger import Ledger
+from tests.faults.view import View
+from tests.games.builders import variants
+
+ANSWER_S = 15.0
+
+
+class Follower:
+    """One line at a time of one guest, at one game; what it knows outlives the line, as with a page."""
+
+    def __init__(self, guest: Guest, game: str, ledger: Ledger) -> None:
+        self.guest, self.game, self.ledger = guest, game, ledger
+        self.view = View()
+        self.line: Line | None = None
+        self.heard_at = 0.0
+        self.crowd: dict | None = None
+        self._numbers = itertools.count(1)
+        self._answers: dict[int, asyncio.Future] = {}
+        self._awaited: list[tuple[Callable[[], bool], asyncio.Future]] = []
+
+    async def come(self, port: int | None = None) -> None:
+        """Open a line, say what is known, and return when the view is up to date. Raises ConnectionError, OSError."""
+        self.leave()
+        told = self.view.snapshots + self.view.resumed
+        self.line = await self.guest.line(self._hear, port)
+        self.line.closed.add_done_callback(self._lost)
+        known = {"epoch": self.view.epoch, "v": self.view.v}
+        self.say("hi", proto=1, game=self.game, **known)
+        await self.until(lambda: self.view.snapshots + self.view.resumed > told)
+
+    def leave(self) -> None:
+        if self.line is not None:
+            self.line.close()
+
+    def say(self, kind: str, **fields: object) -> None:
+        self.line.send(json.dumps({"t": kind, **fields}, separators=(",", ":")).encode())
+
+    async def ask(self, kind: str, **fields: object) -> dict | None:
+        """The answer to a command; None when the line broke before it came."""
+        number = next(self._numbers)
+        answer = self._answers[number] = asyncio.get_running_loop().create_future()
+        if self.line.closed.done():
+            self._lost(self.line.closed)
+        self.say(kind, id=number, **fields)
+        async with asyncio.timeout(ANSWER_S):
+            return await answer
+
+    async def move(self, ply: int, uci: str) -> dict | None:
+        """As `ask`, and the ledger has it."""
+        answer = await self.ask("move", ply=ply, uci=uci)
+        self.ledger.write(self.game, (ply, uci), answer)
+        return answer
+
+    async def until(self, so: Callable[[], bool], seconds: float = ANSWER_S) -> None:
+        """Returns when `so()` after some message. Raises ConnectionError when the line breaks before."""
+        if so():
+            return
+        waiting = asyncio.get_running_loop().create_future()
+        self._awaited.append((so, waiting))
+        async with asyncio.timeout(seconds):
+            await waiting
+
+    def _hear(self, line: Line, text: bytes) -> None:
+        if line is not self.line:
+            return
+        message = json.loads(text)
+        if message["t"] == "ping":
+            self.say("pong", p=message["p"])
+            return
+        self.heard_at = time.monotonic()
+        if message["t"] == "crowd":
+            self.crowd = message
+        self.view.take(message)
+        if message["t"] in ("ok", "error") and (answer := self._answers.pop(message.get("id"), None)):
+            answer.set_result(message)
+        for entry in [entry for entry in self._awaited if entry[0]()]:
+            self._awaited.remove(entry)
+            if not entry[1].done():
+                entry[1].set_result(None)
+
+    def _lost(self, closed: asyncio.Future) -> None:
+        if self.line is None or closed is not self.line.closed:
+            return
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_result(None)
+        self._answers.clear()
+        for _, waiting in self._awaited:
+            if not waiting.done():
+                waiting.set_exception(ConnectionError(f"closed with {closed.result()}"))
+        self._awaited.clear()
+
+
+@dataclass(slots=True)
+class Table:
+    """One recorded game and those who play it again."""
+
+    score: Score
+    game: str
+    players: tuple[Follower, Follower]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return self.score.moves
+
+    @property
+    def followed(self) -> list[str]:
+        """The moves that either player has seen."""
+        return max((player.view.moves for player in self.players), key=len)
+
+    async def come(self, port: int | None = None) -> None:
+        for player in self.players:
+            await player.come(port)
+
+    async def play(self, plies: int, pause_s: float, rng: random.Random) -> None:
+        """Play on until the line breaks, the score ends or so many half-moves are on the board."""
+        for ply in range(len(self.followed), min(plies, len(self.moves))):
+            with suppress(ConnectionError):
+                await self.players[ply % 2].until(lambda at=ply: len(self.players[at % 2].view.moves) >= at)
+            answer = await self.players[ply % 2].move(ply, self.moves[ply])
+            if answer is None or answer["t"] != "ok":
+                return
+            await asyncio.sleep(pause_s * 2 * rng.random())
+
+
+async def seat_tables(
+    http: aiohttp.ClientSession, port: int, count: int, ledger: Ledger, least: int = 60
+) -> list[Table]:
+    """So many tables with both players seated, all variants in turn; nobody has a line yet."""
+    tables: list[Table] = []
+    chosen = itertools.islice(itertools.cycle(scores(least)), count)
+    for number, score in enumerate(chosen):
+        if number % GAMES_EACH == 0:
+            white, black = Guest(http, port), Guest(http, port)
+        game = await white.challenge(score.start)
+        await black.join(game)
+        seats = tuple(Follower(guest, game["id"], ledger) for guest in (white, black))
+        tables.append(Table(score, game["id"], seats))
+    return tables
+
+
+async def stored_games(folder, tables: list[Table]) -> dict:
+    """The games of `tables` as the store of a stopped server has them, by id."""
+    store = await SqliteStore.open(folder / "data" / "fairyhouse.sqlite3", variants())
+    try:
+        return {table.game: await store.load(table.game) for table in tables}
+    finally:
+        await store.close()

@@ -1,0 +1,120 @@
+"""A TCP line that can be made bad: between a client and the server, or between the server and its store or bus.
+
+It forwards bytes and knows no protocol; what is to be dropped is named by bytes that the question holds.
+"""
+
+import asyncio
+import random
+from contextlib import suppress
+
+
+class Proxy:
+    """Listens on `port` of the loopback and forwards to `target`, a (host, port).
+
+    `delay_s` and `jitter_s` hold back every answer. `trickle`: at most so many bytes of an answer at a time, one a
+    tick. `hole`: nothing goes either way and nobody is told. `cut`: every connection is refused. `doubled`, `swapped`:
+    the part of the answers' whole lines that comes twice, or behind the next one.
+    """
+
+    def __init__(self, target: tuple[str, int], seed: int = 1) -> None:
+        self.delay_s = self.jitter_s = self.doubled = self.swapped = 0.0
+        self.trickle = 0
+        self.hole = self.cut = False
+        self.lost = 0
+        self.port = 0
+        self._target = target
+        self._random = random.Random(seed)
+        self._pattern = b""
+        self._lose = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._server: asyncio.Server | None = None
+
+    async def __aenter__(self):
+        self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0, backlog=1024)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_):
+        self._server.close()
+        self.break_all()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def through(self, address: str) -> str:
+        """`address`, a URL of the target, going through this line."""
+        host, port = self._target
+        return address.replace(f"{host}:{port}", f"127.0.0.1:{self.port}")
+
+    def break_all(self) -> None:
+        """Cut every connection now; set `cut` too, and none comes back."""
+        for task in tuple(self._tasks):
+            task.cancel()
+
+    def lose_answers(self, pattern: bytes, times: int = 1) -> None:
+        """The next `times` questions that hold `pattern` reach the target, and the line breaks before the answer."""
+        self._pattern, self._lose = pattern, times
+
+    async def _connected(self, near_in, near_out):
+        task = asyncio.current_task()
+        self._tasks.add(task)
+        try:
+            if not self.cut:
+                await self._relay(near_in, near_out)
+        except (ConnectionError, asyncio.CancelledError):
+            pass
+        finally:
+            self._tasks.discard(task)
+            near_out.transport.abort()
+
+    async def _relay(self, near_in, near_out):
+        far_in, far_out = await asyncio.open_connection(*self._target)
+        doomed = asyncio.Event()
+        directions = {
+            asyncio.create_task(self._ask(near_in, far_out, doomed)),
+            asyncio.create_task(self._answer(far_in, near_out, doomed)),
+        }
+        try:
+            await asyncio.wait(directions, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for one in directions:
+                one.cancel()
+            await asyncio.gather(*directions, return_exceptions=True)
+            far_out.transport.abort()
+
+    async def _ask(self, near_in, far_out, doomed):
+        while question := await near_in.read(65536):
+            if self.hole:
+                continue
+            if self._lose and self._pattern in question:
+                self._lose -= 1
+                self.lost += 1
+                doomed.set()
+            far_out.write(question)
+            await far_out.drain()
+
+    async def _answer(self, far_in, near_out, doomed):
+        while answer := await far_in.read(65536):
+            if doomed.is_set():
+                return
+            if self.hole:
+                continue
+            if self.delay_s or self.jitter_s:
+                await asyncio.sleep(self.delay_s + self.jitter_s * self._random.random())
+            if self.doubled or self.swapped:
+                answer = self._disturbed(answer)
+            await self._hand_on(answer, near_out)
+
+    def _disturbed(self, answer: bytes) -> bytes:
+        lines = answer.splitlines(keepends=True)
+        for at in range(len(lines) - 1):
+            if self._random.random() < self.swapped:
+                lines[at], lines[at + 1] = lines[at + 1], lines[at]
+        return b"".join(line * (2 if self._random.random() < self.doubled else 1) for line in lines)
+
+    async def _hand_on(self, answer: bytes, near_out) -> None:
+        step = self.trickle or len(answer)
+        for at in range(0, len(answer), step):
+            near_out.write(answer[at : at + step])
+            await near_out.drain()
+            if self.trickle:
+                with suppress(TimeoutError):
+                    await asyncio.sleep(0.001)
