@@ -5,6 +5,7 @@ import itertools
 import json
 import random
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -49,10 +50,10 @@ class Follower:
         if self.line is not None:
             self.line.close()
 
-    def say(self, kind: str, **fields: object) -> None:
+    def say(self, kind: str, /, **fields: object) -> None:
         self.line.send(json.dumps({"t": kind, **fields}, separators=(",", ":")).encode())
 
-    async def ask(self, kind: str, **fields: object) -> dict | None:
+    async def ask(self, kind: str, /, **fields: object) -> dict | None:
         """The answer to a command; None when the line broke before it came."""
         number = next(self._numbers)
         answer = self._answers[number] = asyncio.get_running_loop().create_future()
@@ -72,6 +73,8 @@ class Follower:
         """Returns when `so()` after some message. Raises ConnectionError when the line breaks before."""
         if so():
             return
+        if self.line.closed.done():
+            raise ConnectionError(f"closed with {self.line.closed.result()}")
         waiting = asyncio.get_running_loop().create_future()
         self._awaited.append((so, waiting))
         async with asyncio.timeout(seconds):
@@ -140,13 +143,22 @@ class Table:
             await asyncio.sleep(pause_s * 2 * rng.random())
 
 
+def in_turn(least: int) -> list[Score]:
+    """The recorded games of at least so many half-moves: the first of every variant, then the second of every one."""
+    met: Counter[str] = Counter()
+    ranked = []
+    for score in scores(least):
+        met[score.start.variant] += 1
+        ranked.append((met[score.start.variant], score))
+    return [score for _, score in sorted(ranked, key=lambda each: each[0])]
+
+
 async def seat_tables(
     http: aiohttp.ClientSession, port: int, count: int, ledger: Ledger, least: int = 60
 ) -> list[Table]:
     """So many tables with both players seated, all variants in turn; nobody has a line yet."""
     tables: list[Table] = []
-    chosen = itertools.islice(itertools.cycle(scores(least)), count)
-    for number, score in enumerate(chosen):
+    for number, score in enumerate(itertools.islice(itertools.cycle(in_turn(least)), count)):
         if number % GAMES_EACH == 0:
             white, black = Guest(http, port), Guest(http, port)
         game = await white.challenge(score.start)
