@@ -165,7 +165,7 @@ def _format_board(tables: Tables, board: bytes) -> str:
     return "/".join([_format_row(codes, board[at : at + files]) for at in range(len(board) - files, -1, -files)])
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4_096)
 def _format_row(codes: Codes, row: bytes) -> str:
     """Kept, because a move changes two rows at most and the others are written again at every move."""
     text = "".join([codes.symbols[code] for code in row])

@@ -42,6 +42,9 @@ def gate(settings: Settings) -> Middleware:
     return check
 
 
+SWITCHING = 101
+
+
 @web.middleware
 async def answer_problems(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Turns whatever was raised into an answer; what nobody foresaw is logged under a number that the person gets."""
@@ -81,6 +84,9 @@ def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], A
         fixed["Strict-Transport-Security"] = f"max-age={ONE_YEAR}"
 
     async def add(request: web.Request, response: web.StreamResponse) -> None:
+        if response.status == SWITCHING:
+            # No browser reads them there, and every socket would keep them as long as it is open.
+            return
         for name, value in fixed.items():
             response.headers.setdefault(name, value)
         response.headers["Content-Security-Policy"] = content_policy(request.host, settings.secure)

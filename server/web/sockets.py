@@ -24,7 +24,7 @@ HEARTBEAT = 15.0
 """A peer that vanished is found within one and a half of it."""
 WRITE_BUFFER = 32_768
 ROOM = 16_384
-"""Below it nothing that is sent has to wait, so nobody need watch how long: the usual case, and the cheap one."""
+"""Bytes in a line's buffer below which nothing that is sent has to wait."""
 MOST_BYTES = 4
 """Of one character."""
 SEND_SECONDS = 5.0
@@ -100,7 +100,7 @@ async def converse(
 ) -> None:
     """Carries messages both ways until either side has had enough."""
     transport.set_write_buffer_limits(high=WRITE_BUFFER, low=ROOM)
-    outbox = Outbox(transport.abort)
+    outbox = Outbox(transport.abort, sender(line, transport))
     connection = connect(site, visitor.player if visitor else None, outbox)
     writing = asyncio.create_task(write(line, outbox, transport))
     try:
@@ -123,13 +123,30 @@ async def read(site: Site, line: web.WebSocketResponse, connection: Connected, o
             outbox.close(WSCloseCode.UNSUPPORTED_DATA)
 
 
+def sender(line: web.WebSocketResponse, transport: asyncio.WriteTransport) -> Callable[[str], bool]:
+    """Writes a text to the line if there is room for it, and says whether it did."""
+
+    def send(text: str) -> bool:
+        if transport.get_write_buffer_size() + MOST_BYTES * len(text) >= ROOM:
+            return False
+        sending = line.send_str(text)
+        try:
+            # What need not wait is over after its first step; had it to wait, the text would be on its way as well.
+            sending.send(None)
+        except StopIteration:
+            return True
+        except ConnectionError:
+            return False
+        sending.close()
+        return True
+
+    return send
+
+
 async def write(line: web.WebSocketResponse, outbox: Outbox, transport: asyncio.WriteTransport) -> None:
     """Sends what the outbox holds, one after the other, then closes the line with the outbox's code."""
     try:
         while (text := await outbox.next()) is not None:
-            if transport.get_write_buffer_size() + MOST_BYTES * len(text) < ROOM:
-                await line.send_str(text)
-                continue
             async with asyncio.timeout(SEND_SECONDS):
                 await line.send_str(text)
         await line.close(code=outbox.close_code)
