@@ -31,7 +31,8 @@ class Unsayable(Exception):  # noqa: N818 - the line cannot be said; nothing has
 def clean(text: str) -> str:
     """`text` in NFC without control and format characters and without more than two marks on a letter.
 
-    A joiner stays between the parts of one emoji. Blanks become single spaces. Empty if nothing is left.
+    A mark without a letter would sit on what the page shows before it. A joiner stays between the parts of one emoji.
+    Blanks become single spaces. Empty if nothing is left.
     """
     kept: list[str] = []
     marks = 0
@@ -39,7 +40,7 @@ def clean(text: str) -> str:
         kind = unicodedata.category(char)
         if kind[0] == "M":
             marks += 1
-            if marks > MARKS_PER_LETTER or not kept:
+            if marks > MARKS_PER_LETTER or not kept or kept[-1].isspace():
                 continue
         elif char == JOINER:
             if not kept or not _can_be_joined(kept[-1]):
@@ -51,7 +52,9 @@ def clean(text: str) -> str:
         else:
             marks = 0
         kept.append(char)
-    return " ".join("".join(kept).rstrip(JOINER).split())[:MAX_LENGTH]
+    # What was taken out may have stood between a letter and its mark.
+    line = unicodedata.normalize("NFC", " ".join("".join(kept).split()))
+    return line[:MAX_LENGTH].rstrip(f"{JOINER} ")
 
 
 def _can_be_joined(char: str) -> bool:
