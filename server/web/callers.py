@@ -1,5 +1,6 @@
 """Who a request comes from, as far as the network tells: address, host, origin. Knows no session."""
 
+import re
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
@@ -9,7 +10,7 @@ from server.settings import Settings
 
 PRIVATE = [ip_network(text) for text in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")]
 """Where a proxy in a container next to this one is."""
-LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+OF_THIS_MACHINE = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?", re.IGNORECASE)
 
 
 def address_key(request: web.Request, settings: Settings) -> str:
@@ -41,12 +42,12 @@ def parse(text: str | None) -> IPv4Address | IPv6Address | None:
 def host_is_known(request: web.Request, settings: Settings) -> bool:
     """Was the site asked for by its own name? Names of this machine count, for health checks."""
     host = request.headers.get("Host", "")
-    if host.lower() == urlsplit(settings.address).netloc:
-        return True
-    try:
-        return urlsplit(f"//{host}").hostname in LOCAL_NAMES
-    except ValueError:
-        return False
+    return host.lower() == urlsplit(settings.address).netloc or is_this_machine(host)
+
+
+def is_this_machine(host: str) -> bool:
+    """Is that Host a name of this machine, with or without a port, and nothing more?"""
+    return OF_THIS_MACHINE.fullmatch(host) is not None
 
 
 def origin_is_ours(request: web.Request, settings: Settings) -> bool:

@@ -2,11 +2,10 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from server.web.callers import LOCAL_NAMES
+from server.web.callers import is_this_machine
 from server.web.metrics import Metrics
 
 LOOPBACK = "127.0.0.1"
@@ -18,7 +17,7 @@ async def metrics_port(metrics: Metrics, port: int) -> AsyncIterator[None]:
 
     async def answer(request: web.Request) -> web.Response:
         # A page of the web could have the name of its own host lead here.
-        if urlsplit(f"//{request.host}").hostname not in LOCAL_NAMES:
+        if not is_this_machine(request.host):
             raise web.HTTPNotFound
         return web.Response(body=metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})
 
