@@ -96,7 +96,7 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
         raise too_large()
     text = decoded(body)
     if not text.strip():
-        raise Problem(400, "no_games", "There is no game in it. Choose a PGN file, or paste the text of a game.")
+        raise no_games()
     address = address_key(request, site.settings)
     charge(site, site.limits.imports, address)
     keys = ((site.limits.imported, visitor.key), (site.limits.imported_by_address, address))
@@ -122,9 +122,15 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
         raise Problem(
             503, "imports_busy", "Others are importing games at the moment. Try again in a minute.", retry_after=60
         ) from None
-    if not results or isinstance(results[0], Left):
+    if not results:
+        raise no_games()
+    if isinstance(results[0], Left):
         raise too_many(max(limit.wait(key, seconds) for limit, key in keys))
     return results
+
+
+def no_games() -> Problem:
+    return Problem(400, "no_games", "There is no game in it. Choose a PGN file, or paste the text of a game.")
 
 
 def too_large() -> Problem:
