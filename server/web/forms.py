@@ -1,7 +1,8 @@
 """What people and programs send by HTTP: one strict model per request body, and how a body is read. Decides nothing."""
 
 import asyncio
-from typing import Annotated, Literal, Self, TypeVar
+import json
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -123,9 +124,23 @@ async def read_form(request: web.Request, form: type[FormType]) -> FormType:
         raise Problem(415, "not_json", "Send JSON, with Content-Type: application/json.")
     body = await read_body(request)
     try:
-        return form.model_validate_json(body)
+        asked = form.model_validate_json(body)
+        json.loads(body, object_pairs_hook=check_keys)
     except ValidationError as error:
         raise Problem(400, "bad_request", sentence(error)) from None
+    except RepeatedKey as error:
+        raise Problem(400, "bad_request", str(error)) from None
+    return asked
+
+
+class RepeatedKey(Exception):  # noqa: N818 - says what is so
+    """Which of the two values counts would depend on who reads it, so neither does."""
+
+
+def check_keys(pairs: list[tuple[str, Any]]) -> None:
+    """For each object of a JSON text. Raises RepeatedKey."""
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise RepeatedKey("A key stands in it twice.")
 
 
 async def read_body(request: web.Request) -> bytes:
