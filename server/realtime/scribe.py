@@ -28,7 +28,8 @@ SHORT_WAIT_MS: Final = 800
 """After this the sender is told that his command waits for the store."""
 ATTEMPT_S: Final = 20.0
 """A write that has not come back by then counts as one of unknown outcome."""
-LONGEST_PAUSE_S: Final = 5.0
+LONGEST_PAUSE_S: Final = 2.0
+"""So soon after its return every game has tried the store again."""
 TRIES: Final = 3
 
 
@@ -164,7 +165,7 @@ class Scribe:
 
 
 def _pauses() -> Iterator[float]:
-    """Seconds between attempts: soon at first, then up to five, spread so that a thousand games do not come at once."""
+    """Seconds between attempts: soon at first, then rarely, spread so that a thousand games do not come at once."""
     pause = 0.1
     while True:
         yield pause * random.uniform(0.7, 1.0)

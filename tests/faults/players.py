@@ -21,6 +21,7 @@ from tests.faults.view import View
 from tests.games.builders import variants
 
 ANSWER_S = 15.0
+"""The longest that an answer may take where a test asks for nothing else."""
 
 
 class Follower:
@@ -32,6 +33,7 @@ class Follower:
         self.line: Line | None = None
         self.heard_at = 0.0
         self.crowd: dict | None = None
+        self.heard: Counter[str] = Counter()
         self._numbers = itertools.count(1)
         self._answers: dict[int, asyncio.Future] = {}
         self._awaited: list[tuple[Callable[[], bool], asyncio.Future]] = []
@@ -53,19 +55,19 @@ class Follower:
     def say(self, kind: str, /, **fields: object) -> None:
         self.line.send(json.dumps({"t": kind, **fields}, separators=(",", ":")).encode())
 
-    async def ask(self, kind: str, /, **fields: object) -> dict | None:
+    async def ask(self, kind: str, /, seconds: float = ANSWER_S, **fields: object) -> dict | None:
         """The answer to a command; None when the line broke before it came."""
         number = next(self._numbers)
         answer = self._answers[number] = asyncio.get_running_loop().create_future()
         if self.line.closed.done():
             self._lost(self.line.closed)
         self.say(kind, id=number, **fields)
-        async with asyncio.timeout(ANSWER_S):
+        async with asyncio.timeout(seconds):
             return await answer
 
-    async def move(self, ply: int, uci: str) -> dict | None:
+    async def move(self, ply: int, uci: str, seconds: float = ANSWER_S) -> dict | None:
         """As `ask`, and the ledger has it."""
-        answer = await self.ask("move", ply=ply, uci=uci)
+        answer = await self.ask("move", seconds, ply=ply, uci=uci)
         self.ledger.write(self.game, (ply, uci), answer)
         return answer
 
@@ -88,6 +90,7 @@ class Follower:
             self.say("pong", p=message["p"])
             return
         self.heard_at = time.monotonic()
+        self.heard[message["t"]] += 1
         if message["t"] == "crowd":
             self.crowd = message
         self.view.take(message)

@@ -1,0 +1,102 @@
+"""Servers on stores that can fail: a file on a disk that takes nothing more, and MongoDB's protocol on a bad line."""
+
+import resource
+from contextlib import asynccontextmanager
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.bench.live.processes import SITE
+from tests.faults.players import seat_tables, stored_games
+from tests.faults.proxy import Proxy
+from tests.storage.engines import MongoPlace, start_nx
+
+
+class FailingDisk:
+    """The embedded store in a process that may not write to any file, or to none beyond a size."""
+
+    def __init__(self, host):
+        self.host = host
+
+    async def start(self):
+        await self.host.start(PUBLIC_URL=SITE)
+
+    def fail(self, beyond=0):
+        resource.prlimit(self.host.process.pid, resource.RLIMIT_FSIZE, (beyond, resource.RLIM_INFINITY))
+
+    def mend(self):
+        unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        resource.prlimit(self.host.process.pid, resource.RLIMIT_FSIZE, unlimited)
+
+    async def stored(self, tables):
+        await self.host.stop()
+        return await stored_games(self.host.folder, tables)
+
+
+class FarStore:
+    """nx-27017 behind a line that can be cut."""
+
+    def __init__(self, host, place, line):
+        self.host, self.place, self.line = host, place, line
+
+    async def start(self):
+        await self.host.start(PUBLIC_URL=SITE, MONGODB_URI=self.line.through(self.place.uri), MONGODB_STANDALONE="true")
+
+    def fail(self):
+        self.line.cut = True
+        self.line.break_all()
+
+    def mend(self):
+        self.line.cut = False
+
+    async def stored(self, tables):
+        await self.host.stop()
+        store = await self.place.open()
+        return {table.game: await store.load(table.game) for table in tables}
+
+
+@asynccontextmanager
+async def far_store(host, folder):
+    server, address = start_nx(folder)
+    try:
+        parts = urlsplit(address)
+        async with Proxy((parts.hostname, parts.port)) as line:
+            place = MongoPlace(address, real=False)
+            yield FarStore(host, place, line)
+            await host.kill()
+            await place.leave()
+    finally:
+        server.kill()
+        server.wait()
+
+
+@pytest.fixture
+async def far(host, tmp_path_factory):
+    async with far_store(host, tmp_path_factory.mktemp("nx")) as store:
+        await store.start()
+        yield store
+
+
+@pytest.fixture
+async def disk(host):
+    store = FailingDisk(host)
+    await store.start()
+    return store
+
+
+@pytest.fixture(params=["disk", "far"])
+def failing(request):
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture
+def tables_at(web, ledger):
+    """Seats tables at a server that runs already, with both players' lines open."""
+
+    async def seat(store, count):
+        tables = await seat_tables(web, store.host.port, count, ledger)
+        for table in tables:
+            await table.come()
+        return tables
+
+    return seat

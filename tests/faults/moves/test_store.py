@@ -1,0 +1,155 @@
+"""The store is away, slow, full, or its answers are lost: games wait, nobody pays, and nothing is half done."""
+
+import asyncio
+import time
+
+import pytest
+
+from tests.bench.live.people import Guest
+
+TABLES = 40
+OPENING = 4
+WAIT_S = 1.3
+"""The server says after 0.8 s that a command waits; what is more is the machine's."""
+BACK_S = 3
+UPDATE = b"\x02update\x00"
+"""How a command that writes a game begins on MongoDB's wire."""
+
+
+async def open_all(tables, rng):
+    await asyncio.gather(*(table.play(OPENING, 0, rng) for table in tables))
+    for table in tables:
+        for player in table.players:
+            await player.until(lambda: len(player.view.moves) == OPENING)  # noqa: B023 - awaited right here
+
+
+async def ready(web, port):
+    async with web.get(f"http://127.0.0.1:{port}/ready") as answer:
+        return answer.status
+
+
+async def check_standstill(web, failing, tables):
+    """While nothing can be stored: every mover is told so, no opponent sees a move, and nobody new is taken."""
+    for table in tables:
+        mover, other = table.players
+        await mover.until(lambda: mover.heard["wait"], WAIT_S)  # noqa: B023 - awaited right here
+        assert len(other.view.moves) == OPENING
+        assert (await mover.ask("resign"))["code"] == "busy"
+    assert await ready(web, failing.host.port) == 503
+    with pytest.raises(RuntimeError, match="503"):
+        await Guest(web, failing.host.port).challenge(tables[0].score.start)
+
+
+async def play_on(tables, answers, rng):
+    """The next two moves of every game, after the one that had to wait if that one was stored."""
+    assert {answer["t"] for answer in answers} == {"ok"}, answers
+    for table in tables:
+        await table.play(OPENING + 3, 0, rng)
+        for player in table.players:
+            await player.until(lambda: len(player.view.moves) == OPENING + 3)  # noqa: B023 - awaited right here
+            assert player.view.game["ended"] is None
+
+
+@pytest.mark.row("F9")
+@pytest.mark.timeout(300)
+async def test_a_store_that_is_away_for_half_a_minute_costs_nobody_anything(
+    web, failing, tables_at, ledger, rng, full, counted
+):
+    tables, seconds = await tables_at(failing, TABLES), 30 if full else 3
+    await open_all(tables, rng)
+    left = [table.players[0].view.clock["white"] for table in tables]
+    failing.fail()
+    waiting = [asyncio.create_task(table.players[0].move(OPENING, table.moves[OPENING], 60)) for table in tables]
+    sent = time.monotonic()
+    await check_standstill(web, failing, tables)
+    await asyncio.sleep(seconds - (time.monotonic() - sent))
+    failing.mend()
+    async with asyncio.timeout(BACK_S):
+        answers = await asyncio.gather(*waiting)
+    for table, before in zip(tables, left, strict=True):
+        await table.players[1].until(lambda: len(table.players[1].view.moves) > OPENING)  # noqa: B023
+        assert before - table.players[0].view.clock["white"] < 2_000, "the time without a store counted"
+    await play_on(tables, answers, rng)
+    assert not ledger.complaints(await failing.stored(tables))
+    counted("games", len(tables))
+    counted("seconds", seconds)
+
+
+@pytest.mark.row("F9")
+@pytest.mark.timeout(300)
+async def test_after_a_minute_without_a_store_a_move_is_refused_and_can_be_made_again(
+    failing, tables_at, ledger, rng, full, counted
+):
+    if not full:
+        pytest.skip("the server waits a whole minute for its store; --full waits with it")
+    tables = await tables_at(failing, TABLES)
+    await open_all(tables, rng)
+    failing.fail()
+    waiting = [asyncio.create_task(table.players[0].move(OPENING, table.moves[OPENING], 90)) for table in tables]
+    began = time.monotonic()
+    assert {answer["code"] for answer in await asyncio.gather(*waiting)} == {"storage"}
+    await asyncio.sleep(120 - (time.monotonic() - began))
+    failing.mend()
+    async with asyncio.timeout(BACK_S):
+        answers = [await table.players[0].move(OPENING, table.moves[OPENING]) for table in tables]
+    await play_on(tables, answers, rng)
+    assert not ledger.complaints(await failing.stored(tables))
+    counted("games", len(tables))
+
+
+@pytest.mark.row("F11")
+@pytest.mark.timeout(600)
+async def test_a_write_whose_answer_is_lost_counts_once(far, tables_at, ledger, scale, counted):
+    tables, lost = await tables_at(far, TABLES), scale(500)
+    for number in range(lost):
+        ply, table = number // len(tables), tables[number % len(tables)]
+        mover = table.players[ply % 2]
+        await mover.until(lambda: len(mover.view.moves) == ply)  # noqa: B023 - awaited right here
+        far.line.lose_answers(UPDATE)
+        answer = await mover.move(ply, table.moves[ply])
+        assert answer["t"] == "ok", answer
+    assert far.line.lost == lost
+    assert not ledger.complaints(await far.stored(tables))
+    counted("answers of the store lost", lost)
+
+
+@pytest.mark.row("F12")
+async def test_a_slow_store_slows_nothing_but_its_own_answers(far, tables_at, ledger, rng, counted):
+    tables = await tables_at(far, TABLES)
+    await open_all(tables, rng)
+    far.line.delay_s = 0.5
+    sent = time.monotonic()
+    moving = [asyncio.create_task(table.players[0].move(OPENING, table.moves[OPENING])) for table in tables]
+    for table in tables:
+        idle, began = table.players[1], time.monotonic()
+        idle.say("ping")
+        await idle.until(lambda: idle.heard["pong"])  # noqa: B023 - awaited right here
+        assert time.monotonic() - began < 0.05
+    assert {answer["t"] for answer in await asyncio.gather(*moving)} == {"ok"}
+    assert time.monotonic() - sent < 0.7
+    far.line.delay_s = 0.0
+    assert not ledger.complaints(await far.stored(tables))
+    counted("moves at once", len(tables))
+
+
+@pytest.mark.row("F13")
+async def test_a_full_disk_is_a_store_that_is_away_and_the_file_stays_whole(
+    web, disk, host, tables_at, ledger, rng, counted
+):
+    tables = await tables_at(disk, TABLES)
+    await open_all(tables, rng)
+    log = host.folder / "data" / "fairyhouse.sqlite3-wal"
+    disk.fail(beyond=log.stat().st_size + 40_000)
+    playing = [asyncio.create_task(table.play(len(table.moves), 0, rng)) for table in tables]
+    for table in tables:
+        await table.players[0].until(lambda: table.players[0].heard["wait"] + table.players[1].heard["wait"])  # noqa: B023
+    host.process.kill()
+    await host.process.communicate()
+    await asyncio.gather(*playing)
+    await disk.start()
+    assert await ready(web, host.port) == 200
+    for table in tables:
+        await table.come()
+        await table.play(len(table.followed) + 2, 0, rng)
+    assert not ledger.complaints(await disk.stored(tables))
+    counted("games", len(tables))
