@@ -6,12 +6,13 @@ that SQLite's write-ahead log has had with two. A read takes 0.1 to 0.6 ms, so r
 
 import asyncio
 import sqlite3
-from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import monotonic
 from typing import Any, Self, TypeVar
 
 from server.storage.errors import StoreError, Unavailable
@@ -21,6 +22,9 @@ from server.storage.sqlite_schema import open_file
 
 Read = TypeVar("Read")
 Work = Callable[[], Any]
+
+PAUSE_S = 0.005
+"""Between two bites of a copy: it takes as long as it takes, and the disk is there for the moves."""
 Write = Callable[[sqlite3.Connection], None]
 
 
@@ -30,7 +34,7 @@ class SqliteFile:
     def __init__(self, connection: sqlite3.Connection, thread: ThreadPoolExecutor) -> None:
         self._connection = connection
         self._thread = thread
-        self._line: deque[tuple[Future[Any], Work]] = deque()
+        self._line: SimpleQueue[tuple[Future[Any], Work]] = SimpleQueue()
         self._group: Group[Write] = Group(self._commit)
         self._one_copy = asyncio.Lock()
 
@@ -84,26 +88,29 @@ class SqliteFile:
     async def _in_line(self, work: Callable[[], Read]) -> Read:
         """What `work` returns on the file's thread, when all that was asked for before is done."""
         done: Future[Read] = Future()
-        self._line.append((done, work))
+        self._line.put((done, work))
         self._thread.submit(self._do_next)
         return await asyncio.wrap_future(done)
 
-    def _do_next(self) -> None:
-        # A copy that is being made may have let it pass already.
-        if not self._line:
-            return
-        done, work = self._line.popleft()
-        if not done.set_running_or_notify_cancel():
-            return
+    def _do_next(self, within_s: float = 0) -> bool:
+        """Does what is asked for until then, if anything is. Was there something?"""
         try:
-            done.set_result(work())
-        except BaseException as error:
-            done.set_exception(error)
+            # A copy that is being made may have let it pass already.
+            done, work = self._line.get(timeout=within_s)
+        except Empty:
+            return False
+        if done.set_running_or_notify_cancel():
+            try:
+                done.set_result(work())
+            except BaseException as error:
+                done.set_exception(error)
+        return True
 
     def _let_others_pass(self) -> None:
         """Called while a copy is made, on the file's thread: whatever waits is done first. Raises Unavailable."""
-        while self._line:
-            self._do_next()
+        until = monotonic() + PAUSE_S
+        while self._do_next(max(0, until - monotonic())):
+            pass
         if self._group.closing:
             raise Unavailable("The server is stopping.")
 

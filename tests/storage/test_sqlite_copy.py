@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from server.storage import sqlite_copy
+from server.storage import sqlite_copy, sqlite_file
 from server.storage.errors import Unavailable
 from server.storage.sqlite import SqliteStore
 from server.storage.sqlite_copy import Unusable, check, copy_unused, put_in_place
@@ -44,7 +44,8 @@ async def loaded(path, game_ids):
 
 
 async def test_copies_made_under_load_have_what_was_acknowledged_and_no_half_move(path, tmp_path, monkeypatch):
-    monkeypatch.setattr(sqlite_copy, "STEP_PAGES", 1)
+    monkeypatch.setattr(sqlite_copy, "STEP_PAGES", 4)
+    monkeypatch.setattr(sqlite_file, "PAUSE_S", 0.0005)
     store = await open_store(path)
     ways = [random_steps(game_called(f"game{number}"), 400, seed=number) for number in range(20)]
     at = [0] * len(ways)
