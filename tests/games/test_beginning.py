@@ -174,6 +174,7 @@ def test_an_invitation_nobody_used_ends_without_result():
     assert (kinds(events), game.result, game.outcome.reason, game.deadline) == (["Ended"], "*", "expired", None)
 
 
+@pytest.mark.row("T11")
 @pytest.mark.parametrize(
     ("initial_s", "increment_s", "due_s"),
     [(15, 0, 15), (60, 0, 20), (180, 0, 25), (300, 3, 25), (480, 0, 30), (900, 15, 35), (3_600, 0, 35)],
@@ -190,6 +191,7 @@ def test_a_set_up_phase_gives_more_time_for_the_first_move():
     assert met(live_game(variant="placement")).deadline - met(live_game()).deadline == 45 * SECOND
 
 
+@pytest.mark.row("T11")
 def test_until_both_are_here_a_live_game_waits_a_day():
     game = joined(open_game(), now=START + 20 * SECOND)
     assert game.deadline == START + 20 * SECOND + DAY_MS
@@ -200,6 +202,7 @@ def test_both_here_counts_once():
     assert play(game, BothHere(), START + 9_000) == (game, ())
 
 
+@pytest.mark.row("T11")
 def test_a_first_move_not_made_ends_the_game_without_result():
     game = met(live_game())
     game, _ = play(game, Expire(), game.deadline)

@@ -98,6 +98,7 @@ def test_who_starts_from_nothing_starts_with_one_increment():
     assert clock.remaining(WHITE, T + 2_999) == 3_001
 
 
+@pytest.mark.row("T5")
 def test_time_left_is_never_negative_nor_grows_when_the_wall_clock_steps_back():
     clock = running()
     assert clock.remaining(WHITE, T + DAY_MS) == 0

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -65,6 +66,7 @@ class Pair:
         assert self.clock.fallen(self.now) == self.model.flag()
 
 
+@pytest.mark.row("T13")
 def test_a_hundred_thousand_steps_differ_by_nothing(seed):
     rng = random.Random(seed)
     pair, flags = Pair(60_000, 0), 0

@@ -24,6 +24,7 @@ VECTORS = [
 ]
 
 
+@pytest.mark.row("T14")
 @pytest.mark.parametrize(("limit_s", "think_cs", "lags_cs", "left_cs"), VECTORS)
 def test_the_quota_gives_back_what_lichess_gives_back(limit_s, think_cs, lags_cs, left_cs):
     quota, left = Quota.of(limit_s * 1_000), limit_s * 1_000
@@ -77,6 +78,7 @@ def test_a_quick_line_cannot_hoard_quota():
     assert slow.left_ms == 3_000 - 500 + (500 + 140)
 
 
+@pytest.mark.row("T2")
 def test_forty_delayed_answers_gain_no_more_than_the_documented_bound():
     quota, total = Quota.of(60_000), 0
     for _ in range(40):

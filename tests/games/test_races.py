@@ -93,6 +93,7 @@ def test_any_two_endings_in_one_instant_are_one_ending(first, second, late):
         assert game.outcome.reason == "time"
 
 
+@pytest.mark.row("T6")
 @pytest.mark.parametrize("ms", range(-5, 6))
 def test_move_against_flag_is_decided_by_when_the_move_was_received(ms):
     game = running_game()

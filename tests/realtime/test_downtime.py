@@ -24,6 +24,7 @@ async def crash(house, store, clock, seconds):
     return reborn
 
 
+@pytest.mark.row("T4")
 @pytest.mark.parametrize("seconds", [1, 60, 3_600])
 async def test_a_running_clock_is_stopped_as_of_the_last_mark(house, store, clock, variants, seconds):
     game, _, _ = await house.opened(variants, control=MINUTE)
@@ -92,6 +93,7 @@ async def test_a_second_crash_while_paused_takes_nothing_either(house, store, cl
     assert (await white.move("g1f3", 2))["t"] == "ok"
 
 
+@pytest.mark.row("T12")
 async def test_a_deadline_of_days_moves_only_for_a_long_absence(house, store, clock, variants):
     game, _, _ = await house.opened(variants, control=TimeControl.correspondence(1))
     deadline = store.games[game].deadline
@@ -117,6 +119,7 @@ def stall(house, clock, ms):
     house.live.node.timers.fire_due()
 
 
+@pytest.mark.row("T9")
 async def test_a_stall_is_given_back_before_anything_else_is_decided(house, store, clock, variants):
     game, white, black = await house.opened(variants, control=MINUTE)
     clock.turn(5_000)

@@ -140,6 +140,7 @@ class Trial:
         await settle()
 
 
+@pytest.mark.row("F3")
 @pytest.mark.parametrize("offset", range(25))
 async def test_what_was_acknowledged_is_stored_and_all_agree(store, clock, variants, seed, offset, caplog):
     house = House(store, clock)

@@ -18,6 +18,7 @@ async def test_who_never_says_hi_is_cut(house):
     assert client.code == HELLO_TIMEOUT
 
 
+@pytest.mark.row("F16")
 async def test_an_old_page_is_told_to_reload(house):
     client = Client(house, WHITE)
     client.send("hi", proto=0, game="abcdefghij")
@@ -31,6 +32,7 @@ async def test_a_game_that_is_not_there(house):
     assert (await client.move("e2e4", 0))["code"] == "no_game"
 
 
+@pytest.mark.row("S7")
 async def test_a_flood_is_answered_for_a_while_and_then_cut(house):
     client = Client(house, None)
     for _ in range(WATCH_CREDITS):
@@ -72,6 +74,7 @@ async def test_nonsense_is_answered_and_then_cut(house):
     assert client.code == POLICY
 
 
+@pytest.mark.row("S17")
 async def test_a_fault_of_the_server_is_one_answer_and_the_round_lives(house, store, variants, monkeypatch, caplog):
     _, white, black = await house.opened(variants)
 

@@ -94,6 +94,7 @@ async def test_a_closed_outbox_takes_nothing(outbox, line):
     assert not line.aborted
 
 
+@pytest.mark.row("S1")
 async def test_a_watcher_who_never_reads_is_cut_and_the_players_play_on(house, variants):
     game, white, black = await house.pair(variants)
     sleeper = Client(house, None)

@@ -60,6 +60,7 @@ async def _join(house, created, player):
         await house.rounds.join(created.game.id, created.secret, player)
 
 
+@pytest.mark.row("T6")
 async def test_a_move_received_before_the_flag_wins_even_if_it_waits(house, clock, variants):
     game, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
     found = house.rounds.in_memory(game)
@@ -82,6 +83,7 @@ async def test_a_move_received_after_the_flag_ends_the_game_by_time(house, clock
     assert len(black.all("moved")) == 2
 
 
+@pytest.mark.row("T7")
 async def test_the_flag_falls_though_nobody_is_there(house, store, clock, variants):
     game, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
     white.close()

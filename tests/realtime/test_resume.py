@@ -17,6 +17,7 @@ async def played(house, variants):
     return game, white, black
 
 
+@pytest.mark.row("F3")
 @pytest.mark.parametrize("who", [WHITE, BLACK, None])
 async def test_every_number_that_a_client_may_have_leads_to_the_same_end(house, variants, who):
     game, white, _ = await played(house, variants)
@@ -34,6 +35,7 @@ async def test_every_number_that_a_client_may_have_leads_to_the_same_end(house, 
         client.close()
 
 
+@pytest.mark.row("F3")
 @pytest.mark.parametrize("v", [-1, 999])
 async def test_an_impossible_number_brings_a_snapshot(house, variants, v):
     game, white, _ = await played(house, variants)
@@ -42,6 +44,7 @@ async def test_an_impossible_number_brings_a_snapshot(house, variants, v):
     assert [message["t"] for message in got] == ["snapshot", "crowd"]
 
 
+@pytest.mark.row("F4")
 async def test_a_new_life_of_the_server_brings_a_snapshot(house, store, clock, variants):
     game, white, _ = await played(house, variants)
     reborn = House(store, clock)
@@ -69,6 +72,7 @@ async def test_a_round_that_was_let_go_has_another_epoch(house, clock, variants)
     assert got[0]["t"] == "snapshot"
 
 
+@pytest.mark.row("F2")
 async def test_a_move_whose_answer_was_lost_is_sent_again_after_the_return(house, store, variants):
     game, white, black = await house.opened(variants)
     white.send("move", uci="g1f3", ply=2)

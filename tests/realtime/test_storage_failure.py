@@ -57,6 +57,7 @@ async def test_commands_that_waited_behind_it_are_sent_away(house, store, varian
     assert white.last("ok") is not None
 
 
+@pytest.mark.row("F9")
 async def test_after_a_minute_the_command_is_refused_and_memory_is_as_the_store(house, store, variants):
     game, white, black = await house.opened(variants)
     before = store.games[game]
@@ -73,6 +74,7 @@ async def test_after_a_minute_the_command_is_refused_and_memory_is_as_the_store(
     assert store.games[game].plies[2].left_ms == 300_000
 
 
+@pytest.mark.row("F9")
 async def test_nobody_loses_on_time_because_of_an_outage(house, store, clock, variants):
     game, white, _ = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
     store.down = True
@@ -85,6 +87,7 @@ async def test_nobody_loses_on_time_because_of_an_outage(house, store, clock, va
     assert stored.clock.remaining(Color.WHITE, clock()) > 14_000
 
 
+@pytest.mark.row("F11")
 @pytest.mark.parametrize("command", ["move", "resign"])
 async def test_a_write_whose_answer_was_lost_counts_once(house, store, variants, command):
     game, white, black = await house.opened(variants)

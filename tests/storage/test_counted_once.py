@@ -102,6 +102,7 @@ async def next_life(place):
     return await place.open()
 
 
+@pytest.mark.row("F14")
 @pytest.mark.parametrize("after", [False, True], ids=["before the write", "after the write"])
 async def test_stopped_at_any_step_a_game_is_counted_once_by_the_next_life(place, after):
     store = await place.open()
@@ -185,6 +186,7 @@ async def seats(store):
     ]
 
 
+@pytest.mark.row("F14")
 @pytest.mark.parametrize("engine", ["sqlite", "nx-27017"])
 async def test_killed_in_the_middle_of_it_again_and_again(engine, request):
     place = place_of(engine, request)

@@ -149,6 +149,7 @@ def test_a_line_of_a_list_needs_no_variant():
     assert (line.white, line.result, line.reason, line.plies) == ("Wanda", "0-1", "checkmate", 4)
 
 
+@pytest.mark.row("F17")
 @pytest.mark.parametrize("path", sorted(KEPT.glob("*.json")), ids=lambda path: path.stem)
 def test_games_stored_by_earlier_releases_are_read(path):
     """Add a file for every schema; never change one."""

@@ -10,6 +10,8 @@ import sys
 from collections import defaultdict
 from random import Random
 
+import pytest
+
 from server.storage.sqlite import SqliteStore
 from tests.games.builders import moved, variants
 from tests.storage.games import game_called
@@ -52,6 +54,7 @@ async def lost_moves(path, ledger):
     return lost
 
 
+@pytest.mark.row("F1")
 async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path):
     path, random, checked = tmp_path / "games.sqlite3", Random(1), 0
     for _ in range(KILLS):

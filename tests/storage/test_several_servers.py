@@ -86,6 +86,7 @@ async def far(nx_place, line, monkeypatch):
     line.lose, line.cut = 0, False
 
 
+@pytest.mark.row("F11")
 async def test_a_save_whose_answer_is_lost_is_a_success_if_it_arrived(far, line):
     games = random_steps(live_game(), 3)
     await far.create(games[0])

@@ -77,6 +77,7 @@ async def test_a_thousand_saves_at_once_share_a_few_commits(store):
     assert 1 <= len(commits) <= 10
 
 
+@pytest.mark.row("F13")
 async def test_a_full_disk_loses_nothing_and_is_over_when_there_is_room_again(store):
     games = random_steps(live_game(), 30)
     await store.create(games[0])
@@ -93,6 +94,7 @@ async def test_a_full_disk_loses_nothing_and_is_over_when_there_is_room_again(st
     assert await pragma(store, "integrity_check") == ("ok",)
 
 
+@pytest.mark.row("F13")
 async def test_a_read_only_file_is_unavailable_and_reads_go_on(store):
     game = await stored(store, live_game())
     await pragma(store, "query_only = 1")
@@ -177,6 +179,7 @@ async def test_a_file_of_a_later_release_is_refused(path):
         await SqliteStore.open(path, variants())
 
 
+@pytest.mark.row("F17")
 async def test_a_file_of_an_earlier_release_goes_through_every_later_script(path, monkeypatch):
     store = await SqliteStore.open(path, variants())
     game = await stored(store, live_game())

@@ -107,11 +107,13 @@ async def test_binary_and_oversized_frames_close_the_line(anna):
         assert await line.closing() == 1009
 
 
+@pytest.mark.row("S16")
 async def test_compression_is_not_spoken(anna):
     async with anna.http.ws_connect("/ws", compress=15) as socket:
         assert not socket.compress
 
 
+@pytest.mark.row("S11")
 async def test_sockets_per_session_are_counted_and_given_back(anna, server):
     await anna.post("/api/guest")
     opened = [await anna.http.ws_connect("/ws") for _ in range(PER_SESSION)]
@@ -125,6 +127,7 @@ async def test_sockets_per_session_are_counted_and_given_back(anna, server):
         pass
 
 
+@pytest.mark.row("S11")
 async def test_nameless_sockets_are_counted_by_address(visitor, anna):
     await anna.post("/api/guest")
     crowd = await visitor()
