@@ -19,18 +19,21 @@ GUESTS_PER_S = 9
 
 
 async def seat_all(server: Server, scores: Iterable[Score], figures: Figures) -> list[Table]:
-    """A table for each score, with both players' lines greeted. As slowly as the limits ask for."""
+    """A table for each score, where both sides have moved once. As slowly as the limits ask for."""
     match server:
         case Relay():
-            return [await _at_relay(server.port, number, score, figures) for number, score in enumerate(scores)]
+            tables = [await _at_relay(server.port, number, score, figures) for number, score in enumerate(scores)]
         case _:
-            return await _at_fairyhouse(server, list(scores), figures)
+            tables = await _at_fairyhouse(server, list(scores), figures)
+    await settle(tables)
+    return tables
 
 
 async def _at_relay(port: int, number: int, score: Score, figures: Figures) -> Table:
     table = Table(score.moves, figures)
     table.game = str(number)
     table.lines = [await open_line(port, f"/{number}", {}, table.hear) for _ in range(2)]
+    table.send_move()
     return table
 
 
@@ -46,6 +49,7 @@ async def _at_fairyhouse(server: Server, scores: list[Score], figures: Figures) 
                 await black.join(game)
                 table.game = game["id"]
                 table.lines = [await guest.follow(game["id"], table.hear) for guest in (white, black)]
+                table.send_move()
                 tables.append(table)
     return tables
 

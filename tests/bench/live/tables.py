@@ -9,6 +9,10 @@ from time import perf_counter
 from tests.bench.live.wire import Line
 
 
+OPENING = 2
+"""Half-moves played as soon as both sit: a game in which nobody moves is over after half a minute."""
+
+
 @dataclass(slots=True)
 class Figures:
     """Seconds from sending a move to its `ok`, and to the opponent's seeing it; bytes that a move brings a player."""
@@ -68,7 +72,7 @@ class Table:
             self._figures.seen.append(perf_counter() - self._sent_at)
             self.ply += 1
             self.waiting = False
-            if self.answers:
+            if self.answers or self.ply < OPENING:
                 self.send_move()
 
 
