@@ -84,6 +84,23 @@ def test_what_is_shown_of_a_line_is_short_flat_and_runs_one_way(scale, seed, cou
     counted("lines", lines)
 
 
+@pytest.mark.row("I3")
+async def test_what_is_said_is_shown_without_its_tricks(house, variants, seed, counted):
+    rng, said = random.Random(f"{seed} I3 said"), 0
+    _, white, black = await house.opened(variants)
+    for number in range(20):
+        written = f"{number} {wild(rng)}"[:MAX_LENGTH]
+        if (await white.ask("chat", text=written.encode("utf-16", "surrogatepass").decode("utf-16", "replace")))[
+            "t"
+        ] == "ok":
+            said += 1
+        house.clock.turn(10_000)
+    shown = [message["line"]["text"] for message in black.all("said")]
+    assert len(shown) == said > 10
+    assert shown == [clean(text) for text in shown]
+    counted("lines", said)
+
+
 FORGERIES = (
     '\n{"level":"info"}',
     "\r\nGET /",
