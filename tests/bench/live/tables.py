@@ -8,7 +8,6 @@ from time import perf_counter
 
 from tests.bench.live.wire import Line
 
-
 OPENING = 2
 """Half-moves played as soon as both sit: a game in which nobody moves is over after half a minute."""
 
