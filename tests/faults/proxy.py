@@ -6,6 +6,10 @@ It forwards bytes and knows no protocol; what is to be dropped is named by bytes
 import asyncio
 import random
 from contextlib import suppress
+from urllib.parse import urlsplit
+
+UPDATE, INSERT = b"\x02update\x00", b"\x02insert\x00"
+"""How a command that changes or adds something begins on MongoDB's wire: a string named so is its first member."""
 
 
 class Proxy:
@@ -29,6 +33,12 @@ class Proxy:
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
 
+    @classmethod
+    def of(cls, address: str) -> "Proxy":
+        """A line to the host and port of a URL."""
+        parts = urlsplit(address)
+        return cls((parts.hostname, parts.port))
+
     async def __aenter__(self):
         self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0, backlog=1024)
         self.port = self._server.sockets[0].getsockname()[1]
@@ -44,8 +54,13 @@ class Proxy:
         host, port = self._target
         return address.replace(f"{host}:{port}", f"127.0.0.1:{self.port}")
 
+    def cut_all(self) -> None:
+        """Break every connection, and refuse new ones until `cut` is taken back."""
+        self.cut = True
+        self.break_all()
+
     def break_all(self) -> None:
-        """Cut every connection now; set `cut` too, and none comes back."""
+        """Break every connection now."""
         for task in tuple(self._tasks):
             task.cancel()
 

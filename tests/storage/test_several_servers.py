@@ -11,8 +11,8 @@ from server.storage.errors import Conflict, Unavailable
 from server.storage.mongo import TOKENS_KEPT, MongoStore, connect_client
 from server.storage.people import Session, User
 from server.storage.stores import ChatLine
+from tests.faults.proxy import INSERT, UPDATE, Proxy
 from tests.games.builders import START, WHITE, after, live_game, running_game, variants
-from tests.storage.broken_line import BrokenLine
 from tests.storage.engines import MongoPlace
 from tests.storage.games import game_called, random_steps, save_all, stepped, stored
 
@@ -66,8 +66,8 @@ async def test_a_game_is_only_once_in_a_batch_as_a_batch_has_no_order(shared_pla
 
 @pytest.fixture
 async def line(nx_address):
-    async with BrokenLine(nx_address) as broken:
-        yield broken
+    async with Proxy.of(nx_address) as proxy:
+        yield proxy
 
 
 @pytest.fixture
@@ -81,16 +81,17 @@ async def nx_place(nx_address):
 async def far(nx_place, line, monkeypatch):
     """A store at the far end of the line that can break. It gives up soon."""
     monkeypatch.setattr(mongo, "OPTIONS", {**mongo.OPTIONS, "serverSelectionTimeoutMS": 700})
-    store = await nx_place.open(line.uri(nx_place.uri))
+    store = await nx_place.open(line.through(nx_place.uri))
     yield store
-    line.lose, line.cut = 0, False
+    line.lose_answers(UPDATE, 0)
+    line.cut = False
 
 
 @pytest.mark.row("F11")
 async def test_a_save_whose_answer_is_lost_is_a_success_if_it_arrived(far, line):
     games = random_steps(live_game(), 3)
     await far.create(games[0])
-    line.lose = 3
+    line.lose_answers(UPDATE, 3)
     await save_all(far, games)
     assert line.lost == 3
     assert await far.load("game") == games[-1]
@@ -99,7 +100,7 @@ async def test_a_save_whose_answer_is_lost_is_a_success_if_it_arrived(far, line)
 async def test_a_whole_batch_whose_answer_is_lost_is_settled_game_by_game(far, line):
     games = [await stored(far, game_called(f"game{number}")) for number in range(20)]
     await far.save(games[4], stepped(games[4], 9))
-    line.lose = 2
+    line.lose_answers(UPDATE, 2)
     answers = await asyncio.gather(*(far.save(game, stepped(game)) for game in games), return_exceptions=True)
     assert line.lost >= 1
     assert [number for number, answer in enumerate(answers) if answer is not None] == [4]
@@ -112,7 +113,7 @@ async def test_a_lost_answer_is_a_success_although_the_opponent_has_moved_since(
     game = await stored(far, live_game())
     mine = stepped(game)
     answered = stepped(mine)
-    line.lose = 1
+    line.lose_answers(UPDATE, 1)
     saving = asyncio.create_task(far.save(game, mine))
     async with asyncio.timeout(5):
         while (await near.load(game.id)) != mine:  # noqa: ASYNC110 - another server's write is not told, only found
@@ -124,7 +125,7 @@ async def test_a_lost_answer_is_a_success_although_the_opponent_has_moved_since(
 
 async def test_a_lost_resignation_is_recognised_too(far, line):
     game = await stored(far, running_game())
-    line.lose = 1
+    line.lose_answers(UPDATE, 1)
     await far.save(game, after(game, Resign(WHITE)))
     assert (line.lost, (await far.load(game.id)).result) == (1, "0-1")
 
@@ -140,13 +141,13 @@ async def test_a_step_sent_again_is_recognised_as_long_as_its_mark_is_kept(far):
 
 
 async def test_a_created_game_whose_answer_is_lost_is_a_success_if_it_arrived(far, line):
-    line.command, line.lose = b"insert", 1
+    line.lose_answers(INSERT, 1)
     game = await stored(far, live_game())
     assert (line.lost, await far.load(game.id)) == (1, game)
 
 
 async def test_a_guest_and_a_line_of_chat_survive_lost_answers(far, line):
-    line.command, line.lose = b"insert", 3
+    line.lose_answers(INSERT, 3)
     user, session = User("anna", "Anna", guest=True, created=START), Session("hash", "anna", START, START)
     said = ChatLine("game", "players", "anna", "Anna", "hello", START)
     await far.add_guest(user, session)
@@ -158,7 +159,7 @@ async def test_a_guest_and_a_line_of_chat_survive_lost_answers(far, line):
 
 async def test_without_a_line_nothing_is_stored_and_it_goes_on_when_it_is_back(far, line):
     game = await stored(far, live_game())
-    line.drop_all()
+    line.cut_all()
     for asked in (far.save(game, stepped(game)), far.create(game_called("new")), far.load(game.id), far.ping()):
         with pytest.raises(Unavailable):
             await asked

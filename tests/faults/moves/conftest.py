@@ -2,7 +2,6 @@
 
 import resource
 from contextlib import asynccontextmanager
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -43,8 +42,7 @@ class FarStore:
         await self.host.start(PUBLIC_URL=SITE, MONGODB_URI=self.line.through(self.place.uri), MONGODB_STANDALONE="true")
 
     def fail(self):
-        self.line.cut = True
-        self.line.break_all()
+        self.line.cut_all()
 
     def mend(self):
         self.line.cut = False
@@ -59,8 +57,7 @@ class FarStore:
 async def far_store(host, folder):
     server, address = start_nx(folder)
     try:
-        parts = urlsplit(address)
-        async with Proxy((parts.hostname, parts.port)) as line:
+        async with Proxy.of(address) as line:
             place = MongoPlace(address, real=False)
             yield FarStore(host, place, line)
             await host.kill()

@@ -6,14 +6,13 @@ import time
 import pytest
 
 from tests.bench.live.people import Guest
+from tests.faults.proxy import UPDATE
 
 TABLES = 40
 OPENING = 4
 WAIT_S = 1.3
 """The server says after 0.8 s that a command waits; what is more is the machine's."""
 BACK_S = 3
-UPDATE = b"\x02update\x00"
-"""How a command that writes a game begins on MongoDB's wire."""
 
 
 async def open_all(tables, rng):
