@@ -1,19 +1,9 @@
 """The defences that are switched off one by one, and the test that must find each."""
 
-from dataclasses import dataclass
+from tests.faults.mutant import Mutant
+from tests.faults.mutants_of_games import OF_GAMES
+from tests.faults.mutants_of_people import OF_PEOPLE
 
 __all__ = ["MUTANTS", "Mutant"]
 
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """`old` stands exactly once in `file`; with `new` in its place, `test` (as pytest takes it) must fail."""
-
-    name: str
-    file: str
-    old: str
-    new: str
-    test: str
-
-
-MUTANTS: tuple[Mutant, ...] = ()
+MUTANTS: tuple[Mutant, ...] = (*OF_PEOPLE, *OF_GAMES)

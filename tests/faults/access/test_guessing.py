@@ -31,13 +31,13 @@ async def test_a_name_that_exists_takes_no_longer_to_refuse_than_one_that_does_n
     order = list(took) * samples
     random.Random(f"{seed} A6").shuffle(order)
     for name in order:
-        begun = time.perf_counter()
+        # The work of this process, not the time on the wall: others work on the same machine.
+        begun = time.process_time()
         status, _ = await go(ben, "/sign-in", name=name, password="wrong password")
-        took[name].append(time.perf_counter() - begun)
+        took[name].append(time.process_time() - begun)
         assert status == 403
     known, unknown = map(statistics.median, took.values())
-    # Where the machine is busy the noise is wider than the limit; a missing hash would be ten times the limit.
-    assert abs(known - unknown) <= max(0.005, 0.2 * known)
+    assert abs(known - unknown) <= 0.005
     counted("samples of each", samples)
 
 

@@ -1,0 +1,115 @@
+"""Defences of people and of the site's pages, switched off."""
+
+from tests.faults.mutant import Mutant
+
+ACCESS = "tests/faults/access"
+ACCOUNTS = "server/web/people/accounts.py"
+CALLERS = "server/web/callers.py"
+
+OF_PEOPLE: tuple[Mutant, ...] = (
+    Mutant(
+        "any page may act",
+        "server/web/middlewares.py",
+        "        if request.method not in READING and not origin_is_ours(request, settings):\n",
+        "        if False:\n",
+        f"{ACCESS}/test_origins.py",
+    ),
+    Mutant(
+        "any page may open a line",
+        "server/web/sockets.py",
+        "    if not origin_is_ours(request, site.settings):\n",
+        "    if False:\n",
+        "tests/web/test_gate.py",
+    ),
+    Mutant(
+        "an origin that begins like ours is ours",
+        CALLERS,
+        "origins[0] in settings.origins",
+        "origins[0].startswith(tuple(settings.origins))",
+        f"{ACCESS}/test_origins.py",
+    ),
+    Mutant(
+        "a host that begins like this machine's is this machine",
+        CALLERS,
+        "OF_THIS_MACHINE.fullmatch(host)",
+        "OF_THIS_MACHINE.match(host)",
+        "tests/faults/input/test_addresses.py",
+    ),
+    Mutant(
+        "anybody says what his address is",
+        CALLERS,
+        "    if peer is not None and settings.secure and (",
+        "    if peer is not None and (",
+        f"{ACCESS}/test_guessing.py",
+    ),
+    Mutant(
+        "a name may end in a line break",
+        "server/web/people/account_names.py",
+        "    if not SHAPE.fullmatch(name):\n",
+        '    if not re.match(f"{SHAPE.pattern}$", name):\n',
+        "tests/web/test_account_names.py",
+    ),
+    Mutant(
+        "a name is not looked at",
+        ACCOUNTS,
+        "            folded = fold(name) if own else check_name(name)\n",
+        "            folded = fold(name)\n",
+        f"{ACCESS}/test_leaks.py",
+    ),
+    Mutant(
+        "the old session lives on after a sign-in",
+        ACCOUNTS,
+        "            await self.store.sign_in(account, session, instead_of)\n",
+        '            await self.store.sign_in(account, session, "")\n',
+        f"{ACCESS}/test_sessions.py",
+    ),
+    Mutant(
+        "who signs out keeps his lines",
+        ACCOUNTS,
+        "            self.open_sockets.end_sessions({visitor.key}, SESSION_ENDED)\n",
+        "",
+        f"{ACCESS}/test_sessions.py",
+    ),
+    Mutant(
+        "passwords of one name can be tried without end",
+        ACCOUNTS,
+        "        self.charge(self.limits.sign_ins, place if place in self.known else folded)\n",
+        "",
+        f"{ACCESS}/test_login_flood.py",
+    ),
+    Mutant(
+        "no work is done for a name that nobody has",
+        "server/web/people/hashing.py",
+        "matches(password, stored or self._nobodys, self._hasher)",
+        "matches(password, stored, self._hasher)",
+        f"{ACCESS}/test_guessing.py",
+    ),
+    Mutant(
+        "a way may lead to another site",
+        "server/web/page_forms.py",
+        r"""(?:/(?:[0-9A-Za-z@]""",
+        r"""(?:/(?:[/0-9A-Za-z@]""",
+        f"{ACCESS}/test_redirects.py",
+    ),
+    Mutant(
+        "a full map forgets a running limit",
+        "server/web/limits.py",
+        "        if next(iter(self.whole.values())) > now:\n            return False\n",
+        "",
+        "tests/web/test_limits.py",
+    ),
+    Mutant(
+        "a body may hold a key twice",
+        "server/web/forms.py",
+        "        json.loads(body, object_pairs_hook=check_keys)\n",
+        "",
+        "tests/faults/input/test_documents.py",
+    ),
+    Mutant(
+        "a line of the log ends where its text does",
+        "server/web/logs.py",
+        "json.dumps(line)",
+        "str(line)",
+        "tests/faults/input/test_texts.py",
+    ),
+)
