@@ -136,12 +136,17 @@ async def run_site(
             opened.push_async_callback(push.close)
         app[CALLS] = Calls(store, push, app[LANGUAGES], app[NAMES], live.node.background, now)
         if settings.metrics_port:
-            try:
-                await opened.enter_async_context(metrics_port(app[SITE].metrics, settings.metrics_port))
-            except OSError as error:
-                raise CannotStart(f"METRICS_PORT {settings.metrics_port} cannot be used: {error.strerror}.") from None
+            await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
         await opened.enter_async_context(housekeeping(app[SITE], handovers, orders_of(settings, now)))
         yield
+
+
+async def open_metrics(opened: contextlib.AsyncExitStack, metrics: Metrics, port: int) -> None:
+    """Shows the numbers on that port until `opened` closes. Raises CannotStart."""
+    try:
+        await opened.enter_async_context(metrics_port(metrics, port))
+    except OSError as error:
+        raise CannotStart(f"METRICS_PORT {port} cannot be used: {error.strerror}.") from None
 
 
 async def count_request(request: web.Request, response: web.StreamResponse) -> None:

@@ -3,8 +3,14 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.faults.rows import COUNT, RowTable
+
+
+# How long an example takes says how busy the machine is, not whether the code is right.
+settings.register_profile("ours", deadline=None)
+settings.load_profile("ours")
 
 
 def pytest_addoption(parser):

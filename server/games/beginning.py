@@ -41,14 +41,8 @@ def new_game(
     terms.control.validate()
     if terms.rated:
         terms.check_rated()
+    _check_seats((white, black), invites)
     live = white is not None and black is not None
-    if any((player is None) == (invite is None) for player, invite in zip((white, black), invites, strict=True)):
-        raise ValueError("Each seat of a game needs a player or an invitation.")
-    if invites[0] is not None and invites[0] == invites[1]:
-        raise ValueError("Each seat needs an invitation of its own.")
-    people = [one for one in (white, black, *invites) if isinstance(one, Player)]
-    if len({person.id for person in people}) < len(people):
-        raise ValueError("Nobody plays against himself.")
     position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
     if outcome(position) is not None:
         raise ValueError("In this position the game is over already.")
@@ -77,6 +71,17 @@ def new_game(
         previous=previous,
         next=None,
     )
+
+
+def _check_seats(players: tuple[Player | None, Player | None], invites: Invites) -> None:
+    """Raises ValueError, with a sentence, for seats that make no game."""
+    if any((player is None) == (invite is None) for player, invite in zip(players, invites, strict=True)):
+        raise ValueError("Each seat of a game needs a player or an invitation.")
+    if invites[0] is not None and invites[0] == invites[1]:
+        raise ValueError("Each seat needs an invitation of its own.")
+    people = [one for one in (*players, *invites) if isinstance(one, Player)]
+    if len({person.id for person in people}) < len(people):
+        raise ValueError("Nobody plays against himself.")
 
 
 def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None) -> Game:

@@ -93,3 +93,15 @@ def pair(seat):
         return white, black
 
     return sit_down
+
+
+@pytest.fixture
+def analyst(seat):
+    """Somebody at the analysis board of a variant."""
+
+    async def sit(variant, more="", **settings):
+        player = await seat(**settings)
+        await player.open(f"{player.site}/analysis/{variant}{more}")
+        return player
+
+    return sit

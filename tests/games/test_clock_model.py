@@ -129,4 +129,4 @@ class ClockMachine(RuleBasedStateMachine):
 
 
 TestClockMachine = ClockMachine.TestCase
-TestClockMachine.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestClockMachine.settings = settings(max_examples=60, stateful_step_count=30)

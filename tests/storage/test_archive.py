@@ -146,7 +146,7 @@ async def filled(store):
     return store, games
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(search=searches, limit=st.integers(1, 7))
 async def test_every_question_is_answered_as_a_plain_filter_would(filled, search, limit):
     store, games = filled
