@@ -7,7 +7,6 @@ from hypothesis import settings
 
 from tests.faults.rows import COUNT, RowTable
 
-
 # How long an example takes says how busy the machine is, not whether the code is right.
 settings.register_profile("ours", deadline=None)
 settings.load_profile("ours")
