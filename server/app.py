@@ -113,7 +113,7 @@ async def run_site(
         limits = Limits()
         hashing = Hashing()
         opened.callback(hashing.close)
-        open_sockets = OpenSockets(limits, now)
+        open_sockets = OpenSockets(limits, live.node)
         sessions = Sessions(settings, store, limits, now)
         handovers = Handovers(live.rounds, live.lobby, store.accounts)
         app[ACCOUNTS] = Accounts(store.accounts, sessions, hashing, limits, open_sockets, handovers, now)

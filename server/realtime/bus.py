@@ -42,7 +42,15 @@ class ChallengeMade:
     by: str
 
 
-Notice = Hint | Seen | SeeksChanged | ChallengeMade
+@dataclass(frozen=True, slots=True)
+class SessionsEnded:
+    """Nobody is these sessions (the digests of their tokens) any more; their lines are to be closed with `code`."""
+
+    sessions: frozenset[str]
+    code: int
+
+
+Notice = Hint | Seen | SeeksChanged | ChallengeMade | SessionsEnded
 
 
 class Bus(Protocol):

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from server.realtime import outbound
 from server.realtime.background import every
-from server.realtime.bus import Bus, ChallengeMade, Hint, LocalBus, Notice, SeeksChanged, Seen
+from server.realtime.bus import Bus, ChallengeMade, Hint, LocalBus, Notice, SeeksChanged, Seen, SessionsEnded
 from server.realtime.codec import encode
 from server.realtime.downtime import MARK_EVERY_S, Downtime
 from server.realtime.gallery import LOOK_EVERY_S as GALLERY_EVERY_S
@@ -129,6 +129,9 @@ class LivePlay:
                 self.lobby.tell_challenged(notice)
             case SeeksChanged():
                 self.node.background.spawn(self._look_at_seeks())
+            case SessionsEnded():
+                for close in self.node.sessions_ended:
+                    close(notice)
             case _:
                 assert_never(notice)
 

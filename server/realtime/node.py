@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from server.games.game import Game
 from server.realtime.background import Background
-from server.realtime.bus import Bus, LocalBus
+from server.realtime.bus import Bus, LocalBus, SessionsEnded
 from server.realtime.figures import Figures
 from server.realtime.timers import Timers
 from server.storage.stores import Store
@@ -25,3 +25,5 @@ class Node:
     figures: Figures = field(default_factory=Figures)
     showings: list[Callable[[Game], None]] = field(default_factory=list)
     """Who shows games elsewhere than at their own boards, and wants to know when one stands otherwise."""
+    sessions_ended: list[Callable[[SessionsEnded], None]] = field(default_factory=list)
+    """Who holds lines open, and wants to know whose another process has ended."""

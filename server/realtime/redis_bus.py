@@ -16,7 +16,7 @@ import orjson
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from server.realtime.bus import ChallengeMade, Hint, Notice, SeeksChanged, Seen
+from server.realtime.bus import ChallengeMade, Hint, Notice, SeeksChanged, Seen, SessionsEnded
 from server.realtime.presence import Whereabouts
 from server.rules.pieces import Color
 
@@ -53,6 +53,9 @@ class RedisBus:
                 key, fields = f"{game} challenge", {"game": game, "player": player, "by": by}
             case SeeksChanged():
                 key, fields = "seeks", {"lobby": 1}
+            case SessionsEnded(sessions, code):
+                ended = " ".join(sorted(sessions))
+                key, fields = ended, {"sessions": ended, "code": code}
             case _:
                 assert_never(notice)
         if len(self._unsent) < MOST_UNSENT or key in self._unsent:
@@ -103,6 +106,8 @@ class RedisBus:
                     return None
                 case {"lobby": 1}:
                     return SeeksChanged()
+                case {"sessions": str(ended), "code": int(code)}:
+                    return SessionsEnded(frozenset(ended.split()), code)
                 case {"game": str(game), "player": str(player), "by": str(by)}:
                     return ChallengeMade(game, player, by)
                 case {"game": str(game), "rev": int(rev)}:

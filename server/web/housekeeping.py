@@ -8,6 +8,7 @@ from typing import assert_never
 from server import garbage
 from server.games.beginning import LONGEST_WAIT_MS
 from server.realtime.background import every
+from server.realtime.bus import SessionsEnded
 from server.realtime.handovers import Handovers
 from server.storage.accounts import AccountStore
 from server.storage.errors import StoreError
@@ -100,4 +101,4 @@ async def close_ended_sockets(site: Site) -> None:
     for session in site.open_sockets.sessions:
         found = await site.store.session(session)
         if found is None or site.sessions.expired(found[1]):
-            site.open_sockets.end_sessions({session}, SESSION_ENDED)
+            site.open_sockets.close(SessionsEnded(frozenset({session}), SESSION_ENDED))

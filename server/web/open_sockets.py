@@ -1,8 +1,10 @@
 """Which sockets are open, who may open another, and how all of them are told good-bye. Knows no game."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
+from server.realtime.bus import SessionsEnded
+from server.realtime.node import Node
 from server.realtime.outbox import Outbox
 from server.web.limits import Limits, Places
 from server.web.problems import Problem, too_many
@@ -19,12 +21,13 @@ SESSION_ENDED = 4401
 
 
 class OpenSockets:
-    """The sockets of this process. `now` gives ms. `draining`: the server stops and takes nobody new."""
+    """The sockets of this process. `draining`: the server stops and takes nobody new."""
 
-    def __init__(self, limits: Limits, now: Callable[[], int]) -> None:
+    def __init__(self, limits: Limits, node: Node) -> None:
         self.draining = False
         self._limits = limits
-        self._now = now
+        self._node = node
+        node.sessions_ended.append(self.close)
         self._places = Places()
         self._outboxes: dict[Outbox, str | None] = {}
 
@@ -37,7 +40,7 @@ class OpenSockets:
             raise Problem(
                 503, "restarting", "The server is about to restart. Try again in some seconds.", retry_after=5
             )
-        seconds = self._now() / 1000
+        seconds = self._node.now() / 1000
         wait = self._limits.handshakes_by_address.take(address, seconds)
         if session is not None:
             wait = wait or self._limits.handshakes.take(session, seconds)
@@ -72,10 +75,17 @@ class OpenSockets:
         return frozenset(session for session in self._outboxes.values() if session is not None)
 
     def end_sessions(self, ended: Collection[str], code: int) -> None:
-        """Closes the sockets of these sessions with `code`."""
+        """Closes the sockets of these sessions with `code`, at every process."""
+        notice = SessionsEnded(frozenset(ended), code)
+        self.close(notice)
+        if ended:
+            self._node.bus.tell(notice)
+
+    def close(self, notice: SessionsEnded) -> None:
+        """Closes those that are open here."""
         for outbox, session in self._outboxes.items():
-            if session in ended:
-                outbox.close(code)
+            if session in notice.sessions:
+                outbox.close(notice.code)
 
     def close_all(self) -> None:
         """Closes every socket behind what is queued for it. Set `draining` first, so that nobody comes in meanwhile."""

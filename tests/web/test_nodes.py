@@ -4,9 +4,11 @@ import asyncio
 
 import pytest
 
+from server.web.open_sockets import SESSION_ENDED
 from tests.redis_server import needs_redis, running_redis
 from tests.storage.engines import start_nx
 from tests.web.host import Host
+from tests.web.members import register, sign_in, sign_out
 from tests.web.people import Person
 from tests.web.test_seeks import lobby_of
 from tests.web.test_sockets import FOOLS_MATE
@@ -102,3 +104,23 @@ async def test_a_seek_is_shown_and_taken_on_the_other_server(hosts):
         record = await ben.get(f"/api/games/{game}")
         assert record["status"] == "live"
         assert (await anna.get("/api/me"))["id"] in {record["white"]["id"], record["black"]["id"]}
+
+
+@pytest.mark.row("A4")
+async def test_who_signs_out_on_one_server_is_nobody_on_the_other_and_his_lines_are_closed(hosts, scale, counted):
+    one, two = hosts
+    names, cycles = [f"Anna{number}" for number in range(scale(6))], 8  # as often as one name may sign in
+    for name in names:
+        async with Person(one.site) as here, Person(two.site) as there:
+            await register(here, name)
+            for _ in range(cycles):
+                there.http.cookie_jar.update_cookies({cookie.key: cookie.value for cookie in here.http.cookie_jar})
+                game = await here.challenge()
+                async with there.follow(game) as line:
+                    assert (await line.next())["you"] == "white"
+                    await sign_out(here)
+                    assert await line.closing(1) == SESSION_ENDED
+                assert await there.get("/api/me") == {}
+                assert await sign_in(here, name) == "/"
+                there.http.cookie_jar.clear()
+    counted("cycles on two servers", len(names) * cycles)
