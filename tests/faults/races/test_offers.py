@@ -25,15 +25,18 @@ async def test_an_offer_that_a_move_cancelled_is_accepted_by_nobody(
     for number in range(races):
         if number % 6 == 0:  # before a position comes for the third time
             game, white, black = await house.opened(variants)
-        kind, plies = rng.choice(["draw", "takeback"]), len(store.games[game].plies)
+        plies = len(store.games[game].plies)
         mover, other = (white, black) if plies % 2 == 0 else (black, white)
-        assert (await other.ask("offer", kind=kind))["t"] == "ok"
-        offer = mover.last("offered")["offer"]
-        # The opponent moves, which cancels the offer, and accepts it in the same instant.
-        await all_at_once([(mover, {"t": "move", "uci": KNIGHTS[plies % 4 - 2], "ply": plies}), (mover, accept(offer))])
+        assert (await other.ask("offer", kind="takeback"))["t"] == "ok"
+        gone = mover.last("offered")["offer"]
+        # A move, which cancels the offer, a new offer in its place, and the answer to the old one, all in one instant.
+        move = (mover, {"t": "move", "uci": KNIGHTS[plies % 4 - 2], "ply": plies})
+        sent = [(other, {"t": "offer", "kind": "draw"}), (mover, accept(gone))]
+        await all_at_once([move, *rng.sample(sent, 2)])
         assert len(store.games[game].plies) == plies + 1
         assert store.games[game].outcome is None
         assert mover.last("error")["code"] == "stale"
+        await mover.ask("decline", offer=mover.last("offered")["offer"])
     counted("accepts", races)
 
 
@@ -67,6 +70,7 @@ async def test_four_clicks_on_rematch_are_one_game(house, store, variants, scale
         await all_at_once([(tab, {"t": "offer", "kind": "rematch"}) for tab in tabs])
         (following,) = set(store.games) - before
         assert {tab.last("rematch")["next"] for tab in tabs} == {following}
+        assert store.games[game].offers == (), "nothing is left to be answered"
         assert (store.games[following].white, store.games[following].black) == (BLACK, WHITE)
         for tab in tabs:
             tab.close()
