@@ -118,6 +118,7 @@ async def test_a_game_s_page_is_small(seat, variant):
     assert 0 < weights["stylesheet"] <= MOST_STYLE, weights
 
 
+@pytest.mark.row("I1")
 async def test_what_strangers_write_is_shown_as_it_is(pair):
     people = await pair("chess")
     for number, text in enumerate(PAYLOADS):

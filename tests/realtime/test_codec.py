@@ -101,6 +101,7 @@ def mutations(rng):
                 yield text + rng.choice(["}", ",", text, "\x00"])
 
 
+@pytest.mark.row("I4")
 @pytest.mark.row("S2")
 def test_ten_thousand_damaged_messages_are_read_or_refused(seed):
     outcomes = Counter()

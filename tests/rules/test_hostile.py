@@ -57,6 +57,7 @@ def recorded(rng):
     return game, rng.choice([fen for fen in game["fens"] if fen] or [game["start_fen"]])
 
 
+@pytest.mark.row("I7")
 def test_fens(variants, seed):
     rng = random.Random(f"{seed} fens")
     for number in range(3000):
@@ -75,6 +76,7 @@ def test_fens(variants, seed):
         assert parse_fen(variant, format_fen(position), chess960) == position, text
 
 
+@pytest.mark.row("I7")
 @pytest.mark.parametrize(("parse", "recorded_as"), [(parse_uci, "moves"), (parse_san, "sans")])
 def test_moves(variants, seed, parse, recorded_as):
     rng = random.Random(f"{seed} {parse.__name__}")
@@ -88,6 +90,7 @@ def test_moves(variants, seed, parse, recorded_as):
             assert isinstance(move, RulesError) or move in moves, f"{text!r} in {fen}"
 
 
+@pytest.mark.row("I7")
 def test_pgns(variants, seed):
     rng = random.Random(f"{seed} pgns")
     for number in range(1500):
@@ -115,6 +118,7 @@ def test_bombs(variants, text):
         assert isinstance(answer, RulesError) or not answer.moves
 
 
+@pytest.mark.row("I7")
 def test_judge_lines(variants, seed):
     rng = random.Random(f"{seed} judge")
     for number in range(1500):

@@ -26,6 +26,7 @@ def record(message, *arguments, error=None):
     return logging.LogRecord("server.web", logging.ERROR, "x.py", 1, message, arguments, caught)
 
 
+@pytest.mark.row("I11")
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_makes_a_second_line_or_rules_the_terminal(text):
     line = OneLine().format(record("asked for %s", text))
@@ -49,6 +50,7 @@ def test_nor_does_the_text_of_an_error(text):
     assert first.endswith(" error   it failed")
 
 
+@pytest.mark.row("I11")
 def test_a_traceback_is_in_the_same_line():
     line = json.loads(OneLine().format(record("it failed", error=ValueError("why"))))
     assert line["error"].endswith("ValueError: why")
