@@ -96,7 +96,7 @@ async def test_a_school_behind_one_address_plays_undisturbed(visitor, scale, cou
             await play((one, other), FOOLS_MATE)
             assert (await one.until("over"))["ended"]["reason"] == "checkmate"
 
-    rounds = scale(8)
+    rounds = scale(5)
     for _ in range(rounds):
         await asyncio.gather(*(one_board(*people[at : at + 2]) for at in range(0, 40, 2)))
     counted("people", len(people))
