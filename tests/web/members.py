@@ -14,6 +14,12 @@ async def go(person, path, **fields):
         return answer.headers["Location"] if answer.status == 303 else (answer.status, await answer.text())
 
 
+async def page_of(person, path="/account"):
+    """Its text, or where it leads."""
+    async with person.http.get(path, allow_redirects=False) as answer:
+        return answer.headers.get("Location") or await answer.text()
+
+
 async def register(person, name, password=PASSWORD):
     """Where it leads, or the status of the refusal."""
     return place_or_status(await go(person, "/register", name=name, password=password))

@@ -12,14 +12,9 @@ from server.web import housekeeping
 from server.web.people.accounts import ACCOUNTS, NAME_HELD
 from server.web.session import DAY, IDLE
 from server.web.site import SITE
-from tests.web.members import PASSWORD, go, register, sign_in, token_of
+from tests.web.members import PASSWORD, go, page_of, register, sign_in, token_of
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
-
-
-async def page_of(person, path="/account"):
-    async with person.http.get(path, allow_redirects=False) as answer:
-        return answer.headers.get("Location") or await answer.text()
 
 
 async def finished_game(white, black):
@@ -103,7 +98,8 @@ async def test_who_leaves_is_named_nowhere_and_his_games_stay(anna, ben, visitor
     assert status == 403
     async with ben.follow(going_on) as black:
         await black.next()
-        assert await go(anna, "/account/delete", password=PASSWORD) == "/"
+        assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
+        assert "Your account is deleted." in await page_of(anna, "/sign-in?deleted")
         assert (await black.until("over"))["ended"]["reason"] in ("abort", "resign")
     assert await anna.get("/api/me") == {}
     assert await sign_in(await visitor(), "Anna") == 403

@@ -69,7 +69,7 @@ async def test_what_belonged_to_who_left_is_gone(anna, server):
     await anna.post("/api/alerts", 201, **GRAND)
     owner = (await anna.get("/api/me"))["id"]
     assert len(await server.app[SITE].store.alerts.of(owner, 0)) == 1
-    assert await go(anna, "/account/delete", password=PASSWORD) == "/"
+    assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
     assert await server.app[SITE].store.alerts.of(owner, 0) == []
 
 

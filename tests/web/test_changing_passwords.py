@@ -5,7 +5,7 @@ import pytest
 from server.web.people import accounts
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
-from tests.web.members import PASSWORD, go, register, sign_in, token_of
+from tests.web.members import PASSWORD, go, page_of, register, sign_in, token_of
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
@@ -14,9 +14,11 @@ async def test_a_changed_password_ends_the_other_browsers_and_changes_this_ones_
     await register(anna, "Anna")
     await sign_in(ben, "Anna")
     before = token_of(anna)
-    status, _ = await go(anna, "/account/password", old="not this one", new="another good one")
+    status, text = await go(anna, "/account/password", old="not this one", new="another good one")
     assert status == 403
-    assert await go(anna, "/account/password", old=PASSWORD, new="another good one") == "/account"
+    assert "This is not your present password." in text
+    assert await go(anna, "/account/password", old=PASSWORD, new="another good one") == "/account?changed"
+    assert "Your password is changed." in await page_of(anna, "/account?changed")
     assert token_of(anna) != before
     assert (await anna.get("/api/me"))["name"] == "Anna"
     assert await ben.get("/api/me") == {}
@@ -39,7 +41,7 @@ async def test_who_was_let_in_by_the_host_chooses_a_password_without_an_old_one(
     hashed = await server.app[ACCOUNTS].hash("told on the phone")
     await site.store.accounts.reset_password("anna", hashed, site.now() + accounts.ONCE)
     assert await sign_in(anna, "Anna", "told on the phone") == "/account"
-    assert await go(anna, "/account/password", new="my very own one") == "/account"
+    assert await go(anna, "/account/password", new="my very own one") == "/account?changed"
     assert await sign_in(await visitor(), "Anna", "my very own one") == "/"
 
 

@@ -104,7 +104,7 @@ async def test_the_lobbys_messages_are_published(anna):
 async def test_nobody_finds_an_opponent_who_has_left_the_site(anna, ben, server):
     assert await register(anna, "Anna") == "/account"
     made = (await seek(anna, clock=DAYS))["seek"]
-    assert await go(anna, "/account/delete", password=PASSWORD) == "/"
+    assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
     assert (await ben.get("/api/seeks"))["seeks"] == []
     assert await server.app[SITE].store.seeks.open() == []
     assert (await ben.post(f"/api/seeks/{made['id']}/accept", 410))["code"] == "gone"

@@ -28,7 +28,7 @@ async def register_page(request: web.Request) -> web.Response:
 
 
 async def sign_in_page(request: web.Request) -> web.Response:
-    """GET /sign-in."""
+    """GET /sign-in. `?deleted`: after the end of an account."""
     return await entrance(request, "sign_in.html")
 
 
@@ -63,7 +63,7 @@ async def sign_in(request: web.Request) -> web.Response:
 
 
 async def account_page(request: web.Request) -> web.Response:
-    """GET /account."""
+    """GET /account. `?changed`: after a new password."""
     visitor = await require_account(request)
     return await show_account(request, visitor)
 
@@ -77,7 +77,7 @@ async def change_password(request: web.Request) -> web.Response:
         changed = await request.app[ACCOUNTS].change_password(visitor, form.old, form.new)
     except Problem as problem:
         return await show_account(request, visitor, problem, "password")
-    return go_on(site, ACCOUNT, changed)
+    return go_on(site, f"{ACCOUNT}?changed", changed)
 
 
 async def sign_out(request: web.Request) -> web.Response:
@@ -109,7 +109,7 @@ async def delete(request: web.Request) -> web.Response:
         await request.app[ACCOUNTS].delete(visitor, form.password)
     except Problem as problem:
         return await show_account(request, visitor, problem, "delete")
-    response = see_other("/")
+    response = see_other("/sign-in?deleted")
     site.sessions.forget(response)
     return response
 
@@ -137,7 +137,8 @@ def show_entrance(
     request: web.Request, template: str, problem: Problem | None = None, form: Entrance | None = None
 ) -> web.Response:
     name, way = (form.name, form.next) if form else ("", way_of(request.query.get("next", "")))
-    return answer(request, template, problem, name=name, next=way, shortest=SHORTEST, longest=LONGEST)
+    deleted = "deleted" in request.query
+    return answer(request, template, problem, name=name, next=way, shortest=SHORTEST, longest=LONGEST, deleted=deleted)
 
 
 async def show_account(
@@ -156,6 +157,7 @@ async def show_account(
         "since": instant(account.created)[:10],
         "sessions": sessions,
         "asked": asked,
+        "changed": "changed" in request.query,
         "shortest": SHORTEST,
         "longest": LONGEST,
     }

@@ -37,6 +37,11 @@ def wrong_password() -> Problem:
     )
 
 
+def not_your_password() -> Problem:
+    """For who is signed in already: his name is not in question."""
+    return Problem(403, "not_your_password", "This is not your present password. Try again.")
+
+
 def name_taken() -> Problem:
     return Problem(409, "name_taken", "This name, or one that looks like it, is taken. Choose another.")
 
@@ -96,7 +101,7 @@ class Accounts:
         place = f"{folded} {address}"
         self.charge(self.limits.sign_ins_by_address, address)
         self.charge(self.limits.sign_ins, place if place in self.known else folded)
-        account = await self.verified(await self.store.find(folded), password)
+        account = await self.verified(await self.store.find(folded), password, wrong_password)
         before = await self.sessions.find(request)
         visitor = await self.enter(account, before.key if before else "")
         if before is not None and before.user.guest:
@@ -132,7 +137,7 @@ class Accounts:
             hashed = await self.hash(new)
             await self.store.set_password(account, hashed)
         except PasswordChanged:
-            raise wrong_password() from None
+            raise not_your_password() from None
         changed = await self.enter(replace(account, password=hashed, once_until=0), visitor.key)
         ended = await self.store.end_sessions(account.user, but=changed.key)
         self.open_sockets.end_sessions(ended, SESSION_ENDED)
@@ -145,7 +150,7 @@ class Accounts:
         try:
             await self.store.delete(account, self.now() + NAME_HELD)
         except PasswordChanged:
-            raise wrong_password() from None
+            raise not_your_password() from None
         self.open_sockets.end_sessions(open_now, SESSION_ENDED)
         await self.follow(account.user)
 
@@ -179,23 +184,23 @@ class Accounts:
     async def confirmed(self, visitor: Visitor, account: Account, password: str) -> Account:
         """The account, if its owner, who is signed in, knows the password. Raises Problem."""
         self.charge(self.limits.passwords, visitor.key)
-        return await self.verified(account, password)
+        return await self.verified(account, password, not_your_password)
 
-    async def verified(self, account: Account | None, password: str) -> Account:
-        """The account, if this is its password, with a hash of today's strength. Raises Problem (403, 503)."""
+    async def verified(self, account: Account | None, password: str, refusal: Callable[[], Problem]) -> Account:
+        """The account, if this is its password, with a hash of today's strength. Raises Problem (`refusal`, 503)."""
         try:
             same = await self.hashing.matches(password, account.password if account else "")
         except TooManyWaiting as error:
             raise overloaded(error) from None
         if account is None or not same or 0 < account.once_until < self.now():
-            raise wrong_password()
+            raise refusal()
         if account.once_until or not self.hashing.outdated(account.password):
             return account
         hashed = await self.hash(password)
         try:
             await self.store.set_password(account, hashed)
         except PasswordChanged:
-            raise wrong_password() from None
+            raise refusal() from None
         return replace(account, password=hashed)
 
     async def hash(self, password: str) -> str:
