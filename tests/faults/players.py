@@ -31,7 +31,8 @@ class Follower:
         self.guest, self.game, self.ledger = guest, game, ledger
         self.view = View()
         self.line: Line | None = None
-        self.heard_at = 0.0
+        self.came_at = self.heard_at = 0.0
+        self.sent_at: dict[int, float] = {}
         self.crowd: dict | None = None
         self.heard: Counter[str] = Counter()
         self._numbers = itertools.count(1)
@@ -41,6 +42,7 @@ class Follower:
     async def come(self, port: int | None = None) -> None:
         """Open a line, say what is known, and return when the view is up to date. Raises ConnectionError, OSError."""
         self.leave()
+        self.came_at = time.monotonic()
         told = self.view.snapshots + self.view.resumed
         self.line = await self.guest.line(self._hear, port)
         self.line.closed.add_done_callback(self._lost)
@@ -67,6 +69,7 @@ class Follower:
 
     async def move(self, ply: int, uci: str, seconds: float = ANSWER_S) -> dict | None:
         """As `ask`, and the ledger has it."""
+        self.sent_at[ply] = time.monotonic()
         answer = await self.ask("move", seconds, ply=ply, uci=uci)
         self.ledger.write(self.game, (ply, uci), answer)
         return answer
@@ -143,6 +146,8 @@ class Table:
             answer = await self.players[ply % 2].move(ply, self.moves[ply])
             if answer is None or answer["t"] != "ok":
                 return
+            with suppress(ConnectionError):
+                await self.players[ply % 2].until(lambda at=ply: len(self.players[at % 2].view.moves) > at)
             await asyncio.sleep(pause_s * 2 * rng.random())
 
 

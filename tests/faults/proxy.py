@@ -49,6 +49,11 @@ class Proxy:
         self.break_all()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    @property
+    def open(self) -> int:
+        """How many connections go through it now."""
+        return len(self._tasks)
+
     def through(self, address: str) -> str:
         """`address`, a URL of the target, going through this line."""
         host, port = self._target
@@ -92,8 +97,8 @@ class Proxy:
         finally:
             for one in directions:
                 one.cancel()
-            await asyncio.gather(*directions, return_exceptions=True)
             far_out.transport.abort()
+            await asyncio.gather(*directions, return_exceptions=True)
 
     async def _ask(self, near_in, far_out, doomed):
         while question := await near_in.read(65536):

@@ -1,0 +1,142 @@
+"""Lines on which nothing comes, or a byte a second: all of them are found and cut, and nobody else notices."""
+
+import asyncio
+import time
+from contextlib import suppress
+
+import pytest
+
+from tests.bench.live.people import Guest
+from tests.bench.live.wire import frame
+from tests.faults.players import Follower
+from tests.faults.proxy import Proxy
+from tests.faults.sockets.raw import Raw, memory_kb, upgrade
+
+SILENT_S = 12
+VANISHED_S = 25
+HEADER_S = 31
+"""Half a minute, and one second for the machine."""
+BODY_S = 12
+ANSWER_S = {True: 0.2, False: 1.0}
+"""With all the numbers, and with few of them beside other tests on the same two cores."""
+POST = b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"
+UNFINISHED = b"\x01\x81\0\0\0\0{"
+"""The first part of a text that never ends."""
+
+
+async def seconds_until_gone(raws):
+    """The longest that any of them lives from now."""
+    began = time.monotonic()
+    async with asyncio.timeout(60):
+        await asyncio.gather(*(raw.gone() for raw in raws))
+    for raw in raws:
+        raw.close()
+    return time.monotonic() - began
+
+
+async def dripping(raws, data):
+    """As `seconds_until_gone`, while each sends a byte of `data` a second."""
+    drips = [asyncio.create_task(raw.drip(data)) for raw in raws]
+    lived = await seconds_until_gone(raws)
+    for drip in drips:
+        drip.cancel()
+    await asyncio.gather(*drips, return_exceptions=True)
+    return lived
+
+
+@pytest.fixture
+async def calm(web, open_host, full):
+    """Fails at the end if meanwhile the 99th of 100 ordinary requests took too long."""
+    waits = []
+
+    async def ask():
+        while True:
+            began = time.monotonic()
+            async with web.get(f"http://127.0.0.1:{open_host.port}/health") as answer:
+                assert answer.status == 200
+            waits.append(time.monotonic() - began)
+            await asyncio.sleep(0.1)
+
+    asking = asyncio.create_task(ask())
+    yield
+    asking.cancel()
+    with suppress(asyncio.CancelledError):
+        await asking
+    assert sorted(waits)[int(len(waits) * 0.99)] <= ANSWER_S[full]
+
+
+@pytest.mark.row("S8", "S10")
+async def test_who_never_says_hello_is_cut_whether_silent_or_dripping(open_host, calm, scale, counted):
+    count = scale(1_000)
+    before = memory_kb(open_host.process.pid)
+    silent = [await Raw.upgraded(open_host.port) for _ in range(count)]
+    drip = [await Raw.upgraded(open_host.port) for _ in range(count)]
+    for raw in drip:
+        raw.write(UNFINISHED)
+    lived = await asyncio.gather(seconds_until_gone(silent), dripping(drip, b"\0\x81\0\0\0\0x"))
+    assert max(lived) <= SILENT_S
+    assert memory_kb(open_host.process.pid) - before <= 48 * 1024
+    counted("silent and dripping sockets each", count)
+
+
+@pytest.mark.row("S9")
+async def test_headers_and_bodies_that_drip_are_cut(open_host, calm, scale, counted):
+    count = max(10, scale(500) // 3)
+    port = open_host.port
+    header = [await Raw.connect(port, b"GET / HTTP/1.1\r\nX-Slow: ") for _ in range(count)]
+    body = [await Raw.connect(port, POST) for _ in range(count)]
+    idle = [await Raw.connect(port) for _ in range(count)]
+    lived = await asyncio.gather(dripping(header, b"a"), dripping(body, b" "), seconds_until_gone(idle))
+    assert lived[0] <= HEADER_S
+    assert lived[1] <= BODY_S
+    assert lived[2] <= HEADER_S
+    counted("connections of each kind", count)
+
+
+@pytest.mark.row("S5", "T10")
+async def test_peers_that_vanish_without_a_word_are_found(web, host, seated, calm, ledger, scale, counted):
+    """Lines through a hole: the server hears nothing more, and nobody tells it."""
+    tables, watchers = await seated(5), scale(500)
+    async with Proxy(("127.0.0.1", host.port)) as hole:
+        for table in tables:
+            await table.players[0].come()
+            await table.players[1].come(hole.port)
+        crowd = [Follower(Guest(web, host.port), tables[0].game, ledger) for _ in range(watchers)]
+        for watcher in crowd:
+            await watcher.come(hole.port)
+        assert hole.open == watchers + len(tables)
+        hole.hole = True
+        began = time.monotonic()
+        for table in tables:
+            here = table.players[0]
+            await here.until(lambda: here.crowd and here.crowd["black"]["here"] == "lost", VANISHED_S)  # noqa: B023
+        async with asyncio.timeout(30 - (time.monotonic() - began)):
+            while hole.open:  # noqa: ASYNC110 - what is waited for happens in another process
+                await asyncio.sleep(0.05)
+    for table in tables:
+        woken = time.monotonic()
+        await table.players[1].come()
+        assert time.monotonic() - woken <= 3
+        assert table.players[1].view.resumed == 1
+    counted("vanished sockets", watchers + len(tables))
+
+
+@pytest.mark.row("S8")
+async def test_too_large_a_frame_closes_the_line(open_host, scale, counted):
+    for _ in range(scale(200)):
+        raw = await Raw.upgraded(open_host.port)
+        raw.write(frame(1, b"x" * 9_000))
+        assert (1009).to_bytes(2) in await raw.gone()
+        raw.close()
+    counted("frames", scale(200))
+
+
+@pytest.mark.row("S16")
+async def test_nothing_is_compressed_whatever_is_offered(open_host):
+    raw = await Raw.connect(
+        open_host.port, upgrade(extra="Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n")
+    )
+    head = await raw.reader.readuntil(b"\r\n\r\n")
+    assert b" 101 " in head
+    assert b"extensions" not in head.lower()
+    raw.close()
