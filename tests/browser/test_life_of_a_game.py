@@ -51,6 +51,20 @@ async def test_offers_talk_resignation_and_the_next_game(pair, seat):
     await expect(watcher.page.locator("#offers a")).to_have_attribute("href", white.page.url.removeprefix(white.site))
 
 
+async def test_an_offer_is_in_view_however_far_the_panel_was_scrolled(pair):
+    white, black = await pair("grandhouse")
+    await white.write("e4")
+    await black.write("f7")
+    await white.sees("e4", "f7")
+    await black.page.locator("#chat-text").scroll_into_view_if_needed()
+    await white.page.click("#draw")
+    accept = black.page.locator("#offers").get_by_role("button", name="Accept")
+    await expect(accept).to_be_in_viewport(ratio=1)
+    area = await accept.bounding_box()
+    middle = area["x"] + area["width"] / 2, area["y"] + area["height"] / 2
+    assert await black.page.evaluate("([x, y]) => document.elementFromPoint(x, y).innerText", middle) == "Accept"
+
+
 async def test_whoever_comes_late_can_look_back(pair, seat):
     white, black = await pair("chess")
     await white.click("e2", "e4")
