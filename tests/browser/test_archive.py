@@ -40,6 +40,8 @@ async def test_a_file_is_imported_searched_and_opened(seat, scripts):
     await lines.get_by_role("link", name="Ann against Bo").click()
     await expect(page).to_have_title(re.compile("Acedrex"))
     await expect(page.get_by_text("Cup · Madrid · 2020.01.02")).to_be_attached()
+    if scripts:
+        await expect(page.locator("#seat-bottom .seat-presence")).to_have_text("White")  # and not where he is now
 
 
 async def test_the_list_draws_the_last_position_of_each_game(seat):

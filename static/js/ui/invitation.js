@@ -15,11 +15,11 @@ const FRAGMENT = /^#([0-9A-Za-z_-]{16,64})(?:\.(white|black))?$/;
 export class Invitation {
   #game;
   #joined;
-  #refused;
+  #changed;
   #links;
-  #secret;
+  #secret = '';
   /** @type {Side | null} */
-  #seat;
+  #seat = null;
   #me;
   /** @type {Promise<void> | null} */
   #joining = null;
@@ -31,19 +31,29 @@ export class Invitation {
   /**
    * @param {string} game id @param {() => string | null} me the id of this person, if he has one
    * @param {() => Promise<void>} joined the seat is ours
-   * @param {() => void} refused it will not be: who sits where has to be shown anew
+   * @param {() => void} changed there is another link, or it was refused: who sits where has to be shown anew
    */
-  constructor(game, me, joined, refused) {
+  constructor(game, me, joined, changed) {
     this.#game = game;
     this.#me = me;
     this.#joined = joined;
-    this.#refused = refused;
+    this.#changed = changed;
     this.#links = new OwnLinks(game);
+    this.#read();
+    // A link that is opened where the game was watched already loads nothing anew.
+    addEventListener('hashchange', () => {
+      if (!FRAGMENT.test(location.hash)) return;
+      this.#read();
+      changed();
+    });
+    this.#joinButton.addEventListener('click', () => this.accept());
+    byId('refuse-game').addEventListener('click', () => this.#refuse());
+  }
+
+  #read() {
     const [, secret = '', seat] = FRAGMENT.exec(location.hash) ?? [];
     this.#secret = secret;
     this.#seat = /** @type {Side | undefined} */ (seat) ?? null;
-    this.#joinButton.addEventListener('click', () => this.accept());
-    byId('refuse-game').addEventListener('click', () => this.#refuse());
   }
 
   /**
@@ -105,7 +115,7 @@ export class Invitation {
       if (answer.status !== 403) return;
       this.#refusal = this.#joinText.textContent ?? '';
       this.#forget();
-      this.#refused();
+      this.#changed();
     }
   }
 

@@ -40,7 +40,8 @@ export class Seats {
     const nobody = offered === side ? t('round.your_seat') : state.asked?.name ?? t('round.seat_free');
     name.textContent = state.seats[side].name ?? nobody;
     renderStrength(rating, state.seats[side].name, state.strengths[side]);
-    seat.dataset.here = state.crowd?.[side].here ?? '';
+    // Those of an imported game are nobody here.
+    seat.dataset.here = (state.seats[side].id && state.crowd?.[side].here) || '';
     seat.classList.toggle('turn', !state.ended && !state.adjourned && turn(state) === side);
   }
 
@@ -59,7 +60,7 @@ export class Seats {
 
 /** "Black · line lost 12 s ago". @param {Side} side @param {GameState} state @param {number} now */
 function seatWords(side, state, now) {
-  const known = state.seats[side].name && side !== state.you;
+  const known = state.seats[side].id && side !== state.you;
   const presence = known ? presenceWords(state.crowd?.[side], now - state.crowdAt) : '';
   const color = t(side === 'white' ? 'round.seat_white' : 'round.seat_black');
   return [color, side === state.you ? t('round.seat_you') : '', presence].filter(Boolean).join(' · ');
