@@ -61,6 +61,29 @@ async def test_an_open_front_page_lists_who_comes_to_challenge_and_needs_one_lin
     await expect(ben.page.locator("#join-title")).to_have_text("Anna challenges you")
 
 
+async def test_who_is_meant_must_be_named_and_only_in_a_challenge(seat):
+    anna = await seat()
+    await register(anna, "Anna")
+    await choices(anna)
+    await anna.page.select_option("#with", "name")
+    await anna.page.click("#more-terms summary")
+    await anna.page.click("#create")
+    await expect(anna.page.locator("#to")).to_be_focused()
+    await expect(anna.page.locator("#create")).to_be_enabled()
+    await anna.page.click("#find")
+    await expect(anna.page.locator("#waiting-text")).to_contain_text("You are waiting")
+
+
+async def test_a_link_works_also_where_its_game_is_watched_already(seat):
+    white, black = await seat(), await seat()
+    link = await white.challenge("chess")
+    await black.open(link.split("#")[0])
+    await expect(black.page.locator("#join")).to_be_hidden()
+    await black.page.goto(link)
+    await black.join()
+    await expect(white.page.locator("#invite")).to_be_hidden()
+
+
 async def test_who_is_challenged_may_say_no(seat):
     anna, ben = await seat(), await seat()
     await register(anna, "Anna")

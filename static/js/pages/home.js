@@ -137,6 +137,11 @@ recall(form);
 if (location.hash) choose(form, 'variant', location.hash.slice(1));
 form.addEventListener('change', changed);
 form.addEventListener('submit', create);
+// The browser points at a field that is wrong, but not into what is folded up.
+form.addEventListener('invalid', ({ target }) => {
+  const folded = /** @type {Element} */ (target).closest('details');
+  if (folded) folded.open = true;
+}, { capture: true });
 shuffle.addEventListener('change', () => {
   showVariant();
   remember(form);
@@ -146,7 +151,9 @@ $('undo').addEventListener('click', () => {
   showWords();
 });
 $('find').addEventListener('click', () => {
-  if (form.reportValidity()) find(valueOf(form, 'clock'), wanted(chosen()));
+  // Of the fields, only those of the clock are about a seek.
+  const fields = [...$('custom-clock').querySelectorAll('input')];
+  if (fields.every(field => field.reportValidity())) find(valueOf(form, 'clock'), wanted(chosen()));
 });
 for (const quick of /** @type {NodeListOf<HTMLElement>} */ ($('seek-form').querySelectorAll('[data-clock]')))
   quick.addEventListener('click', () => find(quick.dataset.clock ?? '', wanted(chosen())));
