@@ -81,6 +81,22 @@ async def test_the_pages_of_players_violate_no_guideline(members, scheme):
         assert await white.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+async def test_the_widest_name_fits_on_a_phone(pair):
+    white, black = await pair("chess")
+    await white.make("e2e4", 0)
+    await black.make("e7e5", 1)
+    await white.page.set_viewport_size({"width": 360, "height": 740})
+    await white.page.click("#resign")
+    await white.page.click("#resign")
+    await expect(white.page.locator("#result")).to_contain_text("resigned")
+    name = "WMWMWMWMWMWMWMWMWMWM"
+    await fill_in(white, "/register", name)
+    await expect(white.page).to_have_url(f"{white.site}/account")
+    for path in ("/account", f"/@/{name}", "/players", "/games", "/"):
+        await white.page.goto(white.site + path)
+        assert await white.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
 async def test_a_guest_with_the_link_of_a_rated_game_is_told_to_sign_in_and_comes_back_to_it(seat):
     host, guest = await seat(), await seat()
     await fill_in(host, "/register", "Annabel")
