@@ -1,0 +1,128 @@
+"""Defences of moves against kills, bad lines and bad stores, and of the server against its sockets, switched off."""
+
+from tests.faults.mutant import Mutant
+
+KILLS = "tests/faults/moves/test_kills.py"
+LINES = "tests/faults/moves/test_lines.py"
+DEAD = "tests/faults/sockets/test_dead_lines.py"
+FLOODS = "tests/faults/sockets/test_floods.py"
+SCRIBE = "server/realtime/scribe.py"
+CONNECTION = "server/realtime/connection.py"
+SOCKETS = "server/web/sockets.py"
+
+OF_LINES: tuple[Mutant, ...] = (
+    Mutant(
+        "a move is acknowledged before it is stored",
+        SCRIBE,
+        "                await self._node.store.save(base, after)\n",
+        "                saving = self._node.store.save\n"
+        "                loop = asyncio.get_running_loop()\n"
+        "                loop.call_later(0.5, lambda: loop.create_task(saving(base, after)))\n",
+        f"{KILLS}::test_killed_in_mid_game_fifty_times",
+    ),
+    Mutant(
+        "the store does not compare before it sets",
+        "server/storage/sqlite_rows.py",
+        "head = ? WHERE id = ? AND rev = ?",
+        "head = ? WHERE id = ? AND ? >= 0",
+        "tests/storage/test_games_kept.py",
+    ),
+    Mutant(
+        "a move that is sent again is not recognised",
+        "server/games/moving.py",
+        "    if 0 <= ply < len(game.plies) and",
+        "    if False and",
+        f"{LINES}::test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once",
+    ),
+    Mutant(
+        "a write of unknown outcome is not read back",
+        SCRIBE,
+        "        if self._unsure is not None:\n",
+        "        if False:\n",
+        "tests/realtime/test_storage_failure.py",
+    ),
+    Mutant(
+        "time runs on while nothing can be stored",
+        SCRIBE,
+        "written = await self._attempt(game, command, at)\n",
+        "written = await self._attempt(game, command, self._node.now())\n",
+        "tests/faults/moves/test_store.py",
+    ),
+    Mutant(
+        "a move counts from its turn and not from its receipt",
+        SCRIBE,
+        "        at = now if self.standstill is None else min(now, self.standstill)\n",
+        "        at = self._node.now()\n",
+        "tests/realtime/test_races.py",
+    ),
+    Mutant(
+        "clocks run while there is no server",
+        "server/realtime/downtime.py",
+        "            return Pause(last_alive) if running or game.both_met else None\n",
+        "            return None\n",
+        f"{KILLS}::test_killed_in_mid_game_fifty_times",
+    ),
+    Mutant(
+        "the numbers of another life count",
+        "server/realtime/history.py",
+        "        if epoch != self.epoch or v < 0",
+        "        if v < 0",
+        f"{KILLS}::test_numbers_of_another_life_bring_the_whole_game",
+    ),
+    Mutant(
+        "what waits for a reader has no limit",
+        "server/realtime/outbox.py",
+        "        if len(self._texts) >= MAX_TEXTS + self._burst or",
+        "        if False and",
+        "tests/realtime/test_outbox.py",
+    ),
+    Mutant(
+        "messages cost nothing",
+        CONNECTION,
+        "            if not self._credits.take(now):\n",
+        "            if False:\n",
+        f"{FLOODS}::test_a_flood_is_cut_and_nobody_else_waits",
+    ),
+    Mutant(
+        "sockets of a session are not counted",
+        "server/web/open_sockets.py",
+        "        most = PER_SESSION if",
+        "        most = 10_000 if",
+        f"{FLOODS}::test_the_eleventh_socket_of_a_session_is_refused_before_the_handshake",
+    ),
+    Mutant(
+        "nobody has to say hello",
+        CONNECTION,
+        "self._node.now() + HELLO_MS,",
+        "self._node.now() + 1_000 * HELLO_MS,",
+        f"{DEAD}::test_who_never_says_hello_is_cut_whether_silent_or_dripping",
+    ),
+    Mutant(
+        "no heartbeat",
+        SOCKETS,
+        "heartbeat=HEARTBEAT",
+        "heartbeat=None",
+        f"{DEAD}::test_peers_that_vanish_without_a_word_are_found",
+    ),
+    Mutant(
+        "compression is spoken",
+        SOCKETS,
+        "compress=False",
+        "compress=True",
+        f"{DEAD}::test_nothing_is_compressed_whatever_is_offered",
+    ),
+    Mutant(
+        "a frame may be of any size",
+        SOCKETS,
+        "max_msg_size=MAX_FRAME",
+        "max_msg_size=0",
+        f"{DEAD}::test_too_large_a_frame_closes_the_line",
+    ),
+    Mutant(
+        "a body is waited for without end",
+        "server/web/forms.py",
+        "asyncio.timeout(BODY_SECONDS)",
+        "asyncio.timeout(None)",
+        f"{DEAD}::test_headers_and_bodies_that_drip_are_cut",
+    ),
+)
