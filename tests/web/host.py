@@ -17,19 +17,23 @@ class Host:
             self.port = probe.getsockname()[1]
         self.site = f"http://127.0.0.1:{self.port}"
         self.process = None
+        # A file and not a pipe: a server that has much to say would stand still in front of a full one.
+        self._errors = folder / f"errors-{self.port}"
 
     async def run(self, *arguments, **settings):
         """Starts `python -m server`; does not wait until it is ready."""
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         environment = kept | {"PORT": str(self.port), "DATA_DIR": str(self.folder / "data"), **settings}
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "server",
-            env=environment,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with self._errors.open("wb") as errors:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "server",
+                env=environment,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=errors,
+            )
         return self.process
 
     async def start(self, **settings):
@@ -45,8 +49,8 @@ class Host:
 
     async def end(self):
         """Returns the exit code and what was written to standard error."""
-        _, errors = await asyncio.wait_for(self.process.communicate(), 15)
-        return self.process.returncode, errors.decode()
+        await asyncio.wait_for(self.process.communicate(), 15)
+        return self.process.returncode, self._errors.read_text()
 
     async def kill(self):
         """Leaves nothing behind."""

@@ -125,7 +125,7 @@ def random_game(plies):
 )
 async def test_what_the_host_must_change_is_said_in_a_sentence(host, settings, words):
     await host.run(**settings)
-    code, errors = await host.process.wait(), (await host.process.stderr.read()).decode()
+    code, errors = await host.end()
     assert code == 78
     assert words in errors
     assert "Traceback" not in errors
@@ -135,7 +135,7 @@ async def test_what_the_host_must_change_is_said_in_a_sentence(host, settings, w
 async def test_a_broken_variant_file_is_named(host, tmp_path):
     (tmp_path / "mine.toml").write_text('parent = "nonesuch"\n')
     await host.run(VARIANTS_DIR=str(tmp_path))
-    code, errors = await host.process.wait(), (await host.process.stderr.read()).decode()
+    code, errors = await host.end()
     assert code == 78
     assert "mine.toml" in errors
     assert "Traceback" not in errors
@@ -146,7 +146,7 @@ async def test_a_taken_port_is_said(host):
         taken.bind(("127.0.0.1", host.port))
         taken.listen()
         await host.run()
-        code, errors = await host.process.wait(), (await host.process.stderr.read()).decode()
+        code, errors = await host.end()
     assert code == 78
     assert str(host.port) in errors
     assert "Traceback" not in errors
