@@ -20,7 +20,7 @@ import { other } from '../board/variant.js';
 import { turnOf } from '../game/model.js';
 import { askChoice } from '../ui/choice.js';
 import { byId } from '../ui/page.js';
-import { pieceHints } from '../ui/piece_hints.js';
+import { lastingWords, pieceHints } from '../ui/piece_hints.js';
 import { renderTextBoard } from '../ui/text_board.js';
 import { t } from '../words.js';
 import { dress } from '../../pieces/dress.mjs';
@@ -41,7 +41,7 @@ export class Stage {
       ...places, variant, onMove, choose: (options, color, signal) => askChoice(variant, options, color, signal),
     });
     new BoardKeys({ element: places.element, board, variant, pockets, say });
-    pieceHints(variant, board, Object.values(places), byId('hint'));
+    pieceHints(variant, board, Object.values(places), lastingWords(byId('hint')));
     this.#board = board;
   }
 

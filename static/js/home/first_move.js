@@ -1,15 +1,11 @@
 /**
  * The live board of a variant at its start: shows where every piece goes, and takes one move, which becomes the
- * creator's first. Used by the front page and by the pages of the variants. Knows no forms and no network.
+ * creator's first. Knows no forms and no network.
  *
  * @typedef {import('../board/variant.js').Variant & {legal: string[]}} Start   a variant and its legal first moves, UCI
  */
-import { Board } from '../board/board.js';
-import { hintForPocket, hintForSquare, watchPointer } from '../board/hints.js';
-import { fromLibraryRole } from '../board/geometry.js';
 import { parseUci, squaresOf } from '../board/position.js';
-import { dress } from '../../pieces/dress.mjs';
-import { askChoice } from '../ui/choice.js';
+import { makeBoard } from '../ui/made_board.js';
 
 export class FirstMove {
   #variant;
@@ -27,20 +23,9 @@ export class FirstMove {
   constructor(variant, onChange, say) {
     this.#variant = variant;
     this.#onChange = onChange;
-    const [pocketTop, element, pocketBottom] = ['pocket', 'board', 'pocket'].map(name => {
-      const part = document.createElement('div');
-      part.className = name;
-      return part;
-    });
-    this.element = document.createElement('div');
-    this.element.className = variant.pocket === 'none' ? 'stage-board' : 'stage-board with-hands';
-    this.element.append(pocketTop, element, pocketBottom);
-    dress(this.element, variant);
-    this.#board = new Board({
-      element, pocketTop, pocketBottom, variant, onMove: uci => this.#made(uci),
-      choose: (options, color, signal) => askChoice(variant, options, color, signal),
-    });
-    watchPointer(this.element, at => this.#hint(at, say));
+    const { whole, board } = makeBoard(variant, uci => this.#made(uci), say);
+    this.element = whole;
+    this.#board = board;
     this.#show();
   }
 
@@ -78,19 +63,5 @@ export class FirstMove {
       legal: open ? legal : null,
       sent: this.#move,
     });
-  }
-
-  /** @param {{x: number, y: number, target: Element} | null} at @param {(text: string) => void} say */
-  #hint(at, say) {
-    const board = this.#board;
-    const role = at?.target.getAttribute('data-role');
-    const square = at && !role ? board.squareAt(at.x, at.y) : null;
-    let hint = square && !board.isHolding ? hintForSquare(this.#variant, board.position, square) : null;
-    if (at && role) {
-      const color = at.target.getAttribute('data-color') === 'black' ? 'black' : 'white';
-      hint = hintForPocket(this.#variant, board.position, color, fromLibraryRole(role));
-    }
-    board.overlay.showHint(hint);
-    say(hint?.text ?? '');
   }
 }

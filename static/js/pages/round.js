@@ -32,7 +32,7 @@ import { MoveList } from '../ui/move_list.js';
 import { Notices } from '../ui/notices.js';
 import { byId, element } from '../ui/page.js';
 import { PageHead } from '../ui/page_head.js';
-import { pieceHints } from '../ui/piece_hints.js';
+import { lastingWords, pieceHints } from '../ui/piece_hints.js';
 import { Replay } from '../ui/replay.js';
 import { Seats } from '../ui/seats.js';
 import { Sounds } from '../ui/sound.js';
@@ -101,7 +101,7 @@ class RoundPage {
     });
     const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
     new BoardKeys({ element: places.element, board, variant, pockets, say: this.#say });
-    pieceHints(variant, board, Object.values(places), byId('hint'));
+    pieceHints(variant, board, Object.values(places), lastingWords(byId('hint')));
     return board;
   }
 

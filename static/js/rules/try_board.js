@@ -6,19 +6,14 @@
  * @typedef {{uci: string, fen: string, check: boolean}} Ply
  * @typedef {{fen: string, check: boolean, plies: Ply[], legal: string[], outcome: {result: string} | null}} Line
  */
-import { Board } from '../board/board.js';
 import { BoardKeys } from '../board/keyboard.js';
-import { hintForPocket, hintForSquare, watchPointer } from '../board/hints.js';
-import { fromLibraryRole } from '../board/geometry.js';
 import { parseUci, squaresOf } from '../board/position.js';
-import { dress } from '../../pieces/dress.mjs';
-import { askChoice } from '../ui/choice.js';
+import { makeBoard } from '../ui/made_board.js';
 
 export class TryBoard {
   #variant;
   #board;
   #onLine;
-  #onHint;
   /** @type {Line} the last answer */
   #line;
 
@@ -31,28 +26,14 @@ export class TryBoard {
   constructor(variant, onLine, onHint, label) {
     this.#variant = variant;
     this.#onLine = onLine;
-    this.#onHint = onHint;
     this.#line = { fen: variant.startFen, check: false, plies: [], legal: variant.legal, outcome: null };
-    const [pocketTop, element, pocketBottom] = ['pocket', 'board', 'pocket'].map(name => {
-      const part = document.createElement('div');
-      part.className = name;
-      return part;
-    });
-    this.element = document.createElement('div');
-    this.element.className = variant.pocket === 'none' ? 'stage-board' : 'stage-board with-hands';
-    this.element.append(pocketTop, element, pocketBottom);
-    dress(this.element, variant);
-    this.#board = new Board({
-      element, pocketTop, pocketBottom, variant, onMove: uci => void this.#play([...this.#moves(), uci]),
-      choose: (options, color, signal) => askChoice(variant, options, color, signal),
-    });
+    const { whole, element, pockets, board } = makeBoard(variant, uci => void this.#play([...this.#moves(), uci]), onHint);
+    this.element = whole;
+    this.#board = board;
     element.tabIndex = 0;
     element.setAttribute('role', 'application');
     element.setAttribute('aria-label', label);
-    new BoardKeys({
-      element, board: this.#board, variant, pockets: { top: pocketTop, bottom: pocketBottom }, say: onHint,
-    });
-    watchPointer(this.element, at => this.#hint(at));
+    new BoardKeys({ element, board, variant, pockets, say: onHint });
     this.#show();
   }
 
@@ -106,19 +87,5 @@ export class TryBoard {
       legal: waiting ? null : legal,
       sent,
     });
-  }
-
-  /** @param {{x: number, y: number, target: Element} | null} at */
-  #hint(at) {
-    const board = this.#board;
-    const role = at?.target.getAttribute('data-role');
-    const square = at && !role ? board.squareAt(at.x, at.y) : null;
-    let hint = square && !board.isHolding ? hintForSquare(this.#variant, board.position, square) : null;
-    if (at && role) {
-      const color = at.target.getAttribute('data-color') === 'black' ? 'black' : 'white';
-      hint = hintForPocket(this.#variant, board.position, color, fromLibraryRole(role));
-    }
-    board.overlay.showHint(hint);
-    this.#onHint(hint?.text ?? '');
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Rest the pointer on a piece, or hold it: its moves light up and stand in words under the rules.
+ * Rest the pointer on a piece, or hold it: its moves light up, and what is to be said of them is said.
  *
  * @typedef {import('../board/board.js').Board} Board
  * @typedef {import('../board/variant.js').Variant} Variant
@@ -8,11 +8,10 @@ import { fromLibraryRole } from '../board/geometry.js';
 import { hintForPocket, hintForSquare, watchPointer } from '../board/hints.js';
 
 /**
- * @param {Variant} variant @param {Board} board @param {HTMLElement[]} places board and pockets
- * @param {HTMLElement} words
+ * @param {Variant} variant @param {Board} board @param {HTMLElement[]} places board and pockets, or what holds them
+ * @param {(text: string, left: boolean) => void} say '' when there is no piece; `left`: nothing is pointed at any more
  */
-export function pieceHints(variant, board, places, words) {
-  const idle = words.textContent;
+export function pieceHints(variant, board, places, say) {
   /** @param {{x: number, y: number, target: Element, touch: boolean} | null} at */
   const hintAt = at => {
     // a finger cannot rest on a piece without picking it up, a mouse can
@@ -29,7 +28,17 @@ export function pieceHints(variant, board, places, words) {
     watchPointer(place, at => {
       const hint = hintAt(at);
       board.overlay.showHint(hint);
-      if (hint) words.textContent = hint.text;
-      else if (at) words.textContent = idle;
+      say(hint?.text ?? '', !at);
     });
+}
+
+/**
+ * Words that stay when a finger is lifted, so that they can be read; what stood there first is for where no piece is.
+ * @param {HTMLElement} place @returns {(text: string, left: boolean) => void}
+ */
+export function lastingWords(place) {
+  const idle = place.textContent;
+  return (text, left) => {
+    if (text || !left) place.textContent = text || idle;
+  };
 }

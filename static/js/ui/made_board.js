@@ -1,0 +1,33 @@
+/**
+ * A board with both hands where the page's template has none: made, dressed and with hints. Knows no game; whoever
+ * asked for it shows the positions.
+ *
+ * @typedef {import('../board/variant.js').Variant} Variant
+ */
+import { dress } from '../../pieces/dress.mjs';
+import { Board } from '../board/board.js';
+import { askChoice } from './choice.js';
+import { pieceHints } from './piece_hints.js';
+
+/**
+ * @param {Variant} variant
+ * @param {(uci: string) => void} onMove
+ * @param {(text: string) => void} say words about the piece under the pointer; '' when there is none
+ */
+export function makeBoard(variant, onMove, say) {
+  const [top, element, bottom] = ['pocket', 'board', 'pocket'].map(name => {
+    const part = document.createElement('div');
+    part.className = name;
+    return part;
+  });
+  const whole = document.createElement('div');
+  whole.className = variant.pocket === 'none' ? 'stage-board' : 'stage-board with-hands';
+  whole.append(top, element, bottom);
+  dress(whole, variant);
+  const board = new Board({
+    element, pocketTop: top, pocketBottom: bottom, variant, onMove,
+    choose: (options, color, signal) => askChoice(variant, options, color, signal),
+  });
+  pieceHints(variant, board, [whole], say);
+  return { whole, element, pockets: { top, bottom }, board };
+}

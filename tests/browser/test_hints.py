@@ -1,0 +1,74 @@
+"""Where a piece goes, asked by a resting pointer or a long press: in a game, and wherever else a board can be touched."""
+
+import pytest
+from playwright.async_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+MIDDLE_OF = """([place, file, rank]) => {
+    const board = [...document.querySelectorAll(`${place} cg-board`)].find(each => each.offsetParent);
+    board.scrollIntoView({block: 'center', behavior: 'instant'});
+    const area = board.getBoundingClientRect(), side = area.width / 8;
+    return [area.x + (file - 0.5) * side, area.bottom - (rank - 0.5) * side];
+}"""
+
+
+def hinted(player):
+    return player.page.locator(".square-hint:not(.start):visible")
+
+
+class Finger:
+    """Rests on the glass until it is lifted, which no mouse and no tap does."""
+
+    def __init__(self, glass):
+        self.glass = glass
+
+    @classmethod
+    async def of(cls, player):
+        return cls(await player.context.new_cdp_session(player.page))
+
+    async def press(self, x, y):
+        await self.glass.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+
+    async def lift(self):
+        await self.glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+async def test_a_resting_pointer_shows_where_any_piece_goes(pair):
+    white, _ = await pair("shouse")
+    hint = white.page.locator("#hint")
+    idle = await hint.inner_text()
+    for square, words, reach in (("b1", "white knight", 2), ("b8", "black knight", 2), ("e1", "white king", 0)):
+        await white.page.mouse.move(*await white.point(square))
+        await expect(hint).to_contain_text(words, ignore_case=True)
+        await expect(hinted(white)).to_have_count(reach)
+    await white.page.hover("#pocket-bottom piece[data-role='h-piece']")
+    await expect(hint).to_contain_text("hawk", ignore_case=True)
+    await white.page.mouse.move(*await white.point("e5"))
+    await expect(hint).to_have_text(idle)
+
+
+async def test_a_long_press_shows_it_in_a_game_and_the_words_stay_to_be_read(seat):
+    white, black = await seat(), await seat(**PHONE)
+    await black.open(await white.challenge("chess"))
+    await black.join()
+    finger = await Finger.of(black)
+    for square, words in (("g8", "black knight"), ("g1", "white knight")):
+        await finger.press(*await black.point(square))
+        await expect(hinted(black)).to_have_count(2)
+        await finger.lift()
+        await expect(hinted(black)).to_have_count(0)
+        await expect(black.page.locator("#hint")).to_contain_text(words, ignore_case=True)
+
+
+@pytest.mark.parametrize(("path", "place"), [("/#chess", "#boards"), ("/rules/chess#try", "#try-board")])
+async def test_a_long_press_on_ones_own_piece_shows_it_where_one_tries_a_variant(seat, path, place):
+    player = await seat(**PHONE)
+    await player.page.goto(player.site + path)
+    await expect(player.page.locator(f"{place} cg-board:visible")).to_have_count(1)
+    finger = await Finger.of(player)
+    await finger.press(*await player.page.evaluate(MIDDLE_OF, [place, 7, 1]))
+    await expect(hinted(player)).to_have_count(2)
+    await finger.lift()
+    await expect(hinted(player)).to_have_count(0)
