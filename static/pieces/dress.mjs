@@ -13,6 +13,9 @@ import { dataUrl, pieceSvg } from './svg.mjs';
 /** The event of the document that says: other looks were chosen. */
 export const LOOKS = 'looks';
 
+/** Each dressed element's variant. @type {WeakMap<HTMLElement, Dressable>} */
+const dressed = new WeakMap();
+
 /** @param {string} letters as in a FEN, e.g. "c" or "+n" @param {number} size @param {number} x @param {number} y */
 const text = (letters, size, x, y) =>
   `<text class='m' x='${x}' y='${y}' font-family='sans-serif' font-weight='700' font-size='${size}' text-anchor='middle'>${letters.toUpperCase()}</text>`;
@@ -35,8 +38,18 @@ export function dress(element, variant) {
   set('--kinds-in-hand', String(variant.pocketRoles.length));
   const letters = Object.keys(variant.roles);
   set('--promoted-mark', letters.some((letter) => letter.startsWith('+')) ? 'none' : 'block');
+  dressed.set(element, variant);
+  element.dataset.dressed = '';
   wear(element, variant);
-  document.addEventListener(LOOKS, () => wear(element, variant));
+  document.addEventListener(LOOKS, wearAgain); // once, however often it is said
+}
+
+/** Boards come and go for hours where games are watched, so those that went must not be kept. */
+function wearAgain() {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-dressed]'))) {
+    const variant = dressed.get(element);
+    if (variant) wear(element, variant);
+  }
 }
 
 /** @param {HTMLElement} element @param {Dressable} variant */

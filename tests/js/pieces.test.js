@@ -7,20 +7,30 @@ import piecesCss, { setCss } from '../../static/pieces/css.mjs';
 import { DRAWINGS } from '../../static/pieces/drawings.mjs';
 import { dress } from '../../static/pieces/dress.mjs';
 
-/** Of the page only the choice of looks matters here. */
-const page = { documentElement: { dataset: /** @type {Record<string, string>} */ ({}) }, addEventListener: () => {} };
+/** Of the page only the choice of looks matters here, what is in it, and who wants to hear of another choice. */
+const page = {
+  documentElement: { dataset: /** @type {Record<string, string>} */ ({}) },
+  listeners: /** @type {Set<() => void>} */ (new Set()),
+  addEventListener(/** @type {string} */ _name, /** @type {() => void} */ listener) { this.listeners.add(listener); },
+  inside: /** @type {unknown[]} */ ([]),
+  querySelectorAll() { return this.inside; },
+};
 globalThis.document = /** @type {any} */ (page);
 
 const VARIANTS = new URL('../../server/rules/variants/', import.meta.url);
 const BUDGET_BYTES = 8 * 1024;
 
-/** What dress() writes on an element. @param {Omit<Parameters<typeof dress>[1], 'pocketRoles'>} variant */
-function worn(variant) {
+/** A dressed element, and what dress() has written on it. @param {Omit<Parameters<typeof dress>[1], 'pocketRoles'>} variant */
+function dressed(variant) {
   const properties = new Map();
   const style = { setProperty: (/** @type {string} */ name, /** @type {string} */ value) => properties.set(name, value) };
-  dress(/** @type {any} */ ({ style }), { ...variant, pocketRoles: [] });
-  return properties;
+  const element = /** @type {any} */ ({ style, dataset: {} });
+  dress(element, { ...variant, pocketRoles: [] });
+  return { element, properties };
 }
+
+/** @param {Parameters<typeof dressed>[0]} variant */
+const worn = variant => dressed(variant).properties;
 
 test('every kind of piece that a variant file names has a drawing', async () => {
   const files = (await readdir(VARIANTS)).filter(name => name.endsWith('.toml'));
@@ -63,6 +73,18 @@ test('who has chosen letters sees letters, or a letter upon each drawing', () =>
   page.documentElement.dataset = { pieces: 'letters' };
   assert.match(decodeURIComponent(worn(army).get('--n-white')), /^url\(.*>N<\/text>/s);
   assert.doesNotMatch(worn(army).get('--n-white'), /var\(/);
+  page.documentElement.dataset = {};
+});
+
+test('what is in the page follows another choice, and no listener is kept for what has gone', () => {
+  const army = { files: 8, ranks: 8, roles: { n: { name: 'knight' } } };
+  const [stays, goes] = [dressed(army), dressed(army)];
+  page.inside = [stays.element];
+  page.documentElement.dataset = { pieces: 'letters' };
+  assert.equal(page.listeners.size, 1);
+  for (const listener of page.listeners) listener();
+  assert.doesNotMatch(stays.properties.get('--n-white'), /var\(/);
+  assert.match(goes.properties.get('--n-white'), /var\(/);
   page.documentElement.dataset = {};
 });
 
