@@ -6,7 +6,7 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -14,12 +14,15 @@ import aiohttp
 
 from server.storage.sqlite import SqliteStore
 from tests.bench.live.games import Score, scores
-from tests.bench.live.people import GAMES_EACH, Guest
+from tests.bench.live.people import CLOCK, GAMES_EACH, Guest
+from tests.bench.live.play import GUESTS_PER_S
 from tests.bench.live.wire import Line
 from tests.faults.ledger import Ledger
 from tests.faults.view import View
 from tests.games.builders import variants
 
+AT_ONCE = 40
+"""As many pairs of new guests are taken at once; more of them as slowly as the limit asks for."""
 ANSWER_S = 15.0
 """The longest that an answer may take where a test asks for nothing else."""
 
@@ -162,14 +165,21 @@ def in_turn(least: int) -> list[Score]:
 
 
 async def seat_tables(
-    http: aiohttp.ClientSession, port: int, count: int, ledger: Ledger, least: int = 60
+    http: aiohttp.ClientSession,
+    port: int,
+    count: int,
+    ledger: Ledger,
+    least: int = 60,
+    clock: Mapping[str, object] = CLOCK,
 ) -> list[Table]:
     """So many tables with both players seated, all variants in turn; nobody has a line yet."""
     tables: list[Table] = []
     for number, score in enumerate(itertools.islice(itertools.cycle(in_turn(least)), count)):
         if number % GAMES_EACH == 0:
+            if number >= AT_ONCE * GAMES_EACH:
+                await asyncio.sleep(2 / GUESTS_PER_S)
             white, black = Guest(http, port), Guest(http, port)
-        game = await white.challenge(score.start)
+        game = await white.challenge(score.start, clock)
         await black.join(game)
         seats = tuple(Follower(guest, game["id"], ledger) for guest in (white, black))
         tables.append(Table(score, game["id"], seats))

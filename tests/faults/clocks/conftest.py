@@ -1,4 +1,4 @@
-"""Clocks are judged at the table of the live games: real connections and rounds, a store and a clock by hand."""
+"""Clocks are judged at the table of the live games, with a clock by hand, or at a real server."""
 
 from tests.realtime.conftest import clock, house, store, variants
 

@@ -1,0 +1,57 @@
+"""Flags fall by themselves with nobody there, and a server that stood still takes nobody's time (T7, T9)."""
+
+import asyncio
+import signal
+import time
+
+import pytest
+
+from tests.faults.players import stored_games
+
+SHORT = {"kind": "realtime", "initial": 5, "increment": 0}
+LATEST_S = 5 + 0.5 + 0.3
+"""Its time, the most that is waited for a late line, and how late a flag may fall."""
+SHOWN_MS = 300
+"""How exact a clock has to be after a stall."""
+
+
+@pytest.mark.row("T7")
+async def test_flags_fall_with_nobody_there(host, seated, rng, scale, counted):
+    tables = await seated(scale(500), clock=SHORT)
+    for table in tables:
+        await table.come()
+        await table.play(3, 0, rng)
+        for player in table.players:
+            player.leave()
+    await asyncio.sleep(LATEST_S)
+    host.process.kill()
+    await host.process.communicate()
+    ends = [game.outcome and game.outcome.reason for game in (await stored_games(host.folder, tables)).values()]
+    assert set(ends) == {"time"}, ends
+    counted("games without anybody", len(tables))
+
+
+@pytest.mark.row("T9")
+@pytest.mark.timeout(400)
+async def test_a_server_that_stood_still_gives_the_time_back(host, seated, rng, scale, full, counted):
+    tables, stalls = await seated(10), scale(20)
+    for table in tables:
+        await table.come()
+        await table.play(3, 0, rng)
+    for _ in range(stalls):
+        before = [(dict(table.players[0].view.clock), table.players[0].heard_at) for table in tables]
+        for table in tables:
+            table.players[0].heard.clear()
+        stopped = time.monotonic()
+        host.process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(rng.uniform(3, 10) if full else 3)
+        host.process.send_signal(signal.SIGCONT)
+        for table, (clock, at) in zip(tables, before, strict=True):
+            player = table.players[0]
+            await player.until(lambda: player.heard["clock"], 5)  # noqa: B023 - awaited right here
+            told = player.view.clock
+            assert told["white"] == clock["white"]
+            used = clock["black"] - told["black"]
+            assert abs(used - (stopped - at) * 1000) <= SHOWN_MS, (used, stopped - at)
+    counted("stalls", stalls)
+    counted("games", len(tables))
