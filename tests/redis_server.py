@@ -6,6 +6,7 @@ import socket
 from contextlib import suppress
 
 import pytest
+from redis.asyncio import Redis
 
 needs_redis = pytest.mark.skipif(
     shutil.which("redis-server") is None,
@@ -16,7 +17,8 @@ needs_redis = pytest.mark.skipif(
 class RedisServer:
     """One process at a time; `url` stays the same."""
 
-    def __init__(self) -> None:
+    def __init__(self, password: str = "") -> None:
+        self.password = password
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -24,12 +26,13 @@ class RedisServer:
 
     @property
     def url(self) -> str:
-        return f"redis://127.0.0.1:{self.port}/0"
+        return f"redis://{f':{self.password}@' if self.password else ''}127.0.0.1:{self.port}/0"
 
     async def start(self) -> None:
         """Returns when it takes connections."""
         self.process = await asyncio.create_subprocess_exec(
             *("redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"),
+            *(("--requirepass", self.password) if self.password else ()),
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
         )
@@ -41,6 +44,11 @@ class RedisServer:
                 return
             await asyncio.sleep(0.02)
         raise AssertionError("redis-server did not start")
+
+    async def ask(self, *command: str) -> None:
+        """As `redis-cli` does. Raises RedisError."""
+        async with Redis.from_url(self.url) as redis:
+            await redis.execute_command(*command)
 
     async def kill(self) -> None:
         with suppress(ProcessLookupError):

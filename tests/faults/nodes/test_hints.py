@@ -1,0 +1,104 @@
+"""Players on two nodes, and what becomes of the hints between them: everybody sees the same game (N1, N2, N3)."""
+
+import asyncio
+import statistics
+import time
+
+import pytest
+
+from tests.redis_server import needs_redis
+
+pytestmark = needs_redis
+
+ADDED_MS = 30
+BACK_S = 3
+LOOKS_S = 15
+"""Each node looks at its games every ten seconds, whatever it has heard."""
+
+
+async def all_seen(tables, seconds):
+    """Returns when every player has seen every move that his opponent has seen by now."""
+    async with asyncio.timeout(seconds):
+        for table in tables:
+            plies = len(table.followed)
+            for player in table.players:
+                await player.until(lambda: len(player.view.moves) >= plies)  # noqa: B023 - awaited right here
+
+
+def divided(tables):
+    """The games that their two players do not see alike."""
+    return [table.game for table in tables if table.players[0].view.game != table.players[1].view.game]
+
+
+async def added_delays(table, plies):
+    """How much later each move is seen at the other node than at the mover's own, ms."""
+    found = []
+    for ply in range(len(table.followed), plies):
+        mover, other = table.players[ply % 2], table.players[1 - ply % 2]
+        await mover.move(ply, table.moves[ply])
+        shown = mover.heard_at
+        await other.until(lambda: len(other.view.moves) > ply)  # noqa: B023 - awaited right here
+        found.append((other.heard_at - shown) * 1000)
+    return found
+
+
+@pytest.mark.row("N1")
+@pytest.mark.timeout(900)
+async def test_two_players_on_two_nodes_see_the_same_game(cluster, across, ledger, rng, scale, full, counted):
+    games, plies = scale(500), 60 if full else 8
+    tables = await across(games)
+    await asyncio.gather(*(table.play(plies, 0.3, rng) for table in tables))
+    await all_seen(tables, BACK_S)
+    assert not divided(tables)
+    added = [ms for table in tables[:4] for ms in await added_delays(table, plies + 12)]
+    assert not ledger.complaints(await cluster.stored(tables))
+    assert ledger.acknowledged == games * plies + len(added)
+    middle, late = statistics.median(added), statistics.quantiles(added, n=100)[98]
+    assert (late if full else middle) <= ADDED_MS
+    counted("games", games)
+    counted("moves", ledger.acknowledged)
+    counted(f"quiet moves seen {middle:.1f} ms later at the other node, p99 {late:.1f} ms", len(added))
+
+
+@pytest.mark.row("N2")
+@pytest.mark.timeout(1800)
+async def test_redis_forgets_restarts_and_is_away(cluster, across, ledger, rng, scale, full, counted):
+    outages, away_s = scale(20), 30 if full else 3
+    tables, at_one_node = await across(12, least=150), await across(4, least=150)
+    for table in at_one_node:
+        await table.come(cluster.port(0))
+    playing = [asyncio.create_task(table.play(140 if full else 24, 0.3, rng)) for table in tables]
+    for _ in range(outages):
+        await cluster.redis.ask("FLUSHALL")
+        await cluster.redis.kill()
+        back_at = time.monotonic() + away_s
+        async with asyncio.timeout(away_s):
+            for table in at_one_node:
+                await table.play(len(table.followed) + 4, 0, rng)
+        await asyncio.sleep(back_at - time.monotonic())
+        await cluster.redis.start()
+        await all_seen(tables, BACK_S)
+    await asyncio.gather(*playing)
+    await all_seen(tables, BACK_S)
+    assert not divided(tables + at_one_node)
+    assert not ledger.complaints(await cluster.stored(tables + at_one_node))
+    counted(f"times {away_s} s without Redis", outages)
+    counted("acknowledged moves", ledger.acknowledged)
+
+
+@pytest.mark.row("N3")
+@pytest.mark.timeout(1800)
+async def test_hints_that_are_lost_doubled_or_come_late_divide_nobody(cluster, across, ledger, rng, full, counted):
+    games, plies = (170, 60) if full else (50, 6)
+    tables = await across(games)
+    for line in cluster.lines:
+        line.lossy, line.doubled, line.swapped = 0.05, 0.05, 0.1
+    await asyncio.gather(*(table.play(plies, 0.2, rng) for table in tables))
+    await all_seen(tables, LOOKS_S)
+    assert not divided(tables)
+    assert not ledger.complaints(await cluster.stored(tables))
+    assert ledger.acknowledged == games * plies
+    disturbed = sum(line.disturbed for line in cluster.lines)
+    assert disturbed >= games * plies // 10
+    counted("moves", ledger.acknowledged)
+    counted("hints lost, doubled or swapped", disturbed)
