@@ -101,12 +101,13 @@ async def run_site(
     settings: Settings, assets: Assets, variants: Mapping[str, Variant], app: web.Application
 ) -> AsyncIterator[None]:
     """Opens the parts from the store upward, and closes them the other way round when the site stops."""
-    now = Now()
     async with contextlib.AsyncExitStack() as opened:
         store = await open_store_of_site(settings, variants)
         opened.push_async_callback(store.close)
-        live = LivePlay(store, variants, now, open_bus(settings))
+        bus = open_bus(settings)
         try:
+            now = Now(await store.time())
+            live = LivePlay(store, variants, now, bus)
             await live.start()
         except StoreError as error:
             raise CannotStart(f"The store does not answer: {error}") from None

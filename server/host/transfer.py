@@ -110,8 +110,8 @@ async def open_at_rest(settings: Settings, variants: Variants, copied: Path) -> 
 
 async def check_at_rest(store: Store) -> None:
     """Raises Refused when a server uses this database, or has until just now."""
-    alive = await store.last_alive()
-    if alive is not None and (since := Now()() - alive) < AT_REST_MS:
+    alive, now = await store.last_alive(), Now(await store.time())
+    if alive is not None and (since := now() - alive) < AT_REST_MS:
         raise Refused(
             f"A server was using this database {since / 1000:.0f} s ago. Stop every server, and try again after"
             f" {AT_REST_MS // 1000} s."

@@ -8,6 +8,7 @@ Changing the driver is changing `connect_client` and `close`.
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
@@ -223,6 +224,11 @@ class MongoStore:
     async def last_alive(self) -> int | None:
         found = await ask(self._alive.find({}).sort("at", -1).limit(1).to_list(1))
         return int(found[0]["at"]) if found else None
+
+    async def time(self) -> int | None:
+        hello = await ask(self._client.admin.command("hello"))
+        told: datetime = hello["localTime"]
+        return round(told.replace(tzinfo=UTC).timestamp() * 1000)
 
     async def ping(self) -> None:
         await ask(self._probe.update_one({"_id": "probe"}, {"$inc": {"count": 1}}, upsert=True))

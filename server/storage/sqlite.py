@@ -117,6 +117,9 @@ class SqliteStore:
     async def last_alive(self) -> int | None:
         return await self._file.read(rows.select_alive)
 
+    async def time(self) -> int | None:
+        return None
+
     async def ping(self) -> None:
         await self._file.write(rows.write_probe)
 

@@ -75,6 +75,9 @@ class AliveStore(Protocol):
     async def last_alive(self) -> int | None:
         """The latest mark (ms) of any node, or None on a new store."""
 
+    async def time(self) -> int | None:
+        """What time it is (ms) for all servers on this store; None: no other can share it. Raises Unavailable."""
+
 
 class Store(GameStore, UserStore, AliveStore, Protocol):
     """All of it, and its life."""

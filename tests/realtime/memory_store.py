@@ -134,6 +134,9 @@ class MemoryStore:
         await self._reach()
         return self.alive
 
+    async def time(self):
+        return None
+
     @contextmanager
     def outage(self):
         self.down = True

@@ -1,0 +1,46 @@
+"""Nodes whose walls show different times: nobody's clock runs faster for it (N7)."""
+
+import asyncio
+import time
+
+import pytest
+
+from tests.bench.live.people import CLOCK
+from tests.faults.players import seat_tables
+from tests.redis_server import needs_redis
+
+pytestmark = needs_redis
+
+ERROR_MS = 1_250
+
+
+def shown(player, now):
+    """(White, Black) in ms, as the page of `player` shows them at `now`."""
+    clock = dict(player.view.clock)
+    clock[clock["run"]] -= (now - player.heard_at) * 1000
+    return clock["white"], clock["black"]
+
+
+@pytest.mark.row("N7")
+async def test_ten_seconds_between_two_walls_cost_nobody_anything(
+    skewed_cluster, web, ledger, rng, scale, full, counted
+):
+    plies, furthest = 40 if full else 8, 0.0
+    tables = await seat_tables(web, skewed_cluster.port(0), scale(100), ledger)
+    await skewed_cluster.come(tables)
+    for table in tables:
+        await table.play(2, 0, rng)
+    began = time.monotonic()
+    await asyncio.gather(*(table.play(plies, 0.2, rng) for table in tables))
+    for table in tables:
+        for player in table.players:
+            await player.until(lambda: len(player.view.moves) == plies)  # noqa: B023 - awaited right here
+        now = time.monotonic()
+        white, black = (shown(player, now) for player in table.players)
+        used = 2 * CLOCK["initial"] * 1000 - sum(white)
+        furthest = max(
+            furthest, abs(used - (now - began) * 1000), *(abs(w - b) for w, b in zip(white, black, strict=True))
+        )
+    assert furthest <= ERROR_MS
+    counted("games", len(tables))
+    counted(f"ms is the furthest that any clock is from the truth after {plies} half-moves", round(furthest))
