@@ -104,7 +104,7 @@ async def run_site(
     async with contextlib.AsyncExitStack() as opened:
         store = await open_store_of_site(settings, variants)
         opened.push_async_callback(store.close)
-        bus = open_bus(settings)
+        bus = await open_bus(settings)
         try:
             now = Now(await store.time())
             live = LivePlay(store, variants, now, bus)

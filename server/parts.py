@@ -44,11 +44,15 @@ async def open_store_of_site(settings: Settings, variants: Mapping[str, Variant]
         raise CannotStart(f"The store cannot be opened: {error}") from None
 
 
-def open_bus(settings: Settings) -> Bus:
-    """Redis where several nodes share one site."""
+async def open_bus(settings: Settings) -> Bus:
+    """Redis where several nodes share one site; it may be away. Raises CannotStart when it does not let us in."""
     if not settings.redis_url:
         return LocalBus()
-    bus: Bus = import_module("server.realtime.redis_bus").RedisBus(settings.redis_url)
+    engine = import_module("server.realtime.redis_bus")
+    try:
+        bus: Bus = await engine.RedisBus.join(settings.redis_url)
+    except engine.NotLetIn as error:
+        raise CannotStart(f"REDIS_URL cannot be used: {error}") from None
     return bus
 
 

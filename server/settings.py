@@ -4,11 +4,13 @@ Every setting has a value that works, so that nothing at all need be set. A valu
 sentence: a server that starts with half of its settings misread is worse than one that does not start.
 """
 
+from contextlib import suppress
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Self
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic import AfterValidator, Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -42,6 +44,13 @@ def one_of_schemes(*schemes: str) -> AfterValidator:
         return text
 
     return AfterValidator(check)
+
+
+def is_this_machine(host: str) -> bool:
+    """Does `host` name a loopback address?"""
+    with suppress(ValueError):
+        return ip_address(host).is_loopback
+    return host in ("", "localhost")
 
 
 def existing_folder(path: Path) -> Path:
@@ -83,6 +92,17 @@ class Settings(BaseSettings):
         if self.redis_url and not self.mongodb_uri:
             raise ValueError("REDIS_URL joins several nodes, and they need one store: set MONGODB_URI too")
         return self
+
+    @field_validator("redis_url")
+    @classmethod
+    def redis_is_not_open_to_strangers(cls, url: str | None) -> str | None:
+        parts = urlsplit(url or "")
+        if parts.scheme in ("redis", "rediss") and not parts.password and not is_this_machine(parts.hostname or ""):
+            raise ValueError(
+                "whoever reaches this Redis could read and invent what the servers tell each other; let it ask for a"
+                " password, and give that here: redis://:password@host:6379/0"
+            )
+        return url
 
     @model_validator(mode="after")
     def push_needs_key_and_contact(self) -> Self:

@@ -10,11 +10,11 @@ import logging
 import random
 import secrets
 from collections.abc import Callable
-from typing import Any, Final, assert_never
+from typing import Any, Final, Self, assert_never
 
 import orjson
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
 from server.realtime.bus import ChallengeMade, Hint, Notice, SeeksChanged, Seen, SessionsEnded
 from server.realtime.presence import Whereabouts
@@ -28,6 +28,10 @@ MOST_UNSENT: Final = 10_000
 """More games than this are not remembered while Redis is away; its return makes everybody look anyway."""
 
 
+class NotLetIn(Exception):  # noqa: N818 - says what is so
+    """Redis answers, and does not let us in; the message says what the host can do, and holds no password."""
+
+
 class RedisBus:
     """The bus of one process among several. `url` as redis-py takes it (redis://, rediss://, unix://)."""
 
@@ -39,6 +43,18 @@ class RedisBus:
         self._node = secrets.token_hex(4)
         self._unsent: dict[str, bytes] = {}
         self._some = asyncio.Event()
+
+    @classmethod
+    async def join(cls, url: str) -> Self:
+        """A bus that Redis lets in, or may let in when it is back. Raises NotLetIn."""
+        try:
+            async with Redis.from_url(url) as redis:
+                await redis.ping()
+        except (AuthenticationError, ResponseError) as error:
+            raise NotLetIn(f"Redis does not let this server in ({error}). Compare the passwords.") from None
+        except (RedisError, OSError) as error:
+            log.warning("Redis: %s", error)
+        return cls(url)
 
     def tell(self, notice: Notice) -> None:
         """Have `notice` published as soon as Redis takes it; of one game, or one player, only the newest matters."""

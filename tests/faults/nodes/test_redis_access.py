@@ -1,0 +1,82 @@
+"""Redis that strangers can reach or that does not let us in: refused with a sentence; no message holds a secret (N6)."""
+
+import json
+
+import pytest
+from redis.asyncio import Redis
+
+from server.realtime.redis_bus import CHANNEL
+from server.settings import InvalidSettings, read_settings
+from tests.redis_server import RedisServer, needs_redis
+
+SAFE = [
+    "redis://localhost:6379/0",
+    "redis://127.0.0.1",
+    "redis://[::1]:6379",
+    "unix:///run/redis.sock",
+    "redis://:secret@redis:6379/0",
+    "rediss://somebody:secret@redis.example.org",
+]
+OPEN_TO_STRANGERS = [
+    "redis://redis:6379/0",
+    "redis://:@redis:6379/0",
+    "rediss://redis.example.org",
+    "redis://10.0.0.7",
+    "redis://0.0.0.0:6379",
+    "redis://localhost.example.org",
+]
+TELLING = {"node", "game", "rev", "color", "where", "player", "by", "lobby"}
+"""All that a message between servers may say here. None of it opens anything: whoever plays shows his cookie."""
+
+
+@pytest.mark.row("N6")
+@pytest.mark.parametrize("url", SAFE)
+def test_an_address_that_strangers_cannot_use_is_taken(monkeypatch, url):
+    monkeypatch.setenv("MONGODB_URI", "mongodb://localhost/site")
+    monkeypatch.setenv("REDIS_URL", url)
+    assert read_settings().redis_url == url
+
+
+@pytest.mark.row("N6")
+@pytest.mark.parametrize("url", OPEN_TO_STRANGERS)
+def test_an_address_that_strangers_can_use_is_refused(monkeypatch, url):
+    monkeypatch.setenv("MONGODB_URI", "mongodb://localhost/site")
+    monkeypatch.setenv("REDIS_URL", url)
+    with pytest.raises(InvalidSettings, match=r"^REDIS_URL cannot be used: .*ask for a password"):
+        read_settings()
+
+
+@needs_redis
+@pytest.mark.row("N6")
+@pytest.mark.parametrize("password", ["", "guessed"])
+async def test_a_redis_that_does_not_let_a_server_in_stops_its_start(closed_cluster, password):
+    locked = RedisServer(password="the right one")
+    await locked.start()
+    try:
+        ours = f":{password}@" if password else ""
+        redis = f"redis://{ours}127.0.0.1:{locked.port}/0"
+        node = closed_cluster.nodes[0]
+        await node.run(MONGODB_URI=closed_cluster.place.uri, MONGODB_STANDALONE="true", REDIS_URL=redis)
+        code, errors = await node.end()
+    finally:
+        await locked.kill()
+    assert code != 0
+    assert "REDIS_URL cannot be used: Redis does not let this server in" in errors
+    assert "Traceback" not in errors
+    assert "guessed" not in errors
+
+
+@needs_redis
+@pytest.mark.row("N6")
+async def test_what_servers_tell_each_other_holds_no_secret(cluster, across, rng, counted):
+    async with Redis.from_url(cluster.redis.url) as redis, redis.pubsub() as overheard:
+        await overheard.subscribe(CHANNEL)
+        tables = await across(4)
+        for table in tables:
+            await table.play(6, 0, rng)
+        heard = []
+        while (message := await overheard.get_message(timeout=0.2)) is not None:
+            heard += [message["data"]] if message["type"] == "message" else []
+    assert len(heard) >= 4 * 6
+    assert all(json.loads(text).keys() <= TELLING for text in heard)
+    counted("messages", len(heard))
