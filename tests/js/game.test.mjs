@@ -127,6 +127,13 @@ test('typed moves, as people type them', () => {
   assert.match(read('hello', chess, chess.startFen, start), /not a move/);
 });
 
+test('a pawn takes only by its file, so that a step that came too late takes nothing', () => {
+  const blocked = '4k3/8/8/4p3/3PP3/8/8/4K3 w - - 0 1';
+  assert.match(read('e5', chess, blocked, 'd4d5 d4e5'), /not possible/);
+  assert.match(read('e6', chess, '4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1', 'd5d6 d5e6'), /not possible/);
+  for (const text of ['dxe5', 'de5', 'd4e5']) assert.equal(read(text, chess, blocked, 'd4d5 d4e5'), 'd4e5', text);
+});
+
 test('typed castling, in both writings and by the squares', () => {
   const fen = '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1';
   for (const text of ['O-O', '0-0', 'oo', 'e1g1', 'e1h1']) assert.equal(read(text, chess, fen, 'e1g1 e1c1'), 'e1g1', text);
