@@ -29,6 +29,20 @@ async def no_english(page):
     assert [text for text in said if ENGLISH.search(text)] == []
 
 
+@pytest.mark.parametrize("locale", ["en", "es"])
+async def test_the_words_of_the_buttons_fit_in_them_on_a_phone(seat, locale):
+    white, black = await seat(locale=locale), await seat(locale=locale, viewport={"width": 360, "height": 740})
+    await black.open(await white.challenge("chess"))
+    await black.join()
+    await white.write("e4")
+    await black.write("e5")
+    await expect(black.page.locator("#adjourn")).to_be_visible()
+    wide = """() => [...document.querySelectorAll('#controls button')].filter(each => each.checkVisibility())
+        .filter(each => each.querySelector('span').offsetWidth > each.clientWidth).map(each => each.innerText)"""
+    assert await black.page.locator("#controls button:visible").count() == 6
+    assert await black.page.evaluate(wide) == []
+
+
 async def test_a_first_move_and_a_whole_short_game_without_a_word_of_english(seat):
     anna, bert = await seat(locale="es-ES"), await seat(locale="es-MX")
     await anna.page.goto(anna.site)
