@@ -13,7 +13,6 @@
  * @property {string | null} from
  * @property {string} to
  * @property {boolean} drop
- * @property {boolean} takes   as a pawn does, also in passing
  * @property {string} becomes   SAN letter, '' when nothing promotes
  * @property {string} gated   SAN letter, '' when nothing enters
  * @property {string | null} gate   square
@@ -61,7 +60,6 @@ function candidateOf(variant, position, uci) {
   const sanOf = (/** @type {string | null} */ kind) => (kind ? variant.roles[kind]?.san ?? kind.toUpperCase() : '');
   return {
     uci, letter: sanOf(role), pawn: role === PAWN, from: move.from, to: move.to, drop: move.drop !== null,
-    takes: position.pieces.has(move.to) || move.to === position.passed,
     becomes: gated ? '' : sanOf(becomes(role, move.suffix)),
     gated: gated ? sanOf(move.suffix) : '', gate: gated ? move.from : null, castles: castling?.side ?? null,
   };
@@ -109,10 +107,11 @@ function bySan(text, candidates) {
   if (!found) return null;
   const [, letter, file, rank, to, promotion = '', gated = '', gate] = found;
   const moves = candidates.filter(
-    ({ pawn, letter: kind, from, to: target, gated: enters, gate: where, castles, takes }) =>
+    ({ pawn, letter: kind, from, to: target, gated: enters, gate: where, castles }) =>
       from !== null && castles === null && target === to && (letter ? kind === letter : pawn) &&
-      // "e5" is a step, which may have come too late: it must not become d4xe5
-      (!pawn || file || !takes) && (!file || from[0] === file) && (!rank || from.slice(1) === rank) && enters === gated && (!gate || where === gate),
+      // as in SAN: "e5" is a step, which may have come too late, and must not become dxe5
+      (!pawn || file || from[0] === to[0]) && (!file || from[0] === file) && (!rank || from.slice(1) === rank) &&
+      enters === gated && (!gate || where === gate),
   );
   if (promotion === '+') return moves.filter(move => move.becomes !== '');
   const meant = moves.filter(move => move.becomes === promotion);
