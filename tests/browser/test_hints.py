@@ -1,4 +1,4 @@
-"""Where a piece goes, asked by a resting pointer or a long press: in a game, and wherever else a board can be touched."""
+"""Where a piece goes, asked by a resting pointer or a long press: in a game, and wherever else a board can be tried."""
 
 import pytest
 from playwright.async_api import expect
