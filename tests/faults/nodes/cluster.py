@@ -1,12 +1,16 @@
 """Two nodes over one store and one Redis, and tables whose players sit at different nodes. Knows no faults."""
 
 import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 
 from tests.bench.live.processes import SITE
 from tests.faults.nodes.hint_line import HintLine
 from tests.faults.players import Table
 from tests.redis_server import RedisServer
-from tests.storage.engines import MongoPlace
+from tests.storage.engines import MongoPlace, start_nx
 from tests.web.host import Host
 
 
@@ -17,13 +21,25 @@ class Cluster:
         self.nodes, self.lines, self.place, self.redis = nodes, lines, place, redis
 
     async def start(self, *numbers: int) -> None:
-        """These nodes; all of them if none is named."""
-        await asyncio.gather(*(self._start(number) for number in numbers or range(len(self.nodes))))
+        """These nodes, at the same time."""
+        await asyncio.gather(*(self._start(number) for number in numbers))
 
     async def _start(self, number: int) -> None:
         node, redis = self.nodes[number], self.lines[number].through(self.redis.url)
         shared = {"MONGODB_URI": self.place.uri, "MONGODB_STANDALONE": "true", "REDIS_URL": redis}
         await node.start(PUBLIC_URL=SITE, PYTHONPATH=str(node.folder), **shared)
+
+    async def mend(self) -> None:
+        """Redis and both nodes run, and nothing is wrong with the lines between them."""
+        for line in self.lines:
+            line.be_good()
+        if self.redis.process.returncode is not None:
+            await self.redis.start()
+        for number, node in enumerate(self.nodes):
+            if node.process.returncode is None:
+                node.process.send_signal(signal.SIGCONT)
+            else:
+                await self.start(number)
 
     def port(self, number: int) -> int:
         return self.nodes[number].port
@@ -38,3 +54,30 @@ class Cluster:
         """The games of `tables` as the store has them, by id."""
         store = await self.place.open()
         return {table.game: await store.load(table.game) for table in tables}
+
+
+@asynccontextmanager
+async def open_cluster(folder: Path, seed: int) -> AsyncIterator[Cluster]:
+    """The store and Redis run, the nodes do not yet; nothing of it is left afterwards."""
+    redis = RedisServer()
+    await redis.start()
+    store, address = start_nx(folder)
+    place = MongoPlace(address, real=False)
+    nodes = []
+    for name in ("one", "two"):
+        (folder / name).mkdir()
+        nodes.append(Host(folder / name))
+    try:
+        async with AsyncExitStack() as open_lines:
+            target = ("127.0.0.1", redis.port)
+            lines = [await open_lines.enter_async_context(HintLine(target, seed + number)) for number in range(2)]
+            try:
+                yield Cluster(nodes, lines, place, redis)
+            finally:
+                for node in nodes:
+                    await node.kill()
+                await place.leave()
+    finally:
+        store.kill()
+        store.wait()
+        await redis.kill()

@@ -1,16 +1,12 @@
-"""Two nodes that share one store, which speaks MongoDB's protocol, and one Redis."""
+"""Two nodes that share one store, which speaks MongoDB's protocol, and one Redis: the same ones for all tests here."""
 
-from contextlib import AsyncExitStack
+import aiohttp
+import pytest_asyncio
 
-import pytest
-
-from tests.faults.nodes.cluster import Cluster
-from tests.faults.nodes.hint_line import HintLine
+from tests.faults.nodes.cluster import open_cluster
 from tests.faults.players import seat_tables
-from tests.redis_server import running_redis
-from tests.storage.engines import MongoPlace, start_nx
-from tests.web.host import Host
 
+LOOP = "package"
 OTHER_CLOCK = """
 import time
 here = time.time_ns
@@ -19,57 +15,49 @@ time.time = lambda: time.time_ns() / 1e9
 """
 """Python runs it first in a process that has it on its path."""
 
-redis = pytest.fixture(running_redis)
 
-
-@pytest.fixture
-async def place(tmp_path_factory):
-    server, address = start_nx(tmp_path_factory.mktemp("nx"))
-    place = MongoPlace(address, real=False)
-    yield place
-    await place.leave()
-    server.kill()
-    server.wait()
-
-
-@pytest.fixture
-async def closed_cluster(tmp_path, place, redis, seed):
-    """Nothing of it runs yet but the store and Redis."""
-    async with AsyncExitStack() as open_lines:
-        lines = [HintLine(("127.0.0.1", redis.port), seed + number) for number in range(2)]
-        for line in lines:
-            await open_lines.enter_async_context(line)
-        folders = [tmp_path / str(number) for number in range(2)]
-        for folder in folders:
-            folder.mkdir()
-        cluster = Cluster([Host(folder) for folder in folders], lines, place, redis)
+@pytest_asyncio.fixture(scope="package", loop_scope=LOOP)
+async def shared_cluster(tmp_path_factory, seed):
+    async with open_cluster(tmp_path_factory.mktemp("cluster"), seed) as cluster:
+        await cluster.start(0, 1)
         yield cluster
-        for node in cluster.nodes:
-            await node.kill()
 
 
-@pytest.fixture
-async def cluster(closed_cluster):
-    await closed_cluster.start()
-    return closed_cluster
+@pytest_asyncio.fixture(loop_scope=LOOP)
+async def cluster(shared_cluster):
+    """Whole again afterwards, whatever was done to it."""
+    yield shared_cluster
+    await shared_cluster.mend()
 
 
-@pytest.fixture
-async def skewed_cluster(closed_cluster):
-    """The clock on the first node's wall is five seconds late, that on the second's five seconds early."""
-    for node, seconds in zip(closed_cluster.nodes, (-5, 5), strict=True):
-        (node.folder / "sitecustomize.py").write_text(OTHER_CLOCK.format(seconds=seconds))
-    await closed_cluster.start()
-    return closed_cluster
+@pytest_asyncio.fixture(loop_scope=LOOP)
+async def skewed_cluster(tmp_path, seed):
+    """Its own: the clock on the first node's wall is five seconds late, that on the second's five seconds early."""
+    async with open_cluster(tmp_path, seed) as cluster:
+        for node, seconds in zip(cluster.nodes, (-5, 5), strict=True):
+            (node.folder / "sitecustomize.py").write_text(OTHER_CLOCK.format(seconds=seconds))
+        await cluster.start(0, 1)
+        yield cluster
 
 
-@pytest.fixture
-def across(cluster, web, ledger):
+@pytest_asyncio.fixture(loop_scope=LOOP)
+async def web():
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
+        yield http
+
+
+@pytest_asyncio.fixture(loop_scope=LOOP)
+async def across(cluster, web, ledger):
     """Seats so many tables, White at the first node, Black at the second: `await across(40)`."""
+    seated = []
 
     async def seat(count, **how):
         tables = await seat_tables(web, cluster.port(0), count, ledger, **how)
         await cluster.come(tables)
+        seated.extend(tables)
         return tables
 
-    return seat
+    yield seat
+    for table in seated:
+        for player in table.players:
+            player.leave()

@@ -14,8 +14,12 @@ class HintLine(Proxy):
 
     def __init__(self, target: tuple[str, int], seed: int = 1) -> None:
         super().__init__(target, seed)
-        self.lossy = 0.0
         self.disturbed = 0
+        self.be_good()
+
+    def be_good(self) -> None:
+        """Nothing is lost, doubled or swapped any more."""
+        self.lossy = self.doubled = self.swapped = 0.0
 
     async def _answer(self, far_in, near_out, doomed):
         begun, held = b"", b""

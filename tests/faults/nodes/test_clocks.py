@@ -9,7 +9,7 @@ from tests.bench.live.people import CLOCK
 from tests.faults.players import seat_tables
 from tests.redis_server import needs_redis
 
-pytestmark = needs_redis
+pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 
 ERROR_MS = 1_250
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.redis_server import needs_redis
 
-pytestmark = needs_redis
+pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 
 ADDED_MS = 30
 BACK_S = 3
@@ -89,7 +89,7 @@ async def test_redis_forgets_restarts_and_is_away(cluster, across, ledger, rng, 
 @pytest.mark.row("N3")
 @pytest.mark.timeout(1800)
 async def test_hints_that_are_lost_doubled_or_come_late_divide_nobody(cluster, across, ledger, rng, full, counted):
-    games, plies = (170, 60) if full else (50, 6)
+    games, plies = (170, 60) if full else (30, 5)
     tables = await across(games)
     for line in cluster.lines:
         line.lossy, line.doubled, line.swapped = 0.05, 0.05, 0.1

@@ -12,7 +12,7 @@ from tests.faults.players import Follower
 from tests.games.builders import variants
 from tests.redis_server import needs_redis
 
-pytestmark = needs_redis
+pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 
 TABLES = 20
 

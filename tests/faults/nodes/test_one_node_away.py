@@ -10,9 +10,9 @@ from tests.bench.live.people import Guest
 from tests.faults.players import Follower, Table, in_turn
 from tests.redis_server import needs_redis
 
-pytestmark = needs_redis
+pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 
-QUICK = {"kind": "realtime", "initial": 5, "increment": 0}
+QUICK = {"kind": "realtime", "initial": 3, "increment": 0}
 ADOPTED_S = 10
 PAUSE_S = 0.4
 
@@ -74,7 +74,7 @@ async def flagged(cluster, table):
 async def test_a_node_is_killed_and_its_players_go_on_at_the_other(
     cluster, across, web, ledger, rng, scale, full, counted
 ):
-    kills, plies, ports = scale(30), 140 if full else 24, [node.port for node in cluster.nodes]
+    kills, plies, ports = scale(30), 140 if full else 16, [node.port for node in cluster.nodes]
     tables, left_alone = await across(20, least=150), await abandoned(cluster, web, ledger, rng)
     playing = [asyncio.create_task(travel(table, plies, ports, rng)) for table in tables]
     for number in range(kills):
@@ -94,7 +94,7 @@ async def test_a_node_is_killed_and_its_players_go_on_at_the_other(
 @pytest.mark.row("N8")
 @pytest.mark.timeout(1800)
 async def test_nodes_are_restarted_one_after_the_other_under_load(cluster, across, ledger, rng, scale, full, counted):
-    rolls, plies, ports = scale(10), 140 if full else 24, [node.port for node in cluster.nodes]
+    rolls, plies, ports = scale(10), 140 if full else 16, [node.port for node in cluster.nodes]
     tables = await across(20, least=150)
     playing = [asyncio.create_task(travel(table, plies, ports, rng)) for table in tables]
     for number in range(2 * rolls):

@@ -1,13 +1,14 @@
-"""Redis that strangers can reach or that does not let us in: refused with a sentence; no message holds a secret (N6)."""
+"""Redis that strangers can reach, or that does not let us in, is refused; no message holds a secret (N6)."""
 
 import json
 
 import pytest
 from redis.asyncio import Redis
 
-from server.realtime.redis_bus import CHANNEL
+from server.realtime.redis_bus import CHANNEL, NotLetIn, RedisBus
 from server.settings import InvalidSettings, read_settings
 from tests.redis_server import RedisServer, needs_redis
+from tests.web.host import Host
 
 SAFE = [
     "redis://localhost:6379/0",
@@ -48,15 +49,16 @@ def test_an_address_that_strangers_can_use_is_refused(monkeypatch, url):
 
 @needs_redis
 @pytest.mark.row("N6")
-@pytest.mark.parametrize("password", ["", "guessed"])
-async def test_a_redis_that_does_not_let_a_server_in_stops_its_start(closed_cluster, password):
-    locked = RedisServer(password="the right one")
+@pytest.mark.asyncio(loop_scope="package")
+async def test_a_redis_that_does_not_let_a_server_in_stops_its_start(shared_cluster, tmp_path):
+    locked, node = RedisServer(password="the right one"), Host(tmp_path)
     await locked.start()
     try:
-        ours = f":{password}@" if password else ""
-        redis = f"redis://{ours}127.0.0.1:{locked.port}/0"
-        node = closed_cluster.nodes[0]
-        await node.run(MONGODB_URI=closed_cluster.place.uri, MONGODB_STANDALONE="true", REDIS_URL=redis)
+        for password in ("", ":guessed@"):
+            with pytest.raises(NotLetIn, match="does not let this server in"):
+                await RedisBus.join(f"redis://{password}127.0.0.1:{locked.port}/0")
+        redis = f"redis://:guessed@127.0.0.1:{locked.port}/0"
+        await node.run(MONGODB_URI=shared_cluster.place.uri, MONGODB_STANDALONE="true", REDIS_URL=redis)
         code, errors = await node.end()
     finally:
         await locked.kill()
@@ -68,6 +70,7 @@ async def test_a_redis_that_does_not_let_a_server_in_stops_its_start(closed_clus
 
 @needs_redis
 @pytest.mark.row("N6")
+@pytest.mark.asyncio(loop_scope="package")
 async def test_what_servers_tell_each_other_holds_no_secret(cluster, across, rng, counted):
     async with Redis.from_url(cluster.redis.url) as redis, redis.pubsub() as overheard:
         await overheard.subscribe(CHANNEL)
