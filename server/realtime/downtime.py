@@ -61,8 +61,8 @@ class Downtime:
     async def recover(self) -> None:
         """Give every running game what `remedy` says. Call it before anybody is let in. Raises Unavailable."""
         node = self._rounds.node
-        last = await node.store.last_alive()
-        if last is None or await self._others_live(last):
+        games, last = await node.store.running(), await node.store.last_alive()
+        if not games or last is None or await self._others_live(last):
             return
         now = node.now()
         limit = asyncio.Semaphore(AT_ONCE)
@@ -71,7 +71,7 @@ class Downtime:
             async with limit:
                 await self._recover(game_id, min(last, now), now)
 
-        await asyncio.gather(*(recover_one(game_id) for game_id in await node.store.running()))
+        await asyncio.gather(*(recover_one(game_id) for game_id in games))
 
     async def _others_live(self, last: int) -> bool:
         """Does another process leave marks? Then nobody was away."""
