@@ -123,6 +123,17 @@ async def test_arrows_are_drawn_with_the_right_button(analyst):
     await expect(anna.page.locator(".cg-shapes line")).to_have_count(1)
 
 
+async def test_the_browser_asks_for_the_game_that_is_to_be_loaded(analyst):
+    player = await analyst("chess")
+    await player.page.click("summary:has-text('Load a game')")
+    await player.page.click("#load button")
+    await expect(player.page.locator("#pgn")).to_be_focused()
+    await player.page.fill("#pgn", "1. e4 e5 2. Ke3")
+    await player.page.click("#load button")
+    await expect(player.page.get_by_role("alert").filter(has_text="2. Ke3 (half-move 3) is not legal")).to_be_visible()
+    player.problems.clear()  # the refusal itself, which the browser writes down
+
+
 async def test_the_end_of_a_game_is_said(analyst):
     anna = await analyst("chess", "#m=f2f3.e7e5.g2g4")
     await by_mouse(anna, "d8h4")
