@@ -57,7 +57,7 @@ def check_clocks(table, before):
 
 @pytest.mark.row("F1", "T4")
 @pytest.mark.timeout(900)
-async def test_killed_in_mid_game_fifty_times(host, open_host, seated, ledger, rng, scale, counted):
+async def test_killed_in_mid_game_fifty_times(host, open_host, seated, ledger, rng, scale, full, counted):
     tables, kills, slowest, clocks = await seated(TABLES, least=100), scale(50), 0.0, 0
     for table in tables:
         await table.come()
@@ -80,7 +80,7 @@ async def test_killed_in_mid_game_fifty_times(host, open_host, seated, ledger, r
             assert not {player.view.epoch for player in table.players} & set(epochs), "a new life has new numbers"
     await host.stop()
     assert not ledger.complaints(await stored_games(host.folder, tables))
-    assert slowest <= READY_S
+    assert slowest <= (READY_S if full else 4 * READY_S)
     assert ledger.acknowledged >= scale(2_000)
     assert clocks
     counted("kills", kills)

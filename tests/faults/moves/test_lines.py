@@ -39,7 +39,7 @@ async def test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once(host, 
 
 @pytest.mark.row("F3")
 @pytest.mark.timeout(600)
-async def test_whoever_comes_back_at_any_point_sees_what_all_see(web, host, seated, ledger, rng, scale, counted):
+async def test_whoever_comes_back_at_any_point_sees_what_all_see(web, host, seated, ledger, rng, scale, full, counted):
     tables = await seated(scale(200))
     viewers = {table.game: [*table.players] for table in tables}
     for table in tables:
@@ -64,7 +64,7 @@ async def test_whoever_comes_back_at_any_point_sees_what_all_see(web, host, seat
             await follower.until(lambda: follower.view.v >= most, 2)  # noqa: B023 - awaited right here
             assert follower.view.game == viewers[table.game][0].view.game
     assert sum(follower.view.resumed for follower in itertools.chain(*viewers.values())) > steps * 0.9
-    assert sorted(waits)[int(len(waits) * 0.99)] <= 0.2
+    assert sorted(waits)[int(len(waits) * 0.99)] <= (0.2 if full else 2)
     await host.stop()
     assert not ledger.complaints(await stored_games(host.folder, tables))
     counted("times come back", steps)
@@ -114,7 +114,7 @@ async def send_twice(table, tabs, plies, rng):
 @pytest.mark.row("F6")
 @pytest.mark.timeout(600)
 async def test_both_tabs_of_a_player_play_and_see_and_one_that_closes_is_not_missed(
-    host, seated, ledger, rng, scale, counted
+    host, seated, ledger, rng, scale, full, counted
 ):
     tables, plies = await seated(scale(200)), 20
     late = []
@@ -136,7 +136,7 @@ async def test_both_tabs_of_a_player_play_and_see_and_one_that_closes_is_not_mis
                 await one_tab_closes(rng.choice(pairs), pairs)
         for tab in tabs:
             tab.leave()
-    assert sorted(late)[int(len(late) * 0.99)] <= 0.1
+    assert sorted(late)[int(len(late) * 0.99)] <= (0.1 if full else 2)
     await host.stop()
     assert not ledger.complaints(await stored_games(host.folder, tables))
     counted("games with two tabs each", len(tables))

@@ -13,6 +13,8 @@ OPENING = 4
 WAIT_S = 1.3
 """The server says after 0.8 s that a command waits; what is more is the machine's."""
 BACK_S = 3
+LOOKS_S = 10
+"""After a minute nobody waits any more: a game looks for the store every two seconds, for up to three seconds."""
 
 
 async def open_all(tables, rng):
@@ -96,7 +98,7 @@ async def test_after_a_minute_without_a_store_a_move_is_refused_and_can_be_made_
     assert {answer["code"] for answer in await asyncio.gather(*waiting)} == {"storage"}
     await asyncio.sleep(120 - (time.monotonic() - began))
     failing.mend()
-    async with asyncio.timeout(BACK_S):
+    async with asyncio.timeout(LOOKS_S):
         answers = await asyncio.gather(*(move_when_possible(table.players[0], table) for table in tables))
     await play_on(tables, answers, rng)
     assert not ledger.complaints(await failing.stored(tables))

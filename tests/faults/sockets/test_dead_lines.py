@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 
 from tests.bench.live.people import Guest
+from tests.bench.live.processes import SITE
 from tests.bench.live.wire import frame
 from tests.faults.players import Follower
 from tests.faults.proxy import Proxy
@@ -19,7 +20,10 @@ HEADER_S = 31
 BODY_S = 12
 ANSWER_S = {True: 0.2, False: 1.0}
 """With all the numbers, and with few of them beside other tests on the same two cores."""
-POST = b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"
+POST = (
+    f"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: {SITE}\r\n"
+    "Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{"
+).encode()
 UNFINISHED = b"\x01\x81\0\0\0\0{"
 """The first part of a text that never ends."""
 

@@ -234,7 +234,7 @@ async def test_a_move_reaches_the_last_of_a_thousand_watchers(web, host, seated,
         times.append(time.monotonic() - sent)
         mover = table.players[1 - ply % 2]
         await mover.until(lambda ply=ply, mover=mover: len(mover.view.moves) > ply)
-    assert sorted(times)[-2] <= 0.25 if full else 1
+    assert sorted(times)[-2] <= (0.25 if full else 2)
     counted("watchers", count)
 
 
@@ -264,7 +264,7 @@ async def test_steady_load(host, web, seated, ledger, rng, scale, full, counted)
 
     await asyncio.gather(*(play(table) for table in tables))
     waits.sort()
-    assert waits[len(waits) // 2] <= 0.02 if full else 0.2
-    assert waits[int(len(waits) * 0.99)] <= 0.1 if full else 1
+    assert waits[len(waits) // 2] <= (0.02 if full else 1)
+    assert waits[int(len(waits) * 0.99)] <= (0.1 if full else 3)
     counted("moves", len(waits))
     counted("seconds", seconds)
