@@ -42,6 +42,10 @@ async def test_a_file_is_imported_searched_and_opened(seat, scripts):
     await expect(page.get_by_text("Cup · Madrid · 2020.01.02")).to_be_attached()
     if scripts:
         await expect(page.locator("#seat-bottom .seat-presence")).to_have_text("White")  # and not where he is now
+    else:
+        await expect(page.locator("noscript p")).to_contain_text("Playing needs JavaScript")
+        for link in await page.locator("noscript a").all():
+            assert (await page.request.get(player.site + await link.get_attribute("href"))).ok
 
 
 async def test_the_list_draws_the_last_position_of_each_game(seat):
