@@ -3,8 +3,9 @@
 from tests.faults.mutant import Mutant
 from tests.faults.mutants_of_games import OF_GAMES
 from tests.faults.mutants_of_lines import OF_LINES
+from tests.faults.mutants_of_nodes import OF_NODES
 from tests.faults.mutants_of_people import OF_PEOPLE
 
 __all__ = ["MUTANTS", "Mutant"]
 
-MUTANTS: tuple[Mutant, ...] = (*OF_LINES, *OF_PEOPLE, *OF_GAMES)
+MUTANTS: tuple[Mutant, ...] = (*OF_LINES, *OF_PEOPLE, *OF_GAMES, *OF_NODES)

@@ -1,0 +1,59 @@
+"""Defences of games that are played on several nodes, switched off."""
+
+from tests.faults.mutant import Mutant
+
+NODES = "tests/faults/nodes"
+LIVE = "server/realtime/live.py"
+
+OF_NODES: tuple[Mutant, ...] = (
+    Mutant(
+        "a new subscription looks at nothing",
+        "server/realtime/redis_bus.py",
+        "                    resync()\n",
+        "                    pass\n",
+        f"{NODES}/test_hints.py::test_redis_forgets_restarts_and_is_away",
+    ),
+    Mutant(
+        "nobody looks at a game without a hint",
+        LIVE,
+        "        await self._refresh(*self.rounds)\n",
+        "",
+        f"{NODES}/test_hints.py::test_hints_that_are_lost_doubled_or_come_late_divide_nobody",
+    ),
+    Mutant(
+        "a game is written whatever its revision",
+        "server/storage/mongo.py",
+        '    return UpdateOne({"_id": save.change.id, "rev": save.change.rev}, ',
+        '    return UpdateOne({"_id": save.change.id}, ',
+        f"{NODES}/test_node_stopped.py",
+    ),
+    Mutant(
+        "a hint is taken for the game",
+        LIVE,
+        "                if one is not None and one.game.rev < rev:\n",
+        "                if one is not None:\n                    replace = __import__('dataclasses').replace\n"
+        "                    one.audience.game = replace(one.game, rev=rev)\n",
+        f"{NODES}/test_hints.py::test_two_players_on_two_nodes_see_the_same_game",
+    ),
+    Mutant(
+        "each node goes by its own wall",
+        "server/app.py",
+        "            now = Now(await store.time())\n",
+        "            now = Now()\n",
+        f"{NODES}/test_clocks.py",
+    ),
+    Mutant(
+        "a dead node's games are left alone",
+        "server/realtime/rounds.py",
+        "        for game_id in await self.node.store.due(before, DUE_AT_ONCE):\n",
+        "        for game_id in ():\n",
+        f"{NODES}/test_one_node_away.py::test_a_node_is_killed_and_its_players_go_on_at_the_other",
+    ),
+    Mutant(
+        "a wrong password of Redis only fills the log",
+        "server/realtime/redis_bus.py",
+        "        except (AuthenticationError, ResponseError) as error:\n",
+        "        except ZeroDivisionError as error:\n",
+        f"{NODES}/test_redis_access.py",
+    ),
+)
