@@ -105,6 +105,10 @@ class Audience:
         for show in self._node.showings:
             show(self.game)
 
+    def has_heard(self, line: ChatLine) -> bool:
+        """Is `line` among the latest that have been shown?"""
+        return line in self._chat
+
     def say(self, line: ChatLine) -> None:
         """Show a line of chat that is stored, to those who may read it; to the others nothing happened."""
         self._chat = (*self._chat[1 - CHAT_LINES :], line)

@@ -43,6 +43,13 @@ class ChallengeMade:
 
 
 @dataclass(frozen=True, slots=True)
+class Spoken:
+    """Somebody has said something in `game`; the store has the line."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class SessionsEnded:
     """Nobody is these sessions (the digests of their tokens) any more; their lines are to be closed with `code`."""
 
@@ -50,7 +57,7 @@ class SessionsEnded:
     code: int
 
 
-Notice = Hint | Seen | SeeksChanged | ChallengeMade | SessionsEnded
+Notice = Hint | Seen | SeeksChanged | ChallengeMade | Spoken | SessionsEnded
 
 
 class Bus(Protocol):

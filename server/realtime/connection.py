@@ -13,6 +13,7 @@ from typing import Final, assert_never
 from server.games.errors import Refused
 from server.games.player import Player
 from server.realtime import inbound, outbound, wire
+from server.realtime.bus import Spoken
 from server.realtime.channel import Member
 from server.realtime.chatting import Unsayable
 from server.realtime.codec import BadMessage, decode, encode
@@ -253,5 +254,9 @@ class Connection:
         except Unavailable:
             answer.failed("storage", "The server could not store this line; try again.", followed.audience.v)
         else:
-            answer.done(followed.audience.v + 1, False)
-            followed.audience.say(line)
+            # Who listens to another process may have found it in the store just now.
+            heard = followed.audience.has_heard(line)
+            answer.done(followed.audience.v + (not heard), False)
+            if not heard:
+                followed.audience.say(line)
+            self._node.bus.tell(Spoken(line.game))

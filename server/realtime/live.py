@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from server.realtime import outbound
 from server.realtime.background import every
-from server.realtime.bus import Bus, ChallengeMade, Hint, LocalBus, Notice, SeeksChanged, Seen, SessionsEnded
+from server.realtime.bus import Bus, ChallengeMade, Hint, LocalBus, Notice, SeeksChanged, Seen, SessionsEnded, Spoken
 from server.realtime.codec import encode
 from server.realtime.downtime import MARK_EVERY_S, Downtime
 from server.realtime.gallery import LOOK_EVERY_S as GALLERY_EVERY_S
@@ -125,6 +125,10 @@ class LivePlay:
                 one = self.rounds.in_memory(game)
                 if one is not None:
                     one.hear(notice)
+            case Spoken(game):
+                one = self.rounds.in_memory(game)
+                if one is not None:
+                    self.node.background.spawn(self._listen(one))
             case ChallengeMade():
                 self.lobby.tell_challenged(notice)
             case SeeksChanged():
@@ -134,6 +138,12 @@ class LivePlay:
                     close(notice)
             case _:
                 assert_never(notice)
+
+    async def _listen(self, one: Round) -> None:
+        try:
+            await one.listen()
+        except (StoreError, TimeoutError) as error:
+            log.info("what was said in game %s could not be read: %s", one.game.id, error)
 
     async def _look_at_seeks(self) -> None:
         try:

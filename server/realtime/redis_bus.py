@@ -16,7 +16,7 @@ import orjson
 from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
-from server.realtime.bus import ChallengeMade, Hint, Notice, SeeksChanged, Seen, SessionsEnded
+from server.realtime.bus import ChallengeMade, Hint, Notice, SeeksChanged, Seen, SessionsEnded, Spoken
 from server.realtime.presence import Whereabouts
 from server.rules.pieces import Color
 
@@ -67,6 +67,8 @@ class RedisBus:
                 fields = {"game": game, "color": color.letter, "where": where.value}
             case ChallengeMade(game, player, by):
                 key, fields = f"{game} challenge", {"game": game, "player": player, "by": by}
+            case Spoken(game):
+                key, fields = f"{game} chat", {"game": game, "chat": 1}
             case SeeksChanged():
                 key, fields = "seeks", {"lobby": 1}
             case SessionsEnded(sessions, code):
@@ -126,6 +128,8 @@ class RedisBus:
                     return SessionsEnded(frozenset(ended.split()), code)
                 case {"game": str(game), "player": str(player), "by": str(by)}:
                     return ChallengeMade(game, player, by)
+                case {"game": str(game), "chat": 1}:
+                    return Spoken(game)
                 case {"game": str(game), "rev": int(rev)}:
                     return Hint(game, rev)
                 case {"game": str(game), "color": "w" | "b" as letter, "where": str(where)}:

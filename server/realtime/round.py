@@ -16,7 +16,7 @@ from server.games.events import Moved
 from server.games.game import Game, play
 from server.games.status import Status
 from server.realtime import outbound
-from server.realtime.audience import Audience
+from server.realtime.audience import CHAT_LINES, Audience
 from server.realtime.bus import Hint, Seen
 from server.realtime.channel import Member
 from server.realtime.node import Node
@@ -148,6 +148,12 @@ class Round:
             if stored is not None:
                 self._catch_up(stored)
                 self._look()
+
+    async def listen(self) -> None:
+        """Show the lines of chat that another process has stored. Raises Unavailable."""
+        for line in await self._node.store.chat(self.game.id, CHAT_LINES):
+            if not self.audience.has_heard(line):
+                self.audience.say(line)
 
     def stood_still(self, ms: int) -> None:
         """The whole server stood still for `ms` until now: whoever's clock runs gets that back, at once.

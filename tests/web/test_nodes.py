@@ -56,6 +56,22 @@ async def test_players_on_two_servers_see_one_game(hosts):
             assert record["result"] == "0-1"
 
 
+async def test_what_is_said_on_one_server_is_read_once_on_the_other(hosts):
+    one, two = hosts
+    async with Person(one.site) as anna, Person(two.site) as ben:
+        game = await anna.challenge()
+        await ben.join(game)
+        async with anna.follow(game) as white, ben.follow(game) as black:
+            await white.next()
+            await black.next()
+            for number, (speaker, other) in enumerate([(white, black), (black, white), (white, black)]):
+                await speaker.send({"t": "chat", "id": number, "text": f"line {number}"})
+                assert (await speaker.until("ok"))["id"] == number
+                said = (await speaker.until("said"))["line"]
+                assert (await other.until("said"))["line"] == said
+                assert said["text"] == f"line {number}"
+
+
 async def seen(line, plies):
     """Waits until the line has been shown that many half-moves, as events or as a new snapshot."""
     while not any(
