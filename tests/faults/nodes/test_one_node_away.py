@@ -74,8 +74,8 @@ async def flagged(cluster, table):
 async def test_a_node_is_killed_and_its_players_go_on_at_the_other(
     cluster, across, web, ledger, rng, scale, full, counted
 ):
-    kills, plies, ports = scale(30), 140 if full else 16, [node.port for node in cluster.nodes]
-    tables, left_alone = await across(20, least=150), await abandoned(cluster, web, ledger, rng)
+    kills, plies, ports = scale(30), 140 if full else 12, [node.port for node in cluster.nodes]
+    tables, left_alone = await across(20 if full else 8, least=150), await abandoned(cluster, web, ledger, rng)
     playing = [asyncio.create_task(travel(table, plies, ports, rng)) for table in tables]
     for number in range(kills):
         await asyncio.sleep(rng.uniform(0.5, 1.5))
@@ -94,8 +94,8 @@ async def test_a_node_is_killed_and_its_players_go_on_at_the_other(
 @pytest.mark.row("N8")
 @pytest.mark.timeout(1800)
 async def test_nodes_are_restarted_one_after_the_other_under_load(cluster, across, ledger, rng, scale, full, counted):
-    rolls, plies, ports = scale(10), 140 if full else 16, [node.port for node in cluster.nodes]
-    tables = await across(20, least=150)
+    rolls, plies, ports = scale(10), 140 if full else 12, [node.port for node in cluster.nodes]
+    tables = await across(20 if full else 8, least=150)
     playing = [asyncio.create_task(travel(table, plies, ports, rng)) for table in tables]
     for number in range(2 * rolls):
         began = time.monotonic()
