@@ -35,6 +35,7 @@ async def test_the_words_of_the_buttons_fit_in_them_on_a_phone(seat, locale):
     await black.open(await white.challenge("chess"))
     await black.join()
     await white.write("e4")
+    await black.sees("e4")
     await black.write("e5")
     await expect(black.page.locator("#adjourn")).to_be_visible()
     wide = """() => [...document.querySelectorAll('#controls button')].filter(each => each.checkVisibility())

@@ -57,6 +57,10 @@ def test_the_code_holds_the_whole_link_and_its_margin():
     assert 'fill="#fff"' in picture
 
 
+NO_CHALLENGE = 'aria-labelledby="challenges-title" hidden'
+"""The front page's list while it is empty."""
+
+
 class TestByName:
     async def test_the_one_who_is_asked_finds_it_and_only_he_can_take_it(self, anna, ben, carla):
         await register(anna, "Anna")
@@ -78,7 +82,7 @@ class TestByName:
         assert (await carla.post(join, 403, secret="A" * 22))["code"] == "wrong_invitation"
         assert (await ben.post(join))["color"] == "black"
         async with ben.http.get("/") as front:
-            assert "Challenges to you" not in await front.text()
+            assert NO_CHALLENGE in await front.text()
 
     async def test_he_finds_it_though_the_server_died_while_it_was_made(self, anna, ben, server, monkeypatch):
         await register(anna, "Anna")
@@ -90,14 +94,14 @@ class TestByName:
         monkeypatch.setattr("server.web.api.announce", die)
         await anna.post("/api/games", 500, variant="chess", clock=BLITZ, to="Ben")
         async with ben.http.get("/") as front:
-            assert "Challenges to you" in await front.text()
+            assert NO_CHALLENGE not in await front.text()
 
     async def test_what_is_just_being_made_is_not_lost_by_looking_too_early(self, ben, server):
         await register(ben, "Ben")
         challenges, who = server.app[SITE].store.challenges, (await ben.get("/api/me"))["id"]
         await challenges.note("NotYetMade", who, server.app[SITE].now())
         async with ben.http.get("/") as front:
-            assert "Challenges to you" not in await front.text()
+            assert NO_CHALLENGE in await front.text()
         assert list(await challenges.of(who)) == ["NotYetMade"]
 
     async def test_it_can_be_refused_by_him_alone(self, anna, ben, carla):

@@ -3,7 +3,7 @@
 /**
  * Must be called in the click itself: browsers let a page write to the clipboard only then, but the text may come later.
  * @param {Promise<string>} text
- * @returns {Promise<boolean>} whether it is there
+ * @returns {Promise<boolean>} whether it is there; it is not when the text never comes, which others are told of
  */
 export async function copyWhenReady(text) {
   try {
@@ -14,7 +14,7 @@ export async function copyWhenReady(text) {
     }
     return copyBySelection(await text);
   } catch {
-    return copyBySelection(await text);
+    return text.then(copyBySelection, () => false);
   }
 }
 

@@ -83,7 +83,7 @@ async def test_each_change_of_who_somebody_is_brings_a_new_cookie_and_ends_the_o
                     assert await who(thief, planted) == {}
                 case _:
                     new = f"another good one {number}"
-                    assert await go(anna, "/account/password", old=password, new=new) == "/account"
+                    assert await go(anna, "/account/password", old=password, new=new) == "/account?changed"
                     assert await line.closing() == SERVICE_RESTART
                     password = new
         assert token_of(anna) != old

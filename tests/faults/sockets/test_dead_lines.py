@@ -85,7 +85,9 @@ async def test_who_never_says_hello_is_cut_whether_silent_or_dripping(open_host,
 
 
 @pytest.mark.row("S9")
-async def test_headers_and_bodies_that_drip_are_cut(open_host, calm, scale, counted):
+async def test_headers_and_bodies_that_drip_are_cut(open_host, calm, full, scale, counted):
+    if not full:
+        pytest.skip("it waits for half a minute; --full waits with it")
     count = max(10, scale(500) // 3)
     port = open_host.port
     header = [await Raw.connect(port, b"GET / HTTP/1.1\r\nX-Slow: ") for _ in range(count)]
@@ -99,8 +101,10 @@ async def test_headers_and_bodies_that_drip_are_cut(open_host, calm, scale, coun
 
 
 @pytest.mark.row("S5", "T10")
-async def test_peers_that_vanish_without_a_word_are_found(web, host, seated, calm, ledger, scale, counted):
+async def test_peers_that_vanish_without_a_word_are_found(web, host, seated, calm, ledger, full, scale, counted):
     """Lines through a hole: the server hears nothing more, and nobody tells it."""
+    if not full:
+        pytest.skip("the server doubts a silent line after 22 s; --full waits with it")
     tables, watchers = await seated(5), scale(500)
     async with Proxy(("127.0.0.1", host.port)) as hole:
         for table in tables:
