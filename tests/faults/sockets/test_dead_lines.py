@@ -50,6 +50,13 @@ async def dripping(raws, data):
 
 
 @pytest.fixture
+def half_a_minute(full):
+    """For rows that wait so long; before everything else that they need."""
+    if not full:
+        pytest.skip("the server takes half a minute to give such a line up; --full waits with it")
+
+
+@pytest.fixture
 async def calm(web, open_host, full):
     """Fails at the end if meanwhile the 99th of 100 ordinary requests took too long."""
     waits = []
@@ -85,9 +92,7 @@ async def test_who_never_says_hello_is_cut_whether_silent_or_dripping(open_host,
 
 
 @pytest.mark.row("S9")
-async def test_headers_and_bodies_that_drip_are_cut(open_host, calm, full, scale, counted):
-    if not full:
-        pytest.skip("it waits for half a minute; --full waits with it")
+async def test_headers_and_bodies_that_drip_are_cut(half_a_minute, open_host, calm, scale, counted):
     count = max(10, scale(500) // 3)
     port = open_host.port
     header = [await Raw.connect(port, b"GET / HTTP/1.1\r\nX-Slow: ") for _ in range(count)]
@@ -101,10 +106,10 @@ async def test_headers_and_bodies_that_drip_are_cut(open_host, calm, full, scale
 
 
 @pytest.mark.row("S5", "T10")
-async def test_peers_that_vanish_without_a_word_are_found(web, host, seated, calm, ledger, full, scale, counted):
+async def test_peers_that_vanish_without_a_word_are_found(
+    half_a_minute, web, host, seated, calm, ledger, scale, counted
+):
     """Lines through a hole: the server hears nothing more, and nobody tells it."""
-    if not full:
-        pytest.skip("the server doubts a silent line after 22 s; --full waits with it")
     tables, watchers = await seated(5), scale(500)
     async with Proxy(("127.0.0.1", host.port)) as hole:
         for table in tables:
