@@ -204,11 +204,14 @@ class Audience:
 
     def _ping(self, member: Member, now: int) -> None:
         if self.game.terms.control.kind is ClockKind.REALTIME:
-            member.outbox.put(encode(outbound.PingOut(p=member.meter.ping(now))))
+            member.outbox.put(encode(outbound.PingOut(p=member.meter.ping(now, self.game.clock.turn is member.color))))
 
     def ping_players(self, now: int) -> None:
-        """Measure both players' lines if a clock of minutes runs, and tell if one has changed much."""
-        if self.game.clock.turn is None or self.game.status is not Status.LIVE:
+        """Measure both players' lines in a game by minutes, and tell if one has changed much.
+
+        Before the clock starts too: who has a slow line would else pay for it with his first moves.
+        """
+        if self.game.status is not Status.LIVE:
             return
         for color in Color:
             for member in self._channel.seated(color):

@@ -108,9 +108,7 @@ class Connection:
             case inbound.Ping():
                 self._outbox.put(PONG)
             case inbound.Pong():
-                # Every turn brings one: fast players must not pay for our questions with their moves.
-                if self._member.meter.pong(message.p, now):
-                    self._credits.give_back()
+                self._pong(message, now)
             case inbound.Bye():
                 self._goodbye = True
             case (
@@ -127,6 +125,19 @@ class Connection:
                 self._start(message, now)
             case _:
                 assert_never(message)
+
+    def _pong(self, message: inbound.Pong, now: int) -> None:
+        meter = self._member.meter
+        if not meter.pong(message.p, now):
+            return
+        # Every turn brings one: fast players must not pay for our questions with their moves.
+        self._credits.give_back()
+        if (jump := meter.judge()) is not None and self._place is not None:
+            followed, member = self._place
+            self._node.figures.late_on_turn += 1
+            log.warning(
+                "game %s: the line of %s is %d ms slower on his own turns", followed.game.id, member.color, jump
+            )
 
     # --- faults -----------------------------------------------------------------------------------------------------
 

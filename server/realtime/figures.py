@@ -36,6 +36,8 @@ class Figures:
     snapshots: int = 0
     rate_limited: int = 0
     """Messages that came over the limit of their line."""
+    late_on_turn: int = 0
+    """How often somebody's line was slow on his own turns only (lag.py)."""
     stalls: int = 0
     longest_stall_ms: int = 0
     store_errors: int = 0

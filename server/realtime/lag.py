@@ -2,10 +2,13 @@
 
 The server sends a text that cannot be guessed and waits for it to come back, so a client cannot answer early and no
 number of the client's is believed. It can answer late; what that gains is bounded here (500 ms) and by the game's
-quota (server/games/lag.py).
+quota (server/games/lag.py). Whoever answers late gains by it on his own turns only: who does so just then is noticed,
+and nothing more, as a phone whose radio sleeps while its owner waits looks a little like it.
 """
 
 import secrets
+from collections import deque
+from collections.abc import Collection
 from statistics import median
 from typing import Final
 
@@ -14,31 +17,53 @@ SAMPLES: Final = 5
 ENOUGH: Final = 3
 UNANSWERED: Final = 4
 """As many pings may be on their way; the oldest is given up first."""
+REMEMBERED: Final = 20
+"""As many round trips of either kind: on a client's own turns and on the others'."""
+JUDGED_OWN: Final = 12
+JUDGED_OTHERS: Final = 8
+"""From so many on they are judged."""
+JUMP_MS: Final = 150
+ALMOST_ALL: Final = 0.9
+
+
+def jump(own: Collection[int], others: Collection[int]) -> int | None:
+    """How much slower a line is on its own turns than on the others', ms; None when that may be chance.
+
+    Medians that differ by more than JUMP_MS may be, on a line that scatters widely; that almost every round trip on
+    the own turns is longer than almost every other one hardly ever is.
+    """
+    more = median(own) - median(others)
+    longer = sum(mine > other for mine in own for other in others)
+    return int(more) if more > JUMP_MS and longer >= ALMOST_ALL * len(own) * len(others) else None
 
 
 class LagMeter:
     """The measurements of one client."""
 
-    __slots__ = ("_samples", "_sent")
+    __slots__ = ("_on_turn", "_samples", "_sent")
 
     def __init__(self) -> None:
-        self._sent: dict[str, int] = {}
+        self._sent: dict[str, tuple[int, bool]] = {}
         self._samples: tuple[int, ...] = ()
+        self._on_turn: dict[bool, deque[int]] = {own: deque(maxlen=REMEMBERED) for own in (True, False)}
 
-    def ping(self, now: int) -> str:
-        """The payload to send at `now` (ms)."""
+    def ping(self, now: int, on_turn: bool) -> str:
+        """The payload to send at `now` (ms); `on_turn`: it is this client's turn."""
         payload = secrets.token_hex(8)
-        self._sent[payload] = now
+        self._sent[payload] = now, on_turn
         while len(self._sent) > UNANSWERED:
             del self._sent[next(iter(self._sent))]
         return payload
 
     def pong(self, payload: str, now: int) -> bool:
         """`payload` came back at `now` (ms). One that was never sent, or came before, counts for nothing: False."""
-        sent = self._sent.pop(payload, None)
-        if sent is not None:
-            self._samples = (*self._samples[1 - SAMPLES :], max(0, now - sent))
-        return sent is not None
+        if payload not in self._sent:
+            return False
+        sent, on_turn = self._sent.pop(payload)
+        took = max(0, now - sent)
+        self._samples = (*self._samples[1 - SAMPLES :], took)
+        self._on_turn[on_turn].append(took)
+        return True
 
     @property
     def rtt(self) -> int:
@@ -46,3 +71,14 @@ class LagMeter:
         if len(self._samples) < ENOUGH:
             return 0
         return min(CAP, int(median(self._samples)))
+
+    def judge(self) -> int | None:
+        """The `jump` of what is remembered, which is forgotten then; None too while that is not enough."""
+        own, others = self._on_turn[True], self._on_turn[False]
+        if len(own) < JUDGED_OWN or len(others) < JUDGED_OTHERS:
+            return None
+        found = jump(own, others)
+        if found is not None:
+            own.clear()
+            others.clear()
+        return found

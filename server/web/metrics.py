@@ -24,6 +24,7 @@ COUNTED = {
     "resumes": "Boards that got what they had missed",
     "snapshots": "Boards that got the whole game",
     "rate_limited": "Messages over the limit of their line",
+    "late_on_turn": "How often a player's line was found slow on his own turns only",
     "stalls": "How often the server stood still",
     "store_errors": "Writes that failed or whose outcome was unknown",
 }

@@ -174,7 +174,7 @@ async def test_answers_to_the_servers_pings_cost_nothing_and_invented_ones_do(ho
     _game, white, _ = await house.pair(variants)
     meter = white.connection._member.meter
     for _ in range(PLAY_CREDITS * 2):
-        white.send("pong", p=meter.ping(house.clock()))
+        white.send("pong", p=meter.ping(house.clock(), True))
     assert white.last("error") is None
     for _ in range(PLAY_CREDITS + 1):
         white.send("pong", p="never sent")

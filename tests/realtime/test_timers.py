@@ -137,7 +137,7 @@ async def test_who_gives_up_waiting_leaves_the_turnstile_working():
 def measured(delays):
     meter, clock = LagMeter(), HandClock()
     for delay in delays:
-        payload = meter.ping(clock())
+        payload = meter.ping(clock(), False)
         clock.turn(delay)
         meter.pong(payload, clock())
     return meter
@@ -161,7 +161,7 @@ def test_a_pong_counts_once_and_only_for_a_ping():
     meter = measured([40, 40])
     meter.pong("0123456789abcdef", 10)
     assert meter.rtt == 0
-    payload = meter.ping(0)
+    payload = meter.ping(0, False)
     meter.pong(payload, 40)
     for _ in range(4):
         meter.pong(payload, 10_000)
