@@ -27,6 +27,9 @@ LONG_MS: Final = 300_000
 """A deadline of days is moved only for an absence longer than this."""
 BEAT_S: Final = 0.1
 STALL_MS: Final = 250
+"""What is given back; a shorter stall is less than a player sees, and every change of the clocks is told to all."""
+NOTED_MS: Final = 100
+"""What is written down: on the way to a stall that players see."""
 AT_ONCE: Final = 50
 
 
@@ -107,11 +110,12 @@ class Downtime:
     def _beat(self) -> None:
         now = self._rounds.node.now()
         late = now - self._beat_at - int(BEAT_S * 1000)
-        if late > STALL_MS:
+        if late > NOTED_MS:
             log.warning("the server stood still for %d ms", late)
             figures = self._rounds.node.figures
             figures.stalls += 1
             figures.longest_stall_ms = max(figures.longest_stall_ms, late)
+        if late > STALL_MS:
             for one in self._rounds:
                 one.stood_still(late)
         if not self._rounds.stopping:

@@ -158,10 +158,15 @@ async def test_a_stall_while_a_command_is_stored_is_given_back_after_it(house, s
     assert house.rounds.in_memory(game).game.clock.remaining(Color.WHITE, clock()) == 59_900
 
 
-async def test_a_short_stall_is_nobodys_loss_worth_telling(house, clock, variants):
+@pytest.mark.row("S4")
+async def test_a_short_stall_is_written_down_and_nobodys_loss_worth_telling(house, clock, variants, caplog):
     _, white, _ = await house.opened(variants, control=MINUTE)
-    stall(house, clock, 200)
+    stall(house, clock, 100)
+    assert not caplog.messages
+    stall(house, clock, 101)
     await settle()
+    assert caplog.messages == ["the server stood still for 101 ms"]
+    assert house.live.node.figures.stalls == 1
     assert white.last("clock") is None
 
 
