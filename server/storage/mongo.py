@@ -13,6 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
+import orjson
 from motor.motor_asyncio import AsyncIOMotorClient
 from pymongo import DeleteMany, DeleteOne, UpdateOne
 from pymongo.errors import ConfigurationError, PyMongoError
@@ -40,6 +41,9 @@ from server.storage.tokens import Signer
 
 TOKENS_KEPT = 8
 """A game remembers the marks of so many last writes; who asks later than that gets no certain answer."""
+PATIENCE_S = 0.05
+"""So long a batch of moves waits for the one before, at most."""
+MOST_IN_FLIGHT = 10
 DATABASE = "fairyhouse"
 """Used when the address names none."""
 
@@ -92,7 +96,7 @@ class MongoStore:
         self._sessions = database["sessions"]
         self._alive = database["alive"]
         self._probe = database["probe"]
-        self._group: Group[_Save] = Group(self._write)
+        self._group: Group[_Save] = Group(self._write, patience_s=PATIENCE_S, most=MOST_IN_FLIGHT)
         self._signer = Signer()
         self._line_numbers = count()
         self._node = secrets.token_hex(4)
@@ -151,7 +155,8 @@ class MongoStore:
         step, entry = change(before, after), newly_over(before, after)
         # A batch is applied in no particular order, so a game may be in it only once.
         marks = ({UNFILED: 1} if entry is not None else {}) | ({UNCOUNTED: 1} if newly_due(before, after) else {})
-        await self._group.submit(_Save(step, self._signer.sign(step), marks), key=before.id)
+        token = self._signer.sign(orjson.dumps(step.head), step.moves)
+        await self._group.submit(_Save(step, token, marks), key=before.id)
         await self._file(entry)
 
     async def _file(self, entry: Entry | None) -> None:

@@ -6,11 +6,15 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
+import orjson
+
 from server.games.game import Game
 from server.rules.variant import Variant
 from server.storage import sqlite_rows as rows
 from server.storage.archive import GameSummary, entry_of, newly_over
 from server.storage.documents import change, to_document
+from server.storage.errors import StoreError
+from server.storage.group import Group
 from server.storage.people import Session, User
 from server.storage.ratings import newly_due
 from server.storage.replay import from_document, newest
@@ -20,8 +24,9 @@ from server.storage.sqlite_archive import SqliteArchive, insert_entry
 from server.storage.sqlite_challenges import SqliteChallenges
 from server.storage.sqlite_file import SqliteFile
 from server.storage.sqlite_push import SqlitePush
-from server.storage.sqlite_ratings import SqliteRatings, insert_uncounted
+from server.storage.sqlite_ratings import SqliteRatings
 from server.storage.sqlite_records import SqliteRecords
+from server.storage.sqlite_saves import Save, save_games
 from server.storage.sqlite_seeks import SqliteSeeks
 from server.storage.stores import ChatLine
 from server.storage.tokens import Signer
@@ -44,6 +49,7 @@ class SqliteStore:
         self.records = SqliteRecords(file)
         self._file = file
         self._variants = variants
+        self._saves = Group(self._save)
         self._signer = Signer()
 
     @classmethod
@@ -70,18 +76,18 @@ class SqliteStore:
         return None if document is None else from_document(document, self._variants)
 
     async def save(self, before: Game, after: Game) -> None:
-        step, entry = change(before, after), newly_over(before, after)
-        token = self._signer.sign(step)
+        step = change(before, after)
+        head = orjson.dumps(step.head)
+        seated = (before.white, before.black) != (after.white, after.black)
+        token, entry = self._signer.sign(head, step.moves), newly_over(before, after)
+        save = Save(step, head, token, seated, entry, newly_due(before, after))
+        # Together they are one operation of the file, where a game can have only one step.
+        await self._saves.submit(save, key=before.id)
 
-        def write(connection: sqlite3.Connection) -> None:
-            if not rows.update_game(connection, step, token):
-                return
-            if entry is not None:
-                insert_entry(connection, entry)
-            if newly_due(before, after):
-                insert_uncounted(connection, before.id)
-
-        await self._file.write(write)
+    async def _save(self, batch: Sequence[Save]) -> Sequence[StoreError | None]:
+        answers: list[StoreError | None] = []
+        await self._file.write(lambda connection: answers.extend(save_games(connection, batch)))
+        return answers
 
     async def running(self) -> Sequence[str]:
         return await self._file.read(rows.select_running)
@@ -127,4 +133,5 @@ class SqliteStore:
         await self._file.copy(path)
 
     async def close(self) -> None:
+        await self._saves.close()
         await self._file.close()

@@ -1,7 +1,7 @@
 """What is read and written in the SQLite file, one plain function each. Knows no waiting and no transaction.
 
-Every function runs on the store's one thread. A writing function raises Conflict or Duplicate; what it had written
-until then is undone by its caller.
+Every function runs on the store's one thread. A writing function raises Duplicate; what it had written until then is
+undone by its caller. The steps of games in play are written elsewhere, many at once.
 """
 
 import sqlite3
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import orjson
 
-from server.storage.documents import Append, Change, Document, Head, Replace
-from server.storage.errors import Conflict, Duplicate
+from server.storage.documents import Document, Head
+from server.storage.errors import Duplicate
 from server.storage.people import Session, User
 from server.storage.stores import MARKS_KEPT_MS, ChatLine
 
@@ -33,35 +33,6 @@ def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]
     except sqlite3.IntegrityError as error:
         raise Duplicate(f"There is a game {head['_id']} already.") from error
     _insert_moves(connection, str(head["_id"]), 0, moves)
-
-
-def update_game(connection: sqlite3.Connection, change: Change, token: str) -> bool:
-    """Apply `change` if the stored revision is the one it starts from; False if this very write was applied already."""
-    head = change.head
-    cursor = connection.execute(
-        "UPDATE games SET rev = ?, token = ?, white = ?, black = ?, deadline = ?, head = ? WHERE id = ? AND rev = ?",
-        (
-            head["rev"],
-            token,
-            head["white"],
-            head["black"],
-            head["deadline"],
-            orjson.dumps(head),
-            change.id,
-            change.rev,
-        ),
-    )
-    if cursor.rowcount == 0:
-        if connection.execute("SELECT 1 FROM games WHERE id = ? AND token = ?", (change.id, token)).fetchone():
-            return False
-        raise Conflict(f"The game {change.id} has gone on meanwhile.")
-    match change.moves:
-        case Append(start, moves):
-            _insert_moves(connection, change.id, start, moves)
-        case Replace(moves):
-            connection.execute("DELETE FROM moves WHERE game = ?", (change.id,))
-            _insert_moves(connection, change.id, 0, moves)
-    return True
 
 
 def _insert_moves(connection: sqlite3.Connection, game: str, start: int, moves: Sequence[str]) -> None:

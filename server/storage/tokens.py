@@ -3,9 +3,7 @@
 import secrets
 from hashlib import blake2b
 
-import orjson
-
-from server.storage.documents import Append, Change
+from server.storage.documents import Append, Replace
 
 
 class Signer:
@@ -18,8 +16,9 @@ class Signer:
     def __init__(self) -> None:
         self._key = secrets.token_bytes(16)
 
-    def sign(self, change: Change) -> str:
-        """16 hexadecimal digits that stand for `change`."""
-        moves = [change.moves.start, *change.moves.moves] if isinstance(change.moves, Append) else change.moves.moves
-        content = orjson.dumps([dict(change.head), moves])
-        return blake2b(content, key=self._key, digest_size=8).hexdigest()
+    def sign(self, head: bytes, moves: Append | Replace) -> str:
+        """16 hexadecimal digits that stand for a change: the new `head` as JSON, and its moves."""
+        start = moves.start if isinstance(moves, Append) else 0
+        mark = blake2b(head, key=self._key, digest_size=8)
+        mark.update(f"\n{start} {moves.moves}".encode())
+        return mark.hexdigest()

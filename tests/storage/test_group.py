@@ -11,7 +11,8 @@ from server.storage.group import BATCH_LIMIT, Group
 class Engine:
     """Keeps the batches it was given. Each waits until the gate is open."""
 
-    def __init__(self):
+    def __init__(self, most=1):
+        self.most = most
         self.batches = []
         self.gate = asyncio.Event()
         self.gate.set()
@@ -20,7 +21,7 @@ class Engine:
 
     async def write(self, batch):
         self.at_once += 1
-        assert self.at_once == 1, "two batches in flight"
+        assert self.at_once <= self.most, "too many batches in flight"
         self.batches.append(list(batch))
         await self.gate.wait()
         self.at_once -= 1
@@ -168,7 +169,69 @@ async def test_when_the_loop_ends_everybody_waiting_is_told(group, engine):
     tasks = await asked(group, ["in flight"])
     await asyncio.sleep(0)
     tasks += await asked(group, ["queued"])
-    (writer,) = asyncio.all_tasks() - {asyncio.current_task(), *tasks}
-    writer.cancel()
+    for task in asyncio.all_tasks() - {asyncio.current_task(), *tasks}:
+        task.cancel()
     answers = await asyncio.gather(*tasks, return_exceptions=True)
     assert [type(answer) for answer in answers] == [Unavailable, Unavailable]
+
+
+PATIENCE_S = 0.01
+
+
+@pytest.fixture
+async def far_engine():
+    return Engine(most=3)
+
+
+@pytest.fixture
+async def far_group(far_engine):
+    return Group(far_engine.write, PATIENCE_S, far_engine.most)
+
+
+async def in_flight(engine, batches):
+    """Returns when the engine has been given so many batches."""
+    async with asyncio.timeout(5):
+        while len(engine.batches) < batches:
+            await asyncio.sleep(PATIENCE_S)
+
+
+async def test_a_slow_batch_does_not_hold_up_the_next(far_group, far_engine):
+    far_engine.gate.clear()
+    tasks = await asked(far_group, [0])
+    await in_flight(far_engine, 1)
+    tasks += await asked(far_group, [1, 2])
+    await in_flight(far_engine, 2)
+    tasks += await asked(far_group, [3])
+    await in_flight(far_engine, 3)
+    tasks += await asked(far_group, [4, 5])
+    await asyncio.sleep(2 * PATIENCE_S)
+    assert far_engine.batches == [[0], [1, 2], [3]]
+    far_engine.gate.set()
+    await asyncio.gather(*tasks)
+    assert far_engine.batches == [[0], [1, 2], [3], [4, 5]]
+
+
+async def test_operations_of_one_key_are_never_in_flight_together(far_group, far_engine):
+    far_engine.gate.clear()
+    tasks = await asked(far_group, ["a1", "a2"], key="a")
+    await in_flight(far_engine, 1)
+    tasks += await asked(far_group, ["b"], key="b")
+    await in_flight(far_engine, 2)
+    assert far_engine.batches == [["a1"], ["b"]]
+    far_engine.gate.set()
+    await asyncio.gather(*tasks)
+    assert far_engine.batches == [["a1"], ["b"], ["a2"]]
+
+
+async def test_closing_waits_for_every_batch(far_group, far_engine):
+    far_engine.gate.clear()
+    tasks = await asked(far_group, [0])
+    await in_flight(far_engine, 1)
+    tasks += await asked(far_group, [1])
+    await in_flight(far_engine, 2)
+    closing = asyncio.create_task(far_group.close())
+    await asyncio.sleep(2 * PATIENCE_S)
+    assert not closing.done()
+    far_engine.gate.set()
+    await closing
+    assert all(task.done() for task in tasks)
