@@ -3,8 +3,7 @@
 The store decides who takes a seek, and keeps every seek, so a restart loses none. A seek for a game on a clock of
 minutes stands while its maker has the lobby open in any tab and a minute longer: each process renews the seeks of the
 people it sees. A seek for a game of days stands for two weeks without anybody. With several processes the bus only
-says that something has changed; what it is, the store says. Two of them could pair one person, by two seeks, within
-the same few ms; within one process everybody is paired by one at a time.
+says that something has changed; what it is, the store says.
 """
 
 import asyncio
@@ -36,7 +35,7 @@ from server.realtime.feed import Listener, Listeners
 from server.realtime.lobby_messages import Challenged, Greeting, Inbound, Paired
 from server.realtime.node import Node
 from server.realtime.open_seeks import OpenSeeks
-from server.realtime.pairing import Turns, create_once, drawn, game_of
+from server.realtime.pairing import create_once, drawn, game_of
 from server.rules.errors import InvalidFen
 from server.rules.pieces import Color
 from server.rules.variant import Variant
@@ -57,14 +56,13 @@ class Lobby:
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_coming", "_listeners", "_node", "_turns", "_variants", "seeks")
+    __slots__ = ("_coming", "_listeners", "_node", "_variants", "seeks")
 
     def __init__(self, node: Node, variants: Mapping[str, Variant]) -> None:
         self._node = node
         self._variants = variants
         self._coming: dict[str, Seek] = {}
         """Asked for, and neither paired nor stored yet: they count where there is a limit."""
-        self._turns = Turns()
         self._listeners = Listeners()
         self.seeks = OpenSeeks(self._listeners)
 
@@ -183,15 +181,11 @@ class Lobby:
     async def _pair(self, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None) -> str:
         """The id of the game in which `taker` plays against the maker. Raises Gone, NotAllowed, Unavailable."""
         pairing = drawn(seek, taker.player, variants, color, tuple(self._variants))
-        used_up = {seek.id, *(other.id for other in self.seeks if is_answered(other, seek, taker.player))}
-        async with self._turns.of(seek.maker.player.id, taker.player.id):
-            if not self.seeks.have_all(used_up):
-                # One of them has found somebody else while this waited for its turn.
-                raise Gone("Somebody else was faster.")
-            if not await self._node.store.seeks.take(seek.id, pairing):
-                self.seeks.drop(seek.id)
-                raise Gone("Somebody else was faster.")
-            await self._make(seek, pairing)
+        known = {other.id for other in self.seeks if is_answered(other, seek, taker.player)}
+        if not await self._node.store.seeks.take(seek.id, pairing, known):
+            await self.look_again()
+            raise Gone("Somebody else was faster.")
+        await self._make(seek, pairing)
         self._node.bus.tell(SeeksChanged())
         return seek.game
 
@@ -203,7 +197,6 @@ class Lobby:
         self._tell_paired(game.id, *seats(seek, pairing))
         for other in self.seeks:
             if is_answered(other, seek, pairing.taker):
-                await self._node.store.seeks.withdraw(other.id, other.maker.player.id)
                 self.seeks.drop(other.id)
         # Last: until then a crash leaves it to be done again.
         await self._node.store.seeks.remove(seek.id)

@@ -1,6 +1,6 @@
 """The seeks that stand, as one process knows them, and what its pages are told of them. Knows no store."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from server.games.seek import Seek
 from server.realtime.codec import encode
@@ -30,9 +30,6 @@ class OpenSeeks:
 
     def get(self, seek_id: str) -> Seek | None:
         return self._by_id.get(seek_id)
-
-    def have_all(self, seek_ids: Collection[str]) -> bool:
-        return all(seek_id in self._by_id for seek_id in seek_ids)
 
     def fill(self, seeks: Iterable[Seek]) -> None:
         """These and no others stand. Before any page is here: none is told."""

@@ -3,13 +3,10 @@
 Knows no pages. The lobby decides who takes what, and the store whether he was the first.
 """
 
-import asyncio
 import logging
 import random
 import secrets
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
-from weakref import WeakValueDictionary
+from collections.abc import Sequence
 
 from server.games.game import Game, new_game
 from server.games.player import Player
@@ -23,25 +20,6 @@ from server.storage.errors import Duplicate
 from server.storage.stores import Store
 
 log = logging.getLogger(__name__)
-
-
-class Turns:
-    """Whoever has the turn of somebody is the only one in this process who pairs him."""
-
-    __slots__ = ("_locks",)
-
-    def __init__(self) -> None:
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-
-    @asynccontextmanager
-    async def of(self, *people: str) -> AsyncIterator[None]:
-        """The turns of all these people (ids)."""
-        # Taken in one order everywhere, so that no two wait for each other.
-        locks = [self._locks.setdefault(person, asyncio.Lock()) for person in sorted(people)]
-        async with AsyncExitStack() as held:
-            for lock in locks:
-                await held.enter_async_context(lock)
-            yield
 
 
 def drawn(seek: Seek, taker: Player, wanted: Sequence[str], color: Color | None, variants: Sequence[str]) -> Pairing:

@@ -1,11 +1,20 @@
-"""Open seeks in MongoDB. Knows not motor, only a collection."""
+"""Open seeks in MongoDB. Knows not motor, only a collection.
 
-from collections.abc import Sequence
+A pairing ends several seeks, and only one document is written at a time. So it is decided by one write to one document,
+`LAST`, which names it whole, and carried out afterwards; the next one is decided only by who has seen that the last one
+is carried out, or has done it himself. Whoever dies in between leaves nothing undone but what the next one does, and
+holds up nobody. A seek that is withdrawn after the decision and before it was carried out makes it void.
+"""
+
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from server.games.seek import Pairing, Seek
+from server.storage.errors import Duplicate
 from server.storage.mongo_calls import ask, insert
-from server.storage.seeks import Standing, pairing_of, standing_of, taking, to_document
+from server.storage.seeks import Standing, answered, pairing_of, standing_of, taking, to_document
+
+LAST = "last"
 
 
 class MongoSeeks:
@@ -13,28 +22,43 @@ class MongoSeeks:
 
     def __init__(self, database: Any) -> None:
         self._seeks = database["seeks"]
+        self._pairings = database["pairings"]
 
     async def prepare(self) -> None:
-        """Makes the indexes. Raises PyMongoError when stored values break them."""
+        """Makes the indexes. Raises PyMongoError when stored values break them; Unavailable."""
         await self._seeks.create_index([("taker", 1), ("created", 1)])
+        try:
+            await insert(self._pairings, {"_id": LAST, "rev": 0, "seek": ""})
+        except Duplicate:
+            return
 
     async def add(self, standing: Standing) -> None:
         await insert(self._seeks, to_document(standing))
 
     async def open(self) -> Sequence[Standing]:
-        found = await ask(self._seeks.find({"taker": ""}).sort("created", 1).to_list(None))
-        return [standing_of(document) for document in found]
+        return await self._open({})
 
     async def prolong(self, maker: str, until: int) -> None:
         theirs = {"maker": maker, "days": 0, "taker": "", "until": {"$lt": until}}
         await ask(self._seeks.update_many(theirs, {"$set": {"until": until}}))
 
-    async def take(self, seek_id: str, pairing: Pairing) -> bool:
-        await ask(self._seeks.update_one({"_id": seek_id, "taker": ""}, {"$set": dict(taking(pairing))}))
-        found = await ask(self._seeks.find_one({"_id": seek_id}, {"taker": 1}))
-        return found is not None and found["taker"] == pairing.taker.id
+    async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset()) -> bool:
+        while True:
+            # Read before the seeks: if a pairing is decided after this, the write below misses.
+            rev = await self._carry_out_last()
+            found = await ask(self._seeks.find_one({"_id": seek_id}))
+            if found is None or found["taker"]:
+                return found is not None and found["taker"] == pairing.taker.id
+            wanted = standing_of(found).seek
+            people = [wanted.maker.player.id, pairing.taker.id]
+            over = answered(wanted, pairing.taker, await self._open({"maker": {"$in": people}}))
+            if not known <= set(over):
+                return False
+            decided = {"rev": rev + 1, "seek": seek_id, "answered": " ".join(over), **taking(pairing)}
+            await ask(self._pairings.update_one({"_id": LAST, "rev": rev}, {"$set": decided}))
 
     async def taken(self) -> Sequence[tuple[Seek, Pairing]]:
+        await self._carry_out_last()
         found = await ask(self._seeks.find({"taker": {"$gt": ""}}).sort("created", 1).to_list(None))
         return [(standing_of(document).seek, pairing_of(document)) for document in found]
 
@@ -51,3 +75,22 @@ class MongoSeeks:
         if gone:
             await ask(self._seeks.delete_many(over))
         return gone
+
+    async def _open(self, those: Mapping[str, Any]) -> Sequence[Standing]:
+        found = await ask(self._seeks.find({**those, "taker": ""}).sort("created", 1).to_list(None))
+        return [standing_of(document) for document in found]
+
+    async def _carry_out_last(self) -> int:
+        """The number of the last pairing; it and all before it are carried out now.
+
+        Doing it twice, or late, does no harm, as a seek's id is never used again.
+        """
+        last = await ask(self._pairings.find_one({"_id": LAST}))
+        if last["seek"]:
+            fields = dict(taking(pairing_of(last)))
+            await ask(self._seeks.update_one({"_id": last["seek"], "taker": ""}, {"$set": fields}))
+            found = await ask(self._seeks.find_one({"_id": last["seek"]}, {"taker": 1}))
+            if found is not None and found["taker"] == last["taker"]:
+                await ask(self._seeks.delete_many({"_id": {"$in": last["answered"].split()}, "taker": ""}))
+            await ask(self._pairings.update_one({"_id": LAST, "rev": last["rev"]}, {"$set": {"seek": ""}}))
+        return int(last["rev"])

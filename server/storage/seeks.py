@@ -1,17 +1,18 @@
 """What a store keeps of open seeks: until when each stands, and how it was taken. Knows no engine.
 
-Who takes a seek is settled by the store, so of two who want it one gets it, on whatever server they are. The game is
-made afterwards, under the id that the seek carries; until that is done the seek stays as `taken`, and whoever finds it
-so makes the game (again). All times are ms since the epoch.
+Who takes a seek is settled by the store, so of two who want it one gets it, on whatever server they are; and the other
+seeks that the pairing answers go in the same step, so nobody is paired by two of his at once. The game is made
+afterwards, under the id that the seek carries; until that is done the seek stays as `taken`, and whoever finds it so
+makes the game (again). All times are ms since the epoch.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
 from server.games.clock import TimeControl
 from server.games.player import Player
-from server.games.seek import Pairing, Seek, Seeker
+from server.games.seek import Pairing, Seek, Seeker, is_answered
 from server.rules.pieces import Color
 
 COLORS = {"w": Color.WHITE, "b": Color.BLACK}
@@ -35,10 +36,11 @@ class SeekStore(Protocol):
     async def prolong(self, maker: str, until: int) -> None:
         """All open seeks of that player that do not wait for days stand at least until then."""
 
-    async def take(self, seek_id: str, pairing: Pairing) -> bool:
-        """Is it `pairing` that the seek ends with? False: it was gone, or somebody else was first.
+    async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset()) -> bool:
+        """Is it `pairing` that the seek ends with? Then what else it answers is removed in the same step.
 
-        Asking again with the same taker is answered alike.
+        `known`: ids of seeks that it would answer as far as the caller knows. False: the seek or one of these was gone,
+        or somebody else was first. Asking again with the same taker is answered alike.
         """
 
     async def taken(self) -> Sequence[tuple[Seek, Pairing]]:
@@ -74,6 +76,11 @@ def to_document(standing: Standing) -> Mapping[str, int | str]:
         "until": standing.until,
         **NOT_TAKEN,
     }
+
+
+def answered(seek: Seek, taker: Player, standing: Iterable[Standing]) -> Sequence[str]:
+    """The ids of those of the open seeks `standing` that need no opponent any more when `taker` has taken `seek`."""
+    return [other.seek.id for other in standing if is_answered(other.seek, seek, taker)]
 
 
 NOT_TAKEN: Mapping[str, str] = {"taker": "", "taker_name": "", "variant": "", "maker_color": ""}

@@ -1,12 +1,12 @@
 """Open seeks in the SQLite file. Knows no waiting of its own: each write is one transaction."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import partial
 
 from server.games.seek import Pairing, Seek
 from server.storage.errors import Duplicate
-from server.storage.seeks import Standing, pairing_of, standing_of, taking, to_document
+from server.storage.seeks import Standing, answered, pairing_of, standing_of, taking, to_document
 from server.storage.sqlite_file import SqliteFile
 
 FIELDS = (
@@ -31,8 +31,8 @@ class SqliteSeeks:
     async def prolong(self, maker: str, until: int) -> None:
         await self._file.write(partial(_prolong, maker=maker, until=until))
 
-    async def take(self, seek_id: str, pairing: Pairing) -> bool:
-        await self._file.write(partial(_take, seek_id=seek_id, pairing=pairing))
+    async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset()) -> bool:
+        await self._file.write(partial(_take, seek_id=seek_id, pairing=pairing, known=known))
         return await self._file.read(partial(_taken_by, seek_id=seek_id)) == pairing.taker.id
 
     async def taken(self) -> Sequence[tuple[Seek, Pairing]]:
@@ -64,8 +64,8 @@ def _insert(connection: sqlite3.Connection, standing: Standing) -> None:
         raise Duplicate("There is a seek with this id already.") from error
 
 
-def _select(connection: sqlite3.Connection, where: str) -> list[dict[str, int | str]]:
-    rows = connection.execute(f"SELECT {ALL} FROM seeks WHERE {where} ORDER BY created, _id")
+def _select(connection: sqlite3.Connection, where: str, *values: str) -> list[dict[str, int | str]]:
+    rows = connection.execute(f"SELECT {ALL} FROM seeks WHERE {where} ORDER BY created, _id", values)
     return [dict(zip(FIELDS, row, strict=True)) for row in rows]
 
 
@@ -75,10 +75,19 @@ def _prolong(connection: sqlite3.Connection, maker: str, until: int) -> None:
     )
 
 
-def _take(connection: sqlite3.Connection, seek_id: str, pairing: Pairing) -> None:
+def _take(connection: sqlite3.Connection, seek_id: str, pairing: Pairing, known: Set[str]) -> None:
+    found = _select(connection, "taker = '' AND _id = ?", seek_id)
+    if not found:
+        return
+    wanted = standing_of(found[0]).seek
+    theirs = _select(connection, "taker = '' AND maker IN (?, ?)", wanted.maker.player.id, pairing.taker.id)
+    over = answered(wanted, pairing.taker, map(standing_of, theirs))
+    if not known <= set(over):
+        return
     fields = taking(pairing)
     changes = ", ".join(f"{field} = ?" for field in fields)
-    connection.execute(f"UPDATE seeks SET {changes} WHERE _id = ? AND taker = ''", (*fields.values(), seek_id))
+    connection.execute(f"UPDATE seeks SET {changes} WHERE _id = ?", (*fields.values(), seek_id))
+    connection.executemany("DELETE FROM seeks WHERE _id = ?", [(other,) for other in over])
 
 
 def _taken_by(connection: sqlite3.Connection, seek_id: str) -> str | None:

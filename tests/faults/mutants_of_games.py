@@ -58,8 +58,8 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "a withdrawn seek is taken",
         "server/realtime/lobby.py",
-        "            if not await self._node.store.seeks.take(seek.id, pairing):\n",
-        "            await self._node.store.seeks.take(seek.id, pairing)\n            if False:\n",
+        "        if not await self._node.store.seeks.take(seek.id, pairing, known):\n",
+        "        await self._node.store.seeks.take(seek.id, pairing, known)\n        if False:\n",
         f"{RACES}/test_seats.py",
     ),
     Mutant(

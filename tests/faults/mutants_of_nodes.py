@@ -50,6 +50,13 @@ OF_NODES: tuple[Mutant, ...] = (
         f"{NODES}/test_one_node_away.py::test_a_node_is_killed_and_its_players_go_on_at_the_other",
     ),
     Mutant(
+        "a pairing is decided whatever was decided before",
+        "server/storage/mongo_seeks.py",
+        '            await ask(self._pairings.update_one({"_id": LAST, "rev": rev}, {"$set": decided}))\n',
+        '            await ask(self._pairings.update_one({"_id": LAST}, {"$set": decided}))\n',
+        f"{NODES}/test_pairing.py",
+    ),
+    Mutant(
         "a wrong password of Redis only fills the log",
         "server/realtime/redis_bus.py",
         "        except (AuthenticationError, ResponseError) as error:\n",

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from server.storage.errors import Conflict, Duplicate, Unavailable
 from server.storage.ratings import newly_due
+from server.storage.seeks import answered
 from tests.realtime.memory_ratings import MemoryRatings
 
 
@@ -29,11 +30,16 @@ class MemorySeeks:
             if one.seek.maker.player.id == maker and not one.seek.waits_for_days and one.until < until:
                 self.standing[one.seek.id] = replace(one, until=until)
 
-    async def take(self, seek_id, pairing):
+    async def take(self, seek_id, pairing, known=frozenset()):
         await asyncio.sleep(0)
-        if seek_id not in self.standing:
-            return False
-        return self.pairings.setdefault(seek_id, pairing).taker == pairing.taker
+        if seek_id in self.standing and seek_id not in self.pairings:
+            over = answered(self.standing[seek_id].seek, pairing.taker, await self.open())
+            if not known <= set(over):
+                return False
+            for other in over:
+                del self.standing[other]
+            self.pairings[seek_id] = pairing
+        return seek_id in self.pairings and self.pairings[seek_id].taker == pairing.taker
 
     async def taken(self):
         return [(self.standing[seek_id].seek, pairing) for seek_id, pairing in self.pairings.items()]

@@ -75,8 +75,9 @@ async def test_who_is_there_keeps_his_seeks_and_others_run_out(store):
     await store.seeks.prolong("a", NOW + 80_000)
     assert list(await store.seeks.expire(NOW + 85_000)) == ["s3"]
     assert [one.until for one in await store.seeks.open()] == [NOW + 90_000] * 2
+    await store.seeks.add(standing("s4", maker=Seeker(BEN, False)))
     await store.seeks.take("s1", Pairing(CARLA, "chess", Color.WHITE))
-    assert list(await store.seeks.expire(NOW + 100_000)) == ["s2"]
+    assert list(await store.seeks.expire(NOW + 100_000)) == ["s4"]
     assert len(await store.seeks.taken()) == 1
 
 

@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import aiohttp
 
@@ -35,7 +36,7 @@ class Guest:
         self._port = port
         self._headers = {"Origin": SITE, "X-Forwarded-For": f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"}
 
-    async def _post(self, path: str, body: object) -> dict[str, str]:
+    async def _post(self, path: str, body: object) -> dict[str, Any]:
         """Raises RuntimeError with the refusal."""
         url = f"http://127.0.0.1:{self._port}{path}"
         async with self._http.post(url, json=body, headers=self._headers) as answer:
@@ -52,6 +53,21 @@ class Guest:
 
     async def join(self, game: dict[str, str]) -> None:
         await self._post(f"/api/games/{game['id']}/join", {"secret": game["secret"]})
+
+    async def seek(self, variant: str, clock: Mapping[str, object]) -> str:
+        """The id of a seek of this guest's that waits now; a game that comes of it has the same."""
+        made = await self._post("/api/seeks", {"variants": [variant], "clock": clock})
+        return str(made["seek"]["id"])
+
+    async def take(self, seek: str) -> bool:
+        """Is this guest the one who plays with the maker of `seek`?"""
+        try:
+            await self._post(f"/api/seeks/{seek}/accept", {})
+        except RuntimeError as refusal:
+            if ": 410 " not in str(refusal):
+                raise
+            return False
+        return True
 
     async def follow(self, game: str, hear: Hear) -> Line:
         """A line of this guest that has said hello."""
