@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, assert_never
 
@@ -22,13 +23,15 @@ from server.realtime.timers import Timers
 from server.realtime.turnstile import Busy
 from server.rules.variant import Variant
 from server.storage.errors import StoreError
-from server.storage.stores import Store
+from server.storage.stores import ChatLine, Store
 
 log = logging.getLogger(__name__)
 
 PING_EVERY_S: Final = 2.5
 LOOK_EVERY_S: Final = 3.0
 TOUCH_EVERY_S: Final = 10.0
+LATELY_MS: Final = 30_000
+"""A line of chat is stored at most so much later than it was said; a node that stood still longer told nobody of it."""
 FINISH_S: Final = 5.0
 RETURN_WITHIN_MS: Final = 5_000
 RESTART: Final = 1012
@@ -101,18 +104,33 @@ class LivePlay:
     async def _look(self) -> None:
         self.rounds.let_go()
         await self.rounds.look_after_due()
+        if not self.node.bus.alone:
+            await self._make_up_for_lost_hints()
 
     async def _count(self) -> None:
         await count_finished(self.node.store.ratings)
 
     async def _keep_in_touch(self) -> None:
-        """Say again who is here, and look again at every game: a hint may have been lost without a sign of it."""
+        """Say again who is here, and look again at the seeks: what was told may have been lost without a sign."""
         if self.node.bus.alone:
             return
         for one in self.rounds:
             one.repeat_whereabouts()
-        await self._refresh(*self.rounds)
         await self.lobby.look_again()
+
+    async def _make_up_for_lost_hints(self) -> None:
+        """Show what others have stored in the games that are followed here. Raises Unavailable."""
+        rounds = {one.game.id: one for one in self.rounds}
+        if not rounds:
+            return
+        progress = await self.node.store.progress(tuple(rounds), self.node.now() - LATELY_MS)
+        moved = [one for game, one in rounds.items() if one.game.rev < progress.revs.get(game, 0)]
+        await self._refresh(*moved)
+        said: dict[str, list[ChatLine]] = defaultdict(list)
+        for line in progress.said:
+            said[line.game].append(line)
+        for game, lines in said.items():
+            rounds[game].overhear(lines)
 
     def _hear(self, notice: Notice) -> None:
         """Another process tells something; about a game, it matters if that game is followed here too."""
@@ -153,8 +171,14 @@ class LivePlay:
 
     def _resync(self) -> None:
         """Hints may have been lost: look at every game that is followed here, and at the seeks."""
-        self.node.background.spawn(self._refresh(*self.rounds))
+        self.node.background.spawn(self._look_at_games())
         self.node.background.spawn(self._look_at_seeks())
+
+    async def _look_at_games(self) -> None:
+        try:
+            await self._make_up_for_lost_hints()
+        except (StoreError, TimeoutError) as error:
+            log.info("the games could not be looked at: %s", error)
 
     async def _refresh(self, *rounds: Round) -> None:
         for one in rounds:

@@ -151,7 +151,11 @@ class Round:
 
     async def listen(self) -> None:
         """Show the lines of chat that another process has stored. Raises Unavailable."""
-        for line in await self._node.store.chat(self.game.id, CHAT_LINES):
+        self.overhear(await self._node.store.chat(self.game.id, CHAT_LINES))
+
+    def overhear(self, lines: Sequence[ChatLine]) -> None:
+        """Show those of the last of `lines`, which are stored, that have not been shown yet."""
+        for line in lines[-CHAT_LINES:]:
             if not self.audience.has_heard(line):
                 self.audience.say(line)
 

@@ -5,11 +5,9 @@ insert_one, find_one, find with sort, limit and to_list, update_one, bulk_write,
 Changing the driver is changing `connect_client` and `close`.
 """
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
@@ -29,6 +27,7 @@ from server.storage.mongo_alerts import MongoAlerts
 from server.storage.mongo_archive import UNFILED, MongoArchive
 from server.storage.mongo_calls import ask, insert, unavailable
 from server.storage.mongo_challenges import MongoChallenges
+from server.storage.mongo_chat import MongoChat
 from server.storage.mongo_push import MongoPush
 from server.storage.mongo_ratings import UNCOUNTED, MongoRatings
 from server.storage.mongo_records import MongoRecords
@@ -36,7 +35,7 @@ from server.storage.mongo_seeks import MongoSeeks
 from server.storage.people import Session, User
 from server.storage.ratings import newly_due
 from server.storage.replay import from_document, newest
-from server.storage.stores import MARKS_KEPT_MS, ChatLine
+from server.storage.stores import MARKS_KEPT_MS, ChatLine, Progress
 from server.storage.tokens import Signer
 
 TOKENS_KEPT = 8
@@ -91,15 +90,13 @@ class MongoStore:
         self._client = client
         self._variants = variants
         self._games = database["games"]
-        self._chat = database["chat"]
+        self._chat = MongoChat(database)
         self._users = database["users"]
         self._sessions = database["sessions"]
         self._alive = database["alive"]
         self._probe = database["probe"]
         self._group: Group[_Save] = Group(self._write, patience_s=PATIENCE_S, most=MOST_IN_FLIGHT)
         self._signer = Signer()
-        self._line_numbers = count()
-        self._node = secrets.token_hex(4)
 
     @classmethod
     async def connect(cls, uri: str, variants: Mapping[str, Variant], allow_standalone: bool = False) -> Self:
@@ -134,7 +131,7 @@ class MongoStore:
         for color in ("white", "black"):
             await self._games.create_index([(color, 1), ("created", -1)])
         await self._games.create_index([("deadline", 1)])
-        await self._chat.create_index([("game", 1), ("number", -1)])
+        await self._chat.prepare()
         for part in (self.accounts, self.alerts, self.archive, self.challenges, self.push, self.ratings, self.seeks):
             await part.prepare()
 
@@ -172,6 +169,10 @@ class MongoStore:
         found = await ask(cursor.sort("deadline", 1).limit(limit).to_list(limit))
         return [document["_id"] for document in found]
 
+    async def progress(self, games: Sequence[str], since: int) -> Progress:
+        heads = await ask(self._games.find({"_id": {"$in": list(games)}}, {"rev": 1}).to_list(None))
+        return Progress({head["_id"]: head["rev"] for head in heads}, await self._chat.since(games, since))
+
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         heads: list[Any] = []
         # Two indexed look-ups: one with $or would read and sort all his games.
@@ -181,17 +182,10 @@ class MongoStore:
         return newest(heads, limit)
 
     async def add_chat(self, line: ChatLine) -> None:
-        # Sorts by time, then as this server took the lines.
-        number = f"{line.at:015d}-{next(self._line_numbers):09d}-{self._node}"
-        fields = {"game": line.game, "room": line.room, "player": line.player, "name": line.name}
-        await insert(self._chat, {"_id": number, "number": number, **fields, "text": line.text, "at": line.at})
+        await self._chat.add(line)
 
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
-        found = await ask(self._chat.find({"game": game_id}).sort("number", -1).limit(limit).to_list(limit))
-        return [
-            ChatLine(line["game"], line["room"], line["player"], line["name"], line["text"], line["at"])
-            for line in reversed(found)
-        ]
+        return await self._chat.last(game_id, limit)
 
     async def add_guest(self, user: User, session: Session) -> None:
         # A session counts only together with its user, so until the second step there is neither.

@@ -112,7 +112,7 @@ def _unpacked(kind: Kind, document: Fields) -> Record | None:
 
 
 def _line(record: Record, number: int) -> Fields:
-    # As `MongoStore.add_chat` numbers them: by time, then as they came.
+    # As `MongoChat.add` numbers them: by time, then as they came.
     key = f"{record['at']:015d}-{number:09d}-imported"
     return {"_id": key, "number": key, **record}
 

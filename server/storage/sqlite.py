@@ -28,7 +28,7 @@ from server.storage.sqlite_ratings import SqliteRatings
 from server.storage.sqlite_records import SqliteRecords
 from server.storage.sqlite_saves import Save, save_games
 from server.storage.sqlite_seeks import SqliteSeeks
-from server.storage.stores import ChatLine
+from server.storage.stores import ChatLine, Progress
 from server.storage.tokens import Signer
 
 # How long a starting server waits for one that is leaving the same file.
@@ -94,6 +94,9 @@ class SqliteStore:
 
     async def due(self, before: int, limit: int) -> Sequence[str]:
         return await self._file.read(partial(rows.select_due, before=before, limit=limit))
+
+    async def progress(self, games: Sequence[str], since: int) -> Progress:
+        return await self._file.read(partial(rows.select_progress, games=games, since=since))
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         heads = await self._file.read(partial(rows.select_heads, player_id=player_id, limit=limit))

@@ -12,7 +12,7 @@ import orjson
 from server.storage.documents import Document, Head
 from server.storage.errors import Duplicate
 from server.storage.people import Session, User
-from server.storage.stores import MARKS_KEPT_MS, ChatLine
+from server.storage.stores import MARKS_KEPT_MS, ChatLine, Progress
 
 
 def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]) -> None:
@@ -140,3 +140,14 @@ def select_alive(connection: sqlite3.Connection) -> int | None:
 def write_probe(connection: sqlite3.Connection) -> None:
     """Write something that means nothing."""
     connection.execute("INSERT OR REPLACE INTO probe (id) VALUES (1)")
+
+
+def select_progress(connection: sqlite3.Connection, games: Sequence[str], since: int) -> Progress:
+    asked = orjson.dumps(list(games)).decode()
+    revs = connection.execute("SELECT id, rev FROM games WHERE id IN (SELECT value FROM json_each(?))", (asked,))
+    lines = connection.execute(
+        "SELECT game, room, player, name, text, at FROM chat"
+        " WHERE game IN (SELECT value FROM json_each(?)) AND at >= ? ORDER BY number",
+        (asked, since),
+    )
+    return Progress(dict(revs), [ChatLine(*line) for line in lines])

@@ -5,7 +5,7 @@ revision (`Game.rev`), which every stored change raises by one; so two writers c
 and a takeback cannot make an old position look current again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -37,6 +37,14 @@ class ChatLine:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far games have got: the stored revision of each, by id, and what was said in them lately."""
+
+    revs: Mapping[str, int]
+    said: Sequence[ChatLine]
+
+
 class GameStore(Protocol):
     async def create(self, game: Game) -> None:
         """Store a new game. Raises Duplicate, Unavailable."""
@@ -56,6 +64,12 @@ class GameStore(Protocol):
 
     async def due(self, before: int, limit: int) -> Sequence[str]:
         """Ids of games whose deadline (ms) is before `before`, earliest first. Paused games have none."""
+
+    async def progress(self, games: Sequence[str], since: int) -> Progress:
+        """How far these games have got, without loading them, and what was said in them from `since` (ms) on.
+
+        The lines are in the order of `chat`; of an id that names no game there is no revision.
+        """
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         """Newest first."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from server.storage.errors import Conflict, Duplicate, Unavailable
 from server.storage.ratings import newly_due
 from server.storage.seeks import answered
+from server.storage.stores import Progress
 from tests.realtime.memory_ratings import MemoryRatings
 
 
@@ -131,6 +132,11 @@ class MemoryStore:
     async def chat(self, game_id, limit):
         await self._reach()
         return self.lines[game_id][-limit:]
+
+    async def progress(self, games, since):
+        await self._reach()
+        revs = {game: self.games[game].rev for game in games if game in self.games}
+        return Progress(revs, [line for game in games for line in self.lines[game] if line.at >= since])
 
     async def mark_alive(self, node, at):
         await self._reach()

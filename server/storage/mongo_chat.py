@@ -1,0 +1,47 @@
+"""What is said at the boards, in MongoDB. Knows not motor, only a collection."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import Any
+
+from server.storage.mongo_calls import ask, insert
+from server.storage.stores import ChatLine
+
+
+class MongoChat:
+    """The lines of all games. Call `prepare` once before use."""
+
+    def __init__(self, database: Any) -> None:
+        self._chat = database["chat"]
+        self._numbers = count()
+        self._node = secrets.token_hex(4)
+
+    async def prepare(self) -> None:
+        """Makes the index. Raises PyMongoError when stored values break it."""
+        await self._chat.create_index([("game", 1), ("number", -1)])
+
+    async def add(self, line: ChatLine) -> None:
+        # Sorts by time, then as this server took the lines.
+        number = f"{_begins(line.at)}-{next(self._numbers):09d}-{self._node}"
+        fields = {"game": line.game, "room": line.room, "player": line.player, "name": line.name}
+        await insert(self._chat, {"_id": number, "number": number, **fields, "text": line.text, "at": line.at})
+
+    async def last(self, game_id: str, limit: int) -> Sequence[ChatLine]:
+        """Oldest first."""
+        found = await ask(self._chat.find({"game": game_id}).sort("number", -1).limit(limit).to_list(limit))
+        return [_line(stored) for stored in reversed(found)]
+
+    async def since(self, games: Sequence[str], at: int) -> Sequence[ChatLine]:
+        """What was said in these games from `at` (ms) on, oldest first."""
+        lately = {"game": {"$in": list(games)}, "number": {"$gte": _begins(at)}}
+        return [_line(stored) for stored in await ask(self._chat.find(lately).sort("number", 1).to_list(None))]
+
+
+def _begins(at: int) -> str:
+    """The beginning of the numbers of the lines said at `at` (ms)."""
+    return f"{at:015d}"
+
+
+def _line(stored: Mapping[str, Any]) -> ChatLine:
+    return ChatLine(stored["game"], stored["room"], stored["player"], stored["name"], stored["text"], stored["at"])

@@ -1,0 +1,60 @@
+"""Two processes over one store whose hints are all lost: each looks at the store, and loads only what has moved on."""
+
+import pytest
+
+from server.realtime.bus import LocalBus
+from tests.realtime.table import BLACK, WHITE, House, settle
+
+
+class Deaf(LocalBus):
+    """There are other processes, and nothing that any of them tells arrives."""
+
+    alone = False
+
+
+@pytest.fixture
+async def houses(store, clock):
+    both = [House(store, clock, Deaf()) for _ in range(2)]
+    yield both
+    for house in both:
+        await house.live.node.background.finish(0)
+
+
+async def test_a_move_whose_hint_was_lost_is_shown_at_the_next_look(houses, store, variants):
+    here, there = houses
+    game = await here.new_game(variants)
+    idle = await there.new_game(variants)
+    white, black = await here.seat(game, WHITE), await there.seat(game, BLACK)
+    await there.seat(idle, BLACK)
+    await white.move("e2e4", 0)
+    assert black.last("moved") is None
+    before = store.loads
+    await there.live._look()
+    assert black.last("moved")["uci"] == "e2e4"
+    assert store.loads == before + 1
+
+
+async def test_a_line_of_chat_whose_hint_was_lost_is_shown_once(houses, variants):
+    here, there = houses
+    game = await here.new_game(variants)
+    white, black = await here.seat(game, WHITE), await there.seat(game, BLACK)
+    await white.ask("chat", text="good luck")
+    assert black.all("said") == []
+    for _ in range(2):
+        for house in houses:
+            await house.live._look()
+    for page in (white, black):
+        assert [said["line"]["text"] for said in page.all("said")] == ["good luck"]
+
+
+async def test_a_store_that_is_away_when_hints_may_be_lost_ends_nothing(houses, store, variants):
+    here, there = houses
+    game = await here.new_game(variants)
+    white, black = await here.seat(game, WHITE), await there.seat(game, BLACK)
+    await white.move("e2e4", 0)
+    with store.outage():
+        there.live._resync()
+        await settle()
+    there.live._resync()
+    await settle()
+    assert black.last("moved")["uci"] == "e2e4"
