@@ -65,6 +65,10 @@ class PlayerPresence:
         self.elsewhere_until = now
         return self.where is Whereabouts.HERE and self._gone(where, now)
 
+    def only_here(self, at: int) -> bool:
+        """Is he connected here, and was he, as far as was known at `at` (ms), with no other process?"""
+        return self.connections > 0 and self.elsewhere_until <= at
+
     def forget(self, now: int) -> bool:
         """The other process may have died: its word is too old by now. True if that changes anything."""
         return self.where is Whereabouts.HERE and self._gone(Whereabouts.LOST, now)

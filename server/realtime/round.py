@@ -30,6 +30,8 @@ from server.storage.stores import ChatLine
 
 log = logging.getLogger(__name__)
 
+ELSEWHERE_MS: Final = 10_000
+"""A page that has heard nothing for so long goes to another process, if there is one."""
 MAX_WAITING: Final = 16
 PATIENCE_MS: Final = 60_000
 
@@ -137,8 +139,9 @@ class Round:
             raise refused
 
     def _catch_up(self, stored: Game) -> None:
-        """Show what another process has stored meanwhile."""
+        """Show what another process has stored meanwhile: no turn of that game was held up here."""
         if stored.rev > self.game.rev:
+            self._owed = 0
             self.audience.catch_up(stored, self._node.now())
 
     async def refresh(self) -> None:
@@ -160,11 +163,16 @@ class Round:
                 self.audience.say(line)
 
     def stood_still(self, ms: int) -> None:
-        """The whole server stood still for `ms` until now: whoever's clock runs gets that back, at once.
+        """This process stood still for `ms` until now: whoever's clock runs and was held up gets that back, at once.
 
+        Where there are other processes, only who was here alone was held up, and only until his page went elsewhere.
         Not written by itself: after a stall every game would be, which is the next stall. It is stored with the next
         command. While one is under way it has to wait for it; a move gives more than that back anyway.
         """
+        if not self._node.bus.alone:
+            turn = self.game.clock.turn
+            here = turn is not None and self.audience.attendance[turn].only_here(self._node.now() - ms)
+            ms = min(ms, ELSEWHERE_MS) if here else 0
         if self._turnstile.taken:
             self._owed += ms
         else:

@@ -57,6 +57,13 @@ OF_NODES: tuple[Mutant, ...] = (
         f"{NODES}/test_pairing.py",
     ),
     Mutant(
+        "a node that stood still gives time to those who were elsewhere",
+        "server/realtime/round.py",
+        "            ms = min(ms, ELSEWHERE_MS) if here else 0\n",
+        "            ms = min(ms, ELSEWHERE_MS)\n",
+        "tests/realtime/test_stall_of_one_process.py",
+    ),
+    Mutant(
         "a wrong password of Redis only fills the log",
         "server/realtime/redis_bus.py",
         "        except (AuthenticationError, ResponseError) as error:\n",

@@ -1,0 +1,95 @@
+"""One of two processes stood still while the other one carried on: nobody gets time back that he had."""
+
+import asyncio
+
+import pytest
+
+from server.games.clock import TimeControl
+from server.realtime.bus import Seen
+from server.realtime.downtime import BEAT_S
+from server.realtime.presence import Whereabouts
+from server.realtime.round import ELSEWHERE_MS
+from server.rules.pieces import Color
+from tests.realtime.table import BLACK, WHITE, House, settle
+from tests.realtime.test_lost_hints import Deaf
+
+MINUTE = TimeControl.realtime(60_000, 0)
+
+
+@pytest.fixture
+async def houses(store, clock):
+    both = [House(store, clock, Deaf()) for _ in range(2)]
+    yield both
+    for house in both:
+        await house.live.node.background.finish(0)
+
+
+def wake(house, clock, since):
+    """The loop of `house` goes on; it has stood still since then."""
+    house.live._downtime._beat_at = since - int(BEAT_S * 1_000)
+    house.rounds.stopping = True
+    house.live._downtime._beat()
+    house.rounds.stopping = False
+
+
+async def stored_left(store, game, asking, clock):
+    """White's time as it is stored with an offer of Black's."""
+    assert (await asking.ask("offer", kind="draw"))["t"] == "ok"
+    return store.games[game].clock.remaining(Color.WHITE, clock())
+
+
+@pytest.mark.row("N4")
+@pytest.mark.parametrize(("stood_ms", "given_ms"), [(4_000, 4_000), (30_000, ELSEWHERE_MS)])
+async def test_who_was_here_alone_gets_back_what_kept_him(houses, store, clock, variants, stood_ms, given_ms):
+    house = houses[0]
+    game, _, black = await house.opened(variants, control=MINUTE)
+    since = clock()
+    clock.turn(stood_ms)
+    wake(house, clock, since)
+    assert await stored_left(store, game, black, clock) == 60_000 - stood_ms + given_ms
+
+
+@pytest.mark.row("N4")
+async def test_who_was_at_another_process_too_gets_nothing_back(houses, store, clock, variants):
+    house = houses[0]
+    game, _, black = await house.opened(variants, control=MINUTE)
+    house.live._hear(Seen(game, Color.WHITE, Whereabouts.HERE))
+    since = clock()
+    clock.turn(30_000)
+    wake(house, clock, since)
+    assert await stored_left(store, game, black, clock) == 30_000
+
+
+@pytest.mark.row("N4")
+async def test_who_was_not_here_gets_nothing_back(houses, store, clock, variants):
+    house, other = houses
+    game, white, black = await house.opened(variants, control=MINUTE)
+    white.close()
+    await other.seat(game, WHITE)
+    since = clock()
+    clock.turn(5_000)
+    wake(house, clock, since)
+    assert await stored_left(store, game, black, clock) == 55_000
+
+
+@pytest.mark.row("N4")
+async def test_a_turn_that_began_elsewhere_meanwhile_is_not_given_back(houses, store, clock, variants):
+    house, other = houses
+    game, white, _ = await house.opened(variants, control=MINUTE)
+    awake = await other.seat(game, WHITE)
+    since, gate = clock(), asyncio.Event()
+    store.hold = gate
+    white.send("offer", kind="draw")
+    await settle()
+    store.hold = None
+    clock.turn(20_000)
+    assert (await awake.move("g1f3", 2))["t"] == "ok"
+    clock.turn(9_000)
+    wake(house, clock, since)
+    gate.set()
+    await settle()
+    here = house.rounds.in_memory(game).game
+    assert len(here.plies) == 3
+    assert here.clock.remaining(Color.BLACK, clock()) == 51_000
+    assert (await (await house.seat(game, BLACK)).move("b8c6", 3))["t"] == "ok"
+    assert store.games[game].plies[3].left_ms == 51_000
