@@ -11,6 +11,8 @@ from tests.redis_server import needs_redis
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 
 ADDED_MS = 30
+QUIET = 12
+"""Half-moves of a few games, played one after the other."""
 BACK_S = 3
 LOOKS_S = 15
 """Each node looks at its games every ten seconds, whatever it has heard."""
@@ -46,11 +48,11 @@ async def added_delays(table, plies):
 @pytest.mark.timeout(900)
 async def test_two_players_on_two_nodes_see_the_same_game(cluster, across, ledger, rng, scale, full, counted):
     games, plies = scale(500), 60 if full else 8
-    tables = await across(games)
+    tables = await across(games, least=plies + QUIET)
     await asyncio.gather(*(table.play(plies, 0.3, rng) for table in tables))
     await all_seen(tables, BACK_S)
     assert not divided(tables)
-    added = [ms for table in tables[:4] for ms in await added_delays(table, plies + 12)]
+    added = [ms for table in tables[:4] for ms in await added_delays(table, plies + QUIET)]
     assert not ledger.complaints(await cluster.stored(tables))
     assert ledger.acknowledged == games * plies + len(added)
     middle, late = statistics.median(added), statistics.quantiles(added, n=100)[98]
