@@ -52,6 +52,10 @@ else:
     new_event_loop = uvloop.new_event_loop
 
 
+GOODBYE_S = 3.0
+"""So long open lines have to take what is queued for them and close."""
+
+
 def build_app(settings: Settings, assets: Assets) -> web.Application:
     """The whole site as one aiohttp application; nothing is opened before it starts. Raises CannotStart."""
     try:
@@ -160,7 +164,7 @@ async def say_goodbye(app: web.Application) -> None:
     site = app[SITE]
     site.open_sockets.draining = True
     await site.live.stop()
-    site.open_sockets.close_all()
+    await site.open_sockets.close_all(GOODBYE_S)
 
 
 def announce(settings: Settings) -> None:

@@ -1,12 +1,12 @@
-"""What waits to be sent to one client. Knows no socket: a writer elsewhere takes the texts out one by one.
+"""What waits to be sent to one client. Knows no socket: the line that it heads is a subclass elsewhere.
 
 Nobody who puts something in ever waits. A client that does not read is cut off when 64 texts or 128 Ki characters
 wait for it (measured otherwise: one dead reader stops a game for everybody, or memory grows without
 end). The server keeps what it missed for some time, so it can come back.
 """
 
-import asyncio
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Final
 
 MAX_TEXTS: Final = 64
@@ -14,43 +14,43 @@ MAX_CHARACTERS: Final = 128 * 1024
 TOO_SLOW: Final = 4429
 
 
-def later(text: str) -> bool:
-    """For a line that can only be written to by the reader of its outbox."""
-    return False
+class Outbox(ABC):
+    """A bounded queue at the head of a line, which is a subclass: it writes, and takes out what had to wait."""
 
+    __slots__ = ("_burst", "_latest", "_size", "_texts", "close_code", "closed")
 
-class Outbox:
-    """A bounded queue with one reader. `abort` cuts the line at once, whatever the reader is doing.
-
-    `send` may write a text to the line at once, past the reader, and says whether it did: while nothing waits that is
-    the short way, and a thousand watchers need not be woken one by one.
-    """
-
-    __slots__ = ("_abort", "_burst", "_latest", "_reader", "_send", "_size", "_texts", "close_code", "closed")
-
-    def __init__(self, abort: Callable[[], None], send: Callable[[str], bool] = later) -> None:
-        self._abort = abort
-        self._send = send
+    def __init__(self) -> None:
         self._texts: list[str] = []
         self._latest: str | None = None
         self._size = 0
         self._burst = 0
-        self._reader: asyncio.Future[None] | None = None
         self.closed = False
         self.close_code = 1000
 
+    @abstractmethod
+    def send(self, text: str) -> bool:
+        """Write `text` to the line at once if nothing written before has to wait, and say whether that was done."""
+
+    @abstractmethod
+    def wake(self) -> None:
+        """There is something to `take` soon, or nothing more will come."""
+
+    @abstractmethod
+    def abort(self) -> None:
+        """End the line at once, whatever is being written."""
+
     def put(self, text: str) -> None:
-        """Queue `text`, or cut the client off if too much waits already. After closing nothing is taken."""
+        """Send `text`, or queue it, or cut the client off if too much waits already. After closing nothing is taken."""
         if self.closed:
             return
-        if not self._texts and self._latest is None and self._send(text):
+        if not self._texts and self._latest is None and self.send(text):
             return
         if len(self._texts) >= MAX_TEXTS + self._burst or self._size + len(text) > MAX_CHARACTERS:
             self.cut(TOO_SLOW)
             return
         self._texts.append(text)
         self._size += len(text)
-        self._wake()
+        self.wake()
 
     def put_all(self, texts: Sequence[str]) -> None:
         """Queue what a client missed while it was away, however many texts that is; only their size is bounded."""
@@ -62,14 +62,14 @@ class Outbox:
         """Queue `text` in place of an earlier one put here that is still waiting: only the newest counts."""
         if not self.closed:
             self._latest = text
-            self._wake()
+            self.wake()
 
     def close(self, code: int) -> None:
         """Let what is queued go out, then end with `code`."""
         if not self.closed:
             self.closed = True
             self.close_code = code
-            self._wake()
+            self.wake()
 
     def cut(self, code: int) -> None:
         """End at once; what is queued is lost."""
@@ -78,26 +78,15 @@ class Outbox:
         self._texts.clear()
         self._latest = None
         self._size = 0
-        self._wake()
-        self._abort()
+        self.abort()
 
-    async def next(self) -> str | None:
-        """The next text to send; None when there will be no more."""
-        while True:
-            if self._texts:
-                text = self._texts.pop(0)
-                self._size -= len(text)
-                if not self._texts:
-                    self._burst = 0
-                return text
-            if self._latest is not None:
-                text, self._latest = self._latest, None
-                return text
-            if self.closed:
-                return None
-            self._reader = asyncio.get_running_loop().create_future()
-            await self._reader
-
-    def _wake(self) -> None:
-        if self._reader is not None and not self._reader.done():
-            self._reader.set_result(None)
+    def take(self) -> str | None:
+        """The next text to write; None when nothing waits."""
+        if self._texts:
+            text = self._texts.pop(0)
+            self._size -= len(text)
+            if not self._texts:
+                self._burst = 0
+            return text
+        latest, self._latest = self._latest, None
+        return latest

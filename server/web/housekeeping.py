@@ -15,6 +15,7 @@ from server.storage.errors import StoreError
 from server.storage.orders import MakeCopy, Orders, ResetPassword
 from server.storage.stores import Store
 from server.web.calls.calling import QUIET_MS
+from server.web.line import BEAT_SECONDS
 from server.web.open_sockets import SESSION_ENDED
 from server.web.people.accounts import ONCE
 from server.web.session import ABSOLUTE, IDLE
@@ -47,7 +48,11 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
     async def obey() -> None:
         await carry_out(site, orders)
 
+    async def beat() -> None:
+        site.open_sockets.beat()
+
     deeds = (
+        (BEAT_SECONDS, beat),
         (FORGET_EVERY_S, forget),
         (LOOK_EVERY_S, look),
         (FOLLOW_EVERY_S, follow),

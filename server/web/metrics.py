@@ -40,6 +40,10 @@ class LivePlay(Collector):
     def collect(self) -> Iterator[Metric]:
         yield GaugeMetricFamily("fairyhouse_sockets", "Open sockets", value=len(self._open_sockets))
         yield self._games()
+        yield self._sockets_closed()
+        yield CounterMetricFamily(
+            "fairyhouse_sockets_cut", "Sockets cut off because too much waited for them", value=self._open_sockets.cut
+        )
         figures = self._rounds.node.figures
         for name, what in COUNTED.items():
             yield CounterMetricFamily(f"fairyhouse_{name}", what, value=getattr(figures, name))
@@ -59,6 +63,16 @@ class LivePlay(Collector):
             games.add_metric([state], count)
         return games
 
+    def _sockets_closed(self) -> Metric:
+        """Codes are the client's to choose, so only those of the protocol are named."""
+        closed = CounterMetricFamily("fairyhouse_sockets_closed", "Sockets closed, by code", labels=["code"])
+        labels = Tally[str]()
+        for code, count in self._open_sockets.closed.items():
+            labels[str(code) if 1000 <= code <= 1015 or 4400 <= code <= 4429 else "other"] += count
+        for label, count in labels.items():
+            closed.add_metric([label], count)
+        return closed
+
 
 def histogram(name: str, what: str, waits: Waits) -> Metric:
     bounds = [*(str(bound / 1000) for bound in BOUNDS_MS), "+Inf"]
@@ -76,17 +90,6 @@ class Metrics:
         self._requests = Counter(
             "fairyhouse_requests", "Requests answered", ["route", "method", "status"], registry=self._registry
         )
-        self._closed = Counter(
-            "fairyhouse_sockets_closed", "Sockets closed, by code", ["code"], registry=self._registry
-        )
-
-        self._cut = Counter(
-            "fairyhouse_sockets_cut", "Sockets cut off because too much waited for them", registry=self._registry
-        )
-
-    def count_cut(self) -> None:
-        """Counts a socket that did not read."""
-        self._cut.inc()
 
     def count_request(self, request: web.Request, response: web.StreamResponse) -> None:
         """Counts an answer that is about to be sent; an address that leads nowhere has no route."""
@@ -94,11 +97,6 @@ class Metrics:
         route = "none" if resource is None else resource.canonical
         method = request.method if request.method in ("GET", "HEAD", "POST") else "other"
         self._requests.labels(route, method, response.status).inc()
-
-    def count_closed(self, code: int | None) -> None:
-        """Counts a socket that is gone. Codes are the client's to choose, so only those of the protocol are named."""
-        known = code is not None and (1000 <= code <= 1015 or 4400 <= code <= 4429)
-        self._closed.labels(code if known else "other").inc()
 
     def text(self) -> bytes:
         """All numbers, as text in Prometheus' format."""

@@ -1,12 +1,15 @@
 """Which sockets are open, who may open another, and how all of them are told good-bye. Knows no game."""
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+import asyncio
+from collections import Counter
+from collections.abc import Collection
+from contextlib import suppress
 
 from server.realtime.bus import SessionsEnded
 from server.realtime.node import Node
-from server.realtime.outbox import Outbox
+from server.realtime.outbox import TOO_SLOW
 from server.web.limits import Limits, Places
+from server.web.line import Line
 from server.web.problems import Problem, too_many
 
 PER_SESSION = 10
@@ -21,18 +24,25 @@ SESSION_ENDED = 4401
 
 
 class OpenSockets:
-    """The sockets of this process. `draining`: the server stops and takes nobody new."""
+    """The sockets of this process. `draining`: the server stops and takes nobody new.
+
+    `closed` counts those that are gone by the code their peers closed them with, `cut` those that did not read.
+    """
 
     def __init__(self, limits: Limits, node: Node) -> None:
         self.draining = False
+        self.closed: Counter[int] = Counter()
+        self.cut = 0
+        self.now = node.now
         self._limits = limits
         self._node = node
         node.sessions_ended.append(self.close)
         self._places = Places()
-        self._outboxes: dict[Outbox, str | None] = {}
+        self._lines: dict[Line, None] = {}
+        self._none = asyncio.Event()
 
     def __len__(self) -> int:
-        return len(self._outboxes)
+        return len(self._lines)
 
     def check(self, session: str | None, address: str) -> None:
         """Raises Problem if this caller may not open another socket now. Ask before the handshake."""
@@ -47,32 +57,33 @@ class OpenSockets:
         if wait:
             raise too_many(wait)
         most = PER_SESSION if session is not None else WATCHERS_PER_ADDRESS
-        if not (self._places.free(session or f"watchers {address}", most) and self._places.free(address, PER_ADDRESS)):
+        whose, here = keys_of(session, address)
+        if not (self._places.free(whose, most) and self._places.free(here, PER_ADDRESS)):
             raise Problem(429, "too_many_sockets", "You have too many boards open at once. Close some.", retry_after=30)
 
-    @contextmanager
-    def place(self, session: str | None, address: str) -> Iterator[None]:
-        """Keeps a place from before the handshake until the socket is gone: a burst cannot slip past `check`."""
-        keys = (session or f"watchers {address}", address)
-        self._places.enter(keys)
-        try:
-            yield
-        finally:
-            self._places.leave(keys)
+    def keep(self, line: Line) -> None:
+        """From now on `line` is one of those that are counted, and told of a restart or the end of their session."""
+        self._lines[line] = None
+        self._places.enter(keys_of(line.session, line.address))
 
-    @contextmanager
-    def present(self, outbox: Outbox, session: str | None) -> Iterator[None]:
-        """While it lasts, the socket is one of those that are told of a restart, or of the end of their session."""
-        self._outboxes[outbox] = session
-        try:
-            yield
-        finally:
-            del self._outboxes[outbox]
+    def gone(self, line: Line, code: int) -> None:
+        """`line` was lost, and its peer had closed it with `code`, if it did."""
+        del self._lines[line]
+        self._places.leave(keys_of(line.session, line.address))
+        self.closed[code] += 1
+        self.cut += line.close_code == TOO_SLOW
+        if not self._lines:
+            self._none.set()
+
+    def beat(self) -> None:
+        """Asks the silent ones whether they are there. Call it every BEAT_SECONDS."""
+        for line in tuple(self._lines):
+            line.beat()
 
     @property
     def sessions(self) -> frozenset[str]:
         """The sessions whose sockets are open here."""
-        return frozenset(session for session in self._outboxes.values() if session is not None)
+        return frozenset(line.session for line in self._lines if line.session is not None)
 
     def end_sessions(self, ended: Collection[str], code: int) -> None:
         """Closes the sockets of these sessions with `code`, at every process."""
@@ -83,11 +94,26 @@ class OpenSockets:
 
     def close(self, notice: SessionsEnded) -> None:
         """Closes those that are open here."""
-        for outbox, session in self._outboxes.items():
-            if session in notice.sessions:
-                outbox.close(notice.code)
+        for line in self._lines:
+            if line.session in notice.sessions:
+                line.close(notice.code)
 
-    def close_all(self) -> None:
-        """Closes every socket behind what is queued for it. Set `draining` first, so that nobody comes in meanwhile."""
-        for outbox in self._outboxes:
-            outbox.close(SERVICE_RESTART)
+    async def close_all(self, seconds: float) -> None:
+        """Closes every socket behind what is queued for it, and returns when all are gone, after `seconds` at most.
+
+        Set `draining` first, so that nobody comes in meanwhile.
+        """
+        self._none.clear()
+        for line in self._lines:
+            line.close(SERVICE_RESTART)
+        if self._lines:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._none.wait()
+        for line in self._lines:
+            line.abort()
+
+
+def keys_of(session: str | None, address: str) -> tuple[str, str]:
+    """What a socket counts for."""
+    return session or f"watchers {address}", address

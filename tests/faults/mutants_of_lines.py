@@ -8,7 +8,7 @@ DEAD = "tests/faults/sockets/test_dead_lines.py"
 FLOODS = "tests/faults/sockets/test_floods.py"
 SCRIBE = "server/realtime/scribe.py"
 CONNECTION = "server/realtime/connection.py"
-SOCKETS = "server/web/sockets.py"
+LINE = "server/web/line.py"
 
 OF_LINES: tuple[Mutant, ...] = (
     Mutant(
@@ -99,23 +99,23 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "no heartbeat",
-        SOCKETS,
-        "heartbeat=HEARTBEAT",
-        "heartbeat=None",
+        LINE,
+        "        if self._quiet >= GONE_BEATS:",
+        "        if False:",
         f"{DEAD}::test_peers_that_vanish_without_a_word_are_found",
     ),
     Mutant(
         "compression is spoken",
-        SOCKETS,
-        "compress=False",
-        "compress=True",
+        "server/web/handshake.py",
+        '            "Upgrade": "websocket",\n',
+        '            "Upgrade": "websocket",\n            "Sec-WebSocket-Extensions": "permessage-deflate",\n',
         f"{DEAD}::test_nothing_is_compressed_whatever_is_offered",
     ),
     Mutant(
         "a frame may be of any size",
-        SOCKETS,
-        "max_msg_size=MAX_FRAME",
-        "max_msg_size=0",
+        "server/web/frames.py",
+        "            if size > MOST:",
+        "            if False:",
         f"{DEAD}::test_too_large_a_frame_closes_the_line",
     ),
     Mutant(

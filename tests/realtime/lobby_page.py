@@ -8,7 +8,7 @@ from server.games.player import Player
 from server.games.seek import Seek, Seeker
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.ids import new_id
-from server.realtime.outbox import Outbox
+from tests.realtime.slow_line import SlowLine
 
 ANNA, BEN, CARLA = Player("anna-id-00", "Anna"), Player("ben-id-000", "Ben"), Player("carla-id-0", "Carla")
 BLITZ, DAYS = TimeControl.realtime(180_000, 2_000), TimeControl.correspondence(3)
@@ -19,7 +19,7 @@ class Page:
 
     def __init__(self, house, player):
         self.got = []
-        self.outbox = Outbox(lambda: None)
+        self.outbox = SlowLine()
         node = house.live.node
         self.line = FeedConnection(house.live.lobby, node.timers, player, self.outbox, node.now())
         self.say("hi", proto=1)
@@ -28,8 +28,7 @@ class Page:
         self.line.receive(json.dumps({"t": t, **fields}), 0)
 
     def read(self):
-        while self.outbox._texts:
-            text = self.outbox._texts.pop(0)
+        for text in self.outbox.read_all():
             self.got.append(json.loads(text))
             assert len(text) < 200 or self.got[-1]["t"] == "seeks", text
         return self.got

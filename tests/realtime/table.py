@@ -9,9 +9,9 @@ from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.connection import Connection
 from server.realtime.live import LivePlay
-from server.realtime.outbox import Outbox
 from server.rules.pieces import Color
 from tests.games.builders import variants as catalogue
+from tests.realtime.slow_line import SlowLine
 
 WHITE = Player("white-id", "Wanda")
 BLACK = Player("black-id", "Boris")
@@ -58,12 +58,12 @@ class Client:
     def __init__(self, house, player):
         self.house = house
         self.got = []
-        self.aborted = False
-        self.outbox = Outbox(self._abort)
+        self.outbox = SlowLine()
         self.connection = Connection(house.live.rounds, player, self.outbox)
 
-    def _abort(self):
-        self.aborted = True
+    @property
+    def aborted(self):
+        return self.outbox.aborted
 
     @property
     def code(self):
@@ -71,9 +71,7 @@ class Client:
 
     def read(self):
         """Take everything that waits in the outbox; returns the new messages."""
-        new = []
-        while self.outbox._texts or self.outbox._latest is not None:
-            new.append(json.loads(_take(self.outbox)))
+        new = [json.loads(text) for text in self.outbox.read_all()]
         self.got += new
         return new
 
@@ -114,15 +112,6 @@ class Client:
         if bye:
             self.send("bye")
         self.connection.closed(self.house.clock())
-
-
-def _take(outbox):
-    step = outbox.next()
-    try:
-        step.send(None)
-    except StopIteration as done:
-        return done.value
-    raise AssertionError("the outbox was empty")
 
 
 class House:

@@ -8,8 +8,8 @@ from server.games.clock import TimeControl
 from server.realtime.bus import LocalBus
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.gallery import PLACES
-from server.realtime.outbox import Outbox
 from server.realtime.rounds import IDLE_MS
+from tests.realtime.slow_line import SlowLine
 from tests.realtime.table import House, settle
 
 
@@ -24,14 +24,13 @@ class Viewer:
 
     def __init__(self, house, **asked):
         self.got = []
-        self.outbox = Outbox(lambda: None)
+        self.outbox = SlowLine()
         node = house.live.node
         self.line = FeedConnection(house.live.gallery, node.timers, None, self.outbox, node.now())
         self.line.receive(json.dumps({"t": "hi", "proto": 1, **asked}), 0)
 
     def read(self):
-        new = [json.loads(text) for text in self.outbox._texts]
-        self.outbox._texts.clear()
+        new = [json.loads(text) for text in self.outbox.read_all()]
         self.got += new
         return new
 

@@ -1,18 +1,24 @@
 """A client that does not read is cut off, and nobody waits for him."""
 
-import asyncio
-
 import pytest
 
-from server.realtime.outbox import MAX_CHARACTERS, MAX_TEXTS, TOO_SLOW, Outbox
+from server.realtime.outbox import MAX_CHARACTERS, MAX_TEXTS, TOO_SLOW
+from tests.realtime.slow_line import SlowLine
 from tests.realtime.table import Client
 
 
-class Line:
-    aborted = False
+class Line(SlowLine):
+    """Takes texts at once while it is `ready`; `sent` is what it has taken."""
 
-    def abort(self):
-        self.aborted = True
+    def __init__(self):
+        super().__init__()
+        self.ready = False
+        self.sent = []
+
+    def send(self, text):
+        if self.ready:
+            self.sent.append(text)
+        return self.ready
 
 
 @pytest.fixture
@@ -20,77 +26,78 @@ def line():
     return Line()
 
 
-@pytest.fixture
-def outbox(line):
-    return Outbox(line.abort)
+def test_texts_come_out_in_order_and_the_latest_crowd_last(line):
+    line.put("a")
+    line.put_latest("crowd 1")
+    line.put("b")
+    line.put_latest("crowd 2")
+    line.close(1012)
+    assert line.read_all() == ["a", "b", "crowd 2"]
+    assert line.close_code == 1012
 
 
-async def read_all(outbox):
-    return [text async for text in _texts(outbox)]
+def test_the_writer_is_told_of_what_waits_and_of_the_end(line):
+    line.put("a")
+    assert line.wakes == 1
+    line.put_latest("crowd")
+    assert line.wakes == 2
+    line.close(1000)
+    assert line.wakes == 3
 
 
-async def _texts(outbox):
-    while (text := await outbox.next()) is not None:
-        yield text
+def test_while_nothing_waits_a_text_goes_past_the_queue(line):
+    line.ready = True
+    line.put("a")
+    assert (line.sent, line.wakes) == (["a"], 0)
+    line.ready = False
+    line.put("b")
+    line.ready = True
+    line.put("c")
+    assert line.sent == ["a"], "nothing overtakes what waits"
+    assert line.read_all() == ["b", "c"]
+    line.put("d")
+    assert line.sent == ["a", "d"]
 
 
-async def test_texts_come_out_in_order_and_the_latest_crowd_last(outbox):
-    outbox.put("a")
-    outbox.put_latest("crowd 1")
-    outbox.put("b")
-    outbox.put_latest("crowd 2")
-    outbox.close(1012)
-    assert await read_all(outbox) == ["a", "b", "crowd 2"]
-    assert outbox.close_code == 1012
-
-
-async def test_a_reader_that_waits_is_woken(outbox):
-    reading = asyncio.create_task(outbox.next())
-    await asyncio.sleep(0)
-    assert not reading.done()
-    outbox.put("a")
-    assert await reading == "a"
-
-
-async def test_one_text_too_many_cuts_the_line(outbox, line):
+def test_one_text_too_many_cuts_the_line(line):
     for number in range(MAX_TEXTS):
-        outbox.put(str(number))
+        line.put(str(number))
     assert not line.aborted
-    outbox.put("one too many")
+    line.put("one too many")
     assert line.aborted
-    assert (outbox.close_code, await outbox.next()) == (TOO_SLOW, None)
+    assert (line.close_code, line.take()) == (TOO_SLOW, None)
 
 
-async def test_too_much_text_cuts_the_line(outbox, line):
-    outbox.put("x" * (MAX_CHARACTERS - 1))
-    outbox.put("y")
+def test_too_much_text_cuts_the_line(line):
+    line.put("x" * (MAX_CHARACTERS - 1))
+    line.put("y")
     assert not line.aborted
-    outbox.put("z")
+    line.put("z")
     assert line.aborted
 
 
-async def test_a_replay_may_be_longer_than_the_queue_but_what_follows_may_not(outbox, line):
-    outbox.put_all([str(number) for number in range(200)])
+def test_a_replay_may_be_longer_than_the_queue_but_what_follows_may_not(line):
+    line.put_all([str(number) for number in range(200)])
     for number in range(MAX_TEXTS):
-        outbox.put(str(number))
+        line.put(str(number))
     assert not line.aborted
-    outbox.put("one too many")
+    line.put("one too many")
     assert line.aborted
 
 
-async def test_reading_makes_room(outbox, line):
+def test_reading_makes_room(line):
     for number in range(10 * MAX_TEXTS):
-        outbox.put("x" * 2_000)
-        assert await outbox.next() is not None, number
+        line.put("x" * 2_000)
+        assert line.take() is not None, number
     assert not line.aborted
 
 
-async def test_a_closed_outbox_takes_nothing(outbox, line):
-    outbox.close(1000)
+def test_a_closed_outbox_takes_nothing(line):
+    line.close(1000)
     for _ in range(2 * MAX_TEXTS):
-        outbox.put("late")
-    outbox.put_latest("late")
-    assert await outbox.next() is None
+        line.put("late")
+    line.put_latest("late")
+    assert line.take() is None
     assert not line.aborted
 
 

@@ -102,8 +102,8 @@ async def test_who_does_not_read_is_counted(site, port):
         game = await anna.challenge()
         async with anna.follow(game) as line:
             await line.next()
-            (outbox,) = site.app[SITE].open_sockets._outboxes
-            outbox.cut(TOO_SLOW)
+            (held,) = site.app[SITE].open_sockets._lines
+            held.cut(TOO_SLOW)
             await asyncio.wait_for(line.socket.receive(), 5)
     async with asyncio.timeout(5):
         while (await numbers(port))[0]["fairyhouse_sockets_cut_total",] != 1:

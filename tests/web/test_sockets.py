@@ -169,9 +169,9 @@ async def test_a_client_that_does_not_read_is_cut_off(server, anna, monkeypatch)
         b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     )
     await until(lambda: len(site.open_sockets) == 1)
-    outbox = next(iter(site.open_sockets._outboxes))
-    while not outbox.closed:
-        outbox.put("x" * 4000)
+    held = next(iter(site.open_sockets._lines))
+    while not held.closed:
+        held.put("x" * 4000)
         await asyncio.sleep(0)
     await until(lambda: len(site.open_sockets) == 0)
     writer.close()

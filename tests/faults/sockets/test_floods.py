@@ -148,8 +148,8 @@ async def test_a_flood_is_cut_and_nobody_else_waits(host, seated, scale, counted
         async with asyncio.timeout(5):
             await raw.gone()
         raw.close()
-        # The good-bye waits two seconds for its answer; nothing is read meanwhile.
-        assert time.monotonic() - began <= 3
+        # The good-bye waits for an answer, which never comes.
+        assert time.monotonic() - began <= 1
         answer = await table.players[0].ask("move", 1, ply=len(table.followed) + 1, uci=table.moves[0])
         assert answer["t"] == "error"
     counted("floods of 2,000 messages", floods)

@@ -1,0 +1,43 @@
+"""How a request becomes a line: aiohttp answers the handshake, then hands the connection over and forgets it."""
+
+import base64
+import hashlib
+from asyncio import Transport
+
+from aiohttp import web
+
+from server.web.problems import Problem
+
+GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+"""RFC 6455, section 1.3."""
+
+
+def handshake(request: web.Request) -> web.StreamResponse:
+    """The answer that makes a WebSocket of the connection; no extension is agreed on. Raises Problem."""
+    if not web.WebSocketResponse(compress=False).can_prepare(request).ok:
+        raise Problem(400, "bad_request", "This is not how a WebSocket is opened (RFC 6455, section 4.1).")
+    proof = hashlib.sha1((request.headers["Sec-WebSocket-Key"] + GUID).encode(), usedforsecurity=False).digest()
+    answer = web.StreamResponse(
+        status=101,
+        headers={
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Accept": base64.b64encode(proof).decode(),
+        },
+    )
+    answer.force_close()
+    return answer
+
+
+def take_over(request: web.Request) -> Transport | None:
+    """The connection of `request`, whose answer is sent: aiohttp is told that it is lost. None if it is indeed.
+
+    A client may not send anything before it has read the answer; if it did, that is gone with the request.
+    """
+    protocol, transport = request.protocol, request.transport
+    if transport is None or transport.is_closing():
+        return None
+    # Or aiohttp would close it.
+    protocol.transport = None
+    protocol.connection_lost(None)
+    return transport

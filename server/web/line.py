@@ -1,0 +1,180 @@
+"""The line of one open page: frames on one side, texts on the other. Knows no game, and nothing of HTTP.
+
+A protocol on the bare connection and not aiohttp's WebSocketResponse, which waits in its request's handler: everything
+that had served the handshake would stay as long as the page is open. That was 14 KB for each socket, the most part of
+what a game in play held, and a task to be woken for each message. Here nothing waits, so there is no task at all.
+"""
+
+import asyncio
+from typing import Final, Protocol
+
+from aiohttp import WSCloseCode
+
+from server.realtime.outbox import Outbox
+from server.web.frames import BadFrame, Control, FrameReader, Kind, close_code, close_frame, frame, text_frame
+
+WRITE_BUFFER: Final = 32_768
+"""Bytes that may wait in a line's buffer; after that nothing is written until it is down to ROOM."""
+ROOM: Final = 16_384
+SEND_SECONDS: Final = 5.0
+"""A client that takes nothing for so long is cut off."""
+CLOSE_SECONDS: Final = 0.8
+"""So long the answer to a close is waited for: whoever was cut off is gone within a second."""
+
+BEAT_SECONDS: Final = 2.5
+PING_BEATS: Final = 6
+"""After so many beats of silence (15 s) a peer is asked whether it is there."""
+GONE_BEATS: Final = 9
+"""After so many it is not."""
+MOST_CONTROLS: Final = 100
+"""Pings, pongs and closes between two beats: they cost their sender nothing else."""
+
+
+class Connected(Protocol):
+    """The inner end of a line."""
+
+    def receive(self, text: str, now: int) -> None: ...
+
+    def closed(self, now: int) -> None: ...
+
+
+class Keeper(Protocol):
+    """Who has the line: tells the time, ms, calls `beat` regularly, and hears when the line is gone."""
+
+    def now(self) -> int: ...
+
+    def gone(self, line: "Line", code: int) -> None: ...
+
+
+class Line(Outbox, asyncio.Protocol):
+    """One WebSocket after its handshake. `session`: the key of the browser's session, None for nobody's.
+
+    It has to `join` its inner end before anything comes.
+    """
+
+    __slots__ = (
+        "_alarm", "_code", "_controls", "_frames", "_full", "_inner", "_keeper", "_quiet", "_said_close", "_soon",
+        "_transport", "address", "session",
+    )  # fmt: skip
+
+    def __init__(self, keeper: Keeper, transport: asyncio.Transport, session: str | None, address: str) -> None:
+        super().__init__()
+        self.session = session
+        self.address = address
+        self._keeper = keeper
+        self._transport = transport
+        self._inner: Connected | None = None
+        self._frames: FrameReader | None = FrameReader()
+        self._code: int = WSCloseCode.ABNORMAL_CLOSURE
+        self._alarm: asyncio.TimerHandle | None = None
+        self._full = False
+        self._soon = False
+        self._said_close = False
+        self._quiet = 0
+        self._controls = 0
+        transport.set_write_buffer_limits(high=WRITE_BUFFER, low=ROOM)
+
+    def join(self, inner: Connected) -> None:
+        """From now on what comes goes to `inner`."""
+        self._inner = inner
+
+    # --- what comes -------------------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        now = self._keeper.now()
+        self._quiet = 0
+        if self._frames is None:
+            return
+        try:
+            self._frames.feed(data)
+            while not self._transport.is_closing() and (message := self._frames.next()) is not None:
+                if isinstance(message, Control):
+                    self._control(message)
+                elif self._inner is not None and not self.closed:
+                    self._inner.receive(message, now)
+        except BadFrame as bad:
+            # Where the next frame begins cannot be known any more.
+            self._frames = None
+            self.close(bad.code)
+
+    def _control(self, control: Control) -> None:
+        self._controls += 1
+        if self._controls > MOST_CONTROLS:
+            raise BadFrame(WSCloseCode.POLICY_VIOLATION)
+        if control.kind is Kind.CLOSE:
+            self._code = close_code(control.payload)
+            self.close(WSCloseCode.OK)
+            self._say_close()
+            self._transport.close()
+        elif control.kind is Kind.PING and not self._full and not self._said_close:
+            self._transport.write(frame(Kind.PONG, control.payload))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        inner, self._inner = self._inner, None
+        if inner is not None:
+            inner.closed(self._keeper.now())
+        self._keeper.gone(self, self._code)
+
+    def beat(self) -> None:
+        """Called every BEAT_SECONDS. Beats are counted and not seconds: a server that stood still blames nobody."""
+        self._controls = 0
+        self._quiet += 1
+        if self._quiet >= GONE_BEATS:
+            self.abort()
+        elif self._quiet >= PING_BEATS and not self._full and not self._said_close:
+            self._transport.write(frame(Kind.PING, b""))
+
+    # --- what goes --------------------------------------------------------------------------------------------------
+
+    def send(self, text: str) -> bool:
+        """Write `text` if nothing that was written before has to wait, and say whether that was done."""
+        if self._full or self._transport.is_closing():
+            return False
+        self._transport.write(text_frame(text))
+        return True
+
+    def wake(self) -> None:
+        """Something waits in the outbox, or it was closed."""
+        if not self._soon and not self._full:
+            self._soon = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def abort(self) -> None:
+        """End at once; what was written and has not gone is lost."""
+        self._transport.abort()
+
+    def pause_writing(self) -> None:
+        self._full = True
+        self._set_alarm(SEND_SECONDS)
+
+    def resume_writing(self) -> None:
+        self._full = False
+        if self._alarm is not None and not self._said_close:
+            self._alarm.cancel()
+        self._flush()
+
+    def _flush(self) -> None:
+        """Writes what waits as long as there is room for it, then closes the line if there will be no more."""
+        self._soon = False
+        if self._said_close or self._transport.is_closing():
+            return
+        while not self._full:
+            text = self.take()
+            if text is None:
+                if self.closed:
+                    self._say_close()
+                return
+            self._transport.write(text_frame(text))
+
+    def _say_close(self) -> None:
+        if not self._said_close:
+            self._said_close = True
+            self._transport.write(close_frame(self.close_code))
+            self._set_alarm(CLOSE_SECONDS)
+
+    def _set_alarm(self, seconds: float) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = asyncio.get_running_loop().call_later(seconds, self.abort)

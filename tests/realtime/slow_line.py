@@ -1,0 +1,28 @@
+"""A line that takes nothing until it is read: everything that is put in waits. For the bench too."""
+
+from server.realtime.outbox import Outbox
+
+
+class SlowLine(Outbox):
+    """`aborted`: it was ended at once. `wakes`: how often its writer was told that something waits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.aborted = False
+        self.wakes = 0
+
+    def send(self, text: str) -> bool:
+        return False
+
+    def wake(self) -> None:
+        self.wakes += 1
+
+    def abort(self) -> None:
+        self.aborted = True
+
+    def read_all(self) -> list[str]:
+        """Everything that waits, oldest first."""
+        found = []
+        while (text := self.take()) is not None:
+            found.append(text)
+        return found

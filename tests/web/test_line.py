@@ -1,0 +1,224 @@
+"""A line without a network: what it writes, when it closes, whom it gives up; and what is left of its handshake."""
+
+import asyncio
+import gc
+import weakref
+
+import pytest
+from aiohttp import web
+
+from server.realtime.outbox import MAX_TEXTS, TOO_SLOW
+from server.web import line as lines
+from server.web.frames import Kind, close_frame, frame, text_frame
+from server.web.line import GONE_BEATS, MOST_CONTROLS, PING_BEATS, Line
+from tests.web.test_frames import sent
+
+PING = frame(Kind.PING, b"")
+
+
+class Wire:
+    """The connection: `written` is what went out, `closed` and `aborted` how it ended."""
+
+    def __init__(self):
+        self.written = []
+        self.closed = False
+        self.aborted = False
+
+    def set_write_buffer_limits(self, high, low):
+        assert high > low
+
+    def write(self, data):
+        assert not self.is_closing()
+        self.written.append(data)
+
+    def is_closing(self):
+        return self.closed or self.aborted
+
+    def close(self):
+        self.closed = True
+
+    def abort(self):
+        self.aborted = True
+
+
+class Inner:
+    """`heard` is what came, with its time; `over` whether the line is."""
+
+    def __init__(self):
+        self.heard = []
+        self.over = False
+
+    def receive(self, text, now):
+        self.heard.append((text, now))
+
+    def closed(self, now):
+        self.over = True
+
+
+class Keeper:
+    def __init__(self):
+        self.codes = []
+
+    def now(self):
+        return 1_000
+
+    def gone(self, line, code):
+        self.codes.append(code)
+
+
+class Held:
+    """A line with both its ends."""
+
+    def __init__(self):
+        self.wire, self.inner, self.keeper = Wire(), Inner(), Keeper()
+        self.line = Line(self.keeper, self.wire, None, "10.0.0.1")
+        self.line.join(self.inner)
+
+    @property
+    def written(self):
+        return self.wire.written
+
+
+@pytest.fixture
+async def held():
+    return Held()
+
+
+async def step():
+    """Lets what was put off to the next step of the loop happen."""
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+
+
+async def test_texts_come_in_with_their_time_and_go_out_at_once(held):
+    held.line.data_received(sent(0x81, b"hi") + sent(0x81, b"again"))
+    assert held.inner.heard == [("hi", 1_000), ("again", 1_000)]
+    held.line.put("hello")
+    assert held.written == [text_frame("hello")]
+
+
+async def test_only_the_newest_of_what_is_told_again_and_again_goes_out(held):
+    held.line.put_latest("one here")
+    held.line.put_latest("two here")
+    await step()
+    assert held.written == [text_frame("two here")]
+
+
+async def test_a_full_line_writes_nothing_until_there_is_room(held):
+    held.line.pause_writing()
+    held.line.put("a")
+    held.line.put_latest("crowd")
+    held.line.data_received(sent(0x89, b"?"))
+    await step()
+    assert held.written == []
+    held.line.resume_writing()
+    assert held.written == [text_frame("a"), text_frame("crowd")]
+
+
+async def test_who_takes_nothing_for_too_long_is_cut_off(held, monkeypatch):
+    monkeypatch.setattr(lines, "SEND_SECONDS", 0.01)
+    held.line.pause_writing()
+    async with asyncio.timeout(5):
+        while not held.wire.aborted:  # noqa: ASYNC110 - a timer of the loop
+            await asyncio.sleep(0.005)
+
+
+async def test_who_reads_again_in_time_is_not(held, monkeypatch):
+    monkeypatch.setattr(lines, "SEND_SECONDS", 0.01)
+    held.line.pause_writing()
+    held.line.resume_writing()
+    await asyncio.sleep(0.02)
+    assert not held.wire.aborted
+
+
+async def test_more_than_may_wait_ends_the_line(held):
+    held.line.pause_writing()
+    for _ in range(MAX_TEXTS + 1):
+        held.line.put("x")
+    assert held.wire.aborted
+    assert held.line.close_code == TOO_SLOW
+
+
+async def test_a_close_goes_out_behind_what_waits_and_ends_with_its_answer(held):
+    held.line.pause_writing()
+    held.line.put("last")
+    held.line.close(1012)
+    held.line.resume_writing()
+    assert held.written == [text_frame("last"), close_frame(1012)]
+    assert not held.wire.closed
+    held.line.data_received(sent(0x81, b"too late") + sent(0x88, (1012).to_bytes(2)))
+    assert held.wire.closed
+    assert held.inner.heard == []
+    held.line.connection_lost(None)
+    assert held.keeper.codes == [1012]
+
+
+async def test_a_close_without_an_answer_ends_the_line_all_the_same(held, monkeypatch):
+    monkeypatch.setattr(lines, "CLOSE_SECONDS", 0.01)
+    held.line.close(1008)
+    async with asyncio.timeout(5):
+        while not held.wire.aborted:  # noqa: ASYNC110 - a timer of the loop
+            await asyncio.sleep(0.005)
+    assert held.written == [close_frame(1008)]
+
+
+async def test_a_close_is_answered_once(held):
+    held.line.data_received(sent(0x88, (1001).to_bytes(2)) + sent(0x81, b"behind it"))
+    await step()
+    assert held.written == [close_frame(1000)]
+    assert held.wire.closed
+    assert held.inner.heard == []
+    held.line.connection_lost(None)
+    assert held.inner.over
+    assert held.keeper.codes == [1001]
+
+
+async def test_nothing_is_read_behind_a_bad_frame(held):
+    held.line.data_received(sent(0x82, b"x") + sent(0x81, b"{}"))
+    held.line.data_received(sent(0x81, b"{}"))
+    await step()
+    assert held.inner.heard == []
+    assert held.written == [close_frame(1003)]
+
+
+async def test_pings_are_answered_but_not_without_end(held):
+    held.line.data_received(sent(0x89, b"?") * MOST_CONTROLS)
+    assert held.written == [frame(Kind.PONG, b"?")] * MOST_CONTROLS
+    held.line.beat()
+    held.line.data_received(sent(0x89, b"?"))
+    assert len(held.written) == MOST_CONTROLS + 1, "with every beat they may begin anew"
+    held.line.data_received(sent(0x89, b"?") * MOST_CONTROLS)
+    await step()
+    assert held.written[-1] == close_frame(1008)
+
+
+async def test_the_silent_are_asked_and_then_given_up(held):
+    for _ in range(PING_BEATS - 1):
+        held.line.beat()
+    assert held.written == []
+    held.line.beat()
+    assert held.written == [PING]
+    held.line.data_received(sent(0x8A, b""))
+    for _ in range(GONE_BEATS - 1):
+        held.line.beat()
+    assert not held.wire.aborted, "the answer counts"
+    held.line.beat()
+    assert held.wire.aborted
+
+
+async def test_nothing_of_the_handshake_stays(anna, monkeypatch):
+    """What served the request is as much as all that the line needs, for each page as long as it is open."""
+    served = []
+    prepare = web.StreamResponse.prepare
+
+    async def watched(response, request):
+        served.extend((weakref.ref(request), weakref.ref(response)))
+        return await prepare(response, request)
+
+    monkeypatch.setattr(web.StreamResponse, "prepare", watched)
+    async with anna.line() as line:
+        await line.send({"t": "ping"})
+        assert (await line.next())["t"] == "pong"
+        gc.collect()
+        assert served
+        assert [one() for one in served] == [None] * len(served)
