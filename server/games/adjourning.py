@@ -5,12 +5,11 @@ as over the board a player who does not come to the resumption loses it. Knows n
 round's affair.
 """
 
-from dataclasses import replace
-
 from server.games.clock import DAY_MS, ClockKind, of, put
 from server.games.ending import Change, claim_for, close_offers
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, Ready
+from server.games.frozen import replace
 from server.games.state import Adjournment, Game
 from server.games.status import Status
 from server.rules.pieces import Color

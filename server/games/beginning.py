@@ -3,7 +3,6 @@
 Knows no moves.
 """
 
-from dataclasses import replace
 from hmac import compare_digest
 from typing import Final
 
@@ -12,10 +11,12 @@ from server.games.commands import Join
 from server.games.ending import end
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import Event, Joined
+from server.games.frozen import replace
 from server.games.player import Player
 from server.games.state import Asked, Game, Invites
 from server.games.status import Status
 from server.games.terms import Terms
+from server.games.trail import Trail
 from server.rules.endings import Outcome, outcome
 from server.rules.fen import parse_fen
 from server.rules.pieces import Color
@@ -56,8 +57,8 @@ def new_game(
         invites=invites,
         status=Status.LIVE if live else Status.OPEN,
         position=position,
-        plies=(),
-        keys=(position.key,),
+        plies=Trail(),
+        keys=Trail((position.key,)),
         clock=Clock.of(terms.control),
         offers=(),
         next_offer=1,

@@ -8,9 +8,10 @@ Nobody pays for the server: time in which it was away is taken out by `pause` an
 still or wrote to its disk by `credit`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
+from server.games.frozen import replace
 from server.games.lag import Quota
 from server.rules.pieces import Color
 

@@ -4,11 +4,11 @@ Every ending goes through `end`, so that there is exactly one for a game.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from server.games.clock import ClockKind
 from server.games.errors import NotAllowed
 from server.games.events import Ended, Event, OfferClosed
+from server.games.frozen import replace
 from server.games.state import Game, Offer
 from server.games.status import Status
 from server.rules.endings import Outcome, can_win

@@ -5,7 +5,6 @@ the instant at which the server received the command, so races are decided by re
 Knows no I/O and no waiting.
 """
 
-from dataclasses import replace
 from typing import assert_never
 
 from server.games.adjourning import claim_adjourned, go_on, take_up
@@ -32,6 +31,7 @@ from server.games.commands import (
 )
 from server.games.ending import abort, claim_gone, expire, flag, resign
 from server.games.events import Event
+from server.games.frozen import replace
 from server.games.moving import move, refuse_repeat
 from server.games.offers import accept, decline, offer
 from server.games.pausing import credit, pause, resume

@@ -6,15 +6,16 @@ ended; otherwise the record's word counts. It is never rated.
 
 import re
 from collections.abc import Generator, Hashable, Mapping
-from dataclasses import replace
 from hashlib import sha256
 
 from server.games.clock import Clock, TimeControl
+from server.games.frozen import replace
 from server.games.origin import Origin
 from server.games.player import Player
 from server.games.state import Asked, Game, Ply
 from server.games.status import Status
 from server.games.terms import Terms
+from server.games.trail import Trail
 from server.rules.endings import Outcome, outcome
 from server.rules.errors import InvalidPgn
 from server.rules.fen import format_fen, start_position
@@ -54,11 +55,11 @@ def importing(record: PgnGame, played: int) -> Generator[None, None, Game]:
         position = after
         keys.append(position.key)
         yield
-    game = _over(record, played, position, tuple(plies), tuple(keys))
+    game = _over(record, played, position, Trail(plies), Trail(keys))
     return replace(game, id=imported_id(game))
 
 
-def _over(record: PgnGame, played: int, last: Position, plies: tuple[Ply, ...], keys: tuple[Hashable, ...]) -> Game:
+def _over(record: PgnGame, played: int, last: Position, plies: Trail[Ply], keys: Trail[Hashable]) -> Game:
     """The game without its id."""
     tags = record.tags
     control = control_of(tags.get("TimeControl", ""))

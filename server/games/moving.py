@@ -4,13 +4,12 @@ What ends a game on the board (mate, stalemate, bare king, repetition, the move 
 once: nobody has to claim.
 """
 
-from dataclasses import replace
-
 from server.games.clock import Clock, ClockKind, FlagFell
 from server.games.commands import OfferKind, PlayMove
 from server.games.ending import Change, end, flag_fell, lapsed
 from server.games.errors import AlreadyPlayed, BadMove, NotYourTurn, Stale
 from server.games.events import Event, Moved
+from server.games.frozen import replace
 from server.games.state import Game, Offer, Ply
 from server.games.status import Status
 from server.rules.endings import Outcome, Reason, outcome
@@ -55,8 +54,8 @@ def move(game: Game, command: PlayMove, now: int) -> Change:
     game = replace(
         game,
         position=position,
-        plies=(*game.plies, ply),
-        keys=(*game.keys, position.key),
+        plies=game.plies.then(ply),
+        keys=game.keys.then(position.key),
         clock=clock,
         offers=offers,
         expires=_expires(game, now),
@@ -99,7 +98,7 @@ def _expires(game: Game, now: int) -> int | None:
 
 
 def _board_outcome(game: Game) -> Outcome | None:
-    ending = outcome(game.position, seen=game.keys.count(game.position.key))
+    ending = outcome(game.position, seen=game.keys.count(game.keys[-1]))
     if ending is None and len(game.plies) >= MAX_PLIES:
         return Outcome(None, Reason.MOVE_RULE)
     return ending

@@ -6,14 +6,13 @@ Two equal offers that cross, takebacks apart, are an agreement. Nobody is pester
 and three takeback, rematch or adjournment offers until one is accepted.
 """
 
-from dataclasses import replace
-
 from server.games.adjourning import adjourn, check_can_adjourn
 from server.games.clock import of, put
 from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferKind
 from server.games.ending import Change, close_offers, end
 from server.games.errors import NotAllowed, Stale
 from server.games.events import OfferClosed, Offered, RematchAgreed, TookBack
+from server.games.frozen import replace
 from server.games.state import Game, Offer
 from server.games.takeback import after_takeback, plies_to_take_back
 from server.rules.endings import Outcome

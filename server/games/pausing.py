@@ -3,10 +3,9 @@
 Knows no reasons: it is told since when, and how long.
 """
 
-from dataclasses import replace
-
 from server.games.ending import Change
 from server.games.events import ClockAdjusted, ClockPaused, ClockResumed
+from server.games.frozen import replace
 from server.games.state import Game
 
 

@@ -4,11 +4,10 @@ somebody has left the site. Nothing in the play changes, so it may happen at any
 Knows no moves.
 """
 
-from dataclasses import replace
-
 from server.games.commands import Reseat
 from server.games.errors import OwnChallenge
 from server.games.events import Event, Joined
+from server.games.frozen import replace
 from server.games.state import Game
 from server.rules.pieces import Color
 

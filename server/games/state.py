@@ -4,14 +4,16 @@ Knows no storage and no clock of the machine. No old position is kept: moves are
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from server.games.clock import Clock, PerSide
 from server.games.commands import OfferKind
+from server.games.frozen import replace
 from server.games.origin import Origin
 from server.games.player import Player
 from server.games.status import Status
 from server.games.terms import Terms
+from server.games.trail import Trail
 from server.rules.endings import Outcome
 from server.rules.pieces import Color
 from server.rules.position import Position
@@ -88,8 +90,8 @@ class Game:
     invites: Invites
     status: Status
     position: Position
-    plies: tuple[Ply, ...]
-    keys: tuple[Hashable, ...]
+    plies: Trail[Ply]
+    keys: Trail[Hashable]
     clock: Clock
     offers: tuple[Offer, ...]
     next_offer: int

@@ -4,10 +4,10 @@ The clocks go on with what they show; only the turn changes. Old positions are n
 its start: takebacks are rare.
 """
 
-from dataclasses import replace
-
 from server.games.clock import PerSide
+from server.games.frozen import replace
 from server.games.state import Game, Ply
+from server.games.trail import Trail
 from server.rules.fen import parse_fen
 from server.rules.legal import play_trusted
 from server.rules.pieces import Color
@@ -36,8 +36,8 @@ def after_takeback(game: Game, color: Color, now: int) -> Game:
     return replace(
         game,
         position=_replay(game, plies),
-        plies=plies,
-        keys=game.keys[:-count],
+        plies=Trail(plies),
+        keys=Trail(game.keys[:-count]),
         clock=clock,
         expires=due,
         asked=replace(asked, draw_ply=drawn, takebacks=taken),

@@ -27,7 +27,7 @@ from server.rules.pieces import Color
 def differences(before: Game, after: Game) -> list[Event] | None:
     """The events that lead from `before` to the later `after`, if it is at most one move further; else None."""
     new_plies = after.plies[len(before.plies) :]
-    if len(new_plies) > 1 or after.plies[: len(before.plies)] != before.plies:
+    if len(new_plies) > 1 or not after.plies.begins_with(before.plies):
         return None
     events: list[Event] = []
     for color in Color:

@@ -7,12 +7,12 @@ command means is the game's affair, what viewers read is the audience's.
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final, Protocol
 
 from server.games.commands import ClaimGone, Command, CreditStall, PlayMove
 from server.games.errors import AlreadyPlayed, GameOver, NotAllowed, Refused
 from server.games.events import Moved
+from server.games.frozen import replace
 from server.games.game import Game, play
 from server.games.status import Status
 from server.realtime import outbound

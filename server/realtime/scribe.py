@@ -10,12 +10,13 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from server.games.commands import Command, CreditStall
 from server.games.errors import Refused, Stale
 from server.games.events import Event
+from server.games.frozen import replace
 from server.games.game import Game, play, rematch_of
 from server.games.status import Status
 from server.realtime.node import Node

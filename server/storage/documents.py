@@ -74,7 +74,7 @@ def change(before: Game, after: Game) -> Change:
     if after.id != before.id or after.rev != before.rev + 1:
         raise ValueError(f"{after.id} rev {after.rev} does not follow {before.id} rev {before.rev}")
     kept = len(before.plies)
-    if after.plies[:kept] == before.plies:
+    if after.plies.begins_with(before.plies):
         return Change(before.id, before.rev, to_head(after), Append(kept, _packed(after.plies[kept:])))
     return Change(before.id, before.rev, to_head(after), Replace(_packed(after.plies)))
 

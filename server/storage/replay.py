@@ -16,6 +16,7 @@ from server.games.speed import speed_of
 from server.games.state import Adjournment, Asked, Game, Invite, Invites, Offer, Ply
 from server.games.status import Status
 from server.games.terms import Terms
+from server.games.trail import Trail
 from server.rules.endings import Outcome
 from server.rules.errors import RulesError
 from server.rules.fen import parse_fen
@@ -64,14 +65,13 @@ def from_document(document: Document, variants: Mapping[str, Variant]) -> Game:
         document = upgrade(document, STEPS)
         head = document.head
         terms = _terms(head, variants)
-        plies = tuple(map(_ply, document.moves))
-        return _game(head, terms, plies)
+        return _game(head, terms, Trail(map(_ply, document.moves)))
     except (LookupError, TypeError, ValueError, RulesError) as error:
         reason = f"{type(error).__name__}: {error}"
         raise Unreadable(f"The stored game {document.head.get('_id')} cannot be read ({reason}).") from error
 
 
-def _game(head: Head, terms: Terms, plies: tuple[Ply, ...]) -> Game:
+def _game(head: Head, terms: Terms, plies: Trail[Ply]) -> Game:
     position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
     keys = [position.key]
     for ply in plies:
@@ -87,7 +87,7 @@ def _game(head: Head, terms: Terms, plies: tuple[Ply, ...]) -> Game:
         status=Status(_text(head, "status")),
         position=position,
         plies=plies,
-        keys=tuple(keys),
+        keys=Trail(keys),
         clock=_clock(head, terms.control),
         offers=tuple(map(_offer, filter(None, _text(head, "offers").split(";")))),
         next_offer=_number(head, "next_offer"),

@@ -8,6 +8,7 @@ from server.games.commands import Resign
 from server.games.game import play
 from server.games.judging import Misjudged, judge
 from server.games.status import Status
+from server.games.trail import Trail
 from server.rules.endings import Outcome
 from server.rules.pieces import Color
 from tests.games.builders import START, live_game, moved, open_game, over_game, running_game, variants
@@ -40,7 +41,7 @@ def test_games_as_they_come_pass(game):
 
 
 def with_ply(game, **changes):
-    return replace(game, plies=(*game.plies[:-1], replace(game.plies[-1], **changes)))
+    return replace(game, plies=Trail((*game.plies[:-1], replace(game.plies[-1], **changes))))
 
 
 def over(game, reason, winner=None):
@@ -61,7 +62,7 @@ REPEATED = moved(live_game(), BACK_AND_FORTH)
         (over(MATED, "checkmate", Color.WHITE), "does not end by checkmate"),
         (over(running_game(), "checkmate", Color.WHITE), "does not show"),
         (over(running_game(), "repetition"), "does not show"),
-        (replace(REPEATED, plies=(*REPEATED.plies, running_game().plies[0])), "goes on after repetition"),
+        (replace(REPEATED, plies=REPEATED.plies.then(running_game().plies[0])), "goes on after repetition"),
         (over(tagged(MATE), "resign", Color.WHITE), "does not end by checkmate"),
     ],
 )

@@ -11,6 +11,7 @@ from server.games.errors import AlreadyPlayed, BadMove, GameOver, NotYourTurn, S
 from server.games.events import Moved
 from server.games.game import Game, Status, play
 from server.games.moving import MAX_PLIES
+from server.games.trail import Trail
 from server.rules.endings import Outcome
 from server.rules.fen import format_fen
 from server.rules.legal import legal_moves
@@ -148,7 +149,7 @@ class TestEndings:
     def test_the_longest_game_is_drawn(self):
         game = at_position("4k3/7r/8/8/8/8/R7/4K3 w - - 0 1")
         filler = moved(game, "a2b2").plies
-        game = replace(game, plies=filler * (MAX_PLIES - 2), keys=("other",) * (MAX_PLIES - 1))
+        game = replace(game, plies=Trail(filler[:] * (MAX_PLIES - 2)), keys=Trail(("other",) * (MAX_PLIES - 1)))
         game = moved(game, "a2b2")
         assert game.outcome is None
         assert moved(game, "h7g7").outcome == Outcome(None, "move-rule")

@@ -1,0 +1,64 @@
+"""A sequence that never changes and yet grows at its end at no cost. Knows nothing of what is in it.
+
+All that grew out of each other share one list, and each knows how much of it is its own. As tuples, the moves of 400
+long games were copied with every move, and Python's garbage collector walked through all these copies again and again.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar, overload
+
+Item = TypeVar("Item")
+
+
+class Trail(Sequence[Item]):
+    """Equal to another with equal items. A slice is a tuple."""
+
+    __slots__ = ("_items", "_length")
+
+    def __init__(self, items: Iterable[Item] = ()) -> None:
+        self._items = list(items)
+        self._length = len(self._items)
+
+    def then(self, item: Item) -> "Trail[Item]":
+        """This, and `item` behind it."""
+        # What has been forgotten meanwhile (a move that could not be stored) may stand in the place already.
+        items = self._items if len(self._items) == self._length else self._items[: self._length]
+        items.append(item)
+        longer: Trail[Item] = Trail.__new__(Trail)
+        longer._items, longer._length = items, self._length + 1
+        return longer
+
+    def begins_with(self, other: "Trail[Item]") -> bool:
+        """At once when this grew out of `other`."""
+        return (self._items is other._items and self._length >= other._length) or self[: other._length] == other[:]
+
+    def count(self, value: Any) -> int:
+        return self[:].count(value) if len(self._items) > self._length else self._items.count(value)
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, at: int) -> Item: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Item, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Item | tuple[Item, ...]:
+        if isinstance(at, slice):
+            return tuple(self._items[index] for index in range(*at.indices(self._length)))
+        if not -self._length <= at < self._length:
+            raise IndexError(at)
+        return self._items[at if at >= 0 else at + self._length]
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self[:])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Trail) and self._length == other._length and self.begins_with(other)
+
+    def __hash__(self) -> int:
+        return hash(self[:])
+
+    def __repr__(self) -> str:
+        return f"Trail({self[:]!r})"
