@@ -171,6 +171,7 @@ async def seat_tables(
     ledger: Ledger,
     least: int = 60,
     clock: Mapping[str, object] = CLOCK,
+    page: type[Follower] = Follower,
 ) -> list[Table]:
     """So many tables with both players seated, all variants in turn; nobody has a line yet."""
     tables: list[Table] = []
@@ -181,7 +182,7 @@ async def seat_tables(
             white, black = Guest(http, port), Guest(http, port)
         game = await white.challenge(score.start, clock)
         await black.join(game)
-        seats = tuple(Follower(guest, game["id"], ledger) for guest in (white, black))
+        seats = tuple(page(guest, game["id"], ledger) for guest in (white, black))
         tables.append(Table(score, game["id"], seats))
     return tables
 

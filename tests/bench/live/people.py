@@ -1,6 +1,7 @@
 """Guests who make games for the load client and open their lines. Knows HTTP, not what is played."""
 
 import itertools
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -68,6 +69,13 @@ class Guest:
                 raise
             return False
         return True
+
+    async def protocol(self, port: int) -> int:
+        """The number of the protocol that the node at `port` speaks, as its page about it says."""
+        async with self._http.get(f"http://127.0.0.1:{port}/protocol", headers=self._headers) as answer:
+            number = re.search(r"of protocol (\d+)", await answer.text())
+        assert number is not None
+        return int(number[1])
 
     async def follow(self, game: str, hear: Hear) -> Line:
         """A line of this guest that has said hello."""
