@@ -64,6 +64,13 @@ OF_NODES: tuple[Mutant, ...] = (
         "tests/realtime/test_stall_of_one_process.py",
     ),
     Mutant(
+        "a page of an older release is let in",
+        "server/realtime/connection.py",
+        "        if message.proto != wire.PROTOCOL:\n",
+        "        if False:\n",
+        f"{NODES}/test_rolled.py",
+    ),
+    Mutant(
         "a wrong password of Redis only fills the log",
         "server/realtime/redis_bus.py",
         "        except (AuthenticationError, ResponseError) as error:\n",

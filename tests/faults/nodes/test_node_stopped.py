@@ -14,8 +14,6 @@ from tests.redis_server import needs_redis
 
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 
-TABLES = 20
-
 
 class Pair:
     """A table whose White also has a page at the second node; his page at the first is the one that stands still."""
@@ -45,8 +43,8 @@ class Pair:
 @pytest.mark.row("N4")
 @pytest.mark.timeout(1800)
 async def test_a_node_that_stood_still_writes_nothing_over(cluster, across, ledger, full, counted):
-    rounds, pause_s = (5, 30) if full else (1, 3)
-    pairs = [Pair(table, ledger) for table in await across(TABLES)]
+    games, rounds, pause_s = (50, 2, 30) if full else (20, 1, 3)
+    pairs = [Pair(table, ledger) for table in await across(games)]
     for pair in pairs:
         await pair.awake.come(cluster.port(1))
     for ply in range(0, 2 * rounds, 2):
