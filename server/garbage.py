@@ -10,9 +10,9 @@ from typing import Final
 
 SWEEP_EVERY_S: Final = 3600.0
 
-NEW: Final = 5_000
-"""So many more values than before, and the new ones are looked through (some ms)."""
-YOUNG: Final = 20
+NEW: Final = 20_000
+"""So many more values than before, and the new ones are looked through (with 400 fast games every 2 s, for 30 ms)."""
+YOUNG: Final = 5
 """After so many looks, those that had stayed are looked through again (at most some tens of ms)."""
 NEVER: Final = 1_000_000
 """The old ones are left to `sweep`."""
