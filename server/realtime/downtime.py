@@ -23,6 +23,8 @@ from server.storage.errors import StoreError
 log = logging.getLogger(__name__)
 
 MARK_EVERY_S: Final = 1.0
+LOOKS: Final = 10
+"""So often a process that starts looks for others' marks, while each that lives leaves two."""
 LONG_MS: Final = 300_000
 """A deadline of days is moved only for an absence longer than this."""
 BEAT_S: Final = 0.1
@@ -80,8 +82,11 @@ class Downtime:
         """Does another process leave marks? Then nobody was away."""
         if self._rounds.node.bus.alone:
             return False
-        await self._rounds.node.sleep(2 * MARK_EVERY_S)
-        return await self._rounds.node.store.last_alive() != last
+        for _ in range(LOOKS):
+            await self._rounds.node.sleep(2 * MARK_EVERY_S / LOOKS)
+            if await self._rounds.node.store.last_alive() != last:
+                return True
+        return False
 
     async def _recover(self, game_id: str, last: int, now: int) -> None:
         try:

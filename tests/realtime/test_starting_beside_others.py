@@ -1,0 +1,50 @@
+"""A process that starts where games run: it waits until it knows whether anybody was there, and no longer."""
+
+import asyncio
+
+import pytest
+
+from server.games.clock import TimeControl
+from tests.realtime.table import House, settle
+from tests.realtime.test_lost_hints import Deaf
+
+MINUTE = TimeControl.realtime(60_000, 0)
+STEP_MS = 200
+
+
+@pytest.fixture
+async def starting(store, clock, variants):
+    """A game whose clock runs, and a process that is about to start beside the one that has it."""
+    living, fresh = (House(store, clock, Deaf()) for _ in range(2))
+    game, _, _ = await living.opened(variants, control=MINUTE)
+    store.alive = clock()
+    recovering = asyncio.create_task(fresh.live._downtime.recover())
+    await settle()
+    yield game, recovering
+    recovering.cancel()
+    for house in (living, fresh):
+        await house.live.node.background.finish(0)
+
+
+async def test_the_first_mark_of_another_ends_the_wait_and_stops_no_clock(starting, store, clock):
+    game, recovering = starting
+    for _ in range(2):
+        clock.turn(STEP_MS)
+        await settle()
+    assert not recovering.done()
+    store.alive = clock()
+    clock.turn(STEP_MS)
+    await recovering
+    assert store.games[game].clock.paused_at is None
+
+
+async def test_where_nobody_leaves_a_mark_for_two_seconds_the_clocks_stood_still(starting, store, clock):
+    game, recovering = starting
+    died = clock()
+    for _ in range(9):
+        clock.turn(STEP_MS)
+        await settle()
+    assert not recovering.done()
+    clock.turn(STEP_MS)
+    await recovering
+    assert store.games[game].clock.paused_at == died
