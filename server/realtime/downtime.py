@@ -109,7 +109,10 @@ class Downtime:
 
         A plain timer of the loop: it must run before the commands that piled up meanwhile are decided.
         """
-        self._beat_at = self._rounds.node.now()
+        self._watch_from(self._rounds.node.now())
+
+    def _watch_from(self, now: int) -> None:
+        self._beat_at = now
         asyncio.get_running_loop().call_later(BEAT_S, self._beat)
 
     def _beat(self) -> None:
@@ -124,4 +127,5 @@ class Downtime:
             for one in self._rounds:
                 one.stood_still(late)
         if not self._rounds.stopping:
-            self.watch_for_stalls()
+            # From when this began: giving back takes time too, and may itself be stopped in the middle.
+            self._watch_from(now)
