@@ -17,8 +17,8 @@ SILENT_S = 12
 VANISHED_S = 25
 HEADER_S = 31
 """Half a minute, and one second for the machine."""
-BODY_S = 22
-"""Ten seconds until the refusal, ten more in which aiohttp reads off what still comes, and two for the machine."""
+BODY_S = 11
+"""Ten seconds, and one for the machine."""
 ANSWER_S = {True: 0.2, False: 1.0}
 """With all the numbers, and with few of them beside other tests on the same two cores."""
 POST = (
