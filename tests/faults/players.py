@@ -141,6 +141,10 @@ class Table:
         for player in self.players:
             await player.come(port)
 
+    def leave(self) -> None:
+        for player in self.players:
+            player.leave()
+
     async def play(self, plies: int, pause_s: float, rng: random.Random) -> None:
         """Play on until the line breaks, the score ends or so many half-moves are on the board."""
         for ply in range(len(self.followed), min(plies, len(self.moves))):

@@ -5,7 +5,7 @@ It forwards bytes and knows no protocol; what is to be dropped is named by bytes
 
 import asyncio
 import random
-from contextlib import suppress
+import time
 from urllib.parse import urlsplit
 
 UPDATE, INSERT = b"\x02update\x00", b"\x02insert\x00"
@@ -15,14 +15,13 @@ UPDATE, INSERT = b"\x02update\x00", b"\x02insert\x00"
 class Proxy:
     """Listens on `port` of the loopback and forwards to `target`, a (host, port).
 
-    `delay_s` and `jitter_s` hold back every answer. `trickle`: at most so many bytes of an answer at a time, one a
-    tick. `hole`: nothing goes either way and nobody is told. `cut`: every connection is refused. `doubled`, `swapped`:
-    the part of the answers' whole lines that comes twice, or behind the next one.
+    `delay_s` and up to `jitter_s` more: so long is every answer on its way; answers stay in order, and one does not
+    wait until another has arrived. `hole`: nothing goes either way and nobody is told. `cut`: every connection is
+    refused. `doubled`, `swapped`: the part of the answers' whole lines that comes twice, or behind the next one.
     """
 
     def __init__(self, target: tuple[str, int], seed: int = 1) -> None:
         self.delay_s = self.jitter_s = self.doubled = self.swapped = 0.0
-        self.trickle = 0
         self.hole = self.cut = False
         self.lost = 0
         self.port = 0
@@ -88,9 +87,11 @@ class Proxy:
     async def _relay(self, near_in, near_out):
         far_in, far_out = await asyncio.open_connection(*self._target)
         doomed = asyncio.Event()
+        on_the_way: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         directions = {
             asyncio.create_task(self._ask(near_in, far_out, doomed)),
-            asyncio.create_task(self._answer(far_in, near_out, doomed)),
+            asyncio.create_task(self._answer(far_in, on_the_way, doomed)),
+            asyncio.create_task(self._arrive(on_the_way, near_out)),
         }
         try:
             await asyncio.wait(directions, return_when=asyncio.FIRST_COMPLETED)
@@ -111,17 +112,24 @@ class Proxy:
             far_out.write(question)
             await far_out.drain()
 
-    async def _answer(self, far_in, near_out, doomed):
+    async def _answer(self, far_in, on_the_way, doomed):
         while answer := await far_in.read(65536):
             if doomed.is_set():
                 return
             if self.hole:
                 continue
-            if self.delay_s or self.jitter_s:
-                await asyncio.sleep(self.delay_s + self.jitter_s * self._random.random())
             if self.doubled or self.swapped:
                 answer = self._disturbed(answer)
-            await self._hand_on(answer, near_out)
+            due = time.monotonic() + self.delay_s + self.jitter_s * self._random.random()
+            on_the_way.put_nowait((due, answer))
+
+    async def _arrive(self, on_the_way, near_out):
+        while True:
+            due, answer = await on_the_way.get()
+            if (left := due - time.monotonic()) > 0:
+                await asyncio.sleep(left)
+            near_out.write(answer)
+            await near_out.drain()
 
     def _disturbed(self, answer: bytes) -> bytes:
         lines = answer.splitlines(keepends=True)
@@ -129,12 +137,3 @@ class Proxy:
             if self._random.random() < self.swapped:
                 lines[at], lines[at + 1] = lines[at + 1], lines[at]
         return b"".join(line * (2 if self._random.random() < self.doubled else 1) for line in lines)
-
-    async def _hand_on(self, answer: bytes, near_out) -> None:
-        step = self.trickle or len(answer)
-        for at in range(0, len(answer), step):
-            near_out.write(answer[at : at + step])
-            await near_out.drain()
-            if self.trickle:
-                with suppress(TimeoutError):
-                    await asyncio.sleep(0.001)
