@@ -28,6 +28,7 @@ from server.storage.stores import ChatLine, Store
 log = logging.getLogger(__name__)
 
 PING_EVERY_S: Final = 2.5
+DUE_EVERY_S: Final = 1.0
 LOOK_EVERY_S: Final = 3.0
 TOUCH_EVERY_S: Final = 10.0
 LATELY_MS: Final = 30_000
@@ -69,6 +70,7 @@ class LivePlay:
             self.node.bus.run(self._hear, self._resync),
             every(MARK_EVERY_S, self._downtime.mark),
             every(PING_EVERY_S, self._ping),
+            every(DUE_EVERY_S, self.rounds.look_after_due),
             every(LOOK_EVERY_S, self._look),
             every(TOUCH_EVERY_S, self._keep_in_touch),
             every(RENEW_EVERY_S, self.lobby.renew),
@@ -103,7 +105,6 @@ class LivePlay:
 
     async def _look(self) -> None:
         self.rounds.let_go()
-        await self.rounds.look_after_due()
         if not self.node.bus.alone:
             await self._make_up_for_lost_hints()
 

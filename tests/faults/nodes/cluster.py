@@ -35,11 +35,10 @@ class Cluster:
             line.be_good()
         if self.redis.process.returncode is not None:
             await self.redis.start()
-        for number, node in enumerate(self.nodes):
-            if node.process.returncode is None:
-                node.process.send_signal(signal.SIGCONT)
-            else:
-                await self.start(number)
+        gone = [number for number, node in enumerate(self.nodes) if node.process.returncode is not None]
+        for number in {0, 1} - set(gone):
+            self.nodes[number].process.send_signal(signal.SIGCONT)
+        await self.start(*gone)
 
     def port(self, number: int) -> int:
         return self.nodes[number].port

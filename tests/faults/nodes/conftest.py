@@ -25,9 +25,9 @@ async def shared_cluster(tmp_path_factory, seed):
 
 @pytest_asyncio.fixture(loop_scope=LOOP)
 async def cluster(shared_cluster):
-    """Whole again afterwards, whatever was done to it."""
-    yield shared_cluster
+    """Whole again, whatever was done to it before; after the last test nobody needs that."""
     await shared_cluster.mend()
+    return shared_cluster
 
 
 @pytest_asyncio.fixture(loop_scope=LOOP)

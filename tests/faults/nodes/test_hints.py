@@ -17,7 +17,7 @@ BACK_S = 3
 LOOKS_S = 6
 """Each node looks at its games every three seconds, whatever it has heard."""
 LONG_S, SHORT_S = 30, 3
-"""So long is Redis away: longer than a client waits for it, or for a restart."""
+"""So long is Redis away: as when it is ill, and as when it is restarted."""
 
 
 async def all_seen(tables, seconds):

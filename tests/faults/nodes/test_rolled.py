@@ -50,7 +50,7 @@ class Page(Follower):
 
 @pytest_asyncio.fixture(loop_scope="package")
 async def release(cluster):
-    """`await release(0, 2)` replaces a node by one that speaks protocol 2; in the end both are what they were."""
+    """`await release(0, 2)` replaces a node by one that speaks protocol 2; none of these is left afterwards."""
 
     async def replace(number, protocol):
         node = cluster.nodes[number]
