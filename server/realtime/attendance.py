@@ -15,21 +15,21 @@ class Attendance:
 
     def __init__(self, opened: int) -> None:
         self.opened = opened
-        self._seats = {color: PlayerPresence(opened) for color in Color}
+        self._seats = (PlayerPresence(opened), PlayerPresence(opened))
 
     def __getitem__(self, color: Color) -> PlayerPresence:
-        return self._seats[color]
+        return self._seats[color.value]
 
     @property
     def present(self) -> int:
         """How many of the two players are here."""
-        return sum(seat.where is Whereabouts.HERE for seat in self._seats.values())
+        return sum(seat.where is Whereabouts.HERE for seat in self._seats)
 
     def claimable_at(self, game: Game, absent: Color) -> int | None:
         """From when on the opponent of `absent` may claim the game, ms; None: there is nothing to claim."""
         if game.status is not Status.LIVE or not game.started or game.clock.paused_at is not None:
             return None
-        return self._seats[absent].claimable_at(patience(game.terms.control, absent))
+        return self[absent].claimable_at(patience(game.terms.control, absent))
 
     def message(self, game: Game, now: int, watchers: int, lags: dict[Color, int]) -> outbound.Crowd:
         """Who is here at `now`; a countdown is told only if it ends before the flag would fall."""
@@ -46,7 +46,7 @@ class Attendance:
             at = None
         timed = game.terms.control.kind is ClockKind.REALTIME
         return outbound.Presence(
-            here=self._seats[color].where.value,
+            here=self[color].where.value,
             lag=(lags.get(color) or None) if timed else None,
             claim_in=None if at is None else max(0, at - now),
         )

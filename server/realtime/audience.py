@@ -16,7 +16,7 @@ from server.realtime.attendance import Attendance
 from server.realtime.channel import Channel, Member
 from server.realtime.codec import encode, with_field
 from server.realtime.differences import differences
-from server.realtime.history import History, Texts
+from server.realtime.history import History
 from server.realtime.node import Node
 from server.rules.pieces import Color
 from server.storage.stores import ChatLine
@@ -66,7 +66,7 @@ class Audience:
         """Tell `event`, which made `self.game` what it is; the player to move gets his legal moves with it."""
         message = views.told(event, self.game, self.v + 1, now)
         text = encode(message)
-        self._history.append((text, text))
+        self._history.append(text, text)
         if isinstance(event, Moved | TookBack | Adjourned | Ended):
             self._show_elsewhere()
         if isinstance(event, Joined):
@@ -117,7 +117,7 @@ class Audience:
         nothing = encode(outbound.Nothing(v=v))
         players = said if views.may_read(line, self.game, Color.WHITE) else nothing
         watchers = said if views.may_read(line, self.game, None) else nothing
-        self._history.append((players, watchers))
+        self._history.append(players, watchers)
         self._channel.put(players, watchers)
 
     def rate(self, strengths: views.Strengths) -> None:
@@ -125,7 +125,7 @@ class Audience:
         if strengths != self.strengths:
             self.strengths = strengths
             text = encode(outbound.Rated(v=self.v + 1, white=strengths[0], black=strengths[1]))
-            self._history.append((text, text))
+            self._history.append(text, text)
             self._channel.put(text, text)
 
     def _reseat(self) -> None:
@@ -151,7 +151,7 @@ class Audience:
         """`member` gets what happened after event `v` of `epoch`. True if a player has come who was not here."""
         member.color = None if member.player is None else self.game.color_of(member.player.id)
         self._channel.add(member)
-        missed = self._history.since(epoch, v)
+        missed = self._history.since(epoch, v, member.color is None)
         if missed is None:
             self._node.figures.snapshots += 1
             member.outbox.put(encode(self.snapshot(member.color)))
@@ -163,9 +163,9 @@ class Audience:
         self.crowd_changed()
         return came
 
-    def _resume(self, member: Member, missed: Sequence[Texts], now: int) -> None:
-        reader = 1 if member.color is None else 0
-        member.outbox.put_all([texts[reader] for texts in missed])
+    def _resume(self, member: Member, missed: Sequence[str], now: int) -> None:
+        for text in missed:
+            member.outbox.put(text)
         legal = views.legal(self.game) if views.may_move(self.game, member.color) else None
         member.outbox.put(encode(outbound.Resumed(v=self.v, clock=views.clocks(self.game, now), legal=legal)))
 

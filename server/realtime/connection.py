@@ -171,23 +171,27 @@ class Connection:
         self._entering = self._node.background.spawn(self._enter(message))
 
     async def _enter(self, message: inbound.Hi) -> None:
+        found = await self._find(message.game)
+        self._entering = None
+        if found is not None and not self._closed:
+            self._place = (found, self._member)
+            found.enter(self._member, message.epoch, message.v, self._node.now())
+
+    async def _find(self, game: str) -> Round | None:
+        """The round of that game; None, and the client is told, if there is none to be had."""
         try:
-            found = await self._rounds.get(message.game)
+            found = await self._rounds.get(game)
         except (Unavailable, TimeoutError):
             sentence = "The server cannot read its games at the moment; try again soon."
             self._outbox.put(encode(outbound.Error(code="storage", message=sentence)))
             self._outbox.close(TRY_LATER)
-            return
+            return None
         except Exception:
             self._internal(None)
-            return
-        if self._closed:
-            return
+            return None
         if found is None:
             self._outbox.put(encode(outbound.Error(code="no_game", message="There is no such game.")))
-            return
-        self._place = (found, self._member)
-        found.enter(self._member, message.epoch, message.v, self._node.now())
+        return found
 
     def _leave(self, now: int) -> None:
         if self._entering is not None:
@@ -211,7 +215,7 @@ class Connection:
     async def _run(self, message: Request | inbound.Chat, answer: Answer, now: int, place: Place | None) -> None:
         """A command counts from its arrival: that the line breaks right behind it does not take it back."""
         try:
-            if self._entering is not None and not self._entering.done():
+            if self._entering is not None:
                 await asyncio.wait({self._entering})
             place = place or self._place
             if self._rounds.stopping:

@@ -8,13 +8,13 @@ comes with a foreign epoch always gets a snapshot and never a false "nothing is 
 import secrets
 from typing import Final
 
-MAX_EVENTS: Final = 256
-MAX_CHARACTERS: Final = 8 * 1024
-"""About thirty-five moves: a game stays small in memory, and who missed more is served as well by a snapshot."""
+MAX_EVENTS: Final = 48
+"""Fewer than may wait for a client, so that what it missed never cuts it off."""
+MAX_CHARACTERS: Final = 3 * 1024
+"""About thirteen moves: a game stays small in memory, and more than that is longer than the whole game at once."""
 
-
-Texts = tuple[str, str]
-"""One event as players and as watchers read it; the same object twice where both read the same."""
+Event = str | tuple[str, str]
+"""As everybody reads it, or as players and as watchers do."""
 
 
 class History:
@@ -25,16 +25,17 @@ class History:
     def __init__(self) -> None:
         self.epoch = secrets.token_hex(4)
         self.v = 0
-        self._events: list[Texts] = []
+        self._events: list[Event] = []
         self._size = 0
 
-    def append(self, texts: Texts) -> None:
-        """Keep the event number `v` + 1; the oldest ones make room."""
+    def append(self, players: str, watchers: str) -> None:
+        """Keep the event number `v` + 1 as either may read it; the oldest ones make room."""
         self.v += 1
-        self._events.append(texts)
-        self._size += len(texts[0])
+        event = players if players == watchers else (players, watchers)
+        self._events.append(event)
+        self._size += _size(event)
         while len(self._events) > MAX_EVENTS or self._size > MAX_CHARACTERS:
-            self._size -= len(self._events.pop(0)[0])
+            self._size -= _size(self._events.pop(0))
 
     def skip(self) -> None:
         """Event number `v` + 1 cannot be told: everybody who has not got a snapshot of it needs one."""
@@ -42,9 +43,20 @@ class History:
         self._events.clear()
         self._size = 0
 
-    def since(self, epoch: str, v: int) -> list[Texts] | None:
-        """The events after number `v` of `epoch`, oldest first; None if they are not all here."""
+    def since(self, epoch: str, v: int, watching: bool) -> list[str] | None:
+        """The events after number `v` of `epoch`, oldest first, as a player or as who is `watching` reads them.
+
+        None if they are not all here.
+        """
         missing = self.v - v
         if epoch != self.epoch or v < 0 or not 0 <= missing <= len(self._events):
             return None
-        return self._events[len(self._events) - missing :]
+        return [_read(event, watching) for event in self._events[len(self._events) - missing :]]
+
+
+def _read(event: Event, watching: bool) -> str:
+    return event if isinstance(event, str) else event[watching]
+
+
+def _size(event: Event) -> int:
+    return len(event) if isinstance(event, str) else len(event[0]) + len(event[1])

@@ -7,7 +7,6 @@ and nothing more, as a phone whose radio sleeps while its owner waits looks a li
 """
 
 import secrets
-from collections import deque
 from collections.abc import Collection
 from statistics import median
 from typing import Final
@@ -40,12 +39,13 @@ def jump(own: Collection[int], others: Collection[int]) -> int | None:
 class LagMeter:
     """The measurements of one client."""
 
-    __slots__ = ("_on_turn", "_samples", "_sent")
+    __slots__ = ("_others", "_own", "_samples", "_sent")
 
     def __init__(self) -> None:
         self._sent: dict[str, tuple[int, bool]] = {}
         self._samples: tuple[int, ...] = ()
-        self._on_turn: dict[bool, deque[int]] = {own: deque(maxlen=REMEMBERED) for own in (True, False)}
+        self._own: tuple[int, ...] = ()
+        self._others: tuple[int, ...] = ()
 
     def ping(self, now: int, on_turn: bool) -> str:
         """The payload to send at `now` (ms); `on_turn`: it is this client's turn."""
@@ -62,7 +62,10 @@ class LagMeter:
         sent, on_turn = self._sent.pop(payload)
         took = max(0, now - sent)
         self._samples = (*self._samples[1 - SAMPLES :], took)
-        self._on_turn[on_turn].append(took)
+        if on_turn:
+            self._own = (*self._own[1 - REMEMBERED :], took)
+        else:
+            self._others = (*self._others[1 - REMEMBERED :], took)
         return True
 
     @property
@@ -74,11 +77,9 @@ class LagMeter:
 
     def judge(self) -> int | None:
         """The `jump` of what is remembered, which is forgotten then; None too while that is not enough."""
-        own, others = self._on_turn[True], self._on_turn[False]
-        if len(own) < JUDGED_OWN or len(others) < JUDGED_OTHERS:
+        if len(self._own) < JUDGED_OWN or len(self._others) < JUDGED_OTHERS:
             return None
-        found = jump(own, others)
+        found = jump(self._own, self._others)
         if found is not None:
-            own.clear()
-            others.clear()
+            self._own = self._others = ()
         return found

@@ -6,7 +6,6 @@ end). The server keeps what it missed for some time, so it can come back.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import Final
 
 MAX_TEXTS: Final = 64
@@ -17,13 +16,12 @@ TOO_SLOW: Final = 4429
 class Outbox(ABC):
     """A bounded queue at the head of a line, which is a subclass: it writes, and takes out what had to wait."""
 
-    __slots__ = ("_burst", "_latest", "_size", "_texts", "close_code", "closed")
+    __slots__ = ("_latest", "_size", "_texts", "close_code", "closed")
 
     def __init__(self) -> None:
         self._texts: list[str] = []
         self._latest: str | None = None
         self._size = 0
-        self._burst = 0
         self.closed = False
         self.close_code = 1000
 
@@ -45,18 +43,12 @@ class Outbox(ABC):
             return
         if not self._texts and self._latest is None and self.send(text):
             return
-        if len(self._texts) >= MAX_TEXTS + self._burst or self._size + len(text) > MAX_CHARACTERS:
+        if len(self._texts) >= MAX_TEXTS or self._size + len(text) > MAX_CHARACTERS:
             self.cut(TOO_SLOW)
             return
         self._texts.append(text)
         self._size += len(text)
         self.wake()
-
-    def put_all(self, texts: Sequence[str]) -> None:
-        """Queue what a client missed while it was away, however many texts that is; only their size is bounded."""
-        self._burst += len(texts)
-        for text in texts:
-            self.put(text)
 
     def put_latest(self, text: str) -> None:
         """Queue `text` in place of an earlier one put here that is still waiting: only the newest counts."""
@@ -85,8 +77,6 @@ class Outbox(ABC):
         if self._texts:
             text = self._texts.pop(0)
             self._size -= len(text)
-            if not self._texts:
-                self._burst = 0
             return text
         latest, self._latest = self._latest, None
         return latest

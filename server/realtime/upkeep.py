@@ -5,6 +5,7 @@ game decides anew whether it is time. Knows no viewers and no store.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from server.games.adjourning import both_ready
@@ -17,6 +18,8 @@ from server.rules.pieces import Color
 
 RESUME_WITH_ONE_MS: Final = 15_000
 RESUME_ALONE_MS: Final = 60_000
+FLAG: Final = Flag()
+EXPIRE: Final = Expire()
 AGAIN_MS: Final = 2_000
 """When the store stood still, a game looks after itself this often until it is back."""
 
@@ -48,7 +51,7 @@ class Upkeep:
     def look_again(self, game: Game, now: int) -> None:
         """The last command could not be stored: try in a moment whether the game can go on."""
         self._met = False
-        self._timers.set((game.id, "deadline"), now + AGAIN_MS, lambda: self._submit(Flag()))
+        self._timers.set((game.id, "deadline"), now + AGAIN_MS, partial(self._submit, FLAG))
 
     def stop(self, game: Game) -> None:
         """Clear all timers of the game."""
@@ -60,8 +63,8 @@ class Upkeep:
         if deadline is None:
             self._timers.clear((game.id, "deadline"))
             return
-        command: Command = Expire() if game.clock.turn is None else Flag()
-        self._timers.set((game.id, "deadline"), deadline, lambda: self._submit(command))
+        command = EXPIRE if game.clock.turn is None else FLAG
+        self._timers.set((game.id, "deadline"), deadline, partial(self._submit, command))
 
     def _watch_pause(self, game: Game, attendance: Attendance, now: int) -> None:
         """A paused clock goes on when both players are here, 15 s after the first is, or 60 s after the start."""

@@ -76,15 +76,6 @@ def test_too_much_text_cuts_the_line(line):
     assert line.aborted
 
 
-def test_a_replay_may_be_longer_than_the_queue_but_what_follows_may_not(line):
-    line.put_all([str(number) for number in range(200)])
-    for number in range(MAX_TEXTS):
-        line.put(str(number))
-    assert not line.aborted
-    line.put("one too many")
-    assert line.aborted
-
-
 def test_reading_makes_room(line):
     for number in range(10 * MAX_TEXTS):
         line.put("x" * 2_000)
