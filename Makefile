@@ -37,7 +37,7 @@ audit: $(VENV)/.dev node_modules/.installed
 	$(BIN)/python -m tests.delivery.audit
 
 bench: $(VENV)/.dev $(CLIENT)
-	@for bench in tests/bench/*_bench.py; do echo "== $$bench"; $(BIN)/python $$bench || true; done
+	@for bench in $$(cd tests/bench && echo *_bench.py); do echo "== $$bench"; $(BIN)/python -m tests.bench.$${bench%.py} || true; done
 
 lock: $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check uv
