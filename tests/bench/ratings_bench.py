@@ -21,7 +21,7 @@ from server.games.player import Player
 from server.games.rating import Rating
 from server.games.speed import Speed
 from server.rules.pieces import Color
-from server.storage.mongo_ratings import MongoRatings, _added, _played
+from server.storage.mongo_ratings import MongoRatings, _played, score_fields
 from server.storage.ratings import Category, Due, Record
 from server.storage.sqlite_ratings import _count
 from tests.bench.storage_bench import opened
@@ -84,7 +84,8 @@ async def fill_mongo(store: Any, made: Sequence[Due]) -> None:
             after = _played(standings.get(key), due=due, color=color, strength=ratings[color.other])
             standings[key] = {"_id": key, "last": due.game, "taken": 1, **after}
             notes.append({**after, "_id": f"{due.game}|{key}"})
-            met = _added(scores.get(pair), player=player, opponent=opponent, record=Record().after(due.score(color)))
+            record = Record().after(due.score(color))
+            met = score_fields(scores.get(pair), player=player, opponent=opponent, record=record)
             scores[pair] = {"_id": pair, "last": due.game, "taken": 1, **met}
     people = [{"_id": who(number), "name": f"Name{number}", "guest": 0, "created": START} for number in range(PEOPLE)]
     for collection, documents in (
