@@ -11,7 +11,7 @@ OF_NODES: tuple[Mutant, ...] = (
         "server/realtime/redis_bus.py",
         "                    resync()\n",
         "                    pass\n",
-        f"{NODES}/test_hints.py::test_redis_forgets_restarts_and_is_away",
+        "tests/realtime/test_redis_bus.py::test_after_an_outage_everybody_looks_again_and_what_was_not_sent_is_sent",
     ),
     Mutant(
         "nobody looks at a game without a hint",
