@@ -15,89 +15,101 @@ from server.web.rules_pages import handlers as rules_pages
 
 GAME = "{game:[0-9A-Za-z]{10}}"
 
+PAGES = (
+    web.get("/", pages.home),
+    web.get(f"/{GAME}", pages.play_page),
+    web.get("/watch", watch.watch_all),
+    web.get("/watch/{variant}", watch.watch_variant),
+    web.get("/rules", rules_pages.index),
+    web.get("/rules.txt", rules_pages.index_as_text),
+    web.get("/rules/{variant}.txt", rules_pages.rules_as_text),
+    web.get("/rules/{variant}", rules_pages.rules_of_variant),
+    web.get("/variants/{variant}", rules_pages.old_address),
+    web.get("/games", archive_pages.games_page),
+    web.get("/import", import_pages.import_page),
+    web.post("/import", import_pages.import_form),
+    web.get("/analysis", analysis.chooser),
+    web.get("/analysis/{variant}", analysis.analysis_page),
+    web.get("/players", players.players_page),
+    web.get("/@/{name}", profiles.profile_page),
+    web.get("/protocol", pages.protocol_page),
+)
+"""What people read."""
+ACCOUNTS = (
+    web.get("/register", account_pages.register_page),
+    web.post("/register", account_pages.register),
+    web.get("/sign-in", account_pages.sign_in_page),
+    web.post("/sign-in", account_pages.sign_in),
+    web.post("/sign-out", account_pages.sign_out),
+    web.get("/account", account_pages.account_page),
+    web.get("/account/export", account_pages.export),
+    web.post("/account/password", account_pages.change_password),
+    web.post("/account/sign-out-everywhere", account_pages.sign_out_everywhere),
+    web.post("/account/delete", account_pages.delete),
+)
+"""How somebody gets a name, keeps it and leaves."""
+LINES = (
+    web.get("/ws", sockets.game_socket, allow_head=False),
+    web.get("/ws/lobby", sockets.lobby_socket, allow_head=False),
+    web.get("/ws/watch", sockets.gallery_socket, allow_head=False),
+)
+"""Sockets."""
+API = (
+    web.get("/api/seeks", seeks.read_seeks),
+    web.post("/api/seeks", seeks.make_seek),
+    web.post("/api/seeks/{seek:[0-9A-Za-z]{10}}/accept", seeks.take_seek),
+    web.delete("/api/seeks/{seek:[0-9A-Za-z]{10}}", seeks.withdraw_seek),
+    web.post("/api/games", api.create_game),
+    web.get("/api/games", archive_pages.find_games),
+    web.get("/api/games.pgn", archive_pages.all_pgn),
+    web.post("/api/import", import_pages.import_games),
+    web.get(f"/api/games/{GAME}", api.read_game),
+    web.get(f"/api/games/{GAME}.pgn", api.read_pgn),
+    web.post(f"/api/games/{GAME}/join", api.join_game),
+    web.post(f"/api/games/{GAME}/qr", qr.draw_qr),
+    web.post(f"/api/games/{GAME}/refuse", challenges.refuse),
+    web.post("/api/guest", api.become_guest),
+    web.get("/api/me", api.read_me),
+    web.get("/api/variants/{variant}", api.read_variant),
+    web.post("/api/variants/{variant}/line", analysis.try_line),
+    web.post("/api/analysis/pgn", analysis.try_pgn),
+    web.get("/api/alerts", calls.read_alerts),
+    web.post("/api/alerts", calls.add_alert),
+    web.delete("/api/alerts/{alert}", calls.end_alert),
+    web.post("/api/push", calls.add_device),
+    web.get("/api/protocol", api.read_protocol),
+)
+"""What the pages and other programs ask for."""
+AROUND = (
+    web.post("/language", languages.choose),
+    web.get("/sw.js", calls.service_worker),
+    web.get("/app.webmanifest", installing.manifest),
+    web.get("/offline", installing.offline),
+    web.get("/health", operation.health),
+    web.get("/ready", operation.ready),
+)
+"""What browsers and hosts need besides."""
+PICTURES = (
+    web.get("/card.png", of_variants.site_card),
+    web.get("/icon-{size:180|192|512}.png", installing.icon),
+    web.get(f"/{GAME}/board.svg", of_games.board),
+    web.get(f"/{GAME}/board.png", of_games.board_as_png),
+    web.get(f"/{GAME}/replay.svg", of_games.replay),
+    web.get(f"/{GAME}/replay.gif", of_games.replay_as_gif),
+    web.get(f"/{GAME}/card.png", of_games.card),
+    web.get("/api/variants/{variant}/board.svg", of_variants.board),
+    web.get("/api/variants/{variant}/board.png", of_variants.board_as_png),
+    web.get("/api/variants/{variant}/card.png", of_variants.card),
+)
+"""A site without drawings has none."""
+
 
 def add_routes(app: web.Application, static: Path) -> None:
-    """Adds all routes. `static` is the folder of the built client; without it, its files are not found."""
-    app.add_routes(
-        [
-            web.get("/", pages.home),
-            web.get(f"/{GAME}", pages.play_page),
-            web.get("/watch", watch.watch_all),
-            web.get("/watch/{variant}", watch.watch_variant),
-            web.get("/rules", rules_pages.index),
-            web.get("/rules.txt", rules_pages.index_as_text),
-            web.get("/rules/{variant}.txt", rules_pages.rules_as_text),
-            web.get("/rules/{variant}", rules_pages.rules_of_variant),
-            web.get("/variants/{variant}", rules_pages.old_address),
-            web.get("/games", archive_pages.games_page),
-            web.get("/import", import_pages.import_page),
-            web.post("/import", import_pages.import_form),
-            web.get("/analysis", analysis.chooser),
-            web.get("/analysis/{variant}", analysis.analysis_page),
-            web.get("/players", players.players_page),
-            web.get("/@/{name}", profiles.profile_page),
-            web.get("/protocol", pages.protocol_page),
-            web.post("/language", languages.choose),
-            web.get("/register", account_pages.register_page),
-            web.post("/register", account_pages.register),
-            web.get("/sign-in", account_pages.sign_in_page),
-            web.post("/sign-in", account_pages.sign_in),
-            web.post("/sign-out", account_pages.sign_out),
-            web.get("/account", account_pages.account_page),
-            web.get("/account/export", account_pages.export),
-            web.post("/account/password", account_pages.change_password),
-            web.post("/account/sign-out-everywhere", account_pages.sign_out_everywhere),
-            web.post("/account/delete", account_pages.delete),
-            web.get("/ws", sockets.game_socket, allow_head=False),
-            web.get("/ws/lobby", sockets.lobby_socket, allow_head=False),
-            web.get("/ws/watch", sockets.gallery_socket, allow_head=False),
-            web.get("/api/seeks", seeks.read_seeks),
-            web.post("/api/seeks", seeks.make_seek),
-            web.post("/api/seeks/{seek:[0-9A-Za-z]{10}}/accept", seeks.take_seek),
-            web.delete("/api/seeks/{seek:[0-9A-Za-z]{10}}", seeks.withdraw_seek),
-            web.post("/api/games", api.create_game),
-            web.get("/api/games", archive_pages.find_games),
-            web.get("/api/games.pgn", archive_pages.all_pgn),
-            web.post("/api/import", import_pages.import_games),
-            web.get(f"/api/games/{GAME}", api.read_game),
-            web.get(f"/api/games/{GAME}.pgn", api.read_pgn),
-            web.post(f"/api/games/{GAME}/join", api.join_game),
-            web.post(f"/api/games/{GAME}/qr", qr.draw_qr),
-            web.post(f"/api/games/{GAME}/refuse", challenges.refuse),
-            web.post("/api/guest", api.become_guest),
-            web.get("/api/me", api.read_me),
-            web.get("/api/variants/{variant}", api.read_variant),
-            web.post("/api/variants/{variant}/line", analysis.try_line),
-            web.post("/api/analysis/pgn", analysis.try_pgn),
-            web.get("/api/alerts", calls.read_alerts),
-            web.post("/api/alerts", calls.add_alert),
-            web.delete("/api/alerts/{alert}", calls.end_alert),
-            web.post("/api/push", calls.add_device),
-            web.get("/sw.js", calls.service_worker),
-            web.get("/app.webmanifest", installing.manifest),
-            web.get("/offline", installing.offline),
-            web.get("/api/protocol", api.read_protocol),
-            web.get("/health", operation.health),
-            web.get("/ready", operation.ready),
-        ]
-    )
+    """Adds all but the pictures. `static` is the folder of the built client; without it, its files are not found."""
+    app.add_routes((*PAGES, *ACCOUNTS, *LINES, *API, *AROUND))
     if static.is_dir():
         app.router.add_static("/static", static, follow_symlinks=False, show_index=False)
 
 
 def add_picture_routes(app: web.Application) -> None:
-    """Adds the pictures; a site without drawings has none."""
-    app.add_routes(
-        [
-            web.get("/card.png", of_variants.site_card),
-            web.get("/icon-{size:180|192|512}.png", installing.icon),
-            web.get(f"/{GAME}/board.svg", of_games.board),
-            web.get(f"/{GAME}/board.png", of_games.board_as_png),
-            web.get(f"/{GAME}/replay.svg", of_games.replay),
-            web.get(f"/{GAME}/replay.gif", of_games.replay_as_gif),
-            web.get(f"/{GAME}/card.png", of_games.card),
-            web.get("/api/variants/{variant}/board.svg", of_variants.board),
-            web.get("/api/variants/{variant}/board.png", of_variants.board_as_png),
-            web.get("/api/variants/{variant}/card.png", of_variants.card),
-        ]
-    )
+    app.add_routes(PICTURES)
