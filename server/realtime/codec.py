@@ -8,7 +8,7 @@ import json
 from typing import Any, Final, TypeVar
 
 import orjson
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from server.realtime.inbound import Inbound
 from server.realtime.outbound import Outbound
@@ -17,7 +17,8 @@ from server.realtime.wire import Message
 MAX_CHARACTERS: Final = 4096
 """The longest honest message, a chat line, needs less than a quarter of it."""
 
-_inbound: Final[TypeAdapter[Inbound]] = TypeAdapter(Inbound)
+_inbound: Final[TypeAdapter[Inbound]] = TypeAdapter(Inbound, config=ConfigDict(cache_strings="keys"))
+"""Values are not kept for another time: the answers to our pings never come twice, and would fill a megabyte."""
 _outbound: Final[TypeAdapter[Outbound]] = TypeAdapter(Outbound)
 
 

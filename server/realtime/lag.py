@@ -9,7 +9,7 @@ and nothing more, as a phone whose radio sleeps while its owner waits looks a li
 import secrets
 from collections.abc import Collection
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
 CAP: Final = 500
 SAMPLES: Final = 5
@@ -36,13 +36,21 @@ def jump(own: Collection[int], others: Collection[int]) -> int | None:
     return int(more) if more > JUMP_MS and longer >= ALMOST_ALL * len(own) * len(others) else None
 
 
+class Sent(NamedTuple):
+    """A ping on its way since `at` (ms); `on_turn`: it was sent on the client's own turn."""
+
+    payload: str
+    at: int
+    on_turn: bool
+
+
 class LagMeter:
-    """The measurements of one client."""
+    """The measurements of one client. In tuples, as there are two of these for each game: an emptied dict is large."""
 
     __slots__ = ("_others", "_own", "_samples", "_sent")
 
     def __init__(self) -> None:
-        self._sent: dict[str, tuple[int, bool]] = {}
+        self._sent: tuple[Sent, ...] = ()
         self._samples: tuple[int, ...] = ()
         self._own: tuple[int, ...] = ()
         self._others: tuple[int, ...] = ()
@@ -50,19 +58,18 @@ class LagMeter:
     def ping(self, now: int, on_turn: bool) -> str:
         """The payload to send at `now` (ms); `on_turn`: it is this client's turn."""
         payload = secrets.token_hex(8)
-        self._sent[payload] = now, on_turn
-        while len(self._sent) > UNANSWERED:
-            del self._sent[next(iter(self._sent))]
+        self._sent = (*self._sent[1 - UNANSWERED :], Sent(payload, now, on_turn))
         return payload
 
     def pong(self, payload: str, now: int) -> bool:
         """`payload` came back at `now` (ms). One that was never sent, or came before, counts for nothing: False."""
-        if payload not in self._sent:
+        sent = next((one for one in self._sent if one.payload == payload), None)
+        if sent is None:
             return False
-        sent, on_turn = self._sent.pop(payload)
-        took = max(0, now - sent)
+        self._sent = tuple(one for one in self._sent if one is not sent)
+        took = max(0, now - sent.at)
         self._samples = (*self._samples[1 - SAMPLES :], took)
-        if on_turn:
+        if sent.on_turn:
             self._own = (*self._own[1 - REMEMBERED :], took)
         else:
             self._others = (*self._others[1 - REMEMBERED :], took)
