@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import os
+import socket
 from pathlib import Path
 
 from tests.bench.live.processes import SITE
@@ -28,15 +29,25 @@ class Raw:
         self.reader, self.writer = reader, writer
 
     @classmethod
-    async def connect(cls, port: int, first: bytes = b"") -> "Raw":
-        raw = cls(*await asyncio.open_connection("127.0.0.1", port, limit=4096))
+    async def connect(cls, port: int, first: bytes = b"", room: int | None = None) -> "Raw":
+        """`room`: so many bytes wait for a reader who does not read, before the sender has to; None: what is usual."""
+        line = socket.socket()
+        if room is not None:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        line.setblocking(False)
+        try:
+            await asyncio.get_running_loop().sock_connect(line, ("127.0.0.1", port))
+            raw = cls(*await asyncio.open_connection(sock=line, limit=4096))
+        except BaseException:
+            line.close()
+            raise
         raw.write(first)
         return raw
 
     @classmethod
-    async def upgraded(cls, port: int, path: str = "/ws") -> "Raw":
+    async def upgraded(cls, port: int, path: str = "/ws", room: int | None = None) -> "Raw":
         """A WebSocket: the server's answer to the handshake is read."""
-        raw = await cls.connect(port, upgrade(path))
+        raw = await cls.connect(port, upgrade(path), room)
         try:
             head = await raw.reader.readuntil(b"\r\n\r\n")
             assert b" 101 " in head.split(b"\r\n", 1)[0], head

@@ -1,0 +1,59 @@
+"""Passwords are hashed and pictures drawn while games are played: no game stands still for them (S4)."""
+
+import asyncio
+import itertools
+import time
+from collections import Counter
+
+import pytest
+
+from tests.bench.live.processes import SITE
+from tests.faults.sockets.health import stalls
+
+MOST_MS = 50
+GUESSERS, VIEWERS = 3, 2
+PICTURES = ("board.svg", "board.png", "replay.svg", "replay.gif", "card.png")
+
+
+def from_somewhere(number):
+    return {"Origin": SITE, "X-Forwarded-For": f"12.0.{number >> 8 & 255}.{number & 255}"}
+
+
+@pytest.mark.row("S4")
+@pytest.mark.alone
+async def test_no_game_stands_still_for_passwords_and_pictures(web, host, seated, rng, full, counted):
+    seconds, came, numbers = 30 if full else 4, Counter(), itertools.count()
+    tables, ends = await seated(20), time.monotonic() + seconds
+    for table in tables:
+        await table.come()
+
+    async def guess():
+        """A wrong password for a name that nobody tried before: it is compared as if there were somebody."""
+        while time.monotonic() < ends:
+            number = next(numbers)
+            form = {"name": f"guess{number}", "password": "not the right one"}
+            async with web.post(f"{host.site}/sign-in", data=form, headers=from_somewhere(number)) as answer:
+                came["password", answer.status] += 1
+
+    async def look():
+        while time.monotonic() < ends:
+            address = f"{host.site}/{rng.choice(tables).game}/{rng.choice(PICTURES)}"
+            async with web.get(address, headers=from_somewhere(next(numbers))) as answer:
+                await answer.read()
+                came["picture", answer.status] += 1
+
+    async with stalls(web, host.port) as late:
+        playing = [asyncio.create_task(table.play(len(table.moves), 0.25, rng)) for table in tables]
+        await asyncio.gather(*(guess() for _ in range(GUESSERS)), *(look() for _ in range(VIEWERS)))
+    for one in playing:
+        one.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    late.sort()
+    worst = late[int(len(late) * 0.999)]
+    assert worst <= (MOST_MS if full else 10 * MOST_MS)
+    assert came["password", 403] >= 5 * seconds
+    assert came["picture", 200] >= seconds
+    counted("passwords", came["password", 403])
+    counted("pictures", came["picture", 200])
+    counted("half-moves", sum(len(table.followed) for table in tables))
+    counted(f"waits, {worst} ms late at the 99.9th percentile, {late[-1]} ms at most", len(late))
