@@ -35,6 +35,7 @@ async def play(table, plies, think_s, rng):
 
 
 @pytest.mark.row("T3")
+@pytest.mark.alone
 @pytest.mark.timeout(300)
 async def test_a_long_line_costs_no_time_on_the_clock(host, seated, rng, scale, full, counted):
     plies, think_s = (20, (0.75, 1.25)) if full else (12, (0.2, 0.4))
