@@ -1,7 +1,8 @@
 """The rows of the bench: which fault each test stands for, and one table of them at the end of the run.
 
 A test carries `@pytest.mark.row("F1")` wherever it lies, and says with the fixture `counted` on how many cases it
-stands. A row that was skipped is printed as skipped, with the reason. This module knows nothing of the server.
+stands. Of a suite that is a row as a whole, `row("F15", suite="...")`, all tests are one line of the table. A row that
+was skipped is printed as skipped, with the reason. This module knows nothing of the server.
 """
 
 import json
@@ -41,7 +42,7 @@ class RowTable:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         for item in items:
             for mark in item.iter_markers("row"):
-                item.user_properties += [(ROW, name) for name in mark.args]
+                item.user_properties += [(ROW, (name, mark.kwargs.get("suite"))) for name in mark.args]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         rows = [value for name, value in report.user_properties if name == ROW]
@@ -53,7 +54,7 @@ class RowTable:
         what = report.nodeid.partition("::")[2].removeprefix("test_").replace("_", " ")
         count = ", ".join(value for name, value in report.user_properties if name == COUNT)
         seconds = round(self._seconds[report.nodeid], 2)
-        self._outcomes += [Outcome(row, what, count, seconds, came_to(report)) for row in rows]
+        self._outcomes += [Outcome(row, suite or what, count, seconds, came_to(report)) for row, suite in rows]
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if not self._outcomes:
@@ -65,6 +66,7 @@ class RowTable:
         for each in in_lines(outcomes):
             counted = f" [{each.count}]" if each.count else ""
             terminalreporter.write_line(f"{each.row:4} {each.seconds:7.2f} s  {each.came_to}  {each.what}{counted}")
+        terminalreporter.write_line(f"all  {sum(self._seconds.values()):7.2f} s")
         if self._report_to:
             report = {"commit": commit(), "machine": platform.platform(), "python": platform.python_version()}
             self._report_to.write_text(json.dumps(report | {"rows": [asdict(each) for each in outcomes]}, indent=1))

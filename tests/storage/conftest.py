@@ -21,7 +21,13 @@ def place_of(engine, request):
             return MongoPlace(REAL_MONGODB, real=True)
 
 
-@pytest.fixture(params=ENGINES)
+ONE_SUITE = [
+    pytest.param(engine, marks=pytest.mark.row("F15", suite=f"the suite of all stores on {engine}"))
+    for engine in ENGINES
+]
+
+
+@pytest.fixture(params=ONE_SUITE)
 async def place(request):
     """Where stores are kept: the suite runs on each engine."""
     where = place_of(request.param, request)
