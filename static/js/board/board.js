@@ -70,6 +70,14 @@ export class Board {
     element.append(wrap);
     this.#library = Chessground(wrap, this.#libraryConfig(), pocketTop, pocketBottom);
     this.#overlay.attach(this.#library.state.dom.elements.container);
+    for (const kind of ['pointerover', 'pointerdown']) {
+      document.addEventListener(kind, () => this.#measureAnew(), { capture: true, passive: true });
+    }
+  }
+
+  /** The library remembers where the board lies until somebody scrolls; what comes above it moves it too. */
+  #measureAnew() {
+    this.#library.state.dom.bounds.clear();
   }
 
   /** @returns {Position} what is shown, without what hands do to it at this moment */
