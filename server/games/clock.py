@@ -199,10 +199,10 @@ class Clock:
         return self if self.paused_at is not None else replace(self, paused_at=max(as_of, self.since))
 
     def resume(self, now: int) -> "Clock":
-        """Go on from `now` with what was left at the pause."""
+        """Go on from `now` with what was left at the pause, though the wall may have been set back meanwhile."""
         if self.paused_at is None:
             return self
-        return replace(self, since=self.since + max(0, now - self.paused_at), paused_at=None)
+        return replace(self, since=now - (self.paused_at - self.since), paused_at=None)
 
     def credit(self, ms: int, now: int) -> "Clock":
         """Give the running side `ms` of this turn back, at most what has passed of it."""

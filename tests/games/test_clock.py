@@ -171,6 +171,12 @@ class TestAway:
         assert shows(clock, self.back + 1_000) == (49_000, MINUTE)
         assert clock.deadline == self.back + 50_500
 
+    @pytest.mark.row("T5")
+    def test_a_wall_that_was_set_back_meanwhile_gives_nobody_an_hour(self):
+        clock = self.paused.resume(T - 3_600_000)
+        assert shows(clock, T - 3_600_000) == (50_000, MINUTE)
+        assert shows(clock, T - 3_600_000 + 9_000) == (41_000, MINUTE)
+
     def test_a_move_made_meanwhile_costs_nothing_more_and_leaves_the_clock_paused(self):
         clock, _ = self.paused.press(self.back, 0)
         assert shows(clock, self.back + 9_000) == (50_000, MINUTE)
