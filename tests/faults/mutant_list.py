@@ -1,6 +1,7 @@
 """The defences that are switched off one by one, and the test that must find each."""
 
 from tests.faults.mutant import Mutant
+from tests.faults.mutants_of_clocks import OF_CLOCKS
 from tests.faults.mutants_of_games import OF_GAMES
 from tests.faults.mutants_of_lines import OF_LINES
 from tests.faults.mutants_of_nodes import OF_NODES
@@ -8,4 +9,4 @@ from tests.faults.mutants_of_people import OF_PEOPLE
 
 __all__ = ["MUTANTS", "Mutant"]
 
-MUTANTS: tuple[Mutant, ...] = (*OF_LINES, *OF_PEOPLE, *OF_GAMES, *OF_NODES)
+MUTANTS: tuple[Mutant, ...] = (*OF_LINES, *OF_CLOCKS, *OF_PEOPLE, *OF_GAMES, *OF_NODES)

@@ -42,7 +42,7 @@ def caught(folder: Path, mutant: Mutant) -> str | None:
     original = file.read_text()
     file.write_text(mutated(original, mutant))
     options = ("-q", "-x", "-p", "no:cacheprovider", "--timeout", str(TOO_LONG_S))
-    run = [sys.executable, "-m", "pytest", mutant.test, *options]
+    run = [sys.executable, "-m", "pytest", mutant.test, *options, *(["--full"] if mutant.full else [])]
     done = subprocess.run(run, cwd=folder, capture_output=True, text=True, check=False)
     file.write_text(original)
     if done.returncode not in (0, 1):

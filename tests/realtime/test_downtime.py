@@ -8,6 +8,7 @@ from server.games.clock import TimeControl
 from server.realtime.bus import Hint
 from server.realtime.downtime import BEAT_S
 from server.realtime.live import LivePlay
+from server.realtime.round import Round
 from server.rules.pieces import Color
 from tests.realtime.table import BLACK, WHITE, House, settle
 
@@ -156,6 +157,19 @@ async def test_a_stall_while_a_command_is_stored_is_given_back_after_it(house, s
     await settle()
     assert black.last("offered") is not None
     assert house.rounds.in_memory(game).game.clock.remaining(Color.WHITE, clock()) == 59_900
+
+
+@pytest.mark.row("T9")
+async def test_a_stall_within_the_giving_back_of_another_is_given_back_too(house, clock, variants, monkeypatch):
+    await house.opened(variants, control=MINUTE)
+    downtime = house.live._downtime
+    downtime.watch_for_stalls()
+    stood = []
+    monkeypatch.setattr(Round, "stood_still", lambda self, ms: (stood.append(ms), clock.turn(5_000)))
+    for stalled in (1_000, 0):
+        clock.turn(stalled + int(BEAT_S * 1_000))
+        downtime._beat()
+    assert stood == [1_000, 5_000]
 
 
 @pytest.mark.row("S4")

@@ -1,0 +1,67 @@
+"""Defences of clocks against lag, cheats and the machine's own time, switched off."""
+
+from tests.faults.mutant import Mutant
+
+CLOCKS = "tests/faults/clocks"
+LAG = "server/realtime/lag.py"
+CLOCK = "server/games/clock.py"
+DOWNTIME = "server/realtime/downtime.py"
+
+OF_CLOCKS: tuple[Mutant, ...] = (
+    Mutant(
+        "nobody looks at answers that are late on one's own turns",
+        LAG,
+        "        if found is not None:\n",
+        "        found = None\n        if found is not None:\n",
+        f"{CLOCKS}/test_late_answers.py",
+    ),
+    Mutant(
+        "whoever has a bad line is suspected",
+        LAG,
+        "more > JUMP_MS and longer >= ALMOST_ALL * len(own) * len(others)",
+        "more > 0",
+        f"{CLOCKS}/test_late_answers.py",
+    ),
+    Mutant(
+        "a move's own delay counts as lag",
+        CLOCK,
+        ".measured(lag_ms, elapsed)",
+        ".measured(elapsed, elapsed)",
+        f"{CLOCKS}/test_late_answers.py",
+    ),
+    Mutant(
+        "lag is charged",
+        CLOCK,
+        ".measured(lag_ms, elapsed)",
+        ".measured(0, elapsed)",
+        f"{CLOCKS}/test_honest_lag.py",
+    ),
+    Mutant(
+        "time goes by the wall",
+        "server/realtime/now.py",
+        "        return (self._anchor + time.monotonic_ns()) // 1_000_000\n",
+        "        return time.time_ns() // 1_000_000\n",
+        f"{CLOCKS}/test_wall_clock.py",
+    ),
+    Mutant(
+        "a wall that is set back while a clock is paused gives time",
+        CLOCK,
+        "since=now - (self.paused_at - self.since)",
+        "since=self.since + max(0, now - self.paused_at)",
+        "tests/games/test_clock.py",
+    ),
+    Mutant(
+        "a stall within the giving back of another goes unnoticed",
+        DOWNTIME,
+        "            self._watch_from(now)\n",
+        "            self.watch_for_stalls()\n",
+        "tests/realtime/test_downtime.py",
+    ),
+    Mutant(
+        "time in which the server stood still is charged",
+        DOWNTIME,
+        "                one.stood_still(late)\n",
+        "                pass\n",
+        f"{CLOCKS}/test_stalls.py",
+    ),
+)
