@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from server.realtime import now
 from tests.bench.live.processes import SITE
 from tests.faults.players import seat_tables
 
@@ -54,12 +55,26 @@ async def move_after(table, ply, exact_ms):
 
 
 @pytest.mark.row("T5")
+def test_the_time_of_the_server_makes_no_step_with_the_wall(monkeypatch, rng, counted):
+    wall = time.time_ns()
+    monkeypatch.setattr(now.time, "time_ns", lambda: wall)
+    told = now.Now()
+    last = told()
+    for _ in range(1_000):
+        wall += rng.randrange(-2, 3) * HOUR_MS * 1_000_000
+        at = told()
+        assert 0 <= at - last < 60_000
+        last = at
+    counted("steps", 1_000)
+
+
+@pytest.mark.row("T5")
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(LIBRARY is None, reason="libfaketime is not here; Debian has it: apt install libfaketime")
 async def test_steps_of_the_machines_clock_move_nobodys(host, web, ledger, rng, scale, full, tmp_path, counted):
     wall, steps = Wall(tmp_path / "wall"), scale(100)
     await host.start(PUBLIC_URL=SITE, **wall.environment)
-    tables = await seat_tables(web, host.port, 10, ledger, least=110)
+    tables = await seat_tables(web, host.port, 10 if full else 3, ledger, least=110)
     for table in tables:
         await table.come()
         await table.play(2, 0, rng)

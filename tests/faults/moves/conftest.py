@@ -87,11 +87,11 @@ def failing(request):
 
 
 @pytest.fixture
-def tables_at(web, ledger):
-    """Seats tables at a server that runs already, with both players' lines open."""
+def tables_at(web, ledger, full):
+    """Seats forty tables, or ten, at a server that runs already, with both players' lines open."""
 
-    async def seat(store, count):
-        tables = await seat_tables(web, store.host.port, count, ledger)
+    async def seat(store):
+        tables = await seat_tables(web, store.host.port, 40 if full else 10, ledger)
         for table in tables:
             await table.come()
         return tables

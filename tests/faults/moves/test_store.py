@@ -9,7 +9,6 @@ import pytest
 from tests.bench.live.people import Guest
 from tests.faults.proxy import UPDATE
 
-TABLES = 40
 AT_ONCE = 8
 OPENING = 4
 WAIT_S = 1.3
@@ -65,7 +64,7 @@ async def move_when_possible(mover, table):
 async def test_a_store_that_is_away_for_half_a_minute_costs_nobody_anything(
     web, failing, tables_at, ledger, rng, full, counted
 ):
-    tables, seconds = await tables_at(failing, TABLES), 30 if full else 3
+    tables, seconds = await tables_at(failing), 30 if full else 3
     await open_all(tables, rng)
     left = [table.players[0].view.clock["white"] for table in tables]
     failing.fail()
@@ -92,7 +91,7 @@ async def test_after_a_minute_without_a_store_a_move_is_refused_and_can_be_made_
 ):
     if not full:
         pytest.skip("the server waits a whole minute for its store; --full waits with it")
-    tables = await tables_at(failing, TABLES)
+    tables = await tables_at(failing)
     await open_all(tables, rng)
     failing.fail()
     waiting = [asyncio.create_task(table.players[0].move(OPENING, table.moves[OPENING], 90)) for table in tables]
@@ -111,12 +110,12 @@ async def test_after_a_minute_without_a_store_a_move_is_refused_and_can_be_made_
 @pytest.mark.timeout(600)
 async def test_a_write_whose_answer_is_lost_counts_once(far, tables_at, ledger, scale, counted):
     """Some games move at once, so that several writes are on their way when answers are lost."""
-    tables, lost = await tables_at(far, TABLES), scale(500)
+    tables, lost = await tables_at(far), scale(500)
     for number in itertools.count():
         if far.line.lost == lost:
             break
         far.line.lose_answers(UPDATE, min(AT_ONCE, lost - far.line.lost))
-        await asyncio.gather(*(next_move(tables[(number * AT_ONCE + n) % TABLES]) for n in range(AT_ONCE)))
+        await asyncio.gather(*(next_move(tables[(number * AT_ONCE + n) % len(tables)]) for n in range(AT_ONCE)))
     assert not ledger.complaints(await far.stored(tables))
     counted("answers of the store lost", lost)
     counted("moves", ledger.acknowledged)
@@ -150,7 +149,7 @@ async def move_all(tables, ply):
 @pytest.mark.row("F12")
 @pytest.mark.alone
 async def test_a_slow_store_slows_nothing_but_its_own_answers(far, tables_at, ledger, rng, full, counted):
-    tables = await tables_at(far, TABLES)
+    tables = await tables_at(far)
     await open_all(tables, rng)
     usual = await move_all(tables, OPENING)
     far.line.delay_s = 0.5
@@ -166,7 +165,7 @@ async def test_a_slow_store_slows_nothing_but_its_own_answers(far, tables_at, le
 async def test_a_full_disk_is_a_store_that_is_away_and_the_file_stays_whole(
     web, disk, host, tables_at, ledger, rng, counted
 ):
-    tables = await tables_at(disk, TABLES)
+    tables = await tables_at(disk)
     await open_all(tables, rng)
     log = host.folder / "data" / "fairyhouse.sqlite3-wal"
     disk.fail(beyond=log.stat().st_size + 40_000)
