@@ -18,7 +18,7 @@ from server.realtime.outbound import Clocks, GameEvent, How
 from server.realtime.wire import Room, Side, Strength
 from server.rules.endings import Outcome
 from server.rules.fen import format_fen
-from server.rules.legal import in_check, moves_by_uci
+from server.rules.legal import in_check, legal_ucis
 from server.rules.pieces import Color
 from server.storage import stores
 
@@ -78,7 +78,7 @@ def may_move(game: Game, color: Color | None) -> bool:
 
 def legal(game: Game) -> str:
     """The legal moves of the side to move, UCI, separated by blanks."""
-    return " ".join(moves_by_uci(game.position))
+    return " ".join(legal_ucis(game.position))
 
 
 def may_read(line: stores.ChatLine, game: Game, color: Color | None) -> bool:

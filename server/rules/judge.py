@@ -39,10 +39,10 @@ from typing import BinaryIO
 from server.rules.endings import outcome
 from server.rules.errors import IllegalMove, InvalidFen, InvalidMove, UnknownVariant
 from server.rules.fen import format_fen, parse_fen, start_position
-from server.rules.legal import in_check, legal_moves, play_trusted
+from server.rules.legal import in_check, legal_ucis, play_trusted
 from server.rules.position import Position
 from server.rules.san import format_san
-from server.rules.uci import format_uci, parse_uci
+from server.rules.uci import parse_uci
 from server.rules.variant import Variant
 
 MAX_LINE = 1_000_000
@@ -166,7 +166,7 @@ def judge(question: Question) -> Answer:
     """Plays the line of a question. Raises InvalidFen, Refusal (IllegalMove)."""
     position = first_position(question)
     fens, sans, checks = [], [], []
-    legal = [legal_ucis(position)]
+    legal = [sorted(legal_ucis(position))]
     seen: Counter[Hashable] = Counter([position.key])
     for ply, text in enumerate(question.moves):
         try:
@@ -177,7 +177,7 @@ def judge(question: Question) -> Answer:
         position = play_trusted(position, move)
         fens.append(format_fen(position))
         checks.append(in_check(position))
-        legal.append(legal_ucis(position))
+        legal.append(sorted(legal_ucis(position)))
         seen[position.key] += 1
     end = outcome(position, seen[position.key])
     return {
@@ -194,7 +194,3 @@ def first_position(question: Question) -> Position:
     if question.fen is None:
         return start_position(question.variant, question.chess960)
     return parse_fen(question.variant, question.fen, question.chess960)
-
-
-def legal_ucis(position: Position) -> list[str]:
-    return sorted(format_uci(position, move) for move in legal_moves(position))

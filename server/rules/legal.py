@@ -21,17 +21,21 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
     return moves
 
 
-def moves_by_uci(position: Position) -> dict[str, Move]:
-    """The legal moves by their UCI text; not to be changed by the caller."""
-    by_uci = position._by_uci
-    if by_uci is None:
-        by_uci = {move.uci: move for move in legal_moves(position)}
-        object.__setattr__(position, "_by_uci", by_uci)
-    return by_uci
+def legal_ucis(position: Position) -> list[str]:
+    """The UCI texts of all legal moves."""
+    return [move.uci for move in legal_moves(position)]
+
+
+def legal_move(position: Position, uci: str) -> Move | None:
+    """The legal move of exactly that text, if there is one. No index is kept: it would be most of what a game holds."""
+    for move in legal_moves(position):
+        if move.uci == uci:
+            return move
+    return None
 
 
 def is_legal(position: Position, move: Move) -> bool:
-    return moves_by_uci(position).get(move.uci) == move
+    return move in legal_moves(position)
 
 
 def in_check(position: Position) -> bool:

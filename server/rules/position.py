@@ -38,7 +38,6 @@ class Position:
     kings: tuple[int, int]
     """Squares of the kings; -1 while one is in the pocket."""
     _legal: "tuple[Move, ...] | None" = field(default=None, init=False, repr=False, compare=False)
-    _by_uci: "dict[str, Move] | None" = field(default=None, init=False, repr=False, compare=False)
     _check: "bool | None" = field(default=None, init=False, repr=False, compare=False)
 
     @property

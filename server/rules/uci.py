@@ -4,7 +4,7 @@ import re
 
 from server.rules.errors import IllegalMove, InvalidMove
 from server.rules.generation import castling_plans
-from server.rules.legal import moves_by_uci
+from server.rules.legal import legal_move
 from server.rules.moves import Move, Step
 from server.rules.position import Position
 
@@ -23,16 +23,16 @@ def parse_uci(position: Position, text: str) -> Move:
 
     Where the file of arrival decides what a pawn becomes, the letter may be left out.
     """
-    moves = moves_by_uci(position)
-    move = moves.get(text)
+    move = legal_move(position, text)
     if move is not None:
         return move
     if len(text) > _LONGEST or not _FORM.fullmatch(text):
         raise InvalidMove(f"{text[:20]!r} is not a move; moves are written like e2e4, a7a8q or N@f3.")
     for rule in position.variant.promotions.values():
         for letter in rule.by_file and rule.to:
-            if text + letter in moves:
-                return moves[text + letter]
+            promoting = legal_move(position, text + letter)
+            if promoting is not None:
+                return promoting
     raise IllegalMove(f"{text} is not legal here.")
 
 

@@ -6,11 +6,12 @@ from server.rules.diagrams.diagram import Diagram, Man, Mark, Proof, Use
 from server.rules.diagrams.reach import reach_in
 from server.rules.diagrams.staging import Scene, letter_of, stage
 from server.rules.fen import format_fen
-from server.rules.legal import legal_moves, moves_by_uci, play
+from server.rules.legal import legal_moves, legal_ucis, play
 from server.rules.moves import Step
 from server.rules.pieces import Role
 from server.rules.position import Position
 from server.rules.tables import tables_of
+from server.rules.uci import parse_uci
 from server.rules.variant import Promotion, Variant
 
 
@@ -24,10 +25,10 @@ def en_passant(variant: Variant) -> Diagram | None:
         for taker, _ in tables.en_passant[0].get(tables.doubles[1][key], ()):
             scene = Scene(variant, {origin: letter_of(pawn, white=False), taker: letter_of(pawn)}, side="b")
             uci = geometry.names[origin] + geometry.names[target]
-            shown = stage(scene, lambda position, uci=uci: uci in moves_by_uci(position))  # type: ignore[misc]
+            shown = stage(scene, lambda position, uci=uci: uci in legal_ucis(position))  # type: ignore[misc]
             if shown is None:
                 continue
-            after = play(shown.position, moves_by_uci(shown.position)[uci])
+            after = play(shown.position, parse_uci(shown.position, uci))
             diagram = reach_in(variant, format_fen(after), taker, hidden=shown.hidden)
             if any(mark.use is Use.TAKEN for mark in diagram.marks):
                 return Diagram(variant, diagram.fen, False, taker, diagram.marks, (origin, target), hidden=shown.hidden)
@@ -70,7 +71,7 @@ def _promotion_on(variant: Variant, role: Role, target: int) -> tuple[Proof, fro
         name = variant.geometry.names[origin] + variant.geometry.names[target]
 
         def promotes(position: Position, name: str = name) -> bool:
-            return any(uci.startswith(name) and uci != name for uci in moves_by_uci(position))
+            return any(uci.startswith(name) and uci != name for uci in legal_ucis(position))
 
         shown = stage(scene, promotes, frozenset((target,)))
         if shown is not None:

@@ -9,12 +9,13 @@ from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
 from server.rules.diagrams.staging import Scene, Stage, letter_of, stage, write_fen
 from server.rules.errors import InvalidFen
 from server.rules.fen import parse_fen
-from server.rules.legal import legal_moves, moves_by_uci
+from server.rules.legal import legal_moves
 from server.rules.lines import compile_role
 from server.rules.moves import Step
 from server.rules.pieces import Role
 from server.rules.position import Position
 from server.rules.tables import tables_of
+from server.rules.uci import parse_uci
 from server.rules.variant import Variant
 
 PAIR = 2
@@ -176,7 +177,7 @@ def reach_in(
 
 
 def _use_here(position: Position, target: int, texts: list[str]) -> Use:
-    move = moves_by_uci(position)[texts[0]]
+    move = parse_uci(position, texts[0])
     assert isinstance(move, Step)
     kind = position.tables.codes.kinds[position.board[move.origin]]
     aside = (move.target - move.origin) % position.variant.files != 0

@@ -26,10 +26,11 @@ from server.rules.diagrams.entering import drops_in
 from server.rules.diagrams.reach import reach_in
 from server.rules.errors import AmbiguousMove, IllegalMove, InvalidFen, InvalidMove
 from server.rules.fen import format_fen, parse_fen
-from server.rules.legal import moves_by_uci, play
+from server.rules.legal import play
 from server.rules.moves import Castle, Drop, Step
 from server.rules.position import Position
 from server.rules.san import format_san, parse_san
+from server.rules.uci import parse_uci
 from server.rules.variant import Variant
 from server.web.rules_pages.page import Block, Figure, Figures, Line, Link, Paragraph, Span, Spans, Text
 
@@ -190,7 +191,7 @@ class _Reader:
 
 def _squares(before: Position, uci: str) -> tuple[int, ...]:
     """The squares of a move, to be tinted."""
-    move = moves_by_uci(before)[uci]
+    move = parse_uci(before, uci)
     match move:
         case Drop():
             return (move.target,)
