@@ -12,9 +12,26 @@ from playwright.async_api import async_playwright
 
 from tests.browser.player import Player
 from tests.web.host import Host
+from tests.web.in_process import InProcess
 
 CLIENT = Path(__file__).parents[2] / "static" / "dist" / "manifest.json"
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+NOT_WANTED = [
+    # The menu under the address bar: since Chromium 151 each new window loads two pages of it, also without a screen.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    # A process kept ready for another site; there is one site here.
+    "SpareRendererForSitePerProcess",
+    # The switch counts once, so what Playwright wants off is named again, as far as pages notice it.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -22,6 +39,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # The pages of a person share a process; else the empty page before the first has one of its own.
+    "--renderer-process-limit=1",
+    f"--disable-features={','.join(NOT_WANTED)}",
 ]
 
 
@@ -53,21 +73,36 @@ async def browser():
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def host(tmp_path):
-    host = Host(tmp_path)
-    await host.start()
-    yield host
-    await host.kill()
+async def host(request, tmp_path, monkeypatch):
+    """A server for this test alone, in this process; in one of its own if the test kills it."""
+    if request.node.get_closest_marker("killed") is None:
+        async with InProcess(tmp_path, monkeypatch) as site:
+            yield site
+    else:
+        host = Host(tmp_path)
+        await host.start()
+        yield host
+        await host.kill()
+
+
+@pytest.fixture
+def motion():
+    """Most people here ask for none, as its pictures cost a core more than all else; tests of play look at it."""
+    return "reduce"
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def seat(browser, host):
+async def seat(browser, host, motion):
     """Seats another person; at the end none of them has met an error."""
     players = []
 
     async def sit(**settings):
         # A worker costs each new person half a second of a core; the tests that are about it ask for it.
-        usual = {"viewport": {"width": 1200, "height": 800}, "service_workers": "block"}
+        usual = {
+            "viewport": {"width": 1200, "height": 800},
+            "service_workers": "block",
+            "reduced_motion": motion,
+        }
         context = await browser.new_context(**{**usual, **settings})
         page = await context.new_page()
         page.set_default_timeout(8000)

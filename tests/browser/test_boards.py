@@ -7,6 +7,12 @@ from tests.browser.player import all_see
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
+@pytest.fixture
+def motion():
+    """Every kind of move is made while the men glide, as most people see them."""
+    return "no-preference"
+
+
 async def test_a_friend_takes_the_seat_by_moving(seat):
     white, black = await seat(), await seat()
     link = await white.challenge("chess")

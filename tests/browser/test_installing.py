@@ -29,6 +29,7 @@ async def test_it_has_a_manifest_with_icons_that_are_what_they_say(seat):
         assert drawn == icon["sizes"]
 
 
+@pytest.mark.killed
 async def test_without_a_server_there_is_one_page_and_no_old_game(seat, host):
     person = await seat(service_workers="allow")
     await person.challenge("grand")

@@ -10,6 +10,7 @@ from tests.browser.player import all_see
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
+@pytest.mark.killed
 async def test_a_move_made_while_the_server_is_dead_arrives_when_it_is_back(pair, host):
     white, black = await pair("chess")
     await white.click("e2", "e4")

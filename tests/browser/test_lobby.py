@@ -197,6 +197,7 @@ async def test_who_was_cut_off_while_his_seek_was_taken_comes_to_the_game(visito
     assert await anna.is_playing() == game
 
 
+@pytest.mark.killed
 async def test_a_killed_server_comes_back_with_every_seek(visitor, host):
     anna, ben = await visitor(), await visitor()
     await anna.choose("shogun")
@@ -232,6 +233,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 
 
+@pytest.mark.parametrize("motion", ["no-preference"])
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
 async def test_the_first_page_is_small_and_stands_still(seat, host, screen):
     """Both ways to play are in view, nothing jumps while it comes, and it is ten requests and 100 KB at most."""
@@ -257,7 +259,7 @@ async def test_the_first_page_is_small_and_stands_still(seat, host, screen):
 @pytest.mark.parametrize(("viewport", "scheme"), SCREENS, ids=["phone light", "wide dark"])
 async def test_the_lobby_in_use_violates_no_guideline_and_is_used_by_keys(visitor, viewport, scheme):
     anna = await visitor()
-    ben = await visitor(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
+    ben = await visitor(viewport=viewport, color_scheme=scheme)
     await anna.page.locator("label.chip:has([name='color'][value='white'])").click()
     await anna.choose("grand")
     await anna.quick("300+3")

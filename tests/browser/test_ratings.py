@@ -68,7 +68,7 @@ async def test_a_rated_game_moves_the_ratings_on_the_board_and_on_the_pages(memb
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_the_pages_of_players_violate_no_guideline(members, scheme):
-    settings = {"viewport": {"width": 360, "height": 740}, "color_scheme": scheme, "reduced_motion": "reduce"}
+    settings = {"viewport": {"width": 360, "height": 740}, "color_scheme": scheme}
     white, black = await members(**settings)
     for ply, uci in enumerate(("f2f3", "e7e5", "g2g4", "d8h4")):
         await (white, black)[ply % 2].make(uci, ply)

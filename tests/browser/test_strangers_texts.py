@@ -17,7 +17,7 @@ from server.rules.pieces import Color
 from server.storage.sqlite import SqliteStore
 from server.storage.stores import ChatLine
 from tests.games.builders import START, terms, variants
-from tests.web.host import Host
+from tests.web.in_process import InProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -70,7 +70,7 @@ def games(scale):
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def host(tmp_path, games):
+async def host(tmp_path, monkeypatch, games):
     (tmp_path / "data").mkdir(mode=0o700)
     store = await SqliteStore.open(tmp_path / "data" / "fairyhouse.sqlite3", variants())
     for number, texts in games:
@@ -83,10 +83,8 @@ async def host(tmp_path, games):
             over, _ = play(game, Resign(Color.WHITE), START + 1)
             await store.save(game, over)
     await store.close()
-    host = Host(tmp_path)
-    await host.start()
-    yield host
-    await host.kill()
+    async with InProcess(tmp_path, monkeypatch) as site:
+        yield site
 
 
 @pytest.mark.row("I1")

@@ -66,6 +66,8 @@ async def test_a_recorded_game_from_first_move_to_result(pair, seat, name, numbe
     await all_end(everybody, game)
 
 
+@pytest.mark.killed
+@pytest.mark.parametrize("motion", ["no-preference"])
 async def test_a_whole_game_with_premoves_a_cut_line_and_a_killed_server(pair, seat, host):
     game = records("crazyhouse")[54]
     movers = white, black = await pair(game["variant"])

@@ -1,48 +1,23 @@
 """A whole site in this process, on its own store, and people who visit it."""
 
-import functools
 from contextlib import AsyncExitStack
 
 import pytest
 from aiohttp.test_utils import TestServer
 from argon2 import PasswordHasher
 
-from server import app
 from server.app import build_app
-from server.rules.catalogue import load_catalogue
-from server.settings import Settings
 from server.web.assets import find_assets
-from server.web.front import all_starts
 from server.web.people import hashing
+from tests.web.in_process import default_settings
 from tests.web.people import Person
 
 ORIGIN = "http://localhost:8080"
 
 
-@functools.cache
-def variants():
-    return load_catalogue()
-
-
-KNOWN_STARTS = {}
-
-
-def starts(_, names):
-    """Worked out once for each language."""
-    words = tuple(each.tagline for each in names.values())
-    if words not in KNOWN_STARTS:
-        KNOWN_STARTS[words] = all_starts(variants(), names)
-    return KNOWN_STARTS[words]
-
-
 @pytest.fixture
 def settings(tmp_path, monkeypatch):
-    """Nothing set, and a data folder of its own. The built-in variants are read once for all tests: it takes 0.2 s."""
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
-    monkeypatch.setattr(app, "load_catalogue", lambda _: variants())
-    monkeypatch.setattr(app, "all_starts", starts)
-    return Settings(data_dir=tmp_path / "data")
+    return default_settings(tmp_path, monkeypatch)
 
 
 @pytest.fixture

@@ -7,14 +7,18 @@ import socket
 import sys
 
 
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
 class Host:
     """Whoever runs the server on a free port, with a data folder that outlives each process."""
 
     def __init__(self, folder):
         self.folder = folder
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.site = f"http://127.0.0.1:{self.port}"
         self.process = None
         # A file and not a pipe: a server that has much to say would stand still in front of a full one.
