@@ -1,0 +1,90 @@
+"""An offer is accepted by whoever means to, and by nobody whose click was meant for something else (R2)."""
+
+import asyncio
+import json
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import all_see
+from tests.browser.test_page import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+
+
+async def areas(page, selector):
+    """What the shown ones cover, in the window: (left, top, right, bottom) each."""
+    boxes = [await each.bounding_box() for each in await page.locator(f"{selector}:visible").all()]
+    assert boxes, f"no {selector} is shown"
+    return [(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]) for box in boxes]
+
+
+def overlap(one, other):
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@pytest.mark.row("R2")
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
+async def test_accept_never_lies_where_a_move_is_made_or_confirmed(seat, screen):
+    """Whoever moves, or chooses what a pawn becomes, while an offer comes accepts nothing by that click or the next."""
+    white, black = await seat(**screen), await seat()
+    await black.open(await white.challenge("chess", fen="8/P3k3/8/8/8/8/4P3/4K3 w - - 0 1"))
+    await black.join()
+    await white.click("e2", "e4")
+    await black.write("Kd6")
+    await all_see((white, black), "e4", "Kd6")
+    await white.click("a7", "a8")
+    await expect(white.page.locator("#choice")).to_be_visible()
+    meant = await areas(white.page, "cg-board") + await areas(white.page, ".choice")
+    await black.page.click("#draw")
+    await expect(white.page.locator("#offers")).to_contain_text("offers a draw")
+    await white.page.keyboard.press("Escape")
+    await expect(white.page.locator("#choice")).to_be_hidden()
+    await white.page.click("#resign")
+    await expect(white.page.locator("#resign.confirm")).to_be_visible()
+    meant += await areas(white.page, "cg-board") + await areas(white.page, "#controls button")
+    (accept,) = await areas(white.page, "#offers button:has-text('Accept')")
+    assert [area for area in meant if overlap(accept, area)] == [], accept
+
+
+@pytest.mark.row("R2")
+async def test_who_accepts_an_offer_that_a_move_has_overtaken_is_told(seat):
+    """The news of the move is still on its way to the page where the offer stands."""
+    white, black = await seat(), await seat()
+    held, late, answered = asyncio.Event(), [], asyncio.Event()
+
+    def connect(line):
+        line.connect_to_server().on_message(lambda news: keep(line, news) if held.is_set() else line.send(news))
+
+    def keep(line, news):
+        late.append((line, news))
+        if json.loads(news)["t"] == "error":
+            answered.set()
+
+    await black.page.route_web_socket("**/ws", connect)
+    await black.open(await white.challenge("chess"))
+    await black.join()
+    sans = ["e4", "e5", "Nf3"]
+    for ply, mover in enumerate((white, black, white)):
+        await mover.write(sans[ply])
+        await all_see((white, black), *sans[: ply + 1])
+    second = await black.context.new_page()
+    await second.goto(black.page.url)
+    await white.page.click("#draw")
+    await expect(black.page.locator("#offers")).to_contain_text("offers a draw")
+    held.set()
+    await second.fill("#move-text", "Nc6")
+    await second.press("#move-text", "Enter")
+    sans.append("Nc6")
+    await white.sees(*sans)
+    await black.accept()
+    await asyncio.wait_for(answered.wait(), 8)
+    held.clear()
+    for line, news in late:
+        line.send(news)
+    await expect(black.page.locator("#line")).to_contain_text("This offer does not stand any more.")
+    await all_see((white, black), *sans)
+    for person in (white, black):
+        await expect(person.page.locator("#result")).to_be_empty()
