@@ -34,7 +34,7 @@ def holes_in_python(report: dict[str, Any]) -> list[str] | None:
     if "dependencies" not in report:
         return None
     return [
-        f"{package['name']} {package['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'nothing'}"
+        f"{package['name']} {package['version']}: {hole['id']}, mended in {' '.join(hole['fix_versions']) or 'none'}"
         for package in report["dependencies"]
         for hole in package.get("vulns", ())
     ]

@@ -14,6 +14,7 @@ class Engine:
     def __init__(self, most=1):
         self.most = most
         self.batches = []
+        self.given = asyncio.Condition()
         self.gate = asyncio.Event()
         self.gate.set()
         self.at_once = 0
@@ -22,7 +23,9 @@ class Engine:
     async def write(self, batch):
         self.at_once += 1
         assert self.at_once <= self.most, "too many batches in flight"
-        self.batches.append(list(batch))
+        async with self.given:
+            self.batches.append(list(batch))
+            self.given.notify_all()
         await self.gate.wait()
         self.at_once -= 1
         answers = [self.answers.get(op) for op in batch]
@@ -190,9 +193,8 @@ async def far_group(far_engine):
 
 async def in_flight(engine, batches):
     """Returns when the engine has been given so many batches."""
-    async with asyncio.timeout(5):
-        while len(engine.batches) < batches:
-            await asyncio.sleep(PATIENCE_S)
+    async with asyncio.timeout(5), engine.given:
+        await engine.given.wait_for(lambda: len(engine.batches) >= batches)
 
 
 async def test_a_slow_batch_does_not_hold_up_the_next(far_group, far_engine):
