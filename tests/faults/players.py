@@ -34,7 +34,7 @@ class Follower:
         self.guest, self.game, self.ledger = guest, game, ledger
         self.view = View()
         self.line: Line | None = None
-        self.came_at = self.heard_at = 0.0
+        self.came_at = self.heard_at = self.moved_at = 0.0
         self.sent_at: dict[int, float] = {}
         self.crowd: dict | None = None
         self.heard: Counter[str] = Counter()
@@ -97,6 +97,8 @@ class Follower:
             return
         self.heard_at = time.monotonic()
         self.heard[message["t"]] += 1
+        if message["t"] == "moved":
+            self.moved_at = self.heard_at
         if message["t"] == "crowd":
             self.crowd = message
         self.view.take(message)

@@ -25,7 +25,7 @@ async def play(table, plies, think_s, rng):
     for ply in range(plies):
         mover = table.players[ply % 2]
         await mover.until(lambda: len(mover.view.moves) == ply)  # noqa: B023 - awaited right here
-        side, shown_at = ("white", "black")[ply % 2], mover.heard_at
+        side, shown_at = ("white", "black")[ply % 2], mover.moved_at
         before = mover.view.clock[side]
         await asyncio.sleep(rng.uniform(*think_s))
         thought = (time.monotonic() - shown_at) * 1000

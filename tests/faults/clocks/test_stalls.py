@@ -36,6 +36,7 @@ def told_anew(player, black_ms, exact_ms):
 
 
 @pytest.mark.row("T9")
+@pytest.mark.alone
 @pytest.mark.timeout(400)
 async def test_a_server_that_stood_still_gives_the_time_back(host, seated, rng, scale, full, counted):
     tables, stalls = await seated(10), scale(20)
