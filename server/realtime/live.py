@@ -126,7 +126,7 @@ class LivePlay:
             return
         progress = await self.node.store.progress(tuple(rounds), self.node.now() - LATELY_MS)
         moved = [one for game, one in rounds.items() if one.game.rev < progress.revs.get(game, 0)]
-        await self._refresh(*moved)
+        await asyncio.gather(*map(self._refresh, moved))
         said: dict[str, list[ChatLine]] = defaultdict(list)
         for line in progress.said:
             said[line.game].append(line)
@@ -181,9 +181,8 @@ class LivePlay:
         except (StoreError, TimeoutError) as error:
             log.info("the games could not be looked at: %s", error)
 
-    async def _refresh(self, *rounds: Round) -> None:
-        for one in rounds:
-            try:
-                await one.refresh()
-            except (Busy, StoreError, TimeoutError) as error:
-                log.info("game %s could not be looked at: %s", one.game.id, error)
+    async def _refresh(self, one: Round) -> None:
+        try:
+            await one.refresh()
+        except (Busy, StoreError, TimeoutError) as error:
+            log.info("game %s could not be looked at: %s", one.game.id, error)
