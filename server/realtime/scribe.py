@@ -102,7 +102,7 @@ class Scribe:
             if stored == unsure.game:
                 self.standstill = None
                 return unsure
-            base = game if stored.rev == game.rev else stored
+            base = game if stored.rev == game.rev else self._written_elsewhere(stored)
         for _ in range(TRIES):
             try:
                 written = self._decide(base, command, at)
@@ -116,10 +116,15 @@ class Scribe:
             try:
                 await self._store(written, at)
             except Conflict:
-                base = await self._load(game)
+                base = self._written_elsewhere(await self._load(game))
                 continue
             return written
         return Written(base, base, refused=Stale("The game has gone on since. Look at the board again."))
+
+    def _written_elsewhere(self, stored: Game) -> Game:
+        """Another process could store the game meanwhile: its time did not stand still, only this process did."""
+        self.standstill = None
+        return stored
 
     def _decide(self, base: Game, command: Command, at: int) -> Written:
         """The decision, and what time stood still given back with it."""

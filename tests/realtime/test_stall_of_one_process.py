@@ -10,6 +10,7 @@ from server.realtime.downtime import BEAT_S
 from server.realtime.presence import Whereabouts
 from server.realtime.round import ELSEWHERE_MS
 from server.rules.pieces import Color
+from server.storage.errors import Unavailable
 from tests.realtime.table import BLACK, WHITE, House, settle
 from tests.realtime.test_lost_hints import Deaf
 
@@ -93,3 +94,35 @@ async def test_a_turn_that_began_elsewhere_meanwhile_is_not_given_back(houses, s
     assert here.clock.remaining(Color.BLACK, clock()) == 51_000
     assert (await (await house.seat(game, BLACK)).move("b8c6", 3))["t"] == "ok"
     assert store.games[game].plies[3].left_ms == 51_000
+
+
+class Line:
+    """The way of one process to the store; `cut`: nothing gets through."""
+
+    def __init__(self, store):
+        self._store = store
+        self.cut = False
+
+    def __getattr__(self, name):
+        return self._refuse if self.cut and name in ("save", "load") else getattr(self._store, name)
+
+    async def _refuse(self, *_):
+        raise Unavailable("The line is cut.")
+
+
+@pytest.mark.row("N4")
+async def test_who_could_not_store_gives_nothing_back_of_what_was_stored_elsewhere(store, clock, variants):
+    line = Line(store)
+    house, other = House(line, clock, Deaf()), House(store, clock, Deaf())
+    game, white, _ = await house.opened(variants, control=MINUTE)
+    awake = await other.seat(game, WHITE)
+    line.cut = True
+    white.send("offer", kind="draw")
+    await settle()
+    clock.turn(20_000)
+    assert (await awake.move("g1f3", 2))["t"] == "ok"
+    clock.turn(9_000)
+    line.cut = False
+    await house.pass_time(5)
+    assert white.last("ok")
+    assert store.games[game].clock.remaining(Color.BLACK, clock()) <= 51_000
