@@ -12,13 +12,14 @@ from typing import Final, assert_never
 
 from server.games.errors import Refused
 from server.games.player import Player
-from server.realtime import inbound, outbound, wire
+from server.realtime import inbound, outbound
 from server.realtime.bus import Spoken
 from server.realtime.channel import Member
 from server.realtime.chatting import Unsayable
 from server.realtime.codec import BadMessage, decode, encode
 from server.realtime.credits import Credits
 from server.realtime.outbox import Outbox
+from server.realtime.releases import TRY_LATER, turned_away
 from server.realtime.requests import Answer, Request, command_of
 from server.realtime.round import Round
 from server.realtime.rounds import Rounds
@@ -37,10 +38,8 @@ MOST_FAULTS: Final = 10
 """As many messages that are unreadable or over the limit are answered within the window; the next closes the line."""
 MOST_UNANSWERED: Final = 16
 
-BAD_PROTOCOL: Final = 4400
 HELLO_TIMEOUT: Final = 4408
 POLICY: Final = 1008
-TRY_LATER: Final = 1013
 
 RESYNC: Final = frozenset({"stale", "not_your_turn", "illegal", "over", "not_started"})
 """A move refused for these shows that the sender's board may be wrong: a snapshot follows the answer."""
@@ -161,9 +160,7 @@ class Connection:
 
     def _hello(self, message: inbound.Hi, now: int) -> None:
         self._node.timers.clear(self)
-        if message.proto != wire.PROTOCOL:
-            self._outbox.put(encode(outbound.Reload()))
-            self._outbox.close(BAD_PROTOCOL)
+        if turned_away(self._outbox, message.proto):
             return
         self._goodbye = True
         self._leave(now)

@@ -7,13 +7,14 @@ holds.
 from typing import Final, Generic
 
 from server.games.player import Player
-from server.realtime import outbound, wire
+from server.realtime import outbound
 from server.realtime.codec import BadMessage, encode, read
-from server.realtime.connection import BAD_PROTOCOL, HELLO_MS, HELLO_TIMEOUT, POLICY, PONG
+from server.realtime.connection import HELLO_MS, HELLO_TIMEOUT, POLICY, PONG
 from server.realtime.credits import Credits
 from server.realtime.feed import Feed, HelloType, Listener
 from server.realtime.inbound import Bye, Ping
 from server.realtime.outbox import Outbox
+from server.realtime.releases import turned_away
 from server.realtime.timers import Timers
 
 CREDITS: Final = 20
@@ -54,11 +55,8 @@ class FeedConnection(Generic[HelloType]):
 
     def _greeted(self, hello: HelloType) -> None:
         self._timers.clear(self)
-        if hello.proto != wire.PROTOCOL:
-            self._outbox.put(encode(outbound.Reload()))
-            self._outbox.close(BAD_PROTOCOL)
-            return
-        self._feed.enter(self._listener, hello)
+        if not turned_away(self._outbox, hello.proto):
+            self._feed.enter(self._listener, hello)
 
     def closed(self, now: int) -> None:
         """The line is gone."""

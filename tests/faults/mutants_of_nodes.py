@@ -65,9 +65,9 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a page of an older release is let in",
-        "server/realtime/connection.py",
-        "        if message.proto != wire.PROTOCOL:\n",
-        "        if False:\n",
+        "server/realtime/releases.py",
+        "    if proto == wire.PROTOCOL:\n",
+        "    if proto <= wire.PROTOCOL:\n",
         f"{NODES}/test_rolled.py",
     ),
     Mutant(

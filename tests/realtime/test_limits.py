@@ -25,6 +25,13 @@ async def test_an_old_page_is_told_to_reload(house):
     assert (client.last("reload"), client.code) == ({"t": "reload"}, 4400)
 
 
+@pytest.mark.row("N8")
+async def test_a_newer_page_comes_back_until_its_server_is_there(house):
+    client = Client(house, WHITE)
+    client.send("hi", proto=2, game="abcdefghij")
+    assert (client.all("reload"), client.code) == ([], 1013)
+
+
 async def test_a_game_that_is_not_there(house):
     client = Client(house, WHITE)
     await client.hi("abcdefghij")

@@ -248,6 +248,10 @@ async def test_a_page_of_another_protocol_is_told_to_load_anew(house):
     page.say("move")
     page.say("ping")
     assert page.kinds() == ["seeks", "error", "pong"]
-    stale.say("hi", proto=99)
+    stale.say("hi", proto=0)
     assert stale.kinds()[-1] == "reload"
-    assert stale.outbox.closed
+    assert stale.outbox.close_code == 4400
+    newer = Page(house, None)
+    newer.say("hi", proto=99)
+    assert "reload" not in newer.kinds()
+    assert newer.outbox.close_code == 1013

@@ -11,7 +11,7 @@ import { callFor, callForChallenge } from '../calls/calling.js';
 import { notify } from '../calls/notify.js';
 import { PROTOCOL } from '../net/messages.js';
 import { lineAddress, openWithPage } from '../net/page_line.js';
-import { reloadOnce } from '../net/reload.js';
+import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { Line } from '../net/socket.js';
 import { byId } from '../ui/page.js';
 import { t } from '../words.js';
@@ -118,6 +118,7 @@ export class Lobby {
   #receive(message) {
     switch (message.t) {
       case 'seeks':
+        reloadHelped();
         this.#list.replace(message.seeks);
         this.#askForLost();
         break;

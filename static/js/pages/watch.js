@@ -3,7 +3,7 @@
  */
 import { t } from '../words.js';
 import { Line } from '../net/socket.js';
-import { reloadOnce } from '../net/reload.js';
+import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
 import { lineAddress, openWithPage } from '../net/page_line.js';
 import { WallGame } from '../watch/wall_game.js';
@@ -47,6 +47,7 @@ function takeDown(id) {
 function receive(message) {
   switch (message.t) {
     case 'boards':
+      reloadHelped();
       for (const id of [...games.keys()]) takeDown(id);
       message.boards.forEach(hang);
       break;
