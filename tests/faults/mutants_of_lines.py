@@ -22,9 +22,9 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the store does not compare before it sets",
-        "server/storage/sqlite_rows.py",
-        "head = ? WHERE id = ? AND rev = ?",
-        "head = ? WHERE id = ? AND ? >= 0",
+        "server/storage/sqlite_saves.py",
+        " AND games.rev = step.start\n",
+        "\n",
         "tests/storage/test_games_kept.py",
     ),
     Mutant(
