@@ -72,7 +72,7 @@ class Round:
         self._scribe = Scribe(node)
         self._strengths = SeatStrengths(node, self.audience)
         self._turnstile = Turnstile(MAX_WAITING)
-        self._upkeep = Upkeep(node.timers, self._submit_later, self.audience.crowd_changed)
+        self._upkeep = Upkeep(node.timers, self.audience.crowd_changed)
         self._look()
 
     @property
@@ -107,7 +107,7 @@ class Round:
             except StorageDown:
                 # Time stands still since the command arrived, so what is owed is given back already.
                 self._owed = 0
-                self._upkeep.look_again(self.game, self._node.now())
+                self._upkeep.look_again(self.game, self._node.now(), self._submit_later)
                 raise
             self._adopt(written, command, reply)
 
@@ -190,9 +190,9 @@ class Round:
     def _look(self) -> None:
         now = self._node.now()
         self._strengths.look(self.game)
-        self._upkeep.look(self.game, self.audience.attendance, now)
+        self._upkeep.look(self.game, self.audience.attendance, now, self._submit_later)
         if self._scribe.standstill is not None:
-            self._upkeep.look_again(self.game, now)
+            self._upkeep.look_again(self.game, now, self._submit_later)
 
     def _submit_later(self, command: Command) -> None:
         self._node.background.spawn(self._submit_quietly(command, self._node.now()))
@@ -204,7 +204,7 @@ class Round:
         except (Refused, StorageDown) as error:
             log.debug("game %s: %r came to nothing: %s", self.game.id, command, error)
         except Busy:
-            self._upkeep.look_again(self.game, self._node.now())
+            self._upkeep.look_again(self.game, self._node.now(), self._submit_later)
 
     def enter(self, member: Member, epoch: str, v: int, now: int) -> None:
         """`member` follows the game from now on and gets what happened after event `v` of `epoch`."""

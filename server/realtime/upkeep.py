@@ -24,49 +24,52 @@ AGAIN_MS: Final = 2_000
 """When the store stood still, a game looks after itself this often until it is back."""
 
 
+Submit = Callable[[Command], None]
+"""Has a command carried out without waiting. It leads back to the round, so only the timers keep it: a round that is
+let go would else stay until the garbage collector looks at everything, which it hardly ever does."""
+
+
 class Upkeep:
-    """The timers of one round. `submit` has a command carried out without waiting; `absence` is called when a claim
-    becomes possible."""
+    """The timers of one round. `absence` is called when a claim becomes possible."""
 
-    __slots__ = ("_absence", "_met", "_resume_at", "_submit", "_timers")
+    __slots__ = ("_absence", "_met", "_resume_at", "_timers")
 
-    def __init__(self, timers: Timers, submit: Callable[[Command], None], absence: Callable[[], None]) -> None:
+    def __init__(self, timers: Timers, absence: Callable[[], None]) -> None:
         self._timers = timers
-        self._submit = submit
         self._absence = absence
         self._resume_at: int | None = None
         self._met = False
 
-    def look(self, game: Game, attendance: Attendance, now: int) -> None:
+    def look(self, game: Game, attendance: Attendance, now: int, submit: Submit) -> None:
         """Set every timer as the state at `now` asks for. Doing it twice is harmless."""
-        self._watch_deadline(game)
-        self._watch_pause(game, attendance, now)
+        self._watch_deadline(game, submit)
+        self._watch_pause(game, attendance, now, submit)
         self._watch_absence(game, attendance, now)
         if attendance.present == 2 and both_ready(game):
-            self._submit(Resume())
+            submit(Resume())
         if attendance.present == 2 and not game.both_met and not self._met and game.status is Status.LIVE:
             self._met = True
-            self._submit(BothHere())
+            submit(BothHere())
 
-    def look_again(self, game: Game, now: int) -> None:
+    def look_again(self, game: Game, now: int, submit: Submit) -> None:
         """The last command could not be stored: try in a moment whether the game can go on."""
         self._met = False
-        self._timers.set((game.id, "deadline"), now + AGAIN_MS, partial(self._submit, FLAG))
+        self._timers.set((game.id, "deadline"), now + AGAIN_MS, partial(submit, FLAG))
 
     def stop(self, game: Game) -> None:
         """Clear all timers of the game."""
         for kind in ("deadline", "resume", *Color):
             self._timers.clear((game.id, kind))
 
-    def _watch_deadline(self, game: Game) -> None:
+    def _watch_deadline(self, game: Game, submit: Submit) -> None:
         deadline = game.deadline
         if deadline is None:
             self._timers.clear((game.id, "deadline"))
             return
         command = EXPIRE if game.clock.turn is None else FLAG
-        self._timers.set((game.id, "deadline"), deadline, partial(self._submit, command))
+        self._timers.set((game.id, "deadline"), deadline, partial(submit, command))
 
-    def _watch_pause(self, game: Game, attendance: Attendance, now: int) -> None:
+    def _watch_pause(self, game: Game, attendance: Attendance, now: int, submit: Submit) -> None:
         """A paused clock goes on when both players are here, 15 s after the first is, or 60 s after the start."""
         if game.clock.paused_at is None or game.status is not Status.LIVE:
             self._timers.clear((game.id, "resume"))
@@ -76,7 +79,7 @@ class Upkeep:
         if attendance.present:
             latest = min(latest, now + RESUME_WITH_ONE_MS)
         self._resume_at = now if attendance.present == 2 else latest
-        self._timers.set((game.id, "resume"), self._resume_at, lambda: self._submit(Resume()))
+        self._timers.set((game.id, "resume"), self._resume_at, lambda: submit(Resume()))
 
     def _watch_absence(self, game: Game, attendance: Attendance, now: int) -> None:
         for color in Color:

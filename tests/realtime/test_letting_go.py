@@ -1,0 +1,36 @@
+"""A round that nobody needs any more is gone at once: the garbage collector looks at what is old once in an hour."""
+
+import gc
+
+import pytest
+
+from server.realtime.round import Round
+from server.realtime.rounds import IDLE_MS
+from tests.realtime.table import settle
+
+
+@pytest.fixture
+def uncollected():
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def rounds_of(game):
+    return [one for one in gc.get_objects() if isinstance(one, Round) and one.game.id == game]
+
+
+@pytest.mark.row("S6")
+async def test_a_round_that_is_let_go_waits_for_no_collector(house, clock, variants, uncollected):
+    game, white, black = await house.opened(variants)
+    assert (await white.move("g1f3", 2))["t"] == "ok"
+    assert (await black.ask("resign"))["t"] == "ok"
+    for client in (white, black):
+        client.close()
+    await settle()
+    assert len(rounds_of(game)) == 1
+    clock.turn(IDLE_MS + 1)
+    house.rounds.let_go()
+    await settle()
+    assert rounds_of(game) == []
