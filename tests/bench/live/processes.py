@@ -16,6 +16,12 @@ SITE = "https://bench.test"
 """An address behind a proxy: so each client can have a network address of its own, and the limits stay on."""
 
 
+def cpu_s(pid: int) -> float:
+    """Seconds of CPU that a process has had since its start."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Server:
     """One server process. `ready_s`: from its start to its first answer."""
 
@@ -41,8 +47,7 @@ class Server:
     @property
     def cpu_s(self) -> float:
         """Seconds of CPU since the start."""
-        fields = Path(f"/proc/{self.host.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_s(self.host.process.pid)
 
     @property
     def rss_mb(self) -> float:

@@ -1,0 +1,111 @@
+"""What a move costs with several nodes: each player at a node of his own, beside both at one, beside one node alone.
+
+    python -m tests.bench.nodes_bench
+
+The store is the tests' stand-in for MongoDB, which speaks its protocol over SQLite: what is measured is the nodes and
+Redis, not MongoDB. All variants, every limit in force, everything on one machine. Needs Linux and redis-server.
+"""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import cycle, islice
+from pathlib import Path
+
+import aiohttp
+import uvloop
+
+from tests.bench.live.games import scores
+from tests.bench.live.people import GAMES_EACH, Guest
+from tests.bench.live.play import GUESTS_PER_S, play_paced, settle
+from tests.bench.live.processes import SITE, cpu_s
+from tests.bench.live.tables import Figures, Table, centile
+from tests.redis_server import RedisServer
+from tests.storage.engines import MongoPlace, start_nx
+from tests.web.host import Host
+
+TABLES = 100
+MOVES_PER_S = 400
+SECONDS = 20.0
+
+
+@asynccontextmanager
+async def services(folder: Path) -> AsyncIterator[tuple[MongoPlace, RedisServer]]:
+    redis = RedisServer()
+    await redis.start()
+    store, address = start_nx(folder)
+    try:
+        yield MongoPlace(address, real=False), redis
+    finally:
+        store.kill()
+        store.wait()
+        await redis.kill()
+
+
+@asynccontextmanager
+async def nodes(folder: Path, place: MongoPlace, redis: str | None, number: int) -> AsyncIterator[Sequence[Host]]:
+    shared = {"PUBLIC_URL": SITE, "MONGODB_URI": place.uri, "MONGODB_STANDALONE": "true"}
+    hosts = [Host(folder / f"node{each}") for each in range(number)]
+    try:
+        for host in hosts:
+            await host.start(**shared, **({"REDIS_URL": redis} if redis else {}))
+        yield hosts
+    finally:
+        for host in hosts:
+            await host.kill()
+
+
+async def seated(white_port: int, black_port: int) -> tuple[list[Table], Figures]:
+    figures, tables = Figures(), []
+    chosen = list(islice(cycle(scores(MOVES_PER_S * SECONDS / TABLES + 10)), TABLES))
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
+        for first in range(0, TABLES, GAMES_EACH):
+            white, black = Guest(http, white_port), Guest(http, white_port)
+            await asyncio.sleep(2 / GUESTS_PER_S)
+            for score in chosen[first : first + GAMES_EACH]:
+                table = Table(score.moves, figures)
+                game = await white.challenge(score.start)
+                await black.join(game)
+                table.lines = [
+                    await white.follow(game["id"], table.hear),
+                    await black.follow(game["id"], table.hear, black_port),
+                ]
+                table.send_move()
+                tables.append(table)
+    await settle(tables)
+    return tables, figures
+
+
+async def measure(what: str, hosts: Sequence[Host], redis: RedisServer, white: int, black: int) -> None:
+    tables, figures = await seated(hosts[white].port, hosts[black].port)
+    figures.seen.clear()
+    figures.acknowledged.clear()
+    processes = [*(host.process.pid for host in hosts), redis.process.pid]
+    before = [cpu_s(pid) for pid in processes]
+    await play_paced(tables, MOVES_PER_S, SECONDS)
+    spent = [(cpu_s(pid) - had) / len(figures.seen) * 1000 for pid, had in zip(processes, before, strict=True)]
+    print(
+        f"  {what:28} {len(figures.seen) / SECONDS:5.0f} moves/s  ok p50 {centile(figures.acknowledged, 0.5) * 1e3:5.1f}  "
+        f"seen p50 {centile(figures.seen, 0.5) * 1e3:5.1f} p99 {centile(figures.seen, 0.99) * 1e3:6.1f} ms  "
+        f"CPU s/1000 moves: nodes {' '.join(f'{each:.2f}' for each in spent[:-1])}  Redis {spent[-1]:.2f}"
+        + (f"  REFUSED {len(figures.refused)}" if figures.refused else ""),
+        flush=True,
+    )
+    for table in tables:
+        for line in table.lines:
+            line.close()
+
+
+async def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        async with services(Path(name)) as (place, redis):
+            async with nodes(Path(name) / "alone", place, None, 1) as hosts:
+                await measure("one node alone", hosts, redis, 0, 0)
+            async with nodes(Path(name) / "both", place, redis.url, 2) as hosts:
+                await measure("both players at one of two", hosts, redis, 0, 0)
+                await measure("a player at each of two", hosts, redis, 0, 1)
+
+
+if __name__ == "__main__":
+    uvloop.run(main())
