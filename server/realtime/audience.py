@@ -23,6 +23,8 @@ from server.storage.stores import ChatLine
 
 CROWD_EVERY_MS: Final = 1_000
 CHAT_LINES: Final = 50
+HEARD_LINES: Final = 2 * CHAT_LINES
+"""So many are known again: processes hear lines in other orders than they are stored in, also the oldest ones shown."""
 LAG_STEP_MS: Final = 20
 """A smaller change of a player's lag is not worth telling."""
 
@@ -57,8 +59,8 @@ class Audience:
 
     def snapshot(self, color: Color | None) -> outbound.Snapshot:
         """The whole game as the player of `color` (None: a watcher) may see it now."""
-        now, epoch = self._node.now(), self._history.epoch
-        return views.snapshot(self.game, color, now, epoch=epoch, v=self.v, chat=self._chat, strengths=self.strengths)
+        now, epoch, chat = self._node.now(), self._history.epoch, self._chat[-CHAT_LINES:]
+        return views.snapshot(self.game, color, now, epoch=epoch, v=self.v, chat=chat, strengths=self.strengths)
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
@@ -111,7 +113,7 @@ class Audience:
 
     def say(self, line: ChatLine) -> None:
         """Show a line of chat that is stored, to those who may read it; to the others nothing happened."""
-        self._chat = (*self._chat[1 - CHAT_LINES :], line)
+        self._chat = (*self._chat[1 - HEARD_LINES :], line)
         v = self.v + 1
         said = encode(outbound.Said(v=v, line=views.chat_line(line)))
         nothing = encode(outbound.Nothing(v=v))

@@ -2,7 +2,9 @@
 
 import pytest
 
+from server.realtime.audience import CHAT_LINES
 from server.realtime.bus import LocalBus
+from server.storage.stores import ChatLine
 from tests.realtime.table import BLACK, WHITE, House, settle
 
 
@@ -45,6 +47,21 @@ async def test_a_line_of_chat_whose_hint_was_lost_is_shown_once(houses, variants
             await house.live._look()
     for page in (white, black):
         assert [said["line"]["text"] for said in page.all("said")] == ["good luck"]
+
+
+async def test_lines_that_came_in_another_order_than_the_stored_one_are_shown_once(houses, store, clock, variants):
+    here, _ = houses
+    game = await here.new_game(variants)
+    white = await here.seat(game, WHITE)
+    lines = [ChatLine(game, "players", BLACK.id, BLACK.name, str(n), clock() + n) for n in range(CHAT_LINES + 5)]
+    here.rounds.in_memory(game).overhear([lines[1]])
+    for number in range(1, len(lines)):
+        store.lines[game] = lines[: number + 1]
+        for _ in range(2):
+            await here.live._look()
+        white.read()
+    shown = [said["line"]["text"] for said in white.all("said")]
+    assert shown == ["1", "0", *(line.text for line in lines[2:])]
 
 
 async def test_a_store_that_is_away_when_hints_may_be_lost_ends_nothing(houses, store, variants):
