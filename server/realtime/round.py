@@ -147,7 +147,7 @@ class Round:
     async def refresh(self) -> None:
         """Look into the store whether another process has changed the game. Raises Busy, Unavailable."""
         async with self._turnstile:
-            stored = await self._node.store.load(self.game.id)
+            stored = await self._node.store.load(self.game.id, self.game)
             if stored is not None:
                 self._catch_up(stored)
                 self._look()

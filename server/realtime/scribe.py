@@ -164,7 +164,7 @@ class Scribe:
 
     async def _load(self, game: Game) -> Game:
         async with asyncio.timeout(ATTEMPT_S):
-            stored = await self._node.store.load(game.id)
+            stored = await self._node.store.load(game.id, game)
         if stored is None:
             raise StoreError(f"the game {game.id} has vanished from the store")
         return stored

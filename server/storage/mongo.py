@@ -141,12 +141,12 @@ class MongoStore:
         await insert(self._games, {**document.head, **mark, "moves": list(document.moves), "tokens": []})
         await self._file(entry)
 
-    async def load(self, game_id: str) -> Game | None:
+    async def load(self, game_id: str, known: Game | None = None) -> Game | None:
         found = await ask(self._games.find_one({"_id": game_id}, {"tokens": 0}))
         if found is None:
             return None
         moves = found.pop("moves")
-        return from_document(Document(found, tuple(moves)), self._variants)
+        return from_document(Document(found, tuple(moves)), self._variants, known)
 
     async def save(self, before: Game, after: Game) -> None:
         step, entry = change(before, after), newly_over(before, after)

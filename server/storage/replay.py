@@ -59,24 +59,30 @@ def upgrade(document: Document, steps: Sequence[Step]) -> Document:
     return document
 
 
-def from_document(document: Document, variants: Mapping[str, Variant]) -> Game:
-    """The game, equal to the one that was stored. Raises Unreadable when it cannot be that any more."""
+def from_document(document: Document, variants: Mapping[str, Variant], known: Game | None = None) -> Game:
+    """The game, equal to the one that was stored. Raises Unreadable when it cannot be that any more.
+
+    `known` is another state of it: what has been played there already is not played again.
+    """
     try:
         document = upgrade(document, STEPS)
         head = document.head
         terms = _terms(head, variants)
-        return _game(head, terms, Trail(map(_ply, document.moves)))
+        return _game(head, terms, Trail(map(_ply, document.moves)), known)
     except (LookupError, TypeError, ValueError, RulesError) as error:
         reason = f"{type(error).__name__}: {error}"
         raise Unreadable(f"The stored game {document.head.get('_id')} cannot be read ({reason}).") from error
 
 
-def _game(head: Head, terms: Terms, plies: Trail[Ply]) -> Game:
-    position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
-    keys = [position.key]
-    for ply in plies:
+def _game(head: Head, terms: Terms, plies: Trail[Ply], known: Game | None) -> Game:
+    if known is not None and known.terms == terms and plies.begins_with(known.plies):
+        position, keys, played = known.position, known.keys, len(known.plies)
+    else:
+        position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
+        keys, played = Trail((position.key,)), 0
+    for ply in plies[played:]:
         position = play_trusted(position, parse_uci_trusted(position, ply.uci))
-        keys.append(position.key)
+        keys = keys.then(position.key)
     return Game(
         id=_text(head, "_id"),
         rev=_number(head, "rev"),
@@ -87,7 +93,7 @@ def _game(head: Head, terms: Terms, plies: Trail[Ply]) -> Game:
         status=Status(_text(head, "status")),
         position=position,
         plies=plies,
-        keys=Trail(keys),
+        keys=keys,
         clock=_clock(head, terms.control),
         offers=tuple(map(_offer, filter(None, _text(head, "offers").split(";")))),
         next_offer=_number(head, "next_offer"),

@@ -71,9 +71,9 @@ class SqliteStore:
 
         await self._file.write(write)
 
-    async def load(self, game_id: str) -> Game | None:
+    async def load(self, game_id: str, known: Game | None = None) -> Game | None:
         document = await self._file.read(partial(rows.select_game, game_id=game_id))
-        return None if document is None else from_document(document, self._variants)
+        return None if document is None else from_document(document, self._variants, known)
 
     async def save(self, before: Game, after: Game) -> None:
         step = change(before, after)

@@ -49,8 +49,11 @@ class GameStore(Protocol):
     async def create(self, game: Game) -> None:
         """Store a new game. Raises Duplicate, Unavailable."""
 
-    async def load(self, game_id: str) -> Game | None:
-        """The game as last acknowledged, equal to the one that was saved, or None. Raises Unreadable, Unavailable."""
+    async def load(self, game_id: str, known: Game | None = None) -> Game | None:
+        """The game as last acknowledged, equal to the one that was saved, or None. Raises Unreadable, Unavailable.
+
+        It is quicker when a state of it is `known`: a move that another server has stored costs no whole replay.
+        """
 
     async def save(self, before: Game, after: Game) -> None:
         """Store the step from `before` to `after`, whose `rev` is one higher, if the stored one is `before.rev`.

@@ -85,9 +85,10 @@ async def measure(what: str, hosts: Sequence[Host], redis: RedisServer, white: i
     before = [cpu_s(pid) for pid in processes]
     await play_paced(tables, MOVES_PER_S, SECONDS)
     spent = [(cpu_s(pid) - had) / len(figures.seen) * 1000 for pid, had in zip(processes, before, strict=True)]
+    ok, seen = figures.acknowledged, figures.seen
     print(
-        f"  {what:28} {len(figures.seen) / SECONDS:5.0f} moves/s  ok p50 {centile(figures.acknowledged, 0.5) * 1e3:5.1f}  "
-        f"seen p50 {centile(figures.seen, 0.5) * 1e3:5.1f} p99 {centile(figures.seen, 0.99) * 1e3:6.1f} ms  "
+        f"  {what:26} {len(seen) / SECONDS:4.0f} moves/s  ok p50 {centile(ok, 0.5) * 1e3:5.1f}  "
+        f"seen p50 {centile(seen, 0.5) * 1e3:5.1f} p99 {centile(seen, 0.99) * 1e3:6.1f} ms  "
         f"CPU s/1000 moves: nodes {' '.join(f'{each:.2f}' for each in spent[:-1])}  Redis {spent[-1]:.2f}"
         + (f"  REFUSED {len(figures.refused)}" if figures.refused else ""),
         flush=True,

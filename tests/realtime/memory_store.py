@@ -92,7 +92,7 @@ class MemoryStore:
         self.games[game.id] = game
         self._written()
 
-    async def load(self, game_id):
+    async def load(self, game_id, known=None):
         self.loads += 1
         await self._reach()
         return self.games.get(game_id)
