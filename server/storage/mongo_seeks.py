@@ -63,6 +63,8 @@ class MongoSeeks:
         return [(standing_of(document).seek, pairing_of(document)) for document in found]
 
     async def remove(self, seek_id: str) -> None:
+        # Half of its pairing may be done, by one who has died: without the seek it would look void.
+        await self._carry_out_last()
         await ask(self._seeks.delete_one({"_id": seek_id}))
 
     async def withdraw(self, seek_id: str, maker: str) -> bool:

@@ -118,6 +118,17 @@ async def test_a_pairing_that_was_decided_is_carried_out_when_its_server_has_die
     assert await left(alive) == ({"c1"}, {"a1"})
 
 
+async def test_a_pairing_carried_out_by_half_is_carried_out_before_its_seek_goes(shared_place):
+    """Its game may be made by one who has read the seek as taken just before its server died."""
+    dead, alive = [await shared_place.open() for _ in range(2)]
+    await stand(alive, by(ANNA, "a1"), by(ANNA, "a2"), by(BEN, "b1"))
+    dead.seeks._seeks = DiesAt(dead.seeks._seeks, 2)
+    with pytest.raises(Unavailable):
+        await dead.seeks.take("a1", with_white(CARLA))
+    await alive.seeks.remove("a1")
+    assert await left(alive) == ({"b1"}, set())
+
+
 async def test_a_seek_that_is_withdrawn_before_the_pairing_is_carried_out_becomes_no_game(shared_place):
     dead, alive = [await shared_place.open() for _ in range(2)]
     await stand(alive, by(ANNA, "a1"), by(ANNA, "a2"), by(BEN, "b1"))
