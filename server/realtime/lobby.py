@@ -184,7 +184,11 @@ class Lobby:
         known = {other.id for other in self.seeks if is_answered(other, seek, taker.player)}
         if not await self._node.store.seeks.take(seek.id, pairing, known):
             await self.look_again()
-            raise Gone("Somebody else was faster.")
+            # Another process may have made the very game of this pairing before the store could answer here.
+            made = await self._node.store.load(seek.game)
+            if made is None or made.color_of(taker.player.id) is None:
+                raise Gone("Somebody else was faster.")
+            return seek.game
         await self._make(seek, pairing)
         self._node.bus.tell(SeeksChanged())
         return seek.game

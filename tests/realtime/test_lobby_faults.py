@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.errors import Gone
 from server.games.seek import Pairing, Seeker
 from server.realtime.lobby import LEASE_MS
 from server.rules.pieces import Color
@@ -108,6 +109,28 @@ async def test_a_seek_that_was_taken_though_the_answer_was_lost_is_shown_no_more
             await lobby.accept(standing.id, Seeker(BEN, False))
     await lobby.expire()
     assert (list(store.games), list(lobby.seeks)) == ([standing.game], [])
+
+
+async def test_who_took_a_seek_learns_of_the_game_that_another_process_has_made_of_it(
+    house, lobby, store, clock, monkeypatch
+):
+    there, take = House(store, clock), store.seeks.take
+
+    async def is_overtaken(*asked):
+        await take(*asked)
+        await there.live.lobby.expire()
+        return await take(*asked)
+
+    monkeypatch.setattr(store.seeks, "take", is_overtaken)
+    standing = seek(house)
+    await lobby.seek(standing)
+    assert await lobby.accept(standing.id, Seeker(BEN, False)) == standing.game
+    theirs = seek(house)
+    await lobby.seek(theirs)
+    await take(theirs.id, Pairing(BEN, "grand", Color.WHITE))
+    with pytest.raises(Gone):
+        await lobby.accept(theirs.id, Seeker(CARLA, False))
+    assert theirs.game in store.games
 
 
 async def test_who_is_taken_at_a_process_that_dies_learns_of_his_game_at_another(house, lobby, store, clock):
