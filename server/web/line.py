@@ -26,8 +26,8 @@ PING_BEATS: Final = 6
 """After so many beats of silence (15 s) a peer is asked whether it is there."""
 GONE_BEATS: Final = 9
 """After so many it is not."""
-MOST_CONTROLS: Final = 100
-"""Pings, pongs and closes between two beats: they cost their sender nothing else."""
+MOST_UNCHARGED: Final = 100
+"""Pings, pongs, closes, and texts behind our own close, between two beats: they cost their sender nothing else."""
 
 
 class Connected(Protocol):
@@ -53,8 +53,8 @@ class Line(Outbox, asyncio.Protocol):
     """
 
     __slots__ = (
-        "_alarm", "_code", "_controls", "_frames", "_full", "_inner", "_keeper", "_quiet", "_said_close", "_soon",
-        "_transport", "address", "session",
+        "_alarm", "_code", "_frames", "_full", "_inner", "_keeper", "_quiet", "_said_close", "_soon", "_transport",
+        "_uncharged", "address", "session",
     )  # fmt: skip
 
     def __init__(self, keeper: Keeper, transport: asyncio.Transport, session: str | None, address: str) -> None:
@@ -71,12 +71,14 @@ class Line(Outbox, asyncio.Protocol):
         self._soon = False
         self._said_close = False
         self._quiet = 0
-        self._controls = 0
-        transport.set_write_buffer_limits(high=WRITE_BUFFER, low=ROOM)
+        self._uncharged = 0
 
     def join(self, inner: Connected) -> None:
-        """From now on what comes goes to `inner`."""
+        """From now on what comes goes to `inner`, and what happens to the connection is told here."""
         self._inner = inner
+        self._transport.set_protocol(self)
+        # Only now: what the requests before the handshake left unread can make the line full at once.
+        self._transport.set_write_buffer_limits(high=WRITE_BUFFER, low=ROOM)
 
     # --- what comes -------------------------------------------------------------------------------------------------
 
@@ -89,18 +91,24 @@ class Line(Outbox, asyncio.Protocol):
             self._frames.feed(data)
             while not self._transport.is_closing() and (message := self._frames.next()) is not None:
                 if isinstance(message, Control):
+                    self._count()
                     self._control(message)
-                elif self._inner is not None and not self.closed:
+                elif self.closed:
+                    self._count()
+                elif self._inner is not None:
                     self._inner.receive(message, now)
         except BadFrame as bad:
             # Where the next frame begins cannot be known any more.
             self._frames = None
             self.close(bad.code)
 
-    def _control(self, control: Control) -> None:
-        self._controls += 1
-        if self._controls > MOST_CONTROLS:
+    def _count(self) -> None:
+        """Raises BadFrame when too much came of what is not the inner end's to limit."""
+        self._uncharged += 1
+        if self._uncharged > MOST_UNCHARGED:
             raise BadFrame(WSCloseCode.POLICY_VIOLATION)
+
+    def _control(self, control: Control) -> None:
         if control.kind is Kind.CLOSE:
             self._code = close_code(control.payload)
             self.close(WSCloseCode.OK)
@@ -119,7 +127,7 @@ class Line(Outbox, asyncio.Protocol):
 
     def beat(self) -> None:
         """Called every BEAT_SECONDS. Beats are counted and not seconds: a server that stood still blames nobody."""
-        self._controls = 0
+        self._uncharged = 0
         self._quiet += 1
         if self._quiet >= GONE_BEATS:
             self.abort()

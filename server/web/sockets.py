@@ -53,7 +53,6 @@ async def socket(request: web.Request, connect: Connect) -> web.StreamResponse:
         line = Line(site.open_sockets, transport, session, address)
         line.join(connect(site, visitor.player if visitor else None, line))
         site.open_sockets.keep(line)
-        transport.set_protocol(line)
     return answer
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import socket
 import weakref
 
 import pytest
@@ -10,7 +11,7 @@ from aiohttp import web
 from server.realtime.outbox import MAX_TEXTS, TOO_SLOW
 from server.web import line as lines
 from server.web.frames import Kind, close_frame, frame, text_frame
-from server.web.line import GONE_BEATS, MOST_CONTROLS, PING_BEATS, Line
+from server.web.line import GONE_BEATS, MOST_UNCHARGED, PING_BEATS, WRITE_BUFFER, Line
 from tests.web.test_frames import sent
 
 PING = frame(Kind.PING, b"")
@@ -23,6 +24,9 @@ class Wire:
         self.written = []
         self.closed = False
         self.aborted = False
+
+    def set_protocol(self, protocol):
+        assert isinstance(protocol, Line)
 
     def set_write_buffer_limits(self, high, low):
         assert high > low
@@ -115,6 +119,26 @@ async def test_a_full_line_writes_nothing_until_there_is_room(held):
     assert held.written == [text_frame("a"), text_frame("crowd")]
 
 
+async def test_what_was_left_unread_before_the_handshake_counts():
+    """The connection may be as good as full when it becomes a line, and nobody else is told of it then."""
+    server, client = socket.socketpair()
+    with client:
+        loop = asyncio.get_running_loop()
+        wire, _ = await loop.create_connection(asyncio.Protocol, sock=server)
+        while not wire.get_write_buffer_size():
+            wire.write(bytes(WRITE_BUFFER + 1))
+        line = Line(Keeper(), wire, None, "10.0.0.1")
+        line.join(Inner())
+        before = wire.get_write_buffer_size()
+        line.put("hello")
+        line.beat()
+        assert wire.get_write_buffer_size() == before
+        for _ in range(MAX_TEXTS):
+            line.put("x")
+        assert wire.is_closing()
+        assert line.close_code == TOO_SLOW
+
+
 async def test_who_takes_nothing_for_too_long_is_cut_off(held, monkeypatch):
     monkeypatch.setattr(lines, "SEND_SECONDS", 0.01)
     held.line.pause_writing()
@@ -182,14 +206,23 @@ async def test_nothing_is_read_behind_a_bad_frame(held):
 
 
 async def test_pings_are_answered_but_not_without_end(held):
-    held.line.data_received(sent(0x89, b"?") * MOST_CONTROLS)
-    assert held.written == [frame(Kind.PONG, b"?")] * MOST_CONTROLS
+    held.line.data_received(sent(0x89, b"?") * MOST_UNCHARGED)
+    assert held.written == [frame(Kind.PONG, b"?")] * MOST_UNCHARGED
     held.line.beat()
     held.line.data_received(sent(0x89, b"?"))
-    assert len(held.written) == MOST_CONTROLS + 1, "with every beat they may begin anew"
-    held.line.data_received(sent(0x89, b"?") * MOST_CONTROLS)
+    assert len(held.written) == MOST_UNCHARGED + 1, "with every beat they may begin anew"
+    held.line.data_received(sent(0x89, b"?") * MOST_UNCHARGED)
     await step()
     assert held.written[-1] == close_frame(1008)
+
+
+async def test_a_flood_behind_our_close_is_not_read_to_its_end(held):
+    """Else a line that was closed for a flood would cost more than one that is open."""
+    held.line.close(1008)
+    await step()
+    held.line.data_received(sent(0x81, b"") * (MOST_UNCHARGED + 1) + sent(0x88, b""))
+    assert not held.wire.closed
+    assert held.written == [close_frame(1008)]
 
 
 async def test_the_silent_are_asked_and_then_given_up(held):
