@@ -84,13 +84,13 @@ def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], A
         fixed["Strict-Transport-Security"] = f"max-age={ONE_YEAR}"
 
     async def add(request: web.Request, response: web.StreamResponse) -> None:
+        response.headers.popall("Server", None)
         if response.status == SWITCHING:
-            # No browser reads them there, and every socket would keep them as long as it is open.
+            # No browser reads the others there.
             return
         for name, value in fixed.items():
             response.headers.setdefault(name, value)
         response.headers["Content-Security-Policy"] = content_policy(request.host, settings.secure)
-        response.headers.popall("Server", None)
         if request.path.startswith("/static/") and response.status in (200, 206, 304):
             response.headers["Cache-Control"] = f"public, max-age={ONE_YEAR}, immutable"
         else:

@@ -137,6 +137,11 @@ async def test_every_answer_carries_the_guard_headers(anna, path):
         assert "Server" not in answer.headers
 
 
+async def test_a_handshake_does_not_say_what_runs_here_either(anna):
+    async with anna.line() as line:
+        assert "Server" not in line.socket._response.headers
+
+
 async def test_an_https_site_insists_on_it(settings):
     secure = settings.model_copy(update={"public_url": "https://chess.example.org"})
     server = TestServer(build_app(secure, find_assets()))

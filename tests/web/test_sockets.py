@@ -151,7 +151,14 @@ async def test_handshakes_are_limited_by_time(server, anna):
     assert int(refusal.value.headers["Retry-After"]) >= 1
 
 
-@pytest.mark.parametrize(("headers", "status"), [({"Upgrade": "h2c"}, 426), ({"Content-Length": "2"}, 400)])
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Upgrade": "h2c"}, 426),
+        ({"Content-Length": "2"}, 400),
+        ({"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=é"}, 400),
+    ],
+)
 async def test_what_is_no_handshake_is_refused(anna, headers, status):
     data = b"{}" if "Content-Length" in headers else None
     async with anna.http.get(
