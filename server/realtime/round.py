@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from server.games.commands import ClaimGone, Command, CreditStall, PlayMove
 from server.games.errors import AlreadyPlayed, GameOver, NotAllowed, Refused
-from server.games.events import Moved
+from server.games.events import ClockAdjusted, Moved
 from server.games.frozen import replace
 from server.games.game import Game, play
 from server.games.status import Status
@@ -132,7 +132,8 @@ class Round:
         for event in written.events:
             self.audience.publish(event, now)
         owed, self._owed = self._owed, 0
-        if owed:
+        # If time stood still until this was stored, what is owed is in what was given back with it.
+        if owed and not any(isinstance(event, ClockAdjusted) for event in written.events):
             self._give_back(owed)
         self._look()
         if refused is not None and not repeated:

@@ -160,6 +160,19 @@ async def test_a_stall_while_a_command_is_stored_is_given_back_after_it(house, s
 
 
 @pytest.mark.row("T9")
+async def test_a_stall_while_the_store_is_away_is_given_back_once(house, store, clock, variants):
+    game, white, _ = await house.opened(variants, control=MINUTE)
+    await house.pass_time(20)
+    with store.outage():
+        white.send("offer", kind="draw")
+        await settle()
+        stall(house, clock, 3_000)
+    await house.pass_time(1)
+    assert white.last("offered") is not None
+    assert house.rounds.in_memory(game).game.clock.remaining(Color.WHITE, clock()) == 40_000
+
+
+@pytest.mark.row("T9")
 async def test_a_stall_within_the_giving_back_of_another_is_given_back_too(house, clock, variants, monkeypatch):
     await house.opened(variants, control=MINUTE)
     downtime = house.live._downtime
