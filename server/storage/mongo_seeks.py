@@ -12,7 +12,7 @@ from typing import Any
 from server.games.seek import Pairing, Seek
 from server.storage.errors import Duplicate
 from server.storage.mongo_calls import ask, insert
-from server.storage.seeks import Standing, answered, pairing_of, standing_of, taking, to_document
+from server.storage.seeks import NOT_TAKEN, Standing, answered, pairing_of, standing_of, taking, to_document
 
 LAST = "last"
 
@@ -94,5 +94,7 @@ class MongoSeeks:
             found = await ask(self._seeks.find_one({"_id": last["seek"]}, {"taker": 1}))
             if found is not None and found["taker"] == last["taker"]:
                 await ask(self._seeks.delete_many({"_id": {"$in": last["answered"].split()}, "taker": ""}))
-            await ask(self._pairings.update_one({"_id": LAST, "rev": last["rev"]}, {"$set": {"seek": ""}}))
+            # Who was paired is nobody's affair here any more, not even until the next pairing.
+            nothing = {"seek": "", "answered": "", **NOT_TAKEN}
+            await ask(self._pairings.update_one({"_id": LAST, "rev": last["rev"]}, {"$set": nothing}))
         return int(last["rev"])

@@ -8,6 +8,7 @@ from server.games.player import Player
 from server.games.seek import Pairing, Seeker
 from server.rules.pieces import Color
 from server.storage.errors import Unavailable
+from server.storage.seeks import taking
 from tests.storage.test_seeks_kept import ANNA, BEN, CARLA, DAYS, standing
 
 RACES = 25
@@ -129,6 +130,14 @@ async def test_a_pairing_carried_out_by_half_is_carried_out_before_its_seek_goes
     assert await left(alive) == ({"b1"}, set())
 
 
+async def test_of_a_pairing_that_is_carried_out_no_name_is_kept(shared_place):
+    store = await shared_place.open()
+    await stand(store, by(ANNA, "a1"))
+    assert await store.seeks.take("a1", with_white(BEN))
+    kept = str(await store.seeks._pairings.find({}).to_list(None))
+    assert not [word for word in ("a1", BEN.id, BEN.name) if word in kept]
+
+
 async def test_a_seek_that_is_withdrawn_before_the_pairing_is_carried_out_becomes_no_game(shared_place):
     dead, alive = [await shared_place.open() for _ in range(2)]
     await stand(alive, by(ANNA, "a1"), by(ANNA, "a2"), by(BEN, "b1"))
@@ -146,7 +155,7 @@ async def test_a_server_that_comes_late_with_a_pairing_undoes_nothing(shared_pla
     await stand(others, by(ANNA, "a1"), by(BEN, "b1"))
     assert await others.seeks.take("a1", with_white(CARLA))
     read = late.seeks._pairings
-    decided = {**await read.find_one({"_id": "last"}), "seek": "a1"}
+    decided = {**await read.find_one({"_id": "last"}), "seek": "a1", **taking(with_white(CARLA))}
     await others.seeks.remove("a1")
 
     class ReadBefore:
