@@ -166,6 +166,7 @@ class Lobby:
     async def withdraw(self, seek_id: str, player: Player) -> None:
         """Take one's own seek back. Raises Gone when it is not there any more, Unavailable."""
         if not await self._node.store.seeks.withdraw(seek_id, player.id):
+            await self.look_again()
             raise Gone("This seek does not stand any more.")
         self.seeks.drop(seek_id)
         self._node.bus.tell(SeeksChanged())

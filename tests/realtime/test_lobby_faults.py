@@ -111,6 +111,24 @@ async def test_a_seek_that_was_taken_though_the_answer_was_lost_is_shown_no_more
     assert (list(store.games), list(lobby.seeks)) == ([standing.game], [])
 
 
+async def test_a_seek_that_was_withdrawn_though_the_answer_was_lost_is_shown_no_more(house, lobby, store, monkeypatch):
+    withdraw = store.seeks.withdraw
+
+    async def lose_the_answer(*asked):
+        await withdraw(*asked)
+        raise Unavailable("The answer was lost.")
+
+    standing = seek(house)
+    await lobby.seek(standing)
+    with monkeypatch.context() as patch:
+        patch.setattr(store.seeks, "withdraw", lose_the_answer)
+        with pytest.raises(Unavailable):
+            await lobby.withdraw(standing.id, ANNA)
+    with pytest.raises(Gone):
+        await lobby.withdraw(standing.id, ANNA)
+    assert list(lobby.seeks) == []
+
+
 async def test_who_took_a_seek_learns_of_the_game_that_another_process_has_made_of_it(
     house, lobby, store, clock, monkeypatch
 ):
