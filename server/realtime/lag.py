@@ -32,8 +32,10 @@ def jump(own: Collection[int], others: Collection[int]) -> int | None:
     the own turns is longer than almost every other one hardly ever is.
     """
     more = median(own) - median(others)
+    if more <= JUMP_MS:
+        return None
     longer = sum(mine > other for mine in own for other in others)
-    return int(more) if more > JUMP_MS and longer >= ALMOST_ALL * len(own) * len(others) else None
+    return int(more) if longer >= ALMOST_ALL * len(own) * len(others) else None
 
 
 class Sent(NamedTuple):

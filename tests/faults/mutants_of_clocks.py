@@ -18,8 +18,8 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     Mutant(
         "whoever has a bad line is suspected",
         LAG,
-        "more > JUMP_MS and longer >= ALMOST_ALL * len(own) * len(others)",
-        "more > 0",
+        "    if more <= JUMP_MS:\n        return None\n",
+        "    if more > 0:\n        return int(more)\n",
         f"{CLOCKS}/test_late_answers.py",
     ),
     Mutant(
