@@ -39,6 +39,7 @@ from server.realtime.pairing import create_once, drawn, game_of
 from server.rules.errors import InvalidFen
 from server.rules.pieces import Color
 from server.rules.variant import Variant
+from server.storage.errors import StoreError
 from server.storage.seeks import Standing
 
 log = logging.getLogger(__name__)
@@ -261,7 +262,12 @@ class Lobby:
         for seek in stored.values():
             if seek.id not in self.seeks and seek.id not in before:
                 self.seeks.add(seek)
-                await self._match(seek)
+                try:
+                    await self._match(seek)
+                except StoreError:
+                    # Only who is new is matched: at the next look it is new again.
+                    self.seeks.drop(seek.id)
+                    raise
 
     async def _look_for_game(self, seek: Seek) -> None:
         """A seek is gone that somebody here has made: was it taken?"""

@@ -56,6 +56,24 @@ async def test_two_at_two_processes_are_paired_as_soon_as_these_know_of_each_oth
     assert [*lobby.seeks, *there.live.lobby.seeks] == []
 
 
+async def test_two_who_suit_are_paired_though_the_store_was_away_when_they_were_found(
+    house, lobby, store, clock, monkeypatch
+):
+    async def nobody_answers(*_):
+        raise Unavailable("The store is down.")
+
+    there = House(store, clock)
+    await lobby.seek(seek(house))
+    await there.live.lobby.seek(replace(seek(house, BEN), created=clock() + 1))
+    with monkeypatch.context() as patch:
+        patch.setattr(store.seeks, "take", nobody_answers)
+        for one in (lobby, there.live.lobby):
+            with pytest.raises(Unavailable):
+                await one.look_again()
+    await lobby.look_again()
+    assert len(store.games) == 1
+
+
 @pytest.mark.parametrize("control", [BLITZ, DAYS])
 @pytest.mark.parametrize("broken", ["take", "create", "remove"])
 async def test_a_crash_while_two_are_paired_loses_neither(house, lobby, store, clock, monkeypatch, control, broken):
