@@ -65,9 +65,6 @@ async def quiet(server: Server) -> None:
     figures = Figures()
     tables = await seat_all(server, scores(100)[:1], figures)
     await measured("one game", server, tables, figures, play_paced(tables, 8, 12))
-    if any(figures.legal_bytes):
-        bare = [all_of - legal for all_of, legal in zip(figures.move_bytes, figures.legal_bytes, strict=True)]
-        print(f"  a move brings each player {sum(bare) / len(bare):.0f} bytes beside the legal moves")
 
 
 async def paced(server: Server) -> None:
@@ -76,6 +73,9 @@ async def paced(server: Server) -> None:
     tables = await seat_all(server, islice(cycle(scores(190)), TABLES), figures)
     for pace in PACES:
         await measured(f"{TABLES} games, {pace}/s", server, tables, figures, play_paced(tables, pace, SECONDS))
+    if any(figures.legal_bytes):
+        bare = [all_of - legal for all_of, legal in zip(figures.move_bytes, figures.legal_bytes, strict=True)]
+        print(f"  a move brings each player {sum(bare) / len(bare):.0f} bytes beside the legal moves")
 
 
 async def flood(server: Server) -> None:

@@ -71,10 +71,18 @@ async def seated(white_port: int, black_port: int) -> tuple[list[Table], Figures
                     await white.follow(game["id"], table.hear),
                     await black.follow(game["id"], table.hear, black_port),
                 ]
+                await greeted(table)
                 table.send_move()
                 tables.append(table)
     await settle(tables)
     return tables, figures
+
+
+async def greeted(table: Table) -> None:
+    """Returns when both players have the board: a node that learns of a game later shows its first move with it."""
+    async with asyncio.timeout(10):
+        while not all(line.bytes_in for line in table.lines):  # noqa: ASYNC110 - it happens in another process
+            await asyncio.sleep(0.005)
 
 
 async def measure(what: str, hosts: Sequence[Host], redis: RedisServer, white: int, black: int) -> None:
