@@ -47,7 +47,7 @@ lock: $(VENV)/bin/python
 	mv $@.tmp requirements.lock
 
 faults: $(VENV)/.dev $(CLIENT)
-	$(BIN)/python -m pytest tests -m "row and not alone" --full --numprocesses 2 --maxschedchunk 1
+	$(BIN)/python -m pytest tests -m "row and not alone" --full --numprocesses 3 --maxschedchunk 1
 	$(BIN)/python -m pytest tests -m "row and alone" --full
 
 mutants: $(VENV)/.dev $(CLIENT)
