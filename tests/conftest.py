@@ -25,6 +25,17 @@ def pytest_configure(config):
     config.pluginmanager.register(RowTable(config.getoption("--report")), "rows")
 
 
+def pytest_collection_modifyitems(config, items):
+    """What only `--full` runs is skipped before anything is set up for it."""
+    if config.getoption("--full"):
+        return
+    for item in items:
+        for mark in item.iter_markers("only_full"):
+            item.add_marker(
+                pytest.mark.skip(reason=f"{mark.args[0]}; run it with --full, or all of them by `make faults`")
+            )
+
+
 @pytest.fixture(scope="session")
 def deep(request):
     return request.config.getoption("--deep")

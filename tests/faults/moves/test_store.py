@@ -86,11 +86,10 @@ async def test_a_store_that_is_away_for_half_a_minute_costs_nobody_anything(
 
 @pytest.mark.row("F9")
 @pytest.mark.timeout(300)
+@pytest.mark.only_full("takes two minutes for each store, as the server waits a whole minute for it")
 async def test_after_a_minute_without_a_store_a_move_is_refused_and_can_be_made_again(
-    failing, tables_at, ledger, rng, full, counted
+    failing, tables_at, ledger, rng, counted
 ):
-    if not full:
-        pytest.skip("the server waits a whole minute for its store; --full waits with it")
     tables = await tables_at(failing)
     await open_all(tables, rng)
     failing.fail()

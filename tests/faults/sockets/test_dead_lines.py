@@ -53,13 +53,6 @@ async def dripping(raws, data):
 
 
 @pytest.fixture
-def half_a_minute(full):
-    """For rows that wait so long; before everything else that they need."""
-    if not full:
-        pytest.skip("the server takes half a minute to give such a line up; --full waits with it")
-
-
-@pytest.fixture
 async def calm(web, open_host, full):
     """Fails at the end if meanwhile the 99th of 100 ordinary requests took too long."""
     waits = []
@@ -96,7 +89,8 @@ async def test_who_never_says_hello_is_cut_whether_silent_or_dripping(open_host,
 
 @pytest.mark.row("S9")
 @pytest.mark.timeout(300)
-async def test_headers_and_bodies_that_drip_are_cut(half_a_minute, open_host, calm, counted):
+@pytest.mark.only_full("takes a minute and a half, as the server bears with a slow header for half a minute")
+async def test_headers_and_bodies_that_drip_are_cut(open_host, calm, counted):
     """Five hundred at any time, for a minute and a half: who is cut comes again."""
     ends = time.monotonic() + 90
 
@@ -116,9 +110,8 @@ async def test_headers_and_bodies_that_drip_are_cut(half_a_minute, open_host, ca
 
 
 @pytest.mark.row("S5", "T10")
-async def test_peers_that_vanish_without_a_word_are_found(
-    half_a_minute, web, host, seated, calm, ledger, scale, counted
-):
+@pytest.mark.only_full("takes half a minute, as the server asks a silent line before it gives it up")
+async def test_peers_that_vanish_without_a_word_are_found(web, host, seated, calm, ledger, scale, counted):
     """Lines through a hole: the server hears nothing more, and nobody tells it."""
     tables, watchers = await seated(5), scale(500)
     async with Proxy(("127.0.0.1", host.port)) as hole:

@@ -26,13 +26,6 @@ KEPT_S = 40
 """A game that nobody follows is let go after half a minute."""
 
 
-@pytest.fixture
-def patience(full):
-    """For rows that wait so long; before everything else that they need."""
-    if not full:
-        pytest.skip("the server bears with such readers for seconds, with such games for half a minute; so does --full")
-
-
 async def until_watchers(player, count, seconds):
     await player.until(lambda: player.crowd is not None and player.crowd["watchers"] == count, seconds)
 
@@ -53,7 +46,10 @@ async def timed_moves(table, plies):
 @pytest.mark.row("S1")
 @pytest.mark.alone
 @pytest.mark.timeout(300)
-async def test_watchers_who_never_read_are_cut_and_the_players_play_on(patience, host, seated, rng, counted):
+@pytest.mark.only_full(
+    "takes a minute and a half, as four hundred and fifty readers are borne with for five seconds each"
+)
+async def test_watchers_who_never_read_are_cut_and_the_players_play_on(host, seated, rng, counted):
     """Each asks for the whole of a long game as often as he may and reads nothing; when all are cut, as many come
     again. Nobody could make 20,000 events of one game otherwise: the players' limits are ten messages a second."""
     (table,), waves, count = await seated(1, least=200), 9, 50
@@ -130,7 +126,8 @@ async def play_to_the_end(table, rng):
 
 @pytest.mark.row("S6")
 @pytest.mark.timeout(600)
-async def test_games_that_are_over_leave_nothing_behind(patience, web, host, ledger, rng, unused_tcp_port, counted):
+@pytest.mark.only_full("takes two minutes, as a thousand games are played and a game is kept for half a minute")
+async def test_games_that_are_over_leave_nothing_behind(web, host, ledger, rng, unused_tcp_port, counted):
     """A thousand games of five hundred guests and not five thousand, as new guests are let in ten a second. Memory is
     only watched for a leap: values that refer to each other are looked for once an hour (server/garbage.py)."""
     await host.start(PUBLIC_URL=SITE, METRICS_PORT=str(unused_tcp_port))

@@ -19,13 +19,6 @@ def from_somewhere(number):
     return {"Origin": SITE, "X-Forwarded-For": f"12.0.{number >> 8 & 255}.{number & 255}"}
 
 
-@pytest.fixture
-def alone(full):
-    """Before everything else that is needed."""
-    if not full:
-        pytest.skip("beside other tests it is they for whom the server stands still; --full runs it alone")
-
-
 def longest(late):
     """The 99.9th percentile."""
     return sorted(late)[int(len(late) * 0.999)]
@@ -33,7 +26,8 @@ def longest(late):
 
 @pytest.mark.row("S4")
 @pytest.mark.alone
-async def test_no_game_stands_still_for_passwords_and_pictures(alone, web, host, seated, rng, counted):
+@pytest.mark.only_full("measures how late the server is, so no other test may run beside it")
+async def test_no_game_stands_still_for_passwords_and_pictures(web, host, seated, rng, counted):
     """The control is the same server with the games alone."""
     seconds, came, numbers = 30, Counter(), itertools.count()
     tables = await seated(20, least=160)
