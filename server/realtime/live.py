@@ -3,8 +3,8 @@
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Final, assert_never
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any, Final, assert_never
 
 from server.realtime import outbound
 from server.realtime.background import every
@@ -16,7 +16,6 @@ from server.realtime.gallery import Gallery
 from server.realtime.lobby import EXPIRE_EVERY_S, RENEW_EVERY_S, Lobby
 from server.realtime.node import Node
 from server.realtime.now import Now
-from server.realtime.round import Round
 from server.realtime.rounds import Rounds
 from server.realtime.strengths import COUNT_EVERY_S, count_finished
 from server.realtime.timers import Timers
@@ -126,7 +125,7 @@ class LivePlay:
             return
         progress = await self.node.store.progress(tuple(rounds), self.node.now() - LATELY_MS)
         moved = [one for game, one in rounds.items() if one.game.rev < progress.revs.get(game, 0)]
-        await asyncio.gather(*map(self._refresh, moved))
+        await asyncio.gather(*(self._tried(f"game {one.game.id}", one.refresh()) for one in moved))
         said: dict[str, list[ChatLine]] = defaultdict(list)
         for line in progress.said:
             said[line.game].append(line)
@@ -139,7 +138,7 @@ class LivePlay:
             case Hint(game, rev):
                 one = self.rounds.in_memory(game)
                 if one is not None and one.game.rev < rev:
-                    self.node.background.spawn(self._refresh(one))
+                    self._try(f"game {game}", one.refresh())
             case Seen(game):
                 one = self.rounds.in_memory(game)
                 if one is not None:
@@ -147,42 +146,28 @@ class LivePlay:
             case Spoken(game):
                 one = self.rounds.in_memory(game)
                 if one is not None:
-                    self.node.background.spawn(self._listen(one))
+                    self._try(f"what was said in game {game}", one.listen())
             case ChallengeMade():
                 self.lobby.tell_challenged(notice)
             case SeeksChanged():
-                self.node.background.spawn(self._look_at_seeks())
+                self._try("the open seeks", self.lobby.look_again())
             case SessionsEnded():
                 for close in self.node.sessions_ended:
                     close(notice)
             case _:
                 assert_never(notice)
 
-    async def _listen(self, one: Round) -> None:
-        try:
-            await one.listen()
-        except (StoreError, TimeoutError) as error:
-            log.info("what was said in game %s could not be read: %s", one.game.id, error)
-
-    async def _look_at_seeks(self) -> None:
-        try:
-            await self.lobby.look_again()
-        except (StoreError, TimeoutError) as error:
-            log.info("the open seeks could not be looked at: %s", error)
-
     def _resync(self) -> None:
         """Hints may have been lost: look at every game that is followed here, and at the seeks."""
-        self.node.background.spawn(self._look_at_games())
-        self.node.background.spawn(self._look_at_seeks())
+        self._try("the games that are followed", self._make_up_for_lost_hints())
+        self._try("the open seeks", self.lobby.look_again())
 
-    async def _look_at_games(self) -> None:
-        try:
-            await self._make_up_for_lost_hints()
-        except (StoreError, TimeoutError) as error:
-            log.info("the games could not be looked at: %s", error)
+    def _try(self, what: str, look: Coroutine[Any, Any, None]) -> None:
+        """Look at `what` another process has changed; the look every three seconds makes up for one that fails."""
+        self.node.background.spawn(self._tried(what, look))
 
-    async def _refresh(self, one: Round) -> None:
+    async def _tried(self, what: str, look: Coroutine[Any, Any, None]) -> None:
         try:
-            await one.refresh()
+            await look
         except (Busy, StoreError, TimeoutError) as error:
-            log.info("game %s could not be looked at: %s", one.game.id, error)
+            log.info("%s could not be looked at: %s", what, error)

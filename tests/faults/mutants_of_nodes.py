@@ -16,7 +16,7 @@ OF_NODES: tuple[Mutant, ...] = (
     Mutant(
         "nobody looks at a game without a hint",
         LIVE,
-        "        await asyncio.gather(*map(self._refresh, moved))\n",
+        '        await asyncio.gather(*(self._tried(f"game {one.game.id}", one.refresh()) for one in moved))\n',
         "",
         f"{NODES}/test_hints.py::test_hints_that_are_lost_doubled_or_come_late_divide_nobody",
     ),
