@@ -32,13 +32,16 @@ def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]
         )
     except sqlite3.IntegrityError as error:
         raise Duplicate(f"There is a game {head['_id']} already.") from error
-    _insert_moves(connection, str(head["_id"]), 0, moves)
+    insert_moves(connection, [(str(head["_id"]), ply, move) for ply, move in enumerate(moves)])
 
 
-def _insert_moves(connection: sqlite3.Connection, game: str, start: int, moves: Sequence[str]) -> None:
-    connection.executemany(
-        "INSERT INTO moves (game, ply, move) VALUES (?, ?, ?)",
-        [(game, ply, move) for ply, move in enumerate(moves, start)],
+def insert_moves(connection: sqlite3.Connection, moves: Sequence[tuple[str, int, str]]) -> None:
+    """Each is the game, the number of the half-move (0 = first) and the move; one statement, however many there are."""
+    connection.execute(
+        "INSERT INTO moves (game, ply, move)"
+        " SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')"
+        " FROM json_each(?)",
+        (orjson.dumps(moves).decode(),),
     )
 
 

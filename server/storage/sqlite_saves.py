@@ -15,6 +15,7 @@ from server.storage.documents import Append, Change, Replace
 from server.storage.errors import Conflict
 from server.storage.sqlite_archive import insert_entry
 from server.storage.sqlite_ratings import insert_uncounted
+from server.storage.sqlite_rows import insert_moves
 
 # `?` is a JSON list of lists. A game that is not at the revision from which its step starts is left as it is.
 UPDATE = """
@@ -27,10 +28,6 @@ UPDATE = """
     ) AS step
     WHERE games.id = step.id AND games.rev = step.start
     RETURNING games.id
-"""
-INSERT_MOVES = """
-    INSERT INTO moves (game, ply, move)
-    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)
 """
 
 
@@ -75,7 +72,7 @@ def _write_moves(connection: sqlite3.Connection, changes: Sequence[Change]) -> N
                 first = 0
                 connection.execute("DELETE FROM moves WHERE game = ?", (change.id,))
         rows += [(change.id, ply, move) for ply, move in enumerate(moves, first)]
-    connection.execute(INSERT_MOVES, (orjson.dumps(rows).decode(),))
+    insert_moves(connection, rows)
 
 
 def _write_rest(connection: sqlite3.Connection, save: Save) -> None:

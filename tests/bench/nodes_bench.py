@@ -6,21 +6,18 @@ The store is the tests' stand-in for MongoDB, which speaks its protocol over SQL
 Redis, not MongoDB. All variants, every limit in force, everything on one machine. Needs Linux and redis-server.
 """
 
-import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import cycle, islice
 from pathlib import Path
 
-import aiohttp
 import uvloop
 
 from tests.bench.live.games import scores
-from tests.bench.live.people import GAMES_EACH, Guest
-from tests.bench.live.play import GUESTS_PER_S, play_paced, settle
+from tests.bench.live.play import play_paced, seat_at, settle
 from tests.bench.live.processes import SITE, cpu_s
-from tests.bench.live.tables import Figures, Table, centile
+from tests.bench.live.tables import Figures, centile
 from tests.redis_server import RedisServer
 from tests.storage.engines import MongoPlace, start_nx
 from tests.web.host import Host
@@ -56,37 +53,11 @@ async def nodes(folder: Path, place: MongoPlace, redis: str | None, number: int)
             await host.kill()
 
 
-async def seated(white_port: int, black_port: int) -> tuple[list[Table], Figures]:
-    figures, tables = Figures(), []
-    chosen = list(islice(cycle(scores(MOVES_PER_S * SECONDS / TABLES + 10)), TABLES))
-    async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
-        for first in range(0, TABLES, GAMES_EACH):
-            white, black = Guest(http, white_port), Guest(http, white_port)
-            await asyncio.sleep(2 / GUESTS_PER_S)
-            for score in chosen[first : first + GAMES_EACH]:
-                table = Table(score.moves, figures)
-                game = await white.challenge(score.start)
-                await black.join(game)
-                table.lines = [
-                    await white.follow(game["id"], table.hear),
-                    await black.follow(game["id"], table.hear, black_port),
-                ]
-                await greeted(table)
-                table.send_move()
-                tables.append(table)
-    await settle(tables)
-    return tables, figures
-
-
-async def greeted(table: Table) -> None:
-    """Returns when both players have the board: a node that learns of a game later shows its first move with it."""
-    async with asyncio.timeout(10):
-        while not all(line.bytes_in for line in table.lines):  # noqa: ASYNC110 - it happens in another process
-            await asyncio.sleep(0.005)
-
-
 async def measure(what: str, hosts: Sequence[Host], redis: RedisServer, white: int, black: int) -> None:
-    tables, figures = await seated(hosts[white].port, hosts[black].port)
+    figures = Figures()
+    chosen = islice(cycle(scores(int(MOVES_PER_S * SECONDS / TABLES) + 10)), TABLES)
+    tables = await seat_at(hosts[white].port, hosts[black].port, list(chosen), figures)
+    await settle(tables)
     figures.seen.clear()
     figures.acknowledged.clear()
     processes = [*(host.process.pid for host in hosts), redis.process.pid]

@@ -4,7 +4,7 @@ import pytest
 
 from server.rules.catalogue import load_catalogue
 from tests.realtime.memory_store import MemoryStore
-from tests.realtime.table import HandClock, House
+from tests.realtime.table import Deaf, HandClock, House
 
 
 @pytest.fixture(scope="session")
@@ -27,6 +27,15 @@ async def house(store, clock):
     house = House(store, clock)
     yield house
     await house.live.node.background.finish(0)
+
+
+@pytest.fixture
+async def houses(store, clock):
+    """Two processes on one store that hear nothing of each other."""
+    both = [House(store, clock, Deaf()) for _ in range(2)]
+    yield both
+    for house in both:
+        await house.live.node.background.finish(0)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import json
 from server.games.clock import TimeControl
 from server.games.player import Player
 from server.games.terms import Terms
+from server.realtime.bus import LocalBus
 from server.realtime.connection import Connection
 from server.realtime.live import LivePlay
 from server.rules.pieces import Color
@@ -112,6 +113,12 @@ class Client:
         if bye:
             self.send("bye")
         self.connection.closed(self.house.clock())
+
+
+class Deaf(LocalBus):
+    """There are other processes, and nothing that any of them tells arrives."""
+
+    alone = False
 
 
 class House:

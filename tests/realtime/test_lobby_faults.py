@@ -112,17 +112,21 @@ async def test_a_game_that_could_not_be_made_is_made_later(house, lobby, store):
     assert len(store.games) == 1
 
 
-async def test_a_seek_that_was_taken_though_the_answer_was_lost_is_shown_no_more(house, lobby, store, monkeypatch):
-    take = store.seeks.take
+def without_answer(ask):
+    """It is done, and nobody hears so."""
 
     async def lose_the_answer(*asked):
-        await take(*asked)
+        await ask(*asked)
         raise Unavailable("The answer was lost.")
 
+    return lose_the_answer
+
+
+async def test_a_seek_that_was_taken_though_the_answer_was_lost_is_shown_no_more(house, lobby, store, monkeypatch):
     standing = seek(house)
     await lobby.seek(standing)
     with monkeypatch.context() as patch:
-        patch.setattr(store.seeks, "take", lose_the_answer)
+        patch.setattr(store.seeks, "take", without_answer(store.seeks.take))
         with pytest.raises(Unavailable):
             await lobby.accept(standing.id, Seeker(BEN, False))
     await lobby.expire()
@@ -130,16 +134,10 @@ async def test_a_seek_that_was_taken_though_the_answer_was_lost_is_shown_no_more
 
 
 async def test_a_seek_that_was_withdrawn_though_the_answer_was_lost_is_shown_no_more(house, lobby, store, monkeypatch):
-    withdraw = store.seeks.withdraw
-
-    async def lose_the_answer(*asked):
-        await withdraw(*asked)
-        raise Unavailable("The answer was lost.")
-
     standing = seek(house)
     await lobby.seek(standing)
     with monkeypatch.context() as patch:
-        patch.setattr(store.seeks, "withdraw", lose_the_answer)
+        patch.setattr(store.seeks, "withdraw", without_answer(store.seeks.withdraw))
         with pytest.raises(Unavailable):
             await lobby.withdraw(standing.id, ANNA)
     with pytest.raises(Gone):

@@ -1,25 +1,8 @@
 """Two processes over one store whose hints are all lost: each looks at the store, and loads only what has moved on."""
 
-import pytest
-
 from server.realtime.audience import CHAT_LINES
-from server.realtime.bus import LocalBus
 from server.storage.stores import ChatLine
-from tests.realtime.table import BLACK, WHITE, House, settle
-
-
-class Deaf(LocalBus):
-    """There are other processes, and nothing that any of them tells arrives."""
-
-    alone = False
-
-
-@pytest.fixture
-async def houses(store, clock):
-    both = [House(store, clock, Deaf()) for _ in range(2)]
-    yield both
-    for house in both:
-        await house.live.node.background.finish(0)
+from tests.realtime.table import BLACK, WHITE, settle
 
 
 async def test_a_move_whose_hint_was_lost_is_shown_at_the_next_look(houses, store, variants):

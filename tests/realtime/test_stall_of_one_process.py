@@ -11,18 +11,9 @@ from server.realtime.presence import Whereabouts
 from server.realtime.round import ELSEWHERE_MS
 from server.rules.pieces import Color
 from server.storage.errors import Unavailable
-from tests.realtime.table import BLACK, WHITE, House, settle
-from tests.realtime.test_lost_hints import Deaf
+from tests.realtime.table import BLACK, WHITE, Deaf, House, settle
 
 MINUTE = TimeControl.realtime(60_000, 0)
-
-
-@pytest.fixture
-async def houses(store, clock):
-    both = [House(store, clock, Deaf()) for _ in range(2)]
-    yield both
-    for house in both:
-        await house.live.node.background.finish(0)
 
 
 def wake(house, clock, since):

@@ -77,9 +77,9 @@ class Guest:
         assert number is not None
         return int(number[1])
 
-    async def follow(self, game: str, hear: Hear, port: int | None = None) -> Line:
-        """A line of this guest that has said hello; through another port if one is given."""
-        line = await self.line(hear, port)
+    async def follow(self, game: str, hear: Hear) -> Line:
+        """A line of this guest that has said hello."""
+        line = await self.line(hear)
         line.send(b'{"t":"hi","proto":1,"game":"%s"}' % game.encode())
         return line
 

@@ -24,7 +24,7 @@ async def seat_all(server: Server, scores: Iterable[Score], figures: Figures) ->
         case Relay():
             tables = [await _at_relay(server.port, number, score, figures) for number, score in enumerate(scores)]
         case _:
-            tables = await _at_fairyhouse(server, list(scores), figures)
+            tables = await seat_at(server.port, server.port, list(scores), figures)
     await settle(tables)
     return tables
 
@@ -37,21 +37,30 @@ async def _at_relay(port: int, number: int, score: Score, figures: Figures) -> T
     return table
 
 
-async def _at_fairyhouse(server: Server, scores: list[Score], figures: Figures) -> list[Table]:
+async def seat_at(white_port: int, black_port: int, scores: list[Score], figures: Figures) -> list[Table]:
+    """The same, with White's lines at one server and Black's at another."""
     tables: list[Table] = []
     async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
         for first in range(0, len(scores), GAMES_EACH):
-            white, black = Guest(http, server.port), Guest(http, server.port)
+            white, black = Guest(http, white_port), Guest(http, black_port)
             await asyncio.sleep(2 / GUESTS_PER_S)
-            for score in scores[first : first + GAMES_EACH]:
-                table = Table(score.moves, figures)
-                game = await white.challenge(score.start)
-                await black.join(game)
-                table.game = game["id"]
-                table.lines = [await guest.follow(game["id"], table.hear) for guest in (white, black)]
-                table.send_move()
-                tables.append(table)
+            tables += [await begin(white, black, score, figures) for score in scores[first : first + GAMES_EACH]]
     return tables
+
+
+async def begin(white: Guest, black: Guest, score: Score, figures: Figures) -> Table:
+    """A new game of these two, whose first move has been sent."""
+    table = Table(score.moves, figures)
+    game = await white.challenge(score.start)
+    await black.join(game)
+    table.game = game["id"]
+    table.lines = [await guest.follow(game["id"], table.hear) for guest in (white, black)]
+    async with asyncio.timeout(10):
+        # A server that learnt of the game after its first move would show that as a part of it.
+        while not all(line.bytes_in for line in table.lines):  # noqa: ASYNC110 - it happens in another process
+            await asyncio.sleep(0.005)
+    table.send_move()
+    return table
 
 
 async def play_paced(tables: list[Table], moves_per_s: float, seconds: float) -> None:
