@@ -100,6 +100,7 @@ async def test_castling_on_ten_files_and_by_the_rook_in_960(pair):
 async def test_twelve_by_twelve_by_mouse_keyboard_and_typed(pair):
     white, black = await pair("acedrex")
     await white.click("f4", "f5")
+    await black.sees("f5")
     await black.write("f9f8")
     await all_see((white, black), "f5", "f8")
     await white.click("g1", "g3")

@@ -1,5 +1,6 @@
 """Challenges of every kind, made on the front page and taken at the board, by real browsers."""
 
+import asyncio
 import re
 
 import pytest
@@ -82,6 +83,31 @@ async def test_a_link_works_also_where_its_game_is_watched_already(seat):
     await black.page.goto(link)
     await black.join()
     await expect(white.page.locator("#invite")).to_be_hidden()
+
+
+async def test_the_seat_is_his_who_takes_it_from_his_first_move_on(seat):
+    """Others may know that he has come before his own page does: what he types meanwhile is played all the same."""
+    white, black = await seat(), await seat()
+    lines, open_again = [], asyncio.Event()
+
+    async def connect(line):
+        lines.append(line)
+        if len(lines) == 2:
+            await open_again.wait()
+        line.connect_to_server()
+
+    await black.page.route_web_socket("**/ws", connect)
+    link = await white.challenge("chess")
+    await white.click("e2", "e4")
+    await black.open(link)
+    await black.sees("e4")
+    await black.page.click("#join-game")
+    await expect(white.page.locator("#invite")).to_be_hidden()
+    await expect(black.page.locator("#join-text")).to_have_text("Taking the seat...")
+    await black.write("e5")
+    open_again.set()
+    await all_see((white, black), "e4", "e5")
+    await expect(black.page.locator("#join")).to_be_hidden()
 
 
 async def test_who_is_challenged_may_say_no(seat):

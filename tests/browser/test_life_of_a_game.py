@@ -55,6 +55,7 @@ async def test_offers_talk_resignation_and_the_next_game(pair, seat):
 async def test_an_offer_is_in_view_however_far_the_panel_was_scrolled(pair):
     white, black = await pair("grandhouse")
     await white.write("e4")
+    await black.sees("e4")
     await black.write("f7")
     await white.sees("e4", "f7")
     await black.page.locator("#chat-text").scroll_into_view_if_needed()

@@ -23,6 +23,10 @@ export class Invitation {
   #me;
   /** @type {Promise<void> | null} */
   #joining = null;
+  /** @type {Side | null} the seat that was last shown as free for this person */
+  #offered = null;
+  /** @type {Side | null} the seat that is being taken: his from the first click, until the server says whose it is */
+  #taking = null;
   #join = byId('join');
   #joinText = byId('join-text');
   #joinButton = buttonById('join-game');
@@ -61,8 +65,10 @@ export class Invitation {
    * @param {GameState} state @returns {Side | null}
    */
   seatOffered(state) {
+    if (state.you) return null;
+    if (this.#taking) return this.#taking;
     const mine = this.#secret || this.#isAsked(state);
-    return mine && !state.you && state.invited ? freeSeat(state, this.#seat) : null;
+    return mine && state.invited ? freeSeat(state, this.#seat) : null;
   }
 
   /** Was this person challenged by name? @param {GameState} state */
@@ -77,7 +83,7 @@ export class Invitation {
       this.#forget();
     }
     this.#links.render(state);
-    const seat = this.seatOffered(state);
+    const seat = (this.#offered = this.seatOffered(state));
     const refusal = this.#refusalIn(state);
     this.#join.hidden = !seat && !refusal;
     this.#joinButton.hidden = !seat;
@@ -94,9 +100,18 @@ export class Invitation {
 
   /** Takes the seat. Acting twice is acting once. @returns {Promise<void>} when it is taken, or was refused in words */
   accept() {
-    return (this.#joining ??= this.#post().finally(() => (this.#joining = null)));
+    return (this.#joining ??= this.#take().finally(() => (this.#joining = null)));
   }
 
+  async #take() {
+    this.#taking = this.#offered;
+    const taken = await this.#post();
+    if (taken) await this.#joined();
+    this.#taking = null;
+    this.#changed();
+  }
+
+  /** @returns {Promise<boolean>} the server gave the seat; why not is said in the box */
   async #post() {
     this.#joinText.textContent = t('challenge.taking');
     const answer = await fetch(`/api/games/${this.#game}/join`, {
@@ -108,15 +123,15 @@ export class Invitation {
       this.#joinText.textContent = t('challenge.unreachable');
     } else if (answer.ok) {
       this.#forget();
-      await this.#joined();
     } else {
       const { message } = await answer.json().catch(() => ({}));
       this.#joinText.textContent = message ?? t('challenge.not_taken');
-      if (answer.status !== 403) return;
-      this.#refusal = this.#joinText.textContent ?? '';
-      this.#forget();
-      this.#changed();
+      if (answer.status === 403) {
+        this.#refusal = this.#joinText.textContent ?? '';
+        this.#forget();
+      }
     }
+    return answer?.ok ?? false;
   }
 
   async #refuse() {
