@@ -12,14 +12,13 @@ import tempfile
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
-from time import perf_counter
 
 import aiohttp
 import uvloop
 
 from tests.bench.live.games import Score, scores
 from tests.bench.live.people import GAMES_EACH, Guest
-from tests.bench.live.play import GUESTS_PER_S
+from tests.bench.live.play import GUESTS_PER_S, begin, play_paced
 from tests.bench.live.processes import Fairyhouse
 from tests.bench.live.tables import Figures, Table, centile
 
@@ -27,85 +26,67 @@ PAIRS = 100
 MOVES_PER_S = 1_000
 MINUTES = 3
 RESIGN = b'{"t":"resign","id":9999}'
-BREATH_S = 0.005
 
 
-class Pair:
-    """Two guests and the games that they have in hand."""
+class Hall:
+    """The tables at which everybody plays; `games`: as many have been begun."""
 
-    def __init__(self, white: Guest, black: Guest, figures: Figures) -> None:
-        self._guests = (white, black)
-        self._figures = figures
+    def __init__(self, figures: Figures) -> None:
         self.tables: list[Table] = []
         self.games = 0
+        self._figures = figures
+        self._fresh: Iterator[Score] = cycle(scores())
 
-    async def begin(self, score: Score) -> None:
-        white, black = self._guests
-        table = Table(score.moves, self._figures)
-        game = await white.challenge(score.start)
-        await black.join(game)
-        table.game = game["id"]
-        table.lines = [await guest.follow(game["id"], table.hear) for guest in self._guests]
-        table.send_move()
-        self.tables.append(table)
+    async def seat(self, white: Guest, black: Guest) -> asyncio.Task[None]:
+        """Begins the games of one pair. The task follows each that is over by another, until it is cancelled."""
+        places = range(len(self.tables), len(self.tables) + GAMES_EACH)
+        self.tables += [await self._begin(white, black) for _ in places]
+        return asyncio.create_task(self._keep_playing(white, black, places))
+
+    async def _begin(self, white: Guest, black: Guest) -> Table:
         self.games += 1
+        return await begin(white, black, next(self._fresh), self._figures)
 
-    async def keep_playing(self, fresh: Iterator[Score]) -> None:
-        """Follows every game that is over by another, until it is cancelled."""
+    async def _keep_playing(self, white: Guest, black: Guest, places: range) -> None:
         while True:
-            for table in [one for one in self.tables if one.over and not one.waiting]:
-                self.tables.remove(table)
-                table.lines[0].send(RESIGN)
-                await self.begin(next(fresh))
-                for line in table.lines:
-                    line.close()
+            for place in places:
+                table = self.tables[place]
+                if table.over and not table.waiting:
+                    table.lines[0].send(RESIGN)
+                    self.tables[place] = await self._begin(white, black)
+                    for line in table.lines:
+                        line.close()
             await asyncio.sleep(0.1)
-
-
-async def play(pairs: list[Pair], until: float) -> None:
-    """Open loop: so many moves a second over all tables, whatever the server does with them."""
-    began, sent = perf_counter(), 0
-    while (now := perf_counter()) < until:
-        tables = [table for pair in pairs for table in pair.tables]
-        while sent < (now - began) * MOVES_PER_S:
-            table = tables[sent % len(tables)]
-            sent += 1
-            if not table.waiting:
-                table.send_move()
-        await asyncio.sleep(BREATH_S)
 
 
 async def main() -> None:
     minutes = int(sys.argv[1]) if len(sys.argv) > 1 else MINUTES
-    fresh = cycle(scores())
     with tempfile.TemporaryDirectory() as folder:
         async with (
             Fairyhouse(Path(folder)) as server,
             aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http,
         ):
             figures = Figures()
-            pairs = [Pair(Guest(http, server.port), Guest(http, server.port), figures) for _ in range(PAIRS)]
-            for pair in pairs:
+            hall, playing = Hall(figures), []
+            for _ in range(PAIRS):
                 await asyncio.sleep(2 / GUESTS_PER_S)
-                for _ in range(GAMES_EACH):
-                    await pair.begin(next(fresh))
-            following = [asyncio.create_task(pair.keep_playing(fresh)) for pair in pairs]
+                playing.append(await hall.seat(Guest(http, server.port), Guest(http, server.port)))
             for minute in range(1, minutes + 1):
-                await a_minute(minute, server, pairs, figures)
-            for task in following:
+                await a_minute(minute, server, hall, figures)
+            for task in playing:
                 task.cancel()
-            await asyncio.gather(*following, return_exceptions=True)
+            await asyncio.gather(*playing, return_exceptions=True)
 
 
-async def a_minute(minute: int, server: Fairyhouse, pairs: list[Pair], figures: Figures) -> None:
+async def a_minute(minute: int, server: Fairyhouse, hall: Hall, figures: Figures) -> None:
     for values in (figures.seen, figures.acknowledged, figures.move_bytes, figures.legal_bytes):
         values.clear()
     cpu_s = server.cpu_s
-    await play(pairs, perf_counter() + 60)
+    await play_paced(hall.tables, MOVES_PER_S, 60)
     print(
         f"  minute {minute:3}: {server.rss_mb:6.1f} MB  {len(figures.seen) / 60:5.0f} moves/s  "
         f"seen p50 {centile(figures.seen, 0.5) * 1e3:6.2f} p99 {centile(figures.seen, 0.99) * 1e3:6.1f} ms  "
-        f"CPU {(server.cpu_s - cpu_s) / 60:.2f}  {sum(pair.games for pair in pairs)} games so far"
+        f"CPU {(server.cpu_s - cpu_s) / 60:.2f}  {hall.games} games so far"
         + (f"  REFUSED {len(figures.refused)}: {figures.refused[0].decode()}" if figures.refused else ""),
         flush=True,
     )
