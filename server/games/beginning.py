@@ -12,6 +12,7 @@ from server.games.ending import end
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import Event, Joined
 from server.games.frozen import replace
+from server.games.keys import Keys
 from server.games.player import Player
 from server.games.state import Asked, Game, Invites
 from server.games.status import Status
@@ -58,7 +59,7 @@ def new_game(
         status=Status.LIVE if live else Status.OPEN,
         position=position,
         plies=Trail(),
-        keys=Trail((position.key,)),
+        keys=Keys((position.key,)),
         clock=Clock.of(terms.control),
         offers=(),
         next_offer=1,

@@ -5,11 +5,12 @@ ended; otherwise the record's word counts. It is never rated.
 """
 
 import re
-from collections.abc import Generator, Hashable, Mapping
+from collections.abc import Generator, Mapping
 from hashlib import sha256
 
 from server.games.clock import Clock, TimeControl
 from server.games.frozen import replace
+from server.games.keys import Keys
 from server.games.origin import Origin
 from server.games.player import Player
 from server.games.state import Asked, Game, Ply
@@ -48,18 +49,18 @@ def importing(record: PgnGame, played: int) -> Generator[None, None, Game]:
     if not record.moves:
         raise InvalidPgn("no_moves", "The game has no moves.")
     position, plies = record.start, list[Ply]()
-    keys: list[Hashable] = [position.key]
+    keys = [position.key]
     for move, left_ms in zip(record.moves, record.clocks, strict=True):
         after = play_trusted(position, move)
         plies.append(Ply(format_uci(position, move), format_san(position, move, after), left_ms, 0))
         position = after
         keys.append(position.key)
         yield
-    game = _over(record, played, position, Trail(plies), Trail(keys))
+    game = _over(record, played, position, Trail(plies), Keys(keys))
     return replace(game, id=imported_id(game))
 
 
-def _over(record: PgnGame, played: int, last: Position, plies: Trail[Ply], keys: Trail[Hashable]) -> Game:
+def _over(record: PgnGame, played: int, last: Position, plies: Trail[Ply], keys: Keys) -> Game:
     """The game without its id."""
     tags = record.tags
     control = control_of(tags.get("TimeControl", ""))
@@ -78,7 +79,7 @@ def _over(record: PgnGame, played: int, last: Position, plies: Trail[Ply], keys:
         offers=(),
         next_offer=1,
         asked=Asked(),
-        outcome=outcome_of(record, last, keys.count(last.key)),
+        outcome=outcome_of(record, last, keys.times_seen()),
         created=played,
         ended=played,
         expires=None,

@@ -4,6 +4,8 @@ What ends a game on the board (mate, stalemate, bare king, repetition, the move 
 once: nobody has to claim.
 """
 
+from sys import intern
+
 from server.games.clock import Clock, ClockKind, FlagFell
 from server.games.commands import OfferKind, PlayMove
 from server.games.ending import Change, end, flag_fell, lapsed
@@ -48,7 +50,8 @@ def move(game: Game, command: PlayMove, now: int) -> Change:
     except FlagFell:
         return flag_fell(game, now)
     position = play_trusted(game.position, chosen)
-    san = format_san(game.position, chosen, position)
+    # Few texts for the moves of all games in memory.
+    san = intern(format_san(game.position, chosen, position))
     ply = Ply(format_uci(game.position, chosen), san, _shown(clock, command, now), given)
     offers, closed = _lapse(game, command.color)
     game = replace(
@@ -98,7 +101,7 @@ def _expires(game: Game, now: int) -> int | None:
 
 
 def _board_outcome(game: Game) -> Outcome | None:
-    ending = outcome(game.position, seen=game.keys.count(game.keys[-1]))
+    ending = outcome(game.position, seen=game.keys.times_seen())
     if ending is None and len(game.plies) >= MAX_PLIES:
         return Outcome(None, Reason.MOVE_RULE)
     return ending

@@ -3,12 +3,12 @@
 Knows no storage and no clock of the machine. No old position is kept: moves are short texts, and a takeback replays.
 """
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 
 from server.games.clock import Clock, PerSide
 from server.games.commands import OfferKind
 from server.games.frozen import replace
+from server.games.keys import Keys
 from server.games.origin import Origin
 from server.games.player import Player
 from server.games.status import Status
@@ -91,7 +91,7 @@ class Game:
     status: Status
     position: Position
     plies: Trail[Ply]
-    keys: Trail[Hashable]
+    keys: Keys
     clock: Clock
     offers: tuple[Offer, ...]
     next_offer: int

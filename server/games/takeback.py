@@ -37,7 +37,7 @@ def after_takeback(game: Game, color: Color, now: int) -> Game:
         game,
         position=_replay(game, plies),
         plies=Trail(plies),
-        keys=Trail(game.keys[:-count]),
+        keys=game.keys.without(count),
         clock=clock,
         expires=due,
         asked=replace(asked, draw_ply=drawn, takebacks=taken),

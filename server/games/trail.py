@@ -5,7 +5,7 @@ long games were copied with every move, and Python's garbage collector walked th
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar, overload
+from typing import TypeVar, overload
 
 Item = TypeVar("Item")
 
@@ -31,9 +31,6 @@ class Trail(Sequence[Item]):
     def begins_with(self, other: "Trail[Item]") -> bool:
         """At once when this grew out of `other`."""
         return (self._items is other._items and self._length >= other._length) or self[: other._length] == other[:]
-
-    def count(self, value: Any) -> int:
-        return self[:].count(value) if len(self._items) > self._length else self._items.count(value)
 
     def __len__(self) -> int:
         return self._length

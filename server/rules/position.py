@@ -4,7 +4,6 @@ The slots whose names begin with an underscore are caches that server.rules.lega
 and die with the position.
 """
 
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
@@ -12,6 +11,9 @@ from server.rules.moves import Move
 from server.rules.pieces import Color
 from server.rules.tables import Tables
 from server.rules.variant import Variant
+
+KEY_BYTES = 16
+"""A game keeps a key for every ply: a full copy would be ten times larger on the big boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +52,12 @@ class Position:
         return Color.BLACK if self.side else Color.WHITE
 
     @property
-    def key(self) -> Hashable:
+    def key(self) -> bytes:
         """Equal for two positions of a game exactly if repetition counts them as the same.
 
         Board, side, castling and first-move rights, en passant and pockets, but neither the marks of promoted
-        pieces nor the gating rights. A 16-byte digest: a game keeps one for every ply, a full copy would be ten
-        times larger on the big boards, and nobody can find two positions with the same digest.
+        pieces nor the gating rights. A digest of KEY_BYTES: nobody can find two positions with the same.
         """
         state = b"%d %d %d " % (self.side, self.castling, self.en_passant)
         board = self.board.translate(self.tables.codes.unmarked)
-        return blake2b(state + self.pockets[0] + self.pockets[1] + board, digest_size=16).digest()
+        return blake2b(state + self.pockets[0] + self.pockets[1] + board, digest_size=KEY_BYTES).digest()

@@ -6,9 +6,11 @@ contradict itself. Also what a list of games needs of a document, for which noth
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from sys import intern
 
 from server.games.clock import Clock, ClockKind, PerSide, TimeControl
 from server.games.commands import OfferKind
+from server.games.keys import Keys
 from server.games.lag import Quota
 from server.games.origin import Origin
 from server.games.player import Player
@@ -79,7 +81,7 @@ def _game(head: Head, terms: Terms, plies: Trail[Ply], known: Game | None) -> Ga
         position, keys, played = known.position, known.keys, len(known.plies)
     else:
         position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
-        keys, played = Trail((position.key,)), 0
+        keys, played = Keys((position.key,)), 0
     for ply in plies[played:]:
         position = play_trusted(position, parse_uci_trusted(position, ply.uci))
         keys = keys.then(position.key)
@@ -179,7 +181,8 @@ def _outcome(head: Head) -> Outcome | None:
 
 def _ply(packed: str) -> Ply:
     uci, left, given, san = packed.split(" ")
-    return Ply(uci, san, None if left == "-" else int(left), int(given))
+    # As in a game that was played here: few texts for the moves of all games in memory.
+    return Ply(intern(uci), intern(san), None if left == "-" else int(left), int(given))
 
 
 def _offer(packed: str) -> Offer:

@@ -36,7 +36,7 @@ def test_recorded_games_come_whole(name):
         assert (game.white, game.black) == (Player("", "Ann"), Player("", "Bo"))
         assert game.result == record["result"] or record["result"] == "*"
         assert (game.created, game.ended) == (START, START)
-        assert game.keys[-1] == game.position.key
+        assert game.keys.last == game.position.key
         assert format_fen(game.position)
 
 

@@ -10,12 +10,13 @@ from server.games.commands import PlayMove
 from server.games.errors import AlreadyPlayed, BadMove, GameOver, NotYourTurn, Stale
 from server.games.events import Moved
 from server.games.game import Game, Status, play
+from server.games.keys import Keys
 from server.games.moving import MAX_PLIES
 from server.games.trail import Trail
 from server.rules.endings import Outcome
 from server.rules.fen import format_fen
 from server.rules.legal import legal_moves
-from server.rules.position import Position
+from server.rules.position import KEY_BYTES, Position
 from server.rules.uci import format_uci
 from tests.games.builders import (
     BLACK,
@@ -149,7 +150,9 @@ class TestEndings:
     def test_the_longest_game_is_drawn(self):
         game = at_position("4k3/7r/8/8/8/8/R7/4K3 w - - 0 1")
         filler = moved(game, "a2b2").plies
-        game = replace(game, plies=Trail(filler[:] * (MAX_PLIES - 2)), keys=Trail(("other",) * (MAX_PLIES - 1)))
+        game = replace(
+            game, plies=Trail(filler[:] * (MAX_PLIES - 2)), keys=Keys((b"other".ljust(KEY_BYTES),) * (MAX_PLIES - 1))
+        )
         game = moved(game, "a2b2")
         assert game.outcome is None
         assert moved(game, "h7g7").outcome == Outcome(None, "move-rule")
@@ -174,7 +177,7 @@ def test_a_game_keeps_no_old_positions():
     game = moved(live_game(), "g1f3 g8f6 b1c3 b8c6 e2e4 e7e5")
     held = [value for name in Game.__slots__ if isinstance(value := getattr(game, name), Position)]
     assert held == [game.position]
-    assert not any(isinstance(entry, Position) for entry in (*game.plies, *game.keys))
+    assert not any(isinstance(entry, Position) for entry in game.plies)
 
 
 def test_time_for_the_disk_is_given_back_to_the_side_that_waited_for_the_move():

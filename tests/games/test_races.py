@@ -215,7 +215,7 @@ def check_whole(before, game, events, now):
     assert game.rev == before.rev + (game is not before)
     assert game is not before or events == ()
     assert len(game.keys) == len(game.plies) + 1
-    assert game.keys[-1] == game.position.key
+    assert game.keys.last == game.position.key
     assert all(offer.id < game.next_offer and offer.ply <= len(game.plies) for offer in game.offers)
     assert (game.outcome is None) is (game.ended is None) is (game.status is not Status.OVER)
     assert (game.white is None or game.black is None) is (game.invites != (None, None)) or game.status is Status.OVER

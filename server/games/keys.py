@@ -1,0 +1,53 @@
+"""The repetition keys of all positions of a game so far, the first included. Knows no position.
+
+A sequence that grows as a Trail does, and keeps its keys in one string of bytes: as objects they took four times as
+much, for every half-move of every game in play.
+"""
+
+from collections.abc import Iterable
+
+from server.rules.position import KEY_BYTES
+
+
+class Keys:
+    """Equal to another with equal keys. Each key is KEY_BYTES bytes."""
+
+    __slots__ = ("_end", "_packed")
+
+    def __init__(self, keys: Iterable[bytes]) -> None:
+        self._packed = bytearray(b"".join(keys))
+        self._end = len(self._packed)
+
+    def then(self, key: bytes) -> "Keys":
+        """These, and `key` behind them."""
+        # What has been forgotten meanwhile may stand in the place already.
+        packed = self._packed if len(self._packed) == self._end else self._packed[: self._end]
+        packed += key
+        longer: Keys = Keys.__new__(Keys)
+        longer._packed, longer._end = packed, self._end + KEY_BYTES
+        return longer
+
+    def without(self, count: int) -> "Keys":
+        """All but the last `count`."""
+        return Keys((bytes(self._packed[: self._end - count * KEY_BYTES]),))
+
+    @property
+    def last(self) -> bytes:
+        return bytes(self._packed[self._end - KEY_BYTES : self._end])
+
+    def times_seen(self) -> int:
+        """How often the last position has been on the board, now included."""
+        # That a key stands across two others is as unlikely as that two positions have the same.
+        return self._packed.count(self.last, 0, self._end)
+
+    def __len__(self) -> int:
+        return self._end // KEY_BYTES
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Keys) and self._packed[: self._end] == other._packed[: other._end]
+
+    def __hash__(self) -> int:
+        return hash(bytes(self._packed[: self._end]))
+
+    def __repr__(self) -> str:
+        return f"Keys({self._packed[: self._end].hex(' ', KEY_BYTES)})"
