@@ -1,6 +1,7 @@
 """The addresses of the live lines: who may open one, and what is at its inner end. Knows no frames and no texts."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from aiohttp import web
 
@@ -47,7 +48,8 @@ async def socket(request: web.Request, connect: Connect) -> web.StreamResponse:
     site.open_sockets.check(session, address)
     answer = handshake(request)
     # Nothing waits from the check until the line is kept: a burst cannot slip past it.
-    await answer.prepare(request)
+    with suppress(ConnectionResetError):
+        await answer.prepare(request)
     transport = take_over(request)
     if transport is not None:
         line = Line(site.open_sockets, transport, session, address)
