@@ -64,11 +64,18 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
     except (StorageDown, StoreError):
         log.warning("the store did not serve %s %s", request.method, request.rel_url.raw_path, exc_info=True)
         return respond(request, storage_is_away())
-    except Exception:
+    except Exception as error:
+        if isinstance(error, ConnectionResetError) and _has_left(request):
+            return web.Response()
         number = secrets.token_hex(4)
         log.exception("error %s at %s %s", number, request.method, request.rel_url.raw_path)
         sentence = f"The server made a mistake. It has been written down as {number}."
         return respond(request, Problem(500, "internal", sentence, next_step="Load the page again.", number=number))
+
+
+def _has_left(request: web.Request) -> bool:
+    """A download was broken off, or a page was left while it was asked for: nobody reads the answer."""
+    return request.transport is None or request.transport.is_closing()
 
 
 def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:

@@ -1,7 +1,6 @@
 """The addresses of the live lines: who may open one, and what is at its inner end. Knows no frames and no texts."""
 
 from collections.abc import Callable
-from contextlib import suppress
 
 from aiohttp import web
 
@@ -48,8 +47,7 @@ async def socket(request: web.Request, connect: Connect) -> web.StreamResponse:
     site.open_sockets.check(session, address)
     answer = handshake(request)
     # Nothing waits from the check until the line is kept: a burst cannot slip past it.
-    with suppress(ConnectionResetError):
-        await answer.prepare(request)
+    await answer.prepare(request)
     transport = take_over(request)
     if transport is not None:
         line = Line(site.open_sockets, transport, session, address)

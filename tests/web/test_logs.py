@@ -1,17 +1,22 @@
 """The log: one line per event, whatever is in it, no secret, and nothing for what is not even HTTP."""
 
+import asyncio
 import io
 import json
 import logging
 import sys
 
+import aiohttp
 import pytest
 from aiohttp.http_exceptions import BadStatusLine
 
 from server.storage.errors import Unavailable
+from server.web.archive import pages
 from server.web.logs import ForEyes, OneLine, not_a_strangers_noise, start_logging
+from server.web.session import Sessions
 from server.web.site import SITE
 from tests.web.people import BLITZ
+from tests.web.test_archive_pages import fill
 
 HOSTILE = ['a\nlevel="info"', "\r\n\x1b[31mred", '"}\n{"ts": 1', "\x0b\x0c\x85", "\x7f\x9b2J", "\u2028\u202e", "\udc80"]
 
@@ -95,6 +100,58 @@ def log():
     yield stream
     root.removeHandler(handler)
     root.setLevel(before)
+
+
+def hang_up(server):
+    for connection in server.handler.connections:
+        connection.transport.abort()
+
+
+async def served(server):
+    async with asyncio.timeout(5):
+        while server.handler.connections:  # noqa: ASYNC110 - what is waited for happens inside the server
+            await asyncio.sleep(0)
+
+
+async def test_a_browser_that_goes_during_the_handshake_is_no_mistake_of_ours(anna, server, log, monkeypatch):
+    async def find(*_):
+        hang_up(server)
+
+    monkeypatch.setattr(Sessions, "find", find)
+    with pytest.raises(aiohttp.ClientError):
+        await anna.http.ws_connect("/ws")
+    await served(server)
+    assert '"lvl": "error"' not in log.getvalue()
+    assert len(server.app[SITE].open_sockets) == 0
+
+
+async def test_nor_is_a_download_that_was_broken_off(anna, server, log, monkeypatch):
+    written = []
+
+    def game_pgn(*_):
+        hang_up(server)
+        written.append("all that there was time for")
+        return written[-1]
+
+    await fill(anna)
+    monkeypatch.setattr(pages, "game_pgn", game_pgn)
+    with pytest.raises(aiohttp.ClientError):
+        await (await anna.http.get("/api/games.pgn")).read()
+    await served(server)
+    assert '"lvl": "error"' not in log.getvalue()
+    assert len(written) == 1
+
+
+async def test_a_mistake_is_written_down_though_nobody_waits_for_the_answer(anna, server, log, monkeypatch):
+    async def find(*_):
+        hang_up(server)
+        raise ConnectionAbortedError("something in the server")
+
+    monkeypatch.setattr(Sessions, "find", find)
+    with pytest.raises(aiohttp.ClientError):
+        await anna.http.ws_connect("/ws")
+    await served(server)
+    assert "something in the server" in log.getvalue()
 
 
 async def test_no_secret_is_in_the_log_even_when_everything_fails(anna, ben, server, log, cheap_hashes, monkeypatch):

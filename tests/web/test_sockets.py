@@ -8,7 +8,6 @@ import pytest
 from server.realtime import connection
 from server.web import open_sockets
 from server.web.open_sockets import PER_SESSION, WATCHERS_PER_ADDRESS
-from server.web.session import Sessions
 from server.web.site import SITE
 
 FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
@@ -166,22 +165,6 @@ async def test_what_is_no_handshake_is_refused(anna, headers, status):
         "/ws", headers={"Upgrade": "websocket", "Connection": "Upgrade", **headers}, data=data
     ) as answer:
         assert answer.status == status
-
-
-async def test_who_goes_before_the_answer_is_no_mistake_of_the_server(server, anna, monkeypatch, caplog):
-    gone = asyncio.Event()
-
-    async def hang_up(_, request):
-        request.transport.abort()
-        gone.set()
-
-    monkeypatch.setattr(Sessions, "find", hang_up)
-    with pytest.raises(aiohttp.ClientError):
-        await anna.http.ws_connect("/ws")
-    await asyncio.wait_for(gone.wait(), 5)
-    await asyncio.sleep(0)
-    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
-    assert len(server.app[SITE].open_sockets) == 0
 
 
 async def test_a_client_that_does_not_read_is_cut_off(server, anna, monkeypatch):
