@@ -91,7 +91,9 @@ async def memory(server: Server) -> None:
     for which in ("first", "further"):
         before = server.rss_mb
         tables = await seat_all(server, islice(cycle(scores(60)), TABLES), figures)
-        print(f"  {(server.rss_mb - before) * 1024 / TABLES:.1f} KB for each of {TABLES} {which} games with two sockets")
+        print(
+            f"  {(server.rss_mb - before) * 1024 / TABLES:.1f} KB for each of {TABLES} {which} games with two sockets"
+        )
         await play_paced(tables, 800, TABLES * 40 / 800)
         print(f"  {(server.rss_mb - before) * 1024 / TABLES:.1f} KB for each after 40 half-moves")
 

@@ -22,7 +22,7 @@ CUT_S = 10
 """After so long nobody who does not read is left."""
 WARM_UP = 600
 MOST_KIB_EACH = 4
-"""A game in play holds thirteen; what is kept once for all of them (rows of FEN, pages of the store) still grows a bit."""
+"""A game in play holds thirteen; what is kept once for all (rows of FEN, pages of the store) still grows a bit."""
 KEPT_S = 40
 """A game that nobody follows is let go after half a minute."""
 

@@ -1,0 +1,57 @@
+"""Clocks that run cost nothing while nobody acts (T7): one heap of deadlines, and no task for each game."""
+
+import asyncio
+import time
+
+import pytest
+
+from server.games.clock import TimeControl
+from server.games.commands import PlayMove
+from server.games.player import Player
+from server.games.terms import Terms
+from server.realtime.live import LivePlay
+from server.rules.pieces import Color
+from server.storage.sqlite import SqliteStore
+from tests.web.in_process import variants
+
+AT_ONCE = 50
+SECONDS = 5
+MOST_OF_A_CORE = 0.03
+
+
+async def begin(live, number):
+    """One more game in which both have moved, so that White's clock runs."""
+    chess = variants()["chess"]
+    terms = Terms(chess, False, chess.start_fen, TimeControl.realtime(600_000, 0), rated=False)
+    created = await live.rounds.create(terms, Player(f"white-{number}", "white"), Color.WHITE)
+    await live.rounds.join(created.game.id, created.secret, Player(f"black-{number}", "black"))
+    found = await live.rounds.get(created.game.id)
+    for ply, uci in enumerate(("e2e4", "e7e5")):
+        await found.submit(PlayMove(tuple(Color)[ply], uci, ply), live.node.now())
+    return found
+
+
+@pytest.mark.row("T7")
+@pytest.mark.alone
+@pytest.mark.timeout(120)
+async def test_running_clocks_cost_next_to_nothing(tmp_path, scale, counted):
+    count = scale(5_000)
+    store = await SqliteStore.open(tmp_path / "games.sqlite3", variants())
+    live = LivePlay(store, variants())
+    await live.start()
+    try:
+        rounds = []
+        for some in range(0, count, AT_ONCE):
+            rounds += await asyncio.gather(*(begin(live, number) for number in range(some, some + AT_ONCE)))
+        before, tasks = time.process_time(), len(asyncio.all_tasks())
+        await asyncio.sleep(SECONDS)
+        busy = (time.process_time() - before) / SECONDS
+        assert all(one.game.clock.turn is Color.WHITE for one in rounds)
+        assert len(live.node.timers) >= count
+    finally:
+        await live.stop()
+        await store.close()
+    assert tasks < 30
+    assert busy < MOST_OF_A_CORE
+    counted("clocks", count)
+    counted("% of a core", round(100 * busy, 1))
