@@ -31,6 +31,7 @@ from server.games.seek import (
 )
 from server.realtime.bus import ChallengeMade, SeeksChanged
 from server.realtime.codec import encode
+from server.realtime.coming_seeks import ComingSeeks
 from server.realtime.feed import Listener, Listeners
 from server.realtime.lobby_messages import Challenged, Greeting, Inbound, Paired
 from server.realtime.node import Node
@@ -57,13 +58,14 @@ class Lobby:
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_coming", "_listeners", "_node", "_variants", "seeks")
+    __slots__ = ("_coming", "_fresh", "_listeners", "_node", "_variants", "seeks")
 
     def __init__(self, node: Node, variants: Mapping[str, Variant]) -> None:
         self._node = node
         self._variants = variants
-        self._coming: dict[str, Seek] = {}
-        """Asked for, and neither paired nor stored yet: they count where there is a limit."""
+        self._coming = ComingSeeks()
+        self._fresh: dict[str, Seek] = {}
+        """Stand, and have not been compared with all that stand beside them."""
         self._listeners = Listeners()
         self.seeks = OpenSeeks(self._listeners)
 
@@ -103,7 +105,7 @@ class Lobby:
         check_seek(wanted)
         if any(asks_the_same(seek, wanted) for seek in self._all_of(wanted.maker.player)):
             raise NotAllowed("You are waiting for this game already.")
-        self._coming[wanted.id] = wanted
+        self._coming.add(wanted)
         try:
             game = await self._find(wanted)
             if game is not None:
@@ -111,12 +113,19 @@ class Lobby:
             self._check_room(wanted.maker.player)
             await self._stand(wanted)
         finally:
-            del self._coming[wanted.id]
-        return await self._match(wanted)
+            game = self._coming.remove(wanted.id)
+        if game is not None:
+            with suppress(Gone):
+                await self.withdraw(wanted.id, wanted.maker.player)
+            return game
+        # It stands, whatever comes of this: `expire` compares it again.
+        with suppress(StoreError):
+            game = await self._match(wanted)
+        return game
 
     def _all_of(self, player: Player) -> list[Seek]:
         """What stands of him, and what he is just asking for."""
-        return [seek for seek in (*self.seeks, *self._coming.values()) if self._is_of(seek, player)]
+        return [seek for seek in (*self.seeks, *self._coming) if self._is_of(seek, player)]
 
     def _check_room(self, player: Player) -> None:
         """For one who is coming. Raises NotAllowed."""
@@ -136,22 +145,31 @@ class Lobby:
     async def _stand(self, seek: Seek) -> None:
         kept = DAYS_KEPT_MS if seek.waits_for_days else LEASE_MS
         await self._node.store.seeks.add(Standing(seek, self._node.now() + kept))
-        self.seeks.add(seek)
+        self._show(seek)
         self._node.bus.tell(SeeksChanged())
+
+    def _show(self, seek: Seek) -> None:
+        self.seeks.add(seek)
+        self._fresh[seek.id] = seek
 
     async def _match(self, fresh: Seek) -> str | None:
         """The game of two seeks that stand beside each other though they suit, because both came at once.
 
-        It is always the older one that is taken, so two processes that see this do the same.
+        It is always the older one that is taken, so two processes that see this do the same. Raises Unavailable.
         """
+        game = None
         for other in self.seeks:
-            if fresh.id not in self.seeks:
-                return None
-            if suits(other, fresh):
+            if game is None and fresh.id in self.seeks and suits(other, fresh):
                 older, younger = sorted((other, fresh), key=lambda seek: (seek.created, seek.id))
                 with suppress(Gone):
-                    return await self._pair(older, younger.maker, younger.variants, younger.color)
-        return None
+                    game = await self._pair(older, younger.maker, younger.variants, younger.color)
+        self._fresh.pop(fresh.id, None)
+        return game
+
+    async def _match_all(self) -> None:
+        """Raises Unavailable: who has not been compared then will be the next time."""
+        for fresh in tuple(self._fresh.values()):
+            await self._match(fresh)
 
     async def accept(self, seek_id: str, taker: Seeker, variants: Sequence[str] = ()) -> str:
         """The id of the game that `taker` now plays against the maker; `variants`: those he would play, none: any.
@@ -204,6 +222,7 @@ class Lobby:
         for other in self.seeks:
             if is_answered(other, seek, pairing.taker):
                 self.seeks.drop(other.id)
+        self._coming.answer(seek, pairing.taker)
         # Last: until then a crash leaves it to be done again.
         await self._node.store.seeks.remove(seek.id)
 
@@ -247,6 +266,7 @@ class Lobby:
         await self._make_up()
         for seek_id in await self._node.store.seeks.expire(self._node.now()):
             self.seeks.drop(seek_id)
+        await self._match_all()
 
     async def look_again(self) -> None:
         """Another process may have changed something: show what the store says. Raises Unavailable."""
@@ -261,13 +281,8 @@ class Lobby:
                 await self._look_for_game(seek)
         for seek in stored.values():
             if seek.id not in self.seeks and seek.id not in before:
-                self.seeks.add(seek)
-                try:
-                    await self._match(seek)
-                except StoreError:
-                    # Only who is new is matched: at the next look it is new again.
-                    self.seeks.drop(seek.id)
-                    raise
+                self._show(seek)
+        await self._match_all()
 
     async def _look_for_game(self, seek: Seek) -> None:
         """A seek is gone that somebody here has made: was it taken?"""

@@ -74,6 +74,48 @@ async def test_two_who_suit_are_paired_though_the_store_was_away_when_they_were_
     assert len(store.games) == 1
 
 
+async def test_who_stands_though_the_store_was_away_when_he_was_compared_is_told_so_and_compared_again(
+    house, lobby, store, clock, monkeypatch
+):
+    add = store.seeks.add
+
+    async def add_both(standing):
+        await add(standing)
+        monkeypatch.setattr(store.seeks, "add", add)
+        await lobby.seek(replace(seek(house, BEN), created=clock() + 1))
+        monkeypatch.setattr(store.seeks, "take", nobody_answers)
+
+    async def nobody_answers(*_):
+        raise Unavailable("The store is down.")
+
+    take = store.seeks.take
+    monkeypatch.setattr(store.seeks, "add", add_both)
+    assert await lobby.seek(seek(house)) is None
+    assert len(lobby.seeks) == 2
+    with pytest.raises(Unavailable):
+        await lobby.expire()
+    monkeypatch.setattr(store.seeks, "take", take)
+    await lobby.expire()
+    assert [{game.white, game.black} for game in store.games.values()] == [{ANNA, BEN}]
+
+
+async def test_who_is_paired_while_he_asks_for_one_more_game_gets_that_and_no_second_one(
+    house, lobby, store, monkeypatch
+):
+    standing = seek(house)
+    await lobby.seek(standing)
+    add = store.seeks.add
+
+    async def add_late(more):
+        await add(more)
+        await lobby.accept(standing.id, Seeker(BEN, False))
+
+    monkeypatch.setattr(store.seeks, "add", add_late)
+    assert await lobby.seek(seek(house, variants=("chess",))) == standing.game
+    assert (list(lobby.seeks), await store.seeks.open()) == ([], [])
+    assert list(store.games) == [standing.game]
+
+
 @pytest.mark.parametrize("control", [BLITZ, DAYS])
 @pytest.mark.parametrize("broken", ["take", "create", "remove"])
 async def test_a_crash_while_two_are_paired_loses_neither(house, lobby, store, clock, monkeypatch, control, broken):

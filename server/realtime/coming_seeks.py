@@ -1,0 +1,39 @@
+"""The seeks that are just being asked for: neither paired nor stored yet. Knows no store and no pages.
+
+They count where there is a limit, and their maker may find a game by another seek before they stand.
+"""
+
+from collections.abc import Iterator
+
+from server.games.player import Player
+from server.games.seek import Seek, is_answered
+
+
+class ComingSeeks:
+    """By id; with the game of those that need no opponent any more."""
+
+    __slots__ = ("_by_id", "_games")
+
+    def __init__(self) -> None:
+        self._by_id: dict[str, Seek] = {}
+        self._games: dict[str, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def __iter__(self) -> Iterator[Seek]:
+        return iter(tuple(self._by_id.values()))
+
+    def add(self, seek: Seek) -> None:
+        self._by_id[seek.id] = seek
+
+    def remove(self, seek_id: str) -> str | None:
+        """The game that its maker has found meanwhile."""
+        del self._by_id[seek_id]
+        return self._games.pop(seek_id, None)
+
+    def answer(self, taken: Seek, taker: Player) -> None:
+        """`taker` has taken `taken`: whichever asked for the same needs no opponent any more."""
+        for seek in self:
+            if is_answered(seek, taken, taker):
+                self._games[seek.id] = taken.game
