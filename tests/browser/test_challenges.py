@@ -104,6 +104,7 @@ async def test_the_seat_is_his_who_takes_it_from_his_first_move_on(seat):
     await black.page.click("#join-game")
     await expect(white.page.locator("#invite")).to_be_hidden()
     await expect(black.page.locator("#join-text")).to_have_text("Taking the seat...")
+    await expect(black.page.locator("#join-game")).to_be_disabled()
     await black.write("e5")
     open_again.set()
     await all_see((white, black), "e4", "e5")

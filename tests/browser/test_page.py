@@ -49,6 +49,13 @@ async def assert_no_sideways_scroll(page):
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+async def resize(page, viewport):
+    """Returns when the page has been laid out anew and has shown it: a board learns of its new room in between."""
+    await page.set_viewport_size(viewport)
+    await page.wait_for_function("({ width, height }) => innerWidth === width && innerHeight === height", arg=viewport)
+    await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 @pytest.mark.parametrize("variant", ["chess", "capablanca", "grandhouse", "acedrex"])
 async def test_everything_to_play_with_is_in_view(seat, variant):
     white, black = await seat(), await seat(**PHONE)
@@ -65,7 +72,7 @@ async def test_everything_to_play_with_is_in_view(seat, variant):
         assert seen[upper]["y"] + seen[upper]["height"] <= seen[lower]["y"] + 1, (upper, lower)
     await assert_no_sideways_scroll(black.page)
     for viewport in DESKTOPS:
-        await white.page.set_viewport_size(viewport)
+        await resize(white.page, viewport)
         for name, box in (await boxes(white.page, *column[:-1])).items():
             assert_inside(box, viewport, name)
         await assert_no_sideways_scroll(white.page)

@@ -105,9 +105,11 @@ export class Invitation {
 
   async #take() {
     this.#taking = this.#offered;
+    this.#joinButton.disabled = true;
     const taken = await this.#post();
     if (taken) await this.#joined();
     this.#taking = null;
+    this.#joinButton.disabled = false;
     this.#changed();
   }
 
