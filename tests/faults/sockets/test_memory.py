@@ -6,6 +6,8 @@ import time
 
 import pytest
 
+from tests.bench.live.people import GAMES_EACH
+from tests.bench.live.play import GUESTS_PER_S
 from tests.bench.live.processes import SITE
 from tests.bench.live.wire import frame
 from tests.faults.players import seat_tables
@@ -20,6 +22,8 @@ ASKED = 45
 """So often a watcher may ask for the whole game before he is told to slow down."""
 CUT_S = 10
 """After so long nobody who does not read is left."""
+SEATED = 200
+"""Games at once: so many need no more guests than are let in at once."""
 WARM_UP = 1_000
 MOST_KIB_EACH = 2
 """A game in play holds thirteen; what is kept once for all (rows of FEN, pages of the store) still grows a bit."""
@@ -132,9 +136,12 @@ async def test_games_that_are_over_leave_nothing_behind(web, host, ledger, rng, 
     await host.start(PUBLIC_URL=SITE, METRICS_PORT=str(unused_tcp_port))
     for count in (WARM_UP, 4_000):
         before = memory_kb(host.process.pid)
-        tables = await seat_tables(web, host.port, count, ledger)
-        for some in range(0, count, AT_ONCE):
-            await asyncio.gather(*(play_to_the_end(table, rng) for table in tables[some : some + AT_ONCE]))
+        for _ in range(0, count, SEATED):
+            tables = await seat_tables(web, host.port, SEATED, ledger)
+            let_in_again = asyncio.create_task(asyncio.sleep(2 * SEATED / GAMES_EACH / GUESTS_PER_S))
+            for some in range(0, SEATED, AT_ONCE):
+                await asyncio.gather(*(play_to_the_end(table, rng) for table in tables[some : some + AT_ONCE]))
+            await let_in_again
         async with asyncio.timeout(KEPT_S):
             while await held(web, unused_tcp_port) != (0, 0):  # noqa: ASYNC110 - what is waited for happens in another process
                 await asyncio.sleep(0.5)
