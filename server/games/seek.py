@@ -83,6 +83,10 @@ def _check_rated(seek: Seek, seeker: Seeker) -> None:
         raise RegisteredOnly("Rated games are for registered players. Create an account, or play a casual game.")
 
 
+def is_of(seek: Seek, player: Player) -> bool:
+    return seek.maker.player.id == player.id
+
+
 def suits(standing: Seek, wanted: Seek) -> bool:
     """Would the maker of `wanted` rather take `standing` than wait beside it?"""
     return (

@@ -27,10 +27,13 @@ class ComingSeeks:
     def add(self, seek: Seek) -> None:
         self._by_id[seek.id] = seek
 
-    def remove(self, seek_id: str) -> str | None:
+    def game_of(self, seek_id: str) -> str | None:
         """The game that its maker has found meanwhile."""
+        return self._games.get(seek_id)
+
+    def remove(self, seek_id: str) -> None:
         del self._by_id[seek_id]
-        return self._games.pop(seek_id, None)
+        self._games.pop(seek_id, None)
 
     def answer(self, taken: Seek, taker: Player) -> None:
         """`taker` has taken `taken`: whichever asked for the same needs no opponent any more."""

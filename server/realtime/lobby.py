@@ -26,6 +26,7 @@ from server.games.seek import (
     check_seek,
     check_taker,
     is_answered,
+    is_of,
     seats,
     suits,
 )
@@ -58,14 +59,12 @@ class Lobby:
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_coming", "_fresh", "_listeners", "_node", "_variants", "seeks")
+    __slots__ = ("_coming", "_listeners", "_node", "_variants", "seeks")
 
     def __init__(self, node: Node, variants: Mapping[str, Variant]) -> None:
         self._node = node
         self._variants = variants
         self._coming = ComingSeeks()
-        self._fresh: dict[str, Seek] = {}
-        """Stand, and have not been compared with all that stand beside them."""
         self._listeners = Listeners()
         self.seeks = OpenSeeks(self._listeners)
 
@@ -82,11 +81,8 @@ class Lobby:
         self._seen(listener.player)
 
     def _seen(self, player: Player | None) -> None:
-        if player is not None and any(self._is_of(seek, player) for seek in self.seeks):
+        if player is not None and any(is_of(seek, player) for seek in self.seeks):
             self._node.background.spawn(self._renew({player.id}, self._node.now()))
-
-    def _is_of(self, seek: Seek, player: Player) -> bool:
-        return seek.maker.player.id == player.id
 
     def tell_challenged(self, made: ChallengeMade) -> None:
         """Whoever is asked learns it in every page that he has open."""
@@ -107,25 +103,24 @@ class Lobby:
             raise NotAllowed("You are waiting for this game already.")
         self._coming.add(wanted)
         try:
-            game = await self._find(wanted)
-            if game is not None:
+            if (game := await self._find(wanted)) is not None:
                 return game
             self._check_room(wanted.maker.player)
             await self._stand(wanted)
+            game = self._coming.game_of(wanted.id)
         finally:
-            game = self._coming.remove(wanted.id)
-        if game is not None:
-            with suppress(Gone):
-                await self.withdraw(wanted.id, wanted.maker.player)
-            return game
+            self._coming.remove(wanted.id)
         # It stands, whatever comes of this: `expire` compares it again.
-        with suppress(StoreError):
-            game = await self._match(wanted)
+        with suppress(Gone, StoreError):
+            if game is None:
+                return await self._match(wanted)
+            self.seeks.drop(wanted.id)
+            await self.withdraw(wanted.id, wanted.maker.player)
         return game
 
     def _all_of(self, player: Player) -> list[Seek]:
         """What stands of him, and what he is just asking for."""
-        return [seek for seek in (*self.seeks, *self._coming) if self._is_of(seek, player)]
+        return [seek for seek in (*self.seeks, *self._coming) if is_of(seek, player)]
 
     def _check_room(self, player: Player) -> None:
         """For one who is coming. Raises NotAllowed."""
@@ -135,40 +130,40 @@ class Lobby:
             raise NotAllowed("So many are waiting here that you had better take one of theirs.")
 
     async def _find(self, wanted: Seek) -> str | None:
-        """The game with the first of those who wait that suits."""
+        """The game with the first of those who wait that suits, or the one that he has found meanwhile."""
         for standing in self.seeks:
-            if suits(standing, wanted):
+            if suits(standing, wanted) and self._coming.game_of(wanted.id) is None:
                 with suppress(Gone):
                     return await self._pair(standing, wanted.maker, wanted.variants, wanted.color)
-        return None
+        return self._coming.game_of(wanted.id)
 
     async def _stand(self, seek: Seek) -> None:
         kept = DAYS_KEPT_MS if seek.waits_for_days else LEASE_MS
         await self._node.store.seeks.add(Standing(seek, self._node.now() + kept))
-        self._show(seek)
-        self._node.bus.tell(SeeksChanged())
-
-    def _show(self, seek: Seek) -> None:
         self.seeks.add(seek)
-        self._fresh[seek.id] = seek
+        self._node.bus.tell(SeeksChanged())
 
     async def _match(self, fresh: Seek) -> str | None:
         """The game of two seeks that stand beside each other though they suit, because both came at once.
 
         It is always the older one that is taken, so two processes that see this do the same. Raises Unavailable.
         """
-        game = None
+        unsure = False
         for other in self.seeks:
-            if game is None and fresh.id in self.seeks and suits(other, fresh):
+            if fresh.id in self.seeks and suits(other, fresh):
                 older, younger = sorted((other, fresh), key=lambda seek: (seek.created, seek.id))
-                with suppress(Gone):
-                    game = await self._pair(older, younger.maker, younger.variants, younger.color)
-        self._fresh.pop(fresh.id, None)
-        return game
+                try:
+                    return await self._pair(older, younger.maker, younger.variants, younger.color)
+                except Gone:
+                    # What was known of the two was not up to date, or the game of one of them is being made.
+                    unsure = unsure or other.id in self.seeks
+        if not unsure:
+            self.seeks.compared(fresh.id)
+        return None
 
     async def _match_all(self) -> None:
         """Raises Unavailable: who has not been compared then will be the next time."""
-        for fresh in tuple(self._fresh.values()):
+        for fresh in self.seeks.fresh:
             await self._match(fresh)
 
     async def accept(self, seek_id: str, taker: Seeker, variants: Sequence[str] = ()) -> str:
@@ -185,7 +180,7 @@ class Lobby:
     async def withdraw(self, seek_id: str, player: Player) -> None:
         """Take one's own seek back. Raises Gone when it is not there any more, Unavailable."""
         if not await self._node.store.seeks.withdraw(seek_id, player.id):
-            await self.look_again()
+            await self._look()
             raise Gone("This seek does not stand any more.")
         self.seeks.drop(seek_id)
         self._node.bus.tell(SeeksChanged())
@@ -203,7 +198,7 @@ class Lobby:
         pairing = drawn(seek, taker.player, variants, color, tuple(self._variants))
         known = {other.id for other in self.seeks if is_answered(other, seek, taker.player)}
         if not await self._node.store.seeks.take(seek.id, pairing, known):
-            await self.look_again()
+            await self._look()
             # Another process may have made the very game of this pairing before the store could answer here.
             made = await self._node.store.load(seek.game)
             if made is None or made.color_of(taker.player.id) is None:
@@ -216,13 +211,16 @@ class Lobby:
     async def _make(self, seek: Seek, pairing: Pairing) -> None:
         """The game of a seek that was taken; doing it twice makes one game."""
         self.seeks.drop(seek.id)
+        self._coming.answer(seek, pairing.taker)
         game = game_of(seek, pairing, self._variants[pairing.variant], self._node.now())
         await create_once(self._node.store, game)
         self._tell_paired(game.id, *seats(seek, pairing))
+        # The store let go of those that it knew of when the seek was taken; more may have come since.
+        self._coming.answer(seek, pairing.taker)
         for other in self.seeks:
             if is_answered(other, seek, pairing.taker):
                 self.seeks.drop(other.id)
-        self._coming.answer(seek, pairing.taker)
+                await self._node.store.seeks.withdraw(other.id, other.maker.player.id)
         # Last: until then a crash leaves it to be done again.
         await self._node.store.seeks.remove(seek.id)
 
@@ -269,7 +267,12 @@ class Lobby:
         await self._match_all()
 
     async def look_again(self) -> None:
-        """Another process may have changed something: show what the store says. Raises Unavailable."""
+        """Another process may have changed something. Raises Unavailable."""
+        await self._look()
+        await self._match_all()
+
+    async def _look(self) -> None:
+        """Show what the store says."""
         # What comes or goes here while the store is read is news to it, not to us.
         before = {seek.id: seek for seek in self.seeks}
         stored = {seek.id: seek for seek in await self._stored()}
@@ -281,8 +284,7 @@ class Lobby:
                 await self._look_for_game(seek)
         for seek in stored.values():
             if seek.id not in self.seeks and seek.id not in before:
-                self._show(seek)
-        await self._match_all()
+                self.seeks.add(seek)
 
     async def _look_for_game(self, seek: Seek) -> None:
         """A seek is gone that somebody here has made: was it taken?"""

@@ -1,6 +1,6 @@
 """The seeks that stand, as one process knows them, and what its pages are told of them. Knows no store."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from server.games.seek import Seek
 from server.realtime.codec import encode
@@ -12,11 +12,12 @@ from server.realtime.lobby_views import shown
 class OpenSeeks:
     """Oldest first. Whatever changes, `pages` are told. Going through them, one may change them."""
 
-    __slots__ = ("_by_id", "_listed", "_pages")
+    __slots__ = ("_by_id", "_fresh", "_listed", "_pages")
 
     def __init__(self, pages: Listeners) -> None:
         self._pages = pages
         self._by_id: dict[str, Seek] = {}
+        self._fresh: set[str] = set()
         self._listed: str | None = None
 
     def __len__(self) -> int:
@@ -34,18 +35,29 @@ class OpenSeeks:
     def fill(self, seeks: Iterable[Seek]) -> None:
         """These and no others stand. Before any page is here: none is told."""
         self._by_id = {seek.id: seek for seek in seeks}
+        self._fresh = set(self._by_id)
         self._listed = None
 
     def add(self, seek: Seek) -> None:
         self._by_id[seek.id] = seek
+        self._fresh.add(seek.id)
         self._listed = None
         self._pages.tell(encode(SeekAdded(seek=shown(seek))))
 
     def drop(self, seek_id: str) -> None:
         """Nothing happens if it is gone."""
+        self._fresh.discard(seek_id)
         if self._by_id.pop(seek_id, None) is not None:
             self._listed = None
             self._pages.tell(encode(SeekGone(id=seek_id)))
+
+    @property
+    def fresh(self) -> Sequence[Seek]:
+        """Those that have not been `compared` with all that stand beside them."""
+        return tuple(seek for seek in self if seek.id in self._fresh)
+
+    def compared(self, seek_id: str) -> None:
+        self._fresh.discard(seek_id)
 
     @property
     def listed(self) -> str:

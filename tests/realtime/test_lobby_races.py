@@ -1,0 +1,109 @@
+"""People who are paired while they ask for more, and pairings half done: each ends in one game, or waits for it."""
+
+from dataclasses import replace
+
+import pytest
+
+from server.games.player import Player
+from server.games.seek import Pairing, Seeker
+from server.rules.pieces import Color
+from server.storage.errors import Unavailable
+from tests.realtime.lobby_page import ANNA, BEN, CARLA, seek
+from tests.realtime.table import House
+
+DORA = Player("dora-id-00", "Dora")
+
+
+async def no_answer(*_):
+    raise Unavailable("The store is down.")
+
+
+def played(store):
+    return [{game.white, game.black} for game in store.games.values()]
+
+
+async def test_who_suits_a_seek_whose_game_is_still_to_be_made_waits_and_nobody_spins(
+    house, lobby, store, clock, monkeypatch
+):
+    taken = seek(house)
+    await lobby.seek(taken)
+    await store.seeks.take(taken.id, Pairing(BEN, "grand", Color.WHITE))
+    take, tries = store.seeks.take, []
+
+    async def counted(*given):
+        tries.append(given)
+        return await take(*given)
+
+    monkeypatch.setattr(store.seeks, "take", counted)
+    assert await lobby.seek(replace(seek(house, CARLA), created=clock() + 1)) is None
+    await lobby.look_again()
+    assert len(tries) <= 3
+    await lobby.expire()
+    assert played(store) == [{ANNA, BEN}]
+    assert [one.maker.player for one in lobby.seeks] == [CARLA]
+    assert await lobby.seek(replace(seek(house, DORA), created=clock() + 2)) is not None
+    assert played(store) == [{ANNA, BEN}, {CARLA, DORA}]
+
+
+async def test_a_seek_that_came_while_its_maker_got_his_game_stands_nowhere(house, lobby, store, monkeypatch):
+    standing = seek(house)
+    await lobby.seek(standing)
+    create = store.create
+
+    async def create_late(game):
+        monkeypatch.setattr(store, "create", create)
+        await lobby.seek(seek(house, variants=("chess",)))
+        await create(game)
+
+    monkeypatch.setattr(store, "create", create_late)
+    await lobby.accept(standing.id, Seeker(BEN, False))
+    assert (list(lobby.seeks), await store.seeks.open()) == ([], [])
+
+
+async def test_who_has_found_a_game_while_he_tried_to_take_a_seek_tries_no_other(house, lobby, store, monkeypatch):
+    for person in (ANNA, CARLA):
+        await lobby.seek(seek(house, person, color=Color.WHITE))
+    other = seek(house, BEN, variants=("chess",))
+    await lobby.seek(other)
+    take = store.seeks.take
+
+    async def take_late(*given):
+        monkeypatch.setattr(store.seeks, "take", take)
+        await lobby.accept(other.id, Seeker(DORA, False))
+        return await take(*given)
+
+    monkeypatch.setattr(store.seeks, "take", take_late)
+    assert await lobby.seek(seek(house, BEN)) == other.game
+    assert played(store) == [{BEN, DORA}]
+    assert {one.maker.player for one in lobby.seeks} == {ANNA, CARLA}
+
+
+async def test_who_has_a_game_is_told_so_though_his_other_seek_cannot_be_withdrawn(house, lobby, store, monkeypatch):
+    standing = seek(house)
+    await lobby.seek(standing)
+    add = store.seeks.add
+
+    async def add_late(more):
+        await add(more)
+        await lobby.accept(standing.id, Seeker(BEN, False))
+        monkeypatch.setattr(store.seeks, "withdraw", no_answer)
+
+    monkeypatch.setattr(store.seeks, "add", add_late)
+    assert await lobby.seek(seek(house, variants=("chess",))) == standing.game
+    assert list(lobby.seeks) == []
+
+
+async def test_two_who_suit_and_were_left_side_by_side_are_paired_after_a_restart(
+    house, lobby, store, clock, monkeypatch
+):
+    there = House(store, clock)
+    await lobby.seek(seek(house))
+    await there.live.lobby.seek(replace(seek(house, BEN), created=clock() + 1))
+    reborn = House(store, clock)
+    with monkeypatch.context() as patch:
+        patch.setattr(store.seeks, "take", no_answer)
+        await reborn.live.lobby.open()
+        with pytest.raises(Unavailable):
+            await reborn.live.lobby.expire()
+    await reborn.live.lobby.expire()
+    assert played(store) == [{ANNA, BEN}]
