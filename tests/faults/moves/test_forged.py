@@ -1,11 +1,13 @@
 """Moves that nobody may make, and old ones sent again: refused with a code, and nothing changes."""
 
+import asyncio
 import itertools
 
 import pytest
 
 from tests.bench.live.games import Score, scores
 from tests.bench.live.people import GAMES_EACH, Guest, Start
+from tests.bench.live.play import GUESTS_PER_S
 from tests.faults.players import Follower, Table, stored_games
 
 PLIES = 11
@@ -78,6 +80,7 @@ async def test_a_recorded_session_sent_again_moves_nothing(web, host, open_host,
     games = scale(500)
     for number in range(games):
         if number % GAMES_EACH == 0:
+            await asyncio.sleep(2 / GUESTS_PER_S)
             guests = Guest(web, host.port), Guest(web, host.port)
         made = await guests[0].challenge(CHESS)
         await guests[1].join(made)
