@@ -84,6 +84,7 @@ def _check_rated(seek: Seek, seeker: Seeker) -> None:
 
 
 def is_of(seek: Seek, player: Player) -> bool:
+    """Did `player` make it?"""
     return seek.maker.player.id == player.id
 
 

@@ -15,6 +15,10 @@ from tests.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
 from tests.realtime.table import House
 
 
+async def nobody_answers(*_):
+    raise Unavailable("The store is down.")
+
+
 async def test_a_variant_that_changed_keeps_no_server_from_starting(house, store, clock, monkeypatch):
     standing = seek(house, chess960=True)
     await store.seeks.add(Standing(standing, clock() + LEASE_MS))
@@ -59,9 +63,6 @@ async def test_two_at_two_processes_are_paired_as_soon_as_these_know_of_each_oth
 async def test_two_who_suit_are_paired_though_the_store_was_away_when_they_were_found(
     house, lobby, store, clock, monkeypatch
 ):
-    async def nobody_answers(*_):
-        raise Unavailable("The store is down.")
-
     there = House(store, clock)
     await lobby.seek(seek(house))
     await there.live.lobby.seek(replace(seek(house, BEN), created=clock() + 1))
@@ -85,9 +86,6 @@ async def test_who_stands_though_the_store_was_away_when_he_was_compared_is_told
         await lobby.seek(replace(seek(house, BEN), created=clock() + 1))
         monkeypatch.setattr(store.seeks, "take", nobody_answers)
 
-    async def nobody_answers(*_):
-        raise Unavailable("The store is down.")
-
     take = store.seeks.take
     monkeypatch.setattr(store.seeks, "add", add_both)
     assert await lobby.seek(seek(house)) is None
@@ -97,23 +95,6 @@ async def test_who_stands_though_the_store_was_away_when_he_was_compared_is_told
     monkeypatch.setattr(store.seeks, "take", take)
     await lobby.expire()
     assert [{game.white, game.black} for game in store.games.values()] == [{ANNA, BEN}]
-
-
-async def test_who_is_paired_while_he_asks_for_one_more_game_gets_that_and_no_second_one(
-    house, lobby, store, monkeypatch
-):
-    standing = seek(house)
-    await lobby.seek(standing)
-    add = store.seeks.add
-
-    async def add_late(more):
-        await add(more)
-        await lobby.accept(standing.id, Seeker(BEN, False))
-
-    monkeypatch.setattr(store.seeks, "add", add_late)
-    assert await lobby.seek(seek(house, variants=("chess",))) == standing.game
-    assert (list(lobby.seeks), await store.seeks.open()) == ([], [])
-    assert list(store.games) == [standing.game]
 
 
 @pytest.mark.parametrize("control", [BLITZ, DAYS])

@@ -10,12 +10,9 @@ from server.rules.pieces import Color
 from server.storage.errors import Unavailable
 from tests.realtime.lobby_page import ANNA, BEN, CARLA, seek
 from tests.realtime.table import House
+from tests.realtime.test_lobby_faults import nobody_answers
 
 DORA = Player("dora-id-00", "Dora")
-
-
-async def no_answer(*_):
-    raise Unavailable("The store is down.")
 
 
 def played(store):
@@ -78,7 +75,11 @@ async def test_who_has_found_a_game_while_he_tried_to_take_a_seek_tries_no_other
     assert {one.maker.player for one in lobby.seeks} == {ANNA, CARLA}
 
 
-async def test_who_has_a_game_is_told_so_though_his_other_seek_cannot_be_withdrawn(house, lobby, store, monkeypatch):
+@pytest.mark.parametrize("down", [False, True])
+async def test_who_is_paired_while_he_asks_for_one_more_game_gets_that_and_no_second_one(
+    house, lobby, store, monkeypatch, down
+):
+    """Also when the store is `down` before the seek that he needs no more can be withdrawn."""
     standing = seek(house)
     await lobby.seek(standing)
     add = store.seeks.add
@@ -86,11 +87,13 @@ async def test_who_has_a_game_is_told_so_though_his_other_seek_cannot_be_withdra
     async def add_late(more):
         await add(more)
         await lobby.accept(standing.id, Seeker(BEN, False))
-        monkeypatch.setattr(store.seeks, "withdraw", no_answer)
+        if down:
+            monkeypatch.setattr(store.seeks, "withdraw", nobody_answers)
 
     monkeypatch.setattr(store.seeks, "add", add_late)
     assert await lobby.seek(seek(house, variants=("chess",))) == standing.game
-    assert list(lobby.seeks) == []
+    assert (list(lobby.seeks), await store.seeks.open()) == ([], [])
+    assert list(store.games) == [standing.game]
 
 
 async def test_two_who_suit_and_were_left_side_by_side_are_paired_after_a_restart(
@@ -101,7 +104,7 @@ async def test_two_who_suit_and_were_left_side_by_side_are_paired_after_a_restar
     await there.live.lobby.seek(replace(seek(house, BEN), created=clock() + 1))
     reborn = House(store, clock)
     with monkeypatch.context() as patch:
-        patch.setattr(store.seeks, "take", no_answer)
+        patch.setattr(store.seeks, "take", nobody_answers)
         await reborn.live.lobby.open()
         with pytest.raises(Unavailable):
             await reborn.live.lobby.expire()
