@@ -18,12 +18,20 @@ from server.rules.tables import Tables, Upgrades
 
 
 def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
-    """The legal moves, and whether the side to move is in check."""
+    """The legal moves, and whether the side to move is in check. A bare king that has lost leaves no moves."""
+    own, foes = (squares_of(position.tables, position.board, side) for side in (position.side, 1 - position.side))
+    if position.variant.endings.bare_king_loses and (len(own) == 1 or len(foes) == 1):
+        return (), _bare_check(position, foes)
+    return available(position, own, foes)
+
+
+def available(position: Position, own: list[int], foes: list[int]) -> tuple[tuple[Move, ...], bool]:
+    """`generate` without a look at bare kings: what could be played if the game went on.
+
+    `own` and `foes` are the squares of the side to move and of the other; `own` is used up.
+    """
     tables, board, side = position.tables, position.board, position.side
     variant = tables.variant
-    own, foes = squares_of(tables, board, side), squares_of(tables, board, 1 - side)
-    if variant.endings.bare_king_loses and (len(own) == 1 or len(foes) == 1):
-        return (), _bare_check(position, foes)
     king = position.kings[side]
     checks, pins = checks_and_pins(tables, board, king, foes)
     holds = any(position.pockets[side])

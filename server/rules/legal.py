@@ -5,7 +5,7 @@ Each position generates its moves at most once: listing, checking, parsing and w
 
 from server.rules.attacks import is_attacked, squares_of
 from server.rules.errors import IllegalMove
-from server.rules.generation import generate
+from server.rules.generation import available, generate
 from server.rules.making import make
 from server.rules.moves import Move
 from server.rules.position import Position
@@ -46,6 +46,17 @@ def in_check(position: Position) -> bool:
         check = is_attacked(tables, board, position.kings[side], squares_of(tables, board, 1 - side))
         object.__setattr__(position, "_check", check)
     return check
+
+
+def is_mate(position: Position) -> bool:
+    """Whether the side to move is in check and could not save its king. A win by bare king alone is no mate."""
+    if not in_check(position) or legal_moves(position):
+        return False
+    if not position.variant.endings.bare_king_loses:
+        return True
+    tables, board, side = position.tables, position.board, position.side
+    moves, _ = available(position, squares_of(tables, board, side), squares_of(tables, board, 1 - side))
+    return not moves
 
 
 def king_can_be_taken(position: Position) -> bool:

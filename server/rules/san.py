@@ -1,6 +1,7 @@
 """Moves as SAN text, both ways. Knows positions and their legal moves.
 
-Writes what Fairy-Stockfish writes (`O-O`, `a8=Q`, `P@e4`, `Nc3/H`, `O-O/He1`); reads the usual variations as well.
+Writes what Fairy-Stockfish writes (`O-O`, `a8=Q`, `P@e4`, `Nc3/H`, `O-O/He1`) but for one mark: `#` is mate only, where
+other programs also put it on a check that wins the game in another way. Reads the usual variations as well.
 """
 
 import re
@@ -8,7 +9,7 @@ from typing import assert_never
 
 from server.rules.attacks import is_attacked, squares_of
 from server.rules.errors import AmbiguousMove, IllegalMove, InvalidMove
-from server.rules.legal import in_check, king_can_be_taken, legal_moves, play_trusted
+from server.rules.legal import in_check, is_mate, king_can_be_taken, legal_moves, play_trusted
 from server.rules.moves import Castle, Drop, Move, Step
 from server.rules.pieces import Role
 from server.rules.position import Position
@@ -39,7 +40,7 @@ def format_san(position: Position, move: Move, after: Position | None = None) ->
         after = play_trusted(position, move)
     if not in_check(after) or (king_can_be_taken(position) and not _adds_check(position, move, after)):
         return text
-    return text + ("+" if legal_moves(after) else "#")
+    return text + ("#" if is_mate(after) else "+")
 
 
 def _adds_check(position: Position, move: Move, after: Position) -> bool:

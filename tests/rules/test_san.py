@@ -29,6 +29,8 @@ from server.rules.uci import parse_uci
         ("shogun", "8/8/3k4/8/N7/8/8/K7[] w - - 0 1", "a4b6+", "Nb6=G"),
         ("shogun", "7k/8/8/F7/8/8/8/K7[] w - - 0 1", "a5b6+", "Fb6=Q"),
         ("shogun", "7k/8/8/3+P4/8/8/8/K7[] w - - 0 1", "d5d6", "Cd6"),
+        ("acedrex", "k10g/11R/12/12/12/12/12/12/12/12/12/K11 w - - 0 1", "l11l12", "Rxl12+"),  # a bare king, not mated
+        ("acedrex", "k10g/10RR/12/12/12/12/12/12/12/12/12/K11 w - - 0 1", "l11l12", "Rxl12#"),  # bared and mated
         ("acedrex", "2r9/1P10/12/12/12/k11/12/12/12/12/12/K11 w - - 0 1", "b11c12u", "bxc12=U"),
     ],
 )
@@ -54,6 +56,7 @@ def test_written_and_read_back(variants, name, fen, uci, san):
         ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "N@e4+", "N@e4"),
         ("shogun", "7k/P7/8/8/8/8/8/K7[] w - - 0 1", "a8", "a7a8+"),
         ("grand", "4k5/10/10/10/10/10/10/10/10/4K4R w - - 0 1", "Rj10", "j1j10"),
+        ("acedrex", "k10g/11R/12/12/12/12/12/12/12/12/12/K11 w - - 0 1", "Rxl12#", "l11l12"),
     ],
 )
 def test_read_as_others_write_it(variants, name, fen, text, uci):
