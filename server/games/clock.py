@@ -5,7 +5,8 @@ increment is added after a move, never to a fallen flag. A clock of days is the 
 every turn, and nothing is given back for lag. An unlimited clock never starts. Knows nothing of moves or seats.
 
 Nobody pays for the server: time in which it was away is taken out by `pause` and `resume`, time in which it stood
-still or wrote to its disk by `credit`.
+still or wrote to its disk by `credit`. What the server was too busy for is another matter, because a player can make
+it busy: of that `credit_busy` gives back no more than MOST_BUSY_MS to a side in a whole game.
 """
 
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ DAY_MS = 24 * 60 * 60 * 1_000
 MAX_INITIAL_MS = 3 * 60 * 60 * 1_000
 MAX_INCREMENT_MS = 3 * 60 * 1_000
 DAYS = (1, 2, 3, 5, 7, 10, 14)
+MOST_BUSY_MS = 2_000
+"""So much of its time a side gets back in one game because the server was busy: stalling it must never pay."""
 EXPECTED_MOVES = 40
 """Moves that one side is expected to make, when the length of a game is estimated."""
 
@@ -118,12 +121,14 @@ class FlagFell(Exception):  # noqa: N818 - an event of the game, not an error of
 @dataclass(frozen=True, slots=True)
 class Clock:
     """`left_ms`: time of each side at the start of the turn. `turn`: whose time runs, since `since` (None: it has not
-    started). `given_ms`: lag given back so far. `paused_at`: the instant after which time does not count, for now."""
+    started). `given_ms`: lag given back so far. `busy_ms`: given back so far because the server was busy. `paused_at`:
+    the instant after which time does not count, for now."""
 
     control: TimeControl
     left_ms: PerSide
     quotas: tuple[Quota, Quota]
     given_ms: PerSide = (0, 0)
+    busy_ms: PerSide = (0, 0)
     turn: Color | None = None
     since: int = 0
     paused_at: int | None = None
@@ -209,6 +214,15 @@ class Clock:
         if self.turn is None or self.paused_at is not None:
             return self
         return replace(self, since=max(self.since, min(self.since + ms, now)))
+
+    def credit_busy(self, ms: int, now: int) -> "Clock":
+        """As `credit`, but what the running side gets back in this way never exceeds MOST_BUSY_MS in a game."""
+        if self.turn is None:
+            return self
+        before = of(self.busy_ms, self.turn)
+        credited = self.credit(min(ms, MOST_BUSY_MS - before), now)
+        given = credited.since - self.since
+        return replace(credited, busy_ms=put(self.busy_ms, self.turn, before + given)) if given else self
 
     def stop(self, now: int) -> "Clock":
         """The game is over: freeze what each clock shows."""

@@ -132,9 +132,13 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class CreditStall:
-    """Give the running side back `ms` during which the server itself stood still."""
+    """Give the running side back `ms` during which the server itself stood still.
+
+    `busy`: it stood still because it had too much to do, which a player can bring about; there is a limit to that.
+    """
 
     ms: int
+    busy: bool = False
 
 
 Command = (

@@ -95,7 +95,7 @@ def _changed(game: Game, command: Command, now: int) -> Change:
             return pause(game, since)
         case Resume():
             return resume(game, now) if game.adjourned is None else go_on(game, now)
-        case CreditStall(ms):
-            return credit(game, ms, now)
+        case CreditStall(ms, busy):
+            return credit(game, ms, now, busy=busy)
         case _:
             assert_never(command)

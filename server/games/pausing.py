@@ -26,9 +26,12 @@ def resume(game: Game, now: int) -> Change:
     return replace(game, clock=game.clock.resume(now), expires=expires), (ClockResumed(),)
 
 
-def credit(game: Game, ms: int, now: int) -> Change:
-    """Give the running side `ms` back; what had not passed of its turn cannot be given back."""
-    clock = game.clock.credit(ms, now)
+def credit(game: Game, ms: int, now: int, *, busy: bool) -> Change:
+    """Give the running side `ms` back; what had not passed of its turn cannot be given back.
+
+    `busy`: the server was there and had too much to do, for which there is a limit (`Clock.credit_busy`).
+    """
+    clock = game.clock.credit_busy(ms, now) if busy else game.clock.credit(ms, now)
     given = clock.since - game.clock.since
     if given == 0:
         return game, ()

@@ -2,12 +2,15 @@
 
 A game whose clock ran when the last server died is paused as of that server's last mark, before anybody can come in;
 it goes on when its players are back (upkeep.py). A running server that stood still for a moment gives that moment
-back.
+back: all of it if the machine had stopped the process, which no player can do; if the process was busy, only within
+the limit of the game's clock, as a player could keep it busy on his own turns.
 """
 
 import asyncio
 import logging
 import secrets
+import time
+from collections.abc import Callable
 from typing import Final
 
 from server.games.clock import ClockKind
@@ -30,6 +33,8 @@ LONG_MS: Final = 300_000
 BEAT_S: Final = 0.1
 STALL_MS: Final = 250
 """What is given back; a shorter stall is less than a player sees, and every change of the clocks is told to all."""
+STOPPED: Final = 0.1
+"""A process that was given less of a stall than this share of one processor was stopped from outside, not busy."""
 NOTED_MS: Final = 100
 """What is written down: on the way to a stall that players see."""
 AT_ONCE: Final = 50
@@ -52,12 +57,15 @@ def remedy(game: Game, last_alive: int, now: int) -> Command | None:
 class Downtime:
     """Marks of life of one process, and what follows from them."""
 
-    __slots__ = ("_beat_at", "_name", "_rounds")
+    __slots__ = ("_beat_at", "_name", "_rounds", "_worked", "_worked_at")
 
-    def __init__(self, rounds: Rounds) -> None:
+    def __init__(self, rounds: Rounds, worked: Callable[[], float] = time.process_time) -> None:
+        """`worked` gives the seconds of processor time that this process has used."""
         self._rounds = rounds
         self._name = secrets.token_hex(4)
         self._beat_at = 0
+        self._worked = worked
+        self._worked_at = 0.0
 
     async def mark(self) -> None:
         """Note that this process runs. Raises Unavailable."""
@@ -113,6 +121,7 @@ class Downtime:
 
     def _watch_from(self, now: int) -> None:
         self._beat_at = now
+        self._worked_at = self._worked()
         asyncio.get_running_loop().call_later(BEAT_S, self._beat)
 
     def _beat(self) -> None:
@@ -124,8 +133,9 @@ class Downtime:
             figures.stalls += 1
             figures.longest_stall_ms = max(figures.longest_stall_ms, late)
         if late > STALL_MS:
+            busy = (self._worked() - self._worked_at) * 1000 > STOPPED * late
             for one in self._rounds:
-                one.stood_still(late)
+                one.stood_still(late, busy=busy)
         if not self._rounds.stopping:
             # From when this began: giving back takes time too, and may itself be stopped in the middle.
             self._watch_from(now)

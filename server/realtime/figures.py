@@ -40,6 +40,8 @@ class Figures:
     """How often somebody's line was slow on his own turns only (lag.py)."""
     stalls: int = 0
     longest_stall_ms: int = 0
+    busy_limits: int = 0
+    """How often a player got no more time back in a game because the server was busy on his turns too long."""
     store_errors: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     """Commands that were not carried out, by the code of the answer."""

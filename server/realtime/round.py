@@ -9,6 +9,7 @@ import logging
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from server.games.clock import MOST_BUSY_MS, Clock, of
 from server.games.commands import ClaimGone, Command, CreditStall, PlayMove
 from server.games.errors import AlreadyPlayed, GameOver, NotAllowed, Refused
 from server.games.events import ClockAdjusted, Moved
@@ -24,7 +25,7 @@ from server.realtime.scribe import Scribe, StorageDown, Written
 from server.realtime.strengths import SeatStrengths
 from server.realtime.turnstile import Busy, Turnstile
 from server.realtime.upkeep import Upkeep
-from server.realtime.views import Strengths
+from server.realtime.views import Strengths, side
 from server.rules.pieces import Color
 from server.storage.stores import ChatLine
 
@@ -68,7 +69,7 @@ class Round:
         self.audience = Audience(node, game, chat, strengths)
         self.idle_since = node.now()
         self._node = node
-        self._owed = 0
+        self._owed: tuple[CreditStall, ...] = ()
         self._scribe = Scribe(node)
         self._strengths = SeatStrengths(node, self.audience)
         self._turnstile = Turnstile(MAX_WAITING)
@@ -106,7 +107,7 @@ class Round:
                 written = await self._scribe.write(self.game, command, now, patience_ms, waiting)
             except StorageDown:
                 # Time stands still since the command arrived, so what is owed is given back already.
-                self._owed = 0
+                self._owed = ()
                 self._upkeep.look_again(self.game, self._node.now(), self._submit_later)
                 raise
             self._adopt(written, command, reply)
@@ -131,10 +132,11 @@ class Round:
             reply.done(self.audience.v + len(written.events), repeated)
         for event in written.events:
             self.audience.publish(event, now)
-        owed, self._owed = self._owed, 0
+        owed, self._owed = self._owed, ()
         # If time stood still until this was stored, what is owed is in what was given back with it.
-        if owed and not any(isinstance(event, ClockAdjusted) for event in written.events):
-            self._give_back(owed)
+        if not any(isinstance(event, ClockAdjusted) for event in written.events):
+            for stall in owed:
+                self._give_back(stall)
         self._look()
         if refused is not None and not repeated:
             raise refused
@@ -142,7 +144,7 @@ class Round:
     def _catch_up(self, stored: Game) -> None:
         """Show what another process has stored meanwhile: no turn of that game was held up here."""
         if stored.rev > self.game.rev:
-            self._owed = 0
+            self._owed = ()
             self.audience.catch_up(stored, self._node.now())
 
     async def refresh(self) -> None:
@@ -163,9 +165,10 @@ class Round:
             if not self.audience.has_heard(line):
                 self.audience.say(line)
 
-    def stood_still(self, ms: int) -> None:
+    def stood_still(self, ms: int, *, busy: bool) -> None:
         """This process stood still for `ms` until now: whoever's clock runs and was held up gets that back, at once.
 
+        `busy`: it was not stopped but had too much to do, so there is a limit to what is given back.
         Where there are other processes, only who was here alone was held up, and only until his page went elsewhere.
         Not written by itself: after a stall every game would be, which is the next stall. It is stored with the next
         command. While one is under way it has to wait for it; a move gives more than that back anyway.
@@ -174,19 +177,33 @@ class Round:
             turn = self.game.clock.turn
             here = turn is not None and self.audience.attendance[turn].only_here(self._node.now() - ms)
             ms = min(ms, ELSEWHERE_MS) if here else 0
+        stall = CreditStall(ms, busy)
         if self._turnstile.taken:
-            self._owed += ms
+            self._owed = (*self._owed, stall)
         else:
-            self._give_back(ms)
+            self._give_back(stall)
             self._look()
 
-    def _give_back(self, ms: int) -> None:
+    def _give_back(self, stall: CreditStall) -> None:
         now = self._node.now()
         if self.game.status is Status.LIVE:
-            credited, events = play(self.game, CreditStall(ms), now)
+            before = self.game.clock
+            credited, events = play(self.game, stall, now)
             self.audience.game = replace(credited, rev=self.game.rev)
+            self._note_limit(before)
             for event in events:
                 self.audience.publish(event, now)
+
+    def _note_limit(self, before: Clock) -> None:
+        """Write down that whose clock runs gets no more back for a busy server, once it has got so much."""
+        turn = before.turn
+        if turn is not None and of(before.busy_ms, turn) < MOST_BUSY_MS <= of(self.game.clock.busy_ms, turn):
+            self._node.figures.busy_limits += 1
+            log.warning(
+                "game %s: the server was busy on the turns of %s so often or so long that no more time is given back",
+                self.game.id,
+                side(turn),
+            )
 
     def _look(self) -> None:
         now = self._node.now()

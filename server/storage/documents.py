@@ -19,7 +19,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.pieces import Color
 
-SCHEMA = 3
+SCHEMA = 4
 """The number of the present shape. Raise it, and add a step to `replay.STEPS`, when old documents must be changed."""
 NONE = -1
 """Stands for "no such number": a missing value would need operators that not every server gets right."""
@@ -148,6 +148,7 @@ def _clock_fields(clock: Clock) -> Head:
         "quota_gain": _pair((clock.quotas[0].gain_ms, clock.quotas[1].gain_ms)),
         "quota_left": _pair((clock.quotas[0].left_ms, clock.quotas[1].left_ms)),
         "given": _pair(clock.given_ms),
+        "busy": _pair(clock.busy_ms),
         "turn": _letter(clock.turn),
         "since": clock.since,
         "paused": _or_none(clock.paused_at),

@@ -46,7 +46,12 @@ def _with_origin(document: Document) -> Document:
     return replace(document, head={**document.head, "s": 3, **nowhere})
 
 
-STEPS: Sequence[Step] = (_with_adjournment, _with_origin)
+def _with_busy(document: Document) -> Document:
+    """In schema 3 what was given back because the server was busy was not counted."""
+    return replace(document, head={**document.head, "s": 4, "busy": "0 0"})
+
+
+STEPS: Sequence[Step] = (_with_adjournment, _with_origin, _with_busy)
 """STEPS[n] makes a document of schema n + 2 out of one of schema n + 1. Only ever add to the end."""
 COLORS = {color.letter: color for color in Color}
 
@@ -133,6 +138,7 @@ def _clock(head: Head, control: TimeControl) -> Clock:
         left_ms=_numbers(head, "left"),
         quotas=(Quota(gains[0], lefts[0]), Quota(gains[1], lefts[1])),
         given_ms=_numbers(head, "given"),
+        busy_ms=_numbers(head, "busy"),
         turn=_color(_text(head, "turn")),
         since=_number(head, "since"),
         paused_at=_number_or_none(head, "paused"),

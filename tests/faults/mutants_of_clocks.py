@@ -60,8 +60,22 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     Mutant(
         "time in which the server stood still is charged",
         DOWNTIME,
-        "                one.stood_still(late)\n",
+        "                one.stood_still(late, busy=busy)\n",
         "                pass\n",
         f"{CLOCKS}/test_stalls.py",
+    ),
+    Mutant(
+        "a busy server gives back whatever time it took",
+        CLOCK,
+        "self.credit(min(ms, MOST_BUSY_MS - before), now)",
+        "self.credit(ms, now)",
+        "tests/realtime/test_downtime.py",
+    ),
+    Mutant(
+        "a busy server counts as one that was stopped",
+        DOWNTIME,
+        "STOPPED * late",
+        "float('inf')",
+        "tests/realtime/test_downtime.py",
     ),
 )
