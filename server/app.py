@@ -22,6 +22,7 @@ from server.settings import Settings
 from server.storage.errors import StoreError
 from server.web.archive.imports import IMPORTS, Imports
 from server.web.assets import Assets, find_assets
+from server.web.bodies import BODY_ROOM, BodyRoom
 from server.web.calls.calling import CALLS, Calls
 from server.web.frame import framed
 from server.web.front import all_starts
@@ -66,7 +67,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
         languages = load_words()
     except InvalidWords as error:
         raise CannotStart(f"A language cannot be used. {error}") from None
-    app = web.Application(middlewares=[answer_problems, framed, gate(settings)], client_max_size=65_536)
+    app = web.Application(middlewares=[answer_problems, framed, gate(settings)])
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)
     app.on_shutdown.append(say_goodbye)
@@ -79,6 +80,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     )
     templates.filters["code"] = with_code
     templates.globals.update(asset=assets.url, site=settings.address)
+    app[BODY_ROOM] = BodyRoom()
     app[LIBRARY] = open_library(variants, assets)
     app[LANGUAGES] = languages
     app[NAMES] = {code: names_in(code, variants) for code in languages}

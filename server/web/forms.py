@@ -1,6 +1,5 @@
-"""What people and programs send by HTTP: one strict model per request body, and how a body is read. Decides nothing."""
+"""What people and programs send by HTTP: one strict model per request body. Decides nothing."""
 
-import asyncio
 import json
 from typing import Annotated, Any, Literal, Self, TypeVar
 
@@ -8,12 +7,8 @@ from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from server.games.seek import MOST_VARIANTS
+from server.web.bodies import read_body
 from server.web.problems import Problem
-
-BODY_SECONDS = 9
-"""A body that has not come in this time does not come."""
-HANG_UP_SECONDS = 1
-"""As long the refusal may take to arrive while the body still drips; aiohttp alone would read it for ten."""
 
 LONGEST_LINE = 600
 """Half-moves and steps back that can be asked about at once."""
@@ -143,17 +138,6 @@ def check_keys(pairs: list[tuple[str, Any]]) -> None:
     """For each object of a JSON text. Raises RepeatedKey."""
     if len({key for key, _ in pairs}) < len(pairs):
         raise RepeatedKey("A key stands in it twice.")
-
-
-async def read_body(request: web.Request) -> bytes:
-    """Raises Problem (408), and ends the line."""
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            return await request.read()
-    except TimeoutError:
-        if request.transport is not None:
-            asyncio.get_running_loop().call_later(HANG_UP_SECONDS, request.transport.close)
-        raise Problem(408, "slow", f"The request did not arrive within {BODY_SECONDS} seconds.") from None
 
 
 def sentence(error: ValidationError) -> str:

@@ -7,7 +7,8 @@ from urllib.parse import parse_qsl
 from aiohttp import web
 from pydantic import Field, ValidationError
 
-from server.web.forms import Form, FormType, read_body, sentence
+from server.web.bodies import read_body
+from server.web.forms import Form, FormType, sentence
 from server.web.problems import Problem
 
 FIELDS = "application/x-www-form-urlencoded"

@@ -51,7 +51,6 @@ class Problem(Exception):  # noqa: N818 - the request's problem, not the program
 HTTP_PROBLEMS = {
     404: ("not_found", "There is nothing at this address.", "Check the link, or start from the front page."),
     405: ("method_not_allowed", "This address cannot be used in that way.", "Start from the front page."),
-    413: ("too_large", "The request is larger than this server reads.", "Send less than 64 KB."),
 }
 """What aiohttp finds by itself: status -> code, message, next step."""
 

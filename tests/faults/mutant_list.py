@@ -6,7 +6,8 @@ from tests.faults.mutants_of_games import OF_GAMES
 from tests.faults.mutants_of_lines import OF_LINES
 from tests.faults.mutants_of_nodes import OF_NODES
 from tests.faults.mutants_of_people import OF_PEOPLE
+from tests.faults.mutants_of_the_edge import OF_THE_EDGE
 
 __all__ = ["MUTANTS", "Mutant"]
 
-MUTANTS: tuple[Mutant, ...] = (*OF_LINES, *OF_CLOCKS, *OF_PEOPLE, *OF_GAMES, *OF_NODES)
+MUTANTS: tuple[Mutant, ...] = (*OF_LINES, *OF_CLOCKS, *OF_PEOPLE, *OF_GAMES, *OF_NODES, *OF_THE_EDGE)

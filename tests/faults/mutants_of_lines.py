@@ -120,22 +120,6 @@ OF_LINES: tuple[Mutant, ...] = (
         f"{DEAD}::test_too_large_a_frame_closes_the_line",
     ),
     Mutant(
-        "a body is waited for without end",
-        "server/web/forms.py",
-        "asyncio.timeout(BODY_SECONDS)",
-        "asyncio.timeout(None)",
-        f"{DEAD}::test_headers_and_bodies_that_drip_are_cut",
-        full=True,
-    ),
-    Mutant(
-        "the line of a body that drips stays open",
-        "server/web/forms.py",
-        "            asyncio.get_running_loop().call_later(HANG_UP_SECONDS, request.transport.close)\n",
-        "            pass\n",
-        f"{DEAD}::test_headers_and_bodies_that_drip_are_cut",
-        full=True,
-    ),
-    Mutant(
         "the kernel keeps as much as it likes for who does not read",
         "server/web/handshake.py",
         '    transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, KERNEL_BYTES)\n',

@@ -1,15 +1,15 @@
 """The import of PGN as a page with a plain form, and for programs. What becomes of a file is imports.py's affair."""
 
-import asyncio
 from typing import Any
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from server.rules.pgn_file import decoded
 from server.web.answers import as_json, as_page
 from server.web.archive.imports import IMPORTS, MAX_BYTES, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany
+from server.web.archive.upload import BadUpload, TooLarge, field_of
+from server.web.bodies import read_body
 from server.web.callers import address_key
-from server.web.forms import read_body
 from server.web.lookup import charge
 from server.web.problems import Problem, too_many
 from server.web.rules_pages.shelves import shelf_of
@@ -18,11 +18,10 @@ from server.web.site import SITE, Site, with_cookie
 
 MULTIPART = "multipart/form-data"
 PGN_TYPES = ("application/vnd.chess-pgn", "application/x-chess-pgn", "text/plain")
-FIELDS = ("file", "text")
 Results = list[Taken | Refused | Left]
 
-BODY_S = 60
-"""A file that has not come in this time does not come."""
+AROUND = 4_096
+"""Bytes that a form adds to the text that it brings."""
 
 
 async def import_page(request: web.Request) -> web.Response:
@@ -53,7 +52,7 @@ async def import_games(request: web.Request) -> web.Response:
     site = request.app[SITE]
     if request.content_type not in PGN_TYPES:
         raise Problem(415, "not_pgn", "Send PGN, with Content-Type: application/vnd.chess-pgn or text/plain.")
-    body = await read_body(request.clone(client_max_size=MAX_BYTES))
+    body = await read_text(request, MAX_BYTES)
     visitor = await site.sessions.require(request)
     results = await take(request, site, visitor, body)
     answer = {
@@ -65,40 +64,32 @@ async def import_games(request: web.Request) -> web.Response:
 
 
 async def read_upload(request: web.Request) -> bytes:
-    """The chosen file, else the pasted text. Raises Problem (400, 408, 413)."""
-    fields: dict[str, bytes] = {}
+    """The chosen file, else the pasted text. Raises Problem (400, 408, 411, 413, 503)."""
+    body = await read_text(request, MAX_BYTES + AROUND)
     try:
-        async with asyncio.timeout(BODY_S):
-            async for part in await request.multipart():
-                if not isinstance(part, BodyPartReader) or part.name not in FIELDS or part.name in fields:
-                    raise Problem(400, "bad_request", "Send each field of the form once.")
-                fields[part.name] = await read_part(part)
-    except TimeoutError:
-        raise Problem(408, "slow", f"The file did not arrive within {BODY_S} seconds.") from None
-    except ValueError:
+        return field_of(body, request.headers["Content-Type"], MAX_BYTES)
+    except TooLarge:
+        raise too_large() from None
+    except BadUpload:
         raise Problem(400, "bad_request", "The fields of the form cannot be read.") from None
-    return fields.get("file") or fields.get("text", b"")
 
 
-async def read_part(part: BodyPartReader) -> bytes:
-    """The content of one field. Raises Problem (413)."""
-    content = bytearray()
-    while chunk := await part.read_chunk():
-        content += chunk
-        if len(content) > MAX_BYTES:
-            raise too_large()
-    return bytes(content)
+async def read_text(request: web.Request, most_bytes: int) -> bytes:
+    """The body of an import, whose sender pays for it beforehand. Raises Problem."""
+    site = request.app[SITE]
+    charge(site, site.limits.imports, address_key(request, site.settings))
+    try:
+        return await read_body(request, most_bytes)
+    except Problem as problem:
+        raise too_large() if problem.status == 413 else problem from None
 
 
 async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) -> Results:
     """Takes in what `body` holds. Raises Problem."""
-    if len(body) > MAX_BYTES:
-        raise too_large()
     text = decoded(body)
     if not text.strip():
         raise no_games()
     address = address_key(request, site.settings)
-    charge(site, site.limits.imports, address)
     keys = ((site.limits.imported, visitor.key), (site.limits.imported_by_address, address))
     seconds = site.now() / 1000
     results: Results = []

@@ -1,0 +1,64 @@
+"""The form by which a browser sends a file (multipart/form-data, RFC 7578), read whole and strictly. Knows no game.
+
+Everything that a sender could make long is bounded: the boundary, the fields, their headers. What no browser sends, as
+text before the first boundary or a header without a colon, is refused and not worked around.
+"""
+
+from typing import Final
+
+from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
+
+FIELDS: Final = ("file", "text")
+LONGEST_BOUNDARY: Final = 70
+"""Characters (RFC 2046, section 5.1.1)."""
+MOST_HEADERS: Final = 4
+LONGEST_HEADER: Final = 1_024
+"""Bytes; it holds the file's name."""
+
+
+class BadUpload(Exception):  # noqa: N818 - says what is so
+    """This is not how a browser sends the form."""
+
+
+class TooLarge(Exception):  # noqa: N818 - says what is so
+    """A field has more bytes than are taken."""
+
+
+def field_of(body: bytes, content_type: str, most_bytes: int) -> bytes:
+    """The chosen file, else the pasted text, b"" when both are empty. Raises BadUpload, TooLarge."""
+    boundary = boundary_of(content_type)
+    if not body.startswith(b"--" + boundary.encode()):
+        raise BadUpload("something before the first boundary")
+    fields: dict[str, bytes] = {}
+    part: MultipartSegment | None = None
+    try:
+        with PushMultipartParser(
+            boundary,
+            max_header_count=MOST_HEADERS,
+            max_header_size=LONGEST_HEADER,
+            max_segment_count=len(FIELDS),
+            strict=True,
+        ) as parser:
+            for event in parser.parse(body):
+                if isinstance(event, MultipartSegment):
+                    part = event
+                    if part.name not in FIELDS or part.name in fields:
+                        raise BadUpload("a field that the form does not have, or has once")
+                    fields[part.name] = b""
+                elif event is not None and part is not None:
+                    # The whole body is there, so what a field holds comes in one piece.
+                    fields[part.name] = bytes(event)
+    except MultipartError as error:
+        raise BadUpload(str(error)) from None
+    if any(len(content) > most_bytes for content in fields.values()):
+        raise TooLarge
+    return fields.get("file") or fields.get("text", b"")
+
+
+def boundary_of(content_type: str) -> str:
+    """Raises BadUpload."""
+    _, options = parse_options_header(content_type[:300])
+    boundary = options.get("boundary", "")
+    if not (0 < len(boundary) <= LONGEST_BOUNDARY and boundary.isascii()):
+        raise BadUpload("no boundary that can be one")
+    return str(boundary)

@@ -1,0 +1,108 @@
+"""How the body of a request is read: the only place that reads one. Knows no form and no game.
+
+A body has to say how long it is. That is compared with what its route allows, and its room in memory is set aside,
+before a byte is read; so neither many bodies nor one that never ends can fill the memory.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from aiohttp import web
+
+from server.web.callers import address_key
+from server.web.problems import Problem
+from server.web.site import SITE
+
+MOST_BYTES: Final = 65_536
+"""Bytes of a body where its route says nothing else."""
+FIRST_SECONDS: Final = 9.0
+"""So long a small body may take."""
+LEAST_PER_SECOND: Final = 20_000
+"""Bytes; each second's worth of them that has come gives a large body another second, so 1 MB has a minute."""
+HANG_UP_SECONDS: Final = 1.0
+"""So long the refusal may take to arrive while the body still drips; aiohttp alone would read it for ten."""
+
+SMALL: Final = 8_192
+"""Bodies up to so many bytes need no room: what matters of their sender is never put off by somebody's large ones."""
+ROOM: Final = 24_000_000
+"""Bytes of larger bodies under way, in all."""
+ROOM_PER_ADDRESS: Final = 4_200_000
+"""And from one address: four files of the largest size."""
+
+
+@dataclass(slots=True)
+class BodyRoom:
+    """The memory that is set aside for bodies under way, in bytes, by network address."""
+
+    taken: Counter[str] = field(default_factory=Counter)
+
+    @contextmanager
+    def reserved(self, address: str, size: int) -> Iterator[None]:
+        """Room for a body of `size` bytes until the block ends. Raises Problem (503) when there is none."""
+        if size <= SMALL:
+            yield
+            return
+        if self.taken[address] + size > ROOM_PER_ADDRESS or self.taken.total() + size > ROOM:
+            raise Problem(
+                503, "bodies_busy", "Too much is being sent here at the moment. Try again soon.", retry_after=10
+            )
+        self.taken[address] += size
+        try:
+            yield
+        finally:
+            self.taken[address] -= size
+            if not self.taken[address]:
+                del self.taken[address]
+
+
+BODY_ROOM = web.AppKey("BODY_ROOM", BodyRoom)
+
+
+async def read_body(request: web.Request, most_bytes: int = MOST_BYTES) -> bytes:
+    """The body, of at most `most_bytes`. Call it once for a request, and charge the sender before.
+
+    Raises Problem: length not told (411), too large (413), no room for it now (503), not in time (408); after the last
+    the connection is closed. Raises ConnectionResetError when the sender has left.
+    """
+    if not request.body_exists:
+        return b""
+    size = request.content_length
+    if size is None:
+        raise Problem(411, "length_required", "The request does not say how long its body is; send Content-Length.")
+    if size > most_bytes:
+        raise too_large(most_bytes)
+    address = address_key(request, request.app[SITE].settings)
+    with request.app[BODY_ROOM].reserved(address, size):
+        try:
+            return await _arriving(request)
+        except TimeoutError:
+            if request.transport is not None:
+                asyncio.get_running_loop().call_later(HANG_UP_SECONDS, request.transport.close)
+            raise Problem(408, "slow", "The request did not arrive in time. Try again.") from None
+
+
+async def _arriving(request: web.Request) -> bytes:
+    """A body that says how long it is; the parser reads no more of it. Raises TimeoutError, ConnectionResetError."""
+    body = bytearray()
+    began = asyncio.get_running_loop().time()
+    async with asyncio.timeout_at(began + FIRST_SECONDS) as limit:
+        while not request.content.at_eof():
+            if request.transport is None:
+                raise ConnectionResetError("The sender of a body has left.")
+            body += await request.content.readany()
+            limit.reschedule(began + FIRST_SECONDS + len(body) / LEAST_PER_SECOND)
+    return bytes(body)
+
+
+def too_large(most_bytes: int) -> Problem:
+    return Problem(
+        413,
+        "too_large",
+        "The request is larger than this server reads.",
+        next_step=f"Send less than {most_bytes // 1000} KB.",
+        n=most_bytes // 1000,
+    )

@@ -1,0 +1,69 @@
+"""Defences against what arrives before a handler decides, switched off: bodies, forms, heads of requests."""
+
+from tests.faults.mutant import Mutant
+
+DEAD = "tests/faults/sockets/test_dead_lines.py"
+BODIES = "server/web/bodies.py"
+UPLOAD = "server/web/archive/upload.py"
+OF_BODIES = "tests/web/test_bodies.py"
+OF_UPLOADS = "tests/web/test_upload.py"
+
+OF_THE_EDGE: tuple[Mutant, ...] = (
+    Mutant(
+        "a body is waited for without end",
+        BODIES,
+        "asyncio.timeout_at(began + FIRST_SECONDS)",
+        "asyncio.timeout_at(began + 3600)",
+        f"{OF_BODIES}::test_a_body_that_does_not_come_in_time_is_given_up",
+    ),
+    Mutant(
+        "the line of a body that drips stays open",
+        BODIES,
+        "                asyncio.get_running_loop().call_later(HANG_UP_SECONDS, request.transport.close)\n",
+        "                pass\n",
+        f"{DEAD}::test_headers_and_bodies_that_drip_are_cut",
+        full=True,
+    ),
+    Mutant(
+        "a body is read whatever its size",
+        BODIES,
+        "    if size > most_bytes:\n",
+        "    if False:\n",
+        f"{OF_BODIES}::test_a_body_that_is_too_large_is_refused_before_it_comes",
+    ),
+    Mutant(
+        "large bodies of one address are not counted",
+        BODIES,
+        "self.taken[address] + size > ROOM_PER_ADDRESS or ",
+        "",
+        f"{OF_BODIES}::test_large_bodies_under_way_are_bounded_by_address",
+    ),
+    Mutant(
+        "large bodies are not counted in all",
+        BODIES,
+        " or self.taken.total() + size > ROOM:",
+        ":",
+        f"{OF_BODIES}::test_room_is_bounded_in_all_and_comes_back",
+    ),
+    Mutant(
+        "an import is paid for when it has come",
+        "server/web/archive/import_pages.py",
+        "    charge(site, site.limits.imports, address_key(request, site.settings))\n    try:\n",
+        "    try:\n",
+        f"{OF_BODIES}::test_an_import_is_charged_before_its_body_is_read",
+    ),
+    Mutant(
+        "a form may begin with anything",
+        UPLOAD,
+        "    if not body.startswith(",
+        "    if False and not body.startswith(",
+        OF_UPLOADS,
+    ),
+    Mutant(
+        "a field of a form may have any number of headers",
+        UPLOAD,
+        "            max_header_count=MOST_HEADERS,\n",
+        "            max_header_count=10**9,\n",
+        OF_UPLOADS,
+    ),
+)
