@@ -26,6 +26,7 @@ from server.web.bodies import BODY_ROOM, BodyRoom
 from server.web.calls.calling import CALLS, Calls
 from server.web.frame import framed
 from server.web.front import all_starts
+from server.web.holds import HOLDS, Holds, timing
 from server.web.housekeeping import housekeeping
 from server.web.languages import LANGUAGES, NAMES
 from server.web.limits import Limits
@@ -67,7 +68,9 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
         languages = load_words()
     except InvalidWords as error:
         raise CannotStart(f"A language cannot be used. {error}") from None
-    app = web.Application(middlewares=[answer_problems, framed, gate(settings)])
+    holds = Holds()
+    app = web.Application(middlewares=[timing(holds), answer_problems, framed, gate(settings)])
+    app[HOLDS] = holds
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)
     app.on_shutdown.append(say_goodbye)
@@ -135,7 +138,7 @@ async def run_site(
             sessions=sessions,
             limits=limits,
             open_sockets=open_sockets,
-            metrics=Metrics(live.rounds, open_sockets),
+            metrics=Metrics(live.rounds, open_sockets, app[HOLDS]),
             now=now,
         )
         push = open_push(settings, now)

@@ -15,6 +15,7 @@ from prometheus_client.registry import Collector
 
 from server.realtime.figures import BOUNDS_MS, Waits
 from server.realtime.rounds import Rounds
+from server.web.holds import Holds, route_of
 from server.web.open_sockets import OpenSockets
 
 COUNTED = {
@@ -75,6 +76,28 @@ class LivePlay(Collector):
         return closed
 
 
+class Handlers(Collector):
+    """What the handlers of requests computed on the event loop, by route."""
+
+    def __init__(self, holds: Holds) -> None:
+        self._holds = holds
+
+    def collect(self) -> Iterator[Metric]:
+        computed = CounterMetricFamily(
+            "fairyhouse_handler_hold_seconds", "Computed on the event loop for requests", labels=["route"]
+        )
+        longest = GaugeMetricFamily(
+            "fairyhouse_longest_handler_hold_seconds",
+            "Longest time that a request computed without letting others go on",
+            labels=["route"],
+        )
+        for route, hold in self._holds.by_route.items():
+            computed.add_metric([route], hold.total)
+            longest.add_metric([route], hold.longest)
+        yield computed
+        yield longest
+
+
 def histogram(name: str, what: str, waits: Waits) -> Metric:
     bounds = [*(str(bound / 1000) for bound in BOUNDS_MS), "+Inf"]
     buckets = list(zip(bounds, accumulate(waits.counts), strict=True))
@@ -84,9 +107,10 @@ def histogram(name: str, what: str, waits: Waits) -> Metric:
 class Metrics:
     """Every number on one page."""
 
-    def __init__(self, rounds: Rounds, open_sockets: OpenSockets) -> None:
+    def __init__(self, rounds: Rounds, open_sockets: OpenSockets, holds: Holds) -> None:
         self._registry = CollectorRegistry(auto_describe=True)
         self._registry.register(LivePlay(rounds, open_sockets))
+        self._registry.register(Handlers(holds))
         ProcessCollector(registry=self._registry)
         self._requests = Counter(
             "fairyhouse_requests", "Requests answered", ["route", "method", "status"], registry=self._registry
@@ -94,8 +118,7 @@ class Metrics:
 
     def count_request(self, request: web.Request, response: web.StreamResponse) -> None:
         """Counts an answer that is about to be sent; an address that leads nowhere has no route."""
-        resource = request.match_info.route.resource
-        route = "none" if resource is None else resource.canonical
+        route = route_of(request)
         method = request.method if request.method in ("GET", "HEAD", "POST") else "other"
         self._requests.labels(route, method, response.status).inc()
 

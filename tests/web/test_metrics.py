@@ -62,6 +62,7 @@ async def test_what_happens_is_counted_and_nobody_is_named(site, port):
     assert found["fairyhouse_acknowledge_seconds_count",] == 3
     assert found["fairyhouse_store_seconds_count",] >= 3
     assert found["fairyhouse_snapshots_total",] == 2
+    assert found["fairyhouse_longest_handler_hold_seconds", "POST /api/games"] > 0
     assert found["process_resident_memory_bytes",] > 10_000_000
     for name in ("store_errors_total", "rate_limited_total", "sockets_cut_total", "longest_stall_seconds"):
         assert (f"fairyhouse_{name}",) in found

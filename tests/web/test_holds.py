@@ -1,0 +1,83 @@
+"""What the handlers of requests hold the event loop for is measured step by step, and nothing else of them changes."""
+
+import asyncio
+from time import thread_time
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+
+from server.web.holds import Held, Hold, Holds, timing
+
+STEP_S = 0.02
+
+
+def compute():
+    ends = thread_time() + STEP_S
+    while thread_time() < ends:
+        pass
+
+
+async def test_longest_step_between_two_awaits_is_the_hold():
+    async def in_three_steps():
+        for _ in range(3):
+            compute()
+            await asyncio.sleep(0.05)
+        return "done"
+
+    hold = Hold()
+    assert await Held(in_three_steps(), hold) == "done"
+    assert STEP_S <= hold.longest < 2 * STEP_S
+    assert 3 * STEP_S <= hold.total < 4 * STEP_S
+
+
+async def test_errors_pass_in_both_directions():
+    seen = []
+
+    async def fails():
+        try:
+            await asyncio.wait_for(asyncio.sleep(10), 0.001)
+        except TimeoutError as error:
+            seen.append(error)
+        raise LookupError("not here")
+
+    with pytest.raises(LookupError, match="not here"):
+        await Held(fails(), Hold())
+    assert len(seen) == 1
+
+
+async def test_cancelled_handler_is_cancelled_where_it_waits():
+    cleaned = []
+
+    async def waits():
+        try:
+            await asyncio.sleep(10)
+        finally:
+            cleaned.append(True)
+
+    async def handler():
+        await Held(waits(), Hold())
+
+    task = asyncio.create_task(handler())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert cleaned == [True]
+
+
+async def test_each_route_has_its_own_figure_and_addresses_that_lead_nowhere_share_one():
+    async def page(request):
+        if "slow" in request.path:
+            compute()
+        return web.Response()
+
+    holds = Holds()
+    app = web.Application(middlewares=[timing(holds)])
+    app.router.add_get("/slow/{name}", page)
+    app.router.add_get("/quick", page)
+    async with TestClient(TestServer(app)) as http:
+        for path in ("/slow/a", "/slow/b", "/quick", "/nowhere", "/nothing"):
+            await http.get(path)
+    assert set(holds.by_route) == {"GET /slow/{name}", "GET /quick", "GET none"}
+    assert holds.by_route["GET /slow/{name}"].longest >= STEP_S > holds.by_route["GET /quick"].longest
