@@ -37,6 +37,21 @@ class Guest:
         self._port = port
         self._headers = {"Origin": SITE, "X-Forwarded-For": f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"}
 
+    def move_to(self, address: str) -> None:
+        """From now on this guest sits at that network address."""
+        self._headers["X-Forwarded-For"] = address
+
+    async def open_page(self, http: aiohttp.ClientSession, path: str) -> int:
+        """The status that a page of the site answers with."""
+        async with http.get(f"http://127.0.0.1:{self._port}{path}", headers=self._headers) as answer:
+            await answer.read()
+            return answer.status
+
+    @property
+    def cookie(self) -> str:
+        """What tells the site that it is this guest."""
+        return self._headers["Cookie"]
+
     async def _post(self, path: str, body: object) -> dict[str, Any]:
         """Raises RuntimeError with the refusal."""
         url = f"http://127.0.0.1:{self._port}{path}"

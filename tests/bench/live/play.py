@@ -4,7 +4,8 @@ Knows both servers: against the relay the same games are played over the same so
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 import aiohttp
 
@@ -13,6 +14,8 @@ from tests.bench.live.people import GAMES_EACH, Guest
 from tests.bench.live.processes import Relay, Server
 from tests.bench.live.tables import Figures, Table
 from tests.bench.live.wire import open_line
+
+TableType = TypeVar("TableType", bound=Table)
 
 GUESTS_PER_S = 9
 """The whole server takes a hundred new guests in ten seconds."""
@@ -37,20 +40,23 @@ async def _at_relay(port: int, number: int, score: Score, figures: Figures) -> T
     return table
 
 
-async def seat_at(white_port: int, black_port: int, scores: list[Score], figures: Figures) -> list[Table]:
-    """The same, with White's lines at one server and Black's at another."""
-    tables: list[Table] = []
+async def seat_at(
+    white_port: int, black_port: int, scores: list[Score], figures: Figures, kind: type[TableType] = Table
+) -> list[TableType]:
+    """The same, with White's lines at one server and Black's at another, at tables of that kind."""
+    tables: list[TableType] = []
     async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
         for first in range(0, len(scores), GAMES_EACH):
             white, black = Guest(http, white_port), Guest(http, black_port)
             await asyncio.sleep(2 / GUESTS_PER_S)
-            tables += [await begin(white, black, score, figures) for score in scores[first : first + GAMES_EACH]]
+            tables += [await begin(white, black, score, figures, kind) for score in scores[first : first + GAMES_EACH]]
     return tables
 
 
-async def begin(white: Guest, black: Guest, score: Score, figures: Figures) -> Table:
+async def begin(white: Guest, black: Guest, score: Score, figures: Figures, kind: type[TableType] = Table) -> TableType:
     """A new game of these two, whose first move has been sent."""
-    table = Table(score.moves, figures)
+    table = kind(score.moves, figures)
+    table.guests = (white, black)
     game = await white.challenge(score.start)
     await black.join(game)
     table.game = game["id"]
@@ -88,7 +94,7 @@ async def play_at_once(tables: list[Table], seconds: float) -> None:
     await settle(tables)
 
 
-async def settle(tables: list[Table]) -> None:
+async def settle(tables: Sequence[Table]) -> None:
     """Returns when every move that was sent has been seen."""
     async with asyncio.timeout(60):
         while any(table.waiting for table in tables):  # noqa: ASYNC110 - what is waited for happens in another process

@@ -25,8 +25,9 @@ def cpu_s(pid: int) -> float:
 class Server:
     """One server process. `ready_s`: from its start to its first answer."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         self.host = Host(folder)
+        self.settings = settings
         self.port: int = self.host.port
         self.ready_s = 0.0
 
@@ -59,7 +60,7 @@ class Fairyhouse(Server):
     """As a host runs it, with its store on disk and every limit in force."""
 
     async def start(self) -> None:
-        await self.host.start(PUBLIC_URL=SITE)
+        await self.host.start(PUBLIC_URL=SITE, **self.settings)
         async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{self.port}/") as page:
             assert page.status == 200
             await page.read()
@@ -68,6 +69,9 @@ class Fairyhouse(Server):
 class Relay(Server):
     async def start(self) -> None:
         self.host.process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.bench.live.relay", str(self.port)), stdout=asyncio.subprocess.PIPE
+            *(sys.executable, "-m", "tests.bench.live.relay", str(self.port)),
+            stdout=asyncio.subprocess.PIPE,
+            # It does not catch what an attacker makes it raise.
+            stderr=asyncio.subprocess.DEVNULL,
         )
         await self.host.process.stdout.readline()

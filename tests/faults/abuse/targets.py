@@ -1,0 +1,70 @@
+"""What can be attacked: every route and socket of the built application, each with an address that it serves.
+
+Nothing here lists routes, so that a new one is attacked from the day it is added. Knows no shapes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+
+from aiohttp import web
+from aiohttp.web_urldispatcher import StaticResource
+
+from server.app import build_app
+from server.settings import Settings
+from server.web.assets import find_assets
+from server.web.routes import LINES
+
+SOCKETS = frozenset(line.handler for line in LINES)
+DYNAMIC = {"game": "AAAAAAAAAA", "seek": "BBBBBBBBBB", "variant": "crazyhouse", "name": "somebody", "size": "512"}
+"""What stands for a parameter of an address; for one that is not here: `other`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """`route` is the address as the table has it, `path` one that it serves."""
+
+    method: str
+    route: str
+    path: str
+    socket: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.method} {self.route}"
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def targets() -> list[Target]:
+    """In the order of the table. HEAD is served as GET is, so it is left out."""
+    app = build_app(Settings(), find_assets())
+    return [
+        Target(route.method, route.resource.canonical, path_of(route.resource), route.handler in SOCKETS)
+        for route in app.router.routes()
+        if route.method != "HEAD" and route.resource is not None
+    ]
+
+
+def path_of(resource: web.AbstractResource) -> str:
+    """An address that the resource serves, as far as its pattern tells."""
+    if isinstance(resource, StaticResource):
+        folder = resource.get_info()["directory"]
+        largest = max((file for file in folder.rglob("*") if file.is_file()), key=lambda file: file.stat().st_size)
+        return f"{resource.canonical}/{largest.relative_to(folder).as_posix()}"
+    return resource.canonical.format_map(Filled(DYNAMIC))
+
+
+class Filled(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return "other"
+
+
+def at_game(found: list[Target], game: str) -> list[Target]:
+    """The same, where every address of a game is one of that game."""
+    return [replace(each, path=each.path.replace(DYNAMIC["game"], game)) for each in found]
+
+
+def target_of(fields: Mapping[str, object]) -> Target:
+    """What `as_json` wrote."""
+    return Target(**fields)  # type: ignore[arg-type]
