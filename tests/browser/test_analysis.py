@@ -25,7 +25,7 @@ async def test_the_third_time_of_a_position_is_announced(analyst):
         await expect(anna.page.locator("#result")).to_be_empty()
         await anna.write(move)
         await expect(anna.page.locator("#move-text")).to_have_value("")
-    await expect(anna.page.locator("#result")).to_contain_text("The same position came for the third time")
+    await expect(anna.page.locator("#result")).to_contain_text("The same position occurred three times")
 
 
 async def test_a_piece_enters_behind_another_by_choice(analyst):
@@ -35,7 +35,7 @@ async def test_a_piece_enters_behind_another_by_choice(analyst):
     await tried(anna, "Nc3/H")
     await shown(anna, after("seirawan", "b1c3h"))
     await anna.click("g8", "f6")
-    await anna.choose("Nothing")
+    await anna.choose("No piece")
     await tried(anna, "Nc3/H", "Nf6")
     await shown(anna, after("seirawan", "b1c3h", "g8f6"))
 

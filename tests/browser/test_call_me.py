@@ -42,7 +42,7 @@ async def test_the_empty_lobby_offers_to_call_and_any_page_does(visitor):
     await anna.choose("grandhouse")
     await expect(anna.page.locator("#seeks-empty")).to_contain_text("Nobody waits")
     await anna.page.click("#call-me-now")
-    await expect(anna.page.locator("#call-me-said")).to_contain_text("your browser tells you when somebody waits")
+    await expect(anna.page.locator("#call-me-said")).to_contain_text("your browser tells you when somebody is waiting")
     await expect(anna.page.locator("#call-me-list li")).to_contain_text("Grandhouse")
     anna.heard.clear()
     await anna.page.goto(f"{anna.site}/rules")
@@ -69,7 +69,7 @@ async def test_it_outlives_the_browser_and_is_ended_by_its_owner(visitor):
     await anna.page.locator("#call-me summary").click()
     row = anna.page.locator("#call-me-list li")
     await expect(row).to_contain_text("Blitz")
-    await row.get_by_role("button", name="End this standing offer").click()
+    await row.get_by_role("button", name="Remove this alert").click()
     await expect(row).to_have_count(0)
     await expect(anna.page.locator("#call-me summary")).to_be_focused()
 

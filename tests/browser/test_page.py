@@ -148,7 +148,7 @@ async def test_a_move_taken_back_in_the_dialog_leaves_the_board_as_it_was(pair):
         if way_out == "Escape":
             await white.page.keyboard.press("Escape")
         else:
-            await white.page.click("text=Take the move back")
+            await white.page.click("text=Cancel this move")
         await expect(white.page.locator("#choice")).to_be_hidden()
         await white.shows(start)
     await white.click("e2", "e4")

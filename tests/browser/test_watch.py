@@ -36,6 +36,6 @@ async def test_games_in_play_are_watched_as_they_go(pair, seat):
     await expect(board).to_be_visible()
     await black.page.click("#resign")
     await black.page.click("#resign")
-    await expect(board.locator(".wall-result")).to_have_text("Over: 1-0")
+    await expect(board.locator(".wall-result")).to_have_text("Finished: 1-0")
     await board.get_by_role("link").click()
     await expect(viewer.page.locator("#board cg-board")).to_be_visible()

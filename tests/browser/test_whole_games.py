@@ -16,8 +16,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 WORDS = {
     ("checkmate", "1-0"): "1-0. Checkmate. White wins.",
-    ("bare-king", "1-0"): "1-0. Black has only the king left. White wins.",
-    ("repetition", "1/2-1/2"): "½-½. The same position came for the third time.",
+    ("bare-king", "1-0"): "1-0. Black has only a king left. White wins.",
+    ("repetition", "1/2-1/2"): "½-½. The same position occurred three times.",
 }
 
 # file of records, number in it, and what occurs in its moves: a SAN or UCI each, which keeps this list honest
@@ -82,13 +82,13 @@ async def test_a_whole_game_with_premoves_a_cut_line_and_a_killed_server(pair, s
         mover, other = movers[ply % 2], movers[1 - ply % 2]
         if ply == cut:
             await other.context.set_offline(True)
-            await expect(other.page.locator("#line")).to_contain_text("Your line is down", timeout=20_000)
+            await expect(other.page.locator("#line")).to_contain_text("Your connection is lost", timeout=20_000)
             await mover.make(uci, ply)
             await other.context.set_offline(False)
         elif ply == killed:
             await host.stop(signal.SIGKILL)
             for person in everybody:
-                await expect(person.page.locator("#line")).to_contain_text("Your line is down")
+                await expect(person.page.locator("#line")).to_contain_text("Your connection is lost")
             await host.start()
             for person in everybody:
                 await expect(person.page.locator("#line")).to_be_empty(timeout=15_000)

@@ -123,14 +123,14 @@ test('typed moves, as people type them', () => {
   const start = 'e2e4 d2d4 g1f3 b1c3';
   for (const text of ['e4', 'e2e4', 'E2-E4', 'e2 e4', 'Pe4', 'e4!']) assert.equal(read(text, chess, chess.startFen, start), 'e2e4', text);
   for (const text of ['Nf3', 'nf3', 'Ngf3', 'N1f3', 'Nf3+']) assert.equal(read(text, chess, chess.startFen, start), 'g1f3', text);
-  assert.match(read('Nf6', chess, chess.startFen, start), /not possible/);
+  assert.match(read('Nf6', chess, chess.startFen, start), /not legal/);
   assert.match(read('hello', chess, chess.startFen, start), /not a move/);
 });
 
 test('a pawn takes only by its file, so that a step that came too late takes nothing', () => {
   const blocked = '4k3/8/8/4p3/3PP3/8/8/4K3 w - - 0 1';
-  assert.match(read('e5', chess, blocked, 'd4d5 d4e5'), /not possible/);
-  assert.match(read('e6', chess, '4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1', 'd5d6 d5e6'), /not possible/);
+  assert.match(read('e5', chess, blocked, 'd4d5 d4e5'), /not legal/);
+  assert.match(read('e6', chess, '4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1', 'd5d6 d5e6'), /not legal/);
   for (const text of ['dxe5', 'de5', 'd4e5']) assert.equal(read(text, chess, blocked, 'd4d5 d4e5'), 'd4e5', text);
 });
 
@@ -177,8 +177,8 @@ test('moves for the ear', () => {
   assert.equal(speakSan(chess, 'Nf3+'), 'knight f 3, check');
   assert.equal(speakSan(chess, 'Nxf3'), 'knight takes f 3');
   assert.equal(speakSan(chess, 'exd8=Q#'), 'e takes d 8 becomes queen, mate');
-  assert.equal(speakSan(chess, 'O-O-O'), 'castles queen side');
-  assert.equal(speakSan(seirawan, 'O-O/Hh1'), 'castles king side, hawk enters on h 1');
+  assert.equal(speakSan(chess, 'O-O-O'), 'castles queenside');
+  assert.equal(speakSan(seirawan, 'O-O/Hh1'), 'castles kingside, gating hawk on h 1');
   assert.equal(speakSan(crazyhouse, 'N@f3'), 'knight drops on f 3');
   assert.equal(speakSan(acedrex, 'Ga10c12'), 'giraffe a 10 c 12');
 });
@@ -186,9 +186,9 @@ test('moves for the ear', () => {
 test('results, offers and lines in words', () => {
   assert.equal(resultWords({ result: '0-1', winner: 'black', reason: 'time' }), '0-1. White ran out of time. Black wins.');
   assert.equal(resultWords({ result: '1/2-1/2', winner: null, reason: 'stalemate' }), '½-½. Stalemate.');
-  assert.match(resultWords({ result: '1-0', winner: 'white', reason: 'stalemate' }), /Black has no move/);
+  assert.match(resultWords({ result: '1-0', winner: 'white', reason: 'stalemate' }), /Black has no legal move/);
   assert.match(resultWords({ result: '*', reason: 'abort' }), /aborted/);
   assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, 'black'), /^Your opponent/);
   assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, null), /^White offers/);
-  assert.equal(presenceWords({ here: 'lost' }, 12300), 'line lost 12 s ago');
+  assert.equal(presenceWords({ here: 'lost' }, 12300), 'connection lost 12 s ago');
 });

@@ -99,7 +99,7 @@ async def test_who_leaves_is_named_nowhere_and_his_games_stay(anna, ben, visitor
     async with ben.follow(going_on) as black:
         await black.next()
         assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
-        assert "Your account is deleted." in await page_of(anna, "/sign-in?deleted")
+        assert "Your account has been deleted." in await page_of(anna, "/sign-in?deleted")
         assert (await black.until("over"))["ended"]["reason"] in ("abort", "resign")
     assert await anna.get("/api/me") == {}
     assert await sign_in(await visitor(), "Anna") == 403

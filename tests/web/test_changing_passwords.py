@@ -16,9 +16,9 @@ async def test_a_changed_password_ends_the_other_browsers_and_changes_this_ones_
     before = token_of(anna)
     status, text = await go(anna, "/account/password", old="not this one", new="another good one")
     assert status == 403
-    assert "This is not your present password." in text
+    assert "This is not your current password." in text
     assert await go(anna, "/account/password", old=PASSWORD, new="another good one") == "/account?changed"
-    assert "Your password is changed." in await page_of(anna, "/account?changed")
+    assert "Your password has been changed." in await page_of(anna, "/account?changed")
     assert token_of(anna) != before
     assert (await anna.get("/api/me"))["name"] == "Anna"
     assert await ben.get("/api/me") == {}

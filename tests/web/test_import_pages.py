@@ -121,7 +121,7 @@ async def test_the_page_takes_a_file_or_a_text_and_shows_names_as_text(anna):
     assert "2 games are here now" in by_file
     assert "Game 2 (line 9)" in by_file
     by_text = await send_form(anna, text=TWO_OF_THREE)
-    assert "was here already" in by_text
+    assert "already here" in by_text
     page = await (await anna.http.get("/import")).text()
     assert 'enctype="multipart/form-data"' in page
 

@@ -91,5 +91,5 @@ async def test_a_mistake_of_ours_is_admitted_under_a_number(server, anna, monkey
     async with anna.http.get("/rules/chess") as answer:
         assert answer.status == 500
         text = await answer.text()
-    assert re.search("written down as [0-9a-f]{8}", text)
+    assert re.search("logged as [0-9a-f]{8}", text)
     assert "secret detail" not in text

@@ -168,7 +168,7 @@ async def test_a_pasted_link_shows_the_players_the_state_and_the_card(anna, ben)
     over = await played(anna, ben)
     names = [(await person.get("/api/me"))["name"] for person in (anna, ben)]
     page = (await picture(anna, f"/{waiting['id']}"))[0].decode()
-    assert f'<meta property="og:title" content="{names[0]} waits for an opponent · Grand Chess">' in page
+    assert f'<meta property="og:title" content="{names[0]} is waiting for an opponent · Grand Chess">' in page
     page = (await picture(anna, f"/{over}"))[0].decode()
     assert f'<meta property="og:title" content="{names[0]} – {names[1]} · Chess, 0-1">' in page
     assert f'<meta property="og:image" content="http://localhost:8080/{over}/card.png">' in page
@@ -232,7 +232,7 @@ async def test_a_game_too_long_for_a_gif_is_sent_to_the_svg(anna, ben, monkeypat
 async def test_what_is_wrong_with_an_address_is_said_in_the_readers_language(anna, ben):
     game = await played(anna, ben, FOOLS_MATE[:1])
     page = (await picture(anna, f"/{game}/board.svg?ply=9", 404, **{"Accept-Language": "es"}))[0].decode()
-    assert "medias jugadas: 1." in page
+    assert "solo ha llegado a la media jugada 1" in page
 
 
 def test_the_looks_to_ask_for_are_those_that_can_be_drawn():

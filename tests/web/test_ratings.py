@@ -110,8 +110,8 @@ async def test_a_player_who_has_not_played_has_a_page_without_holes(members, car
 async def test_any_way_to_write_a_name_leads_to_the_one_page(members, carla):
     async with carla.http.get("/@/annabel", allow_redirects=False) as answer:
         assert (answer.status, answer.headers["Location"]) == (301, "/@/Annabel")
-    assert "There is no player of this name" in await text_of(carla, "/@/Nobody", 404)
-    assert "There is no player of this name" in await text_of(carla, "/@/%3Cb%3E", 404)
+    assert "There is no player with this name" in await text_of(carla, "/@/Nobody", 404)
+    assert "There is no player with this name" in await text_of(carla, "/@/%3Cb%3E", 404)
 
 
 async def test_leaders_are_shown_where_people_play_and_where_one_asks(members, carla):
@@ -138,7 +138,7 @@ async def test_the_shuffled_form_has_leaders_of_its_own(members, carla):
 async def test_people_are_found_by_name_in_any_case(members, carla):
     assert 'href="/@/Annabel"' in await text_of(carla, "/players?name=aNN")
     nobody = await text_of(carla, "/players?name=%3Cscript%3E")
-    assert "Nobody registered has a name" in nobody
+    assert "No registered player has a name" in nobody
     assert "<script>" not in nobody.split("</head>")[1]
 
 
