@@ -40,7 +40,7 @@ async def test_the_empty_lobby_offers_to_call_and_any_page_does(visitor):
     anna, ben = await visitor(), await visitor()
     await anna.context.grant_permissions(["notifications"])
     await anna.choose("grandhouse")
-    await expect(anna.page.locator("#seeks-empty")).to_contain_text("Nobody waits")
+    await expect(anna.page.locator("#seeks-empty")).to_contain_text("Nobody is waiting")
     await anna.page.click("#call-me-now")
     await expect(anna.page.locator("#call-me-said")).to_contain_text("your browser tells you when somebody is waiting")
     await expect(anna.page.locator("#call-me-list li")).to_contain_text("Grandhouse")
