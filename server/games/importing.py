@@ -11,7 +11,7 @@ from hashlib import sha256
 from server.games.clock import Clock, TimeControl
 from server.games.frozen import replace
 from server.games.keys import Keys
-from server.games.origin import Origin
+from server.games.origin import Origin, cleaned
 from server.games.player import Player
 from server.games.state import Asked, Game, Ply
 from server.games.status import Status
@@ -22,13 +22,12 @@ from server.rules.errors import InvalidPgn
 from server.rules.fen import format_fen, start_position
 from server.rules.legal import play_trusted
 from server.rules.pgn import PgnGame
+from server.rules.pgn_tags import FOLLOWING
+from server.rules.pgn_writer import write_movetext
 from server.rules.pieces import Color
 from server.rules.position import Position
-from server.rules.san import format_san
-from server.rules.uci import format_uci
 
 LONGEST_NAME = 60
-LONGEST_TEXT = 120
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 ID_LENGTH = 10
 WINNERS: Mapping[str, Color | None] = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
@@ -50,13 +49,15 @@ def importing(record: PgnGame, played: int) -> Generator[None, None, Game]:
         raise InvalidPgn("no_moves", "The game has no moves.")
     position, plies = record.start, list[Ply]()
     keys = [position.key]
-    for move, left_ms in zip(record.moves, record.clocks, strict=True):
+    for move, told in zip(record.moves, record.line, strict=True):
         after = play_trusted(position, move)
-        plies.append(Ply(format_uci(position, move), format_san(position, move, after), left_ms, 0))
+        plies.append(Ply(told.uci, told.san, told.clock_ms, 0))
         position = after
         keys.append(position.key)
         yield
     game = _over(record, played, position, Trail(plies), Keys(keys))
+    yield
+    game = replace(game, origin=origin_of(record, game))
     return replace(game, id=imported_id(game))
 
 
@@ -87,8 +88,15 @@ def _over(record: PgnGame, played: int, last: Position, plies: Trail[Ply], keys:
         adjourned=None,
         previous=None,
         next=None,
-        origin=Origin(*(cleaned(tags.get(name, ""), LONGEST_TEXT) for name in ("Event", "Site", "Date"))),
     )
+
+
+def origin_of(record: PgnGame, game: Game) -> Origin:
+    """What must be kept of the record beside the game, so that it can be given back as it came."""
+    tags = tuple((name, value) for name, value in record.tags.items() if name not in FOLLOWING)
+    if not record.annotated:
+        return Origin(tags)
+    return Origin(tags, write_movetext(record.line, game.terms.start_fen, game.result, record.comments))
 
 
 def imported_id(game: Game, attempt: int = 0) -> str:
@@ -104,6 +112,7 @@ def imported_id(game: Game, attempt: int = 0) -> str:
         *(str(attempt), terms.variant.id, str(terms.chess960), terms.start_fen),
         *(game.white.name, game.black.name, game.origin.date),
         *(ply.uci for ply in game.plies),
+        *filter(None, [game.origin.movetext]),
     )
     number = int.from_bytes(sha256("\n".join(parts).encode()).digest())
     letters = []
@@ -114,13 +123,13 @@ def imported_id(game: Game, attempt: int = 0) -> str:
 
 
 def same_game(one: Game, other: Game) -> bool:
-    """Is it the same record, whenever it was imported?"""
+    """Is it the same record, with the same notes, whenever it was imported?"""
     return _recorded(one) == _recorded(other)
 
 
 def _recorded(game: Game) -> tuple[object, ...]:
-    date = game.origin and game.origin.date
-    return game.plies, game.white, game.black, date, game.terms.start_fen, game.terms.variant.id
+    said = game.origin and (game.origin.date, game.origin.movetext)
+    return game.plies, game.white, game.black, said, game.terms.start_fen, game.terms.variant.id
 
 
 def start_fen_of(record: PgnGame) -> str:
@@ -163,8 +172,3 @@ def control_of(text: str) -> TimeControl:
 
 def player(tag: str) -> Player:
     return Player("", cleaned(tag, LONGEST_NAME) or "?")
-
-
-def cleaned(text: str, longest: int) -> str:
-    """One line of printable letters, no longer than that."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:longest]

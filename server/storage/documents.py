@@ -8,6 +8,7 @@ engine; the id is called `_id` because MongoDB insists. The way back is in `repl
 into a game.
 """
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.pieces import Color
 
-SCHEMA = 4
+SCHEMA = 5
 """The number of the present shape. Raise it, and add a step to `replay.STEPS`, when old documents must be changed."""
 NONE = -1
 """Stands for "no such number": a missing value would need operators that not every server gets right."""
@@ -136,9 +137,8 @@ def _origin_fields(origin: Origin | None) -> Head:
     said = origin or Origin()
     return {
         "imported": int(origin is not None),
-        "origin_event": said.event,
-        "origin_site": said.site,
-        "origin_date": said.date,
+        "origin_tags": json.dumps(said.tags, ensure_ascii=False),
+        "origin_movetext": said.movetext,
     }
 
 

@@ -4,6 +4,7 @@ No position is stored: it is replayed from the start and the moves, 100 plies in
 contradict itself. Also what a list of games needs of a document, for which nothing is replayed.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from sys import intern
@@ -51,7 +52,18 @@ def _with_busy(document: Document) -> Document:
     return replace(document, head={**document.head, "s": 4, "busy": "0 0"})
 
 
-STEPS: Sequence[Step] = (_with_adjournment, _with_origin, _with_busy)
+def _with_tags(document: Document) -> Document:
+    """In schema 4 three tags were kept of an imported game, each in a field of its own."""
+    names = {"Event": "origin_event", "Site": "origin_site", "Date": "origin_date"}
+    head = dict(document.head)
+    said = [(name, value) for name, field in names.items() if (value := head.pop(field))]
+    if head["imported"]:
+        said += [("White", head["white_name"]), ("Black", head["black_name"])]
+    tags = json.dumps(said, ensure_ascii=False)
+    return replace(document, head={**head, "s": 5, "origin_tags": tags, "origin_movetext": ""})
+
+
+STEPS: Sequence[Step] = (_with_adjournment, _with_origin, _with_busy, _with_tags)
 """STEPS[n] makes a document of schema n + 2 out of one of schema n + 1. Only ever add to the end."""
 COLORS = {color.letter: color for color in Color}
 
@@ -153,7 +165,8 @@ def _player(head: Head, color: str) -> Player | None:
 def _origin(head: Head) -> Origin | None:
     if not _number(head, "imported"):
         return None
-    return Origin(_text(head, "origin_event"), _text(head, "origin_site"), _text(head, "origin_date"))
+    tags = tuple((str(name), str(value)) for name, value in json.loads(_text(head, "origin_tags")))
+    return Origin(tags, _text(head, "origin_movetext"))
 
 
 def _invites(head: Head) -> Invites:

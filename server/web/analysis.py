@@ -22,6 +22,7 @@ from server.web.front import as_block, start_of, to_json
 from server.web.languages import language_of
 from server.web.limits import RateLimit
 from server.web.lookup import charge, find_variant
+from server.web.pgn_refusals import sentence_of
 from server.web.pictures.sharing import card_of_position
 from server.web.problems import Problem
 from server.web.records import winner
@@ -30,7 +31,6 @@ from server.web.rules_pages.library import LIBRARY
 from server.web.rules_pages.shelves import shelf_of
 from server.web.rules_pages.traits import groups
 from server.web.site import SITE
-from server.web.words import Language
 
 SHORT = 16
 """Half-moves of a line that costs no more than a move of a game."""
@@ -83,7 +83,9 @@ async def try_pgn(request: web.Request) -> web.Response:
     try:
         game = await read_in_pieces(reading(form.pgn, request.app[SITE].variants))
     except InvalidPgn as error:
-        return as_json({"code": "bad_pgn", "message": told(language_of(request), error), "ply": error.ply}, status=400)
+        return as_json(
+            {"code": "bad_pgn", "message": sentence_of(language_of(request), error), "ply": error.ply}, status=400
+        )
     if len(game.moves) > LONGEST_LINE:
         raise Problem(400, "line_too_long", f"It is longer than {LONGEST_LINE} half-moves.", longest=LONGEST_LINE)
     line = await judged(game.start, [move.uci for move in game.moves])
@@ -96,15 +98,6 @@ async def try_pgn(request: web.Request) -> web.Response:
             **line,
         }
     )
-
-
-def told(language: Language, error: InvalidPgn) -> str:
-    """What is wrong with a game, in the reader's language as far as the catalogue has words for it."""
-    key = f"import.error_{error.code}"
-    if key not in language.texts:
-        return str(error)
-    ply = 0 if error.ply is None else error.ply + 1
-    return language.plain(key, move=error.detail, name=error.detail, result=error.detail, ply=ply)
 
 
 async def charge_for(request: web.Request, plies: int) -> None:

@@ -24,7 +24,7 @@ from server.web.lobby.challenges import announce, person_asked
 from server.web.lookup import charge, find_round, find_variant
 from server.web.new_games import color_of, first_move, terms_of
 from server.web.problems import Problem, respond
-from server.web.records import game_pgn, game_record
+from server.web.records import NO_CHANGES, game_pgn, game_record
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 
@@ -119,12 +119,13 @@ async def read_game(request: web.Request) -> web.Response:
 
 async def read_pgn(request: web.Request) -> web.Response:
     """GET /api/games/{id}.pgn, as a file to keep; `?ply=` gives only so many half-moves. Raises Problem (400)."""
-    game = (await find_round(request)).game
+    site, game = request.app[SITE], (await find_round(request)).game
     ply = request.query.get("ply")
     if ply is not None and not PLY.fullmatch(ply):
         raise Problem(400, "bad_request", "ply is the number of half-moves, such as 23.")
+    changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
     return web.Response(
-        text=game_pgn(game, request.app[SITE].settings.address, None if ply is None else int(ply)),
+        text=game_pgn(game, site.settings.address, None if ply is None else int(ply), changes),
         headers={
             "Content-Type": "application/vnd.chess-pgn; charset=utf-8",
             "Content-Disposition": f'attachment; filename="{game.terms.variant.id}-{game.id}.pgn"',

@@ -4,6 +4,7 @@ No secret is in a game but the hash of its invitation, and that is not written h
 """
 
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
 from server.games.origin import Origin
@@ -12,8 +13,14 @@ from server.games.state import Game
 from server.rules.endings import Outcome
 from server.rules.fen import format_fen, parse_fen
 from server.rules.legal import play_trusted
-from server.rules.pgn import write_pgn
+from server.rules.pgn_line import PgnMove
+from server.rules.pgn_tags import write_tags
+from server.rules.pgn_writer import write_pgn
+from server.rules.pieces import Color
 from server.rules.uci import parse_uci_trusted
+from server.storage.ratings import Changes
+
+NO_CHANGES: Changes = MappingProxyType({})
 
 
 def game_record(game: Game) -> dict[str, Any]:
@@ -71,40 +78,45 @@ def moves(game: Game) -> list[dict[str, Any]]:
     return played
 
 
-def game_pgn(game: Game, site: str, plies: int | None = None) -> str:
+def game_pgn(game: Game, site: str, plies: int | None = None, changes: Changes = NO_CHANGES) -> str:
     """The game as PGN, or its first `plies` half-moves. `site` is the origin of this site; dates are UTC.
 
-    An imported game keeps its tags.
+    `changes` is what it did to ratings. An imported game comes with the tags and all the notes it came with; of a part
+    of it there are only moves and clocks.
     """
-    tags = {
-        **(played_here(game, site) if game.origin is None else played_elsewhere(game.origin)),
-        "White": game.white.name if game.white else "?",
-        "Black": game.black.name if game.black else "?",
-        "TimeControl": time_control(game),
-    }
-    sans = [ply.san for ply in game.plies[:plies]]
-    whole = len(sans) == len(game.plies)
-    if whole and game.outcome is not None:
-        tags["Termination"] = game.outcome.reason
+    terms, said = game.terms, game.origin
+    line = [PgnMove(ply.uci, ply.san, clock_ms=ply.left_ms) for ply in game.plies[:plies]]
+    whole = len(line) == len(game.plies)
     result = game.result if whole else "*"
-    return write_pgn(tags, game.terms.variant, game.terms.chess960, game.terms.start_fen, sans, result)
+    tags = dict(said.tags) if said is not None else played_here(game, site) | strengths(changes)
+    if not whole:
+        tags.pop("Termination", None)
+    elif said is not None and said.movetext:
+        return f"{write_tags(tags, terms.variant, terms.chess960, terms.start_fen, result)}\n{said.movetext}"
+    return write_pgn(tags, terms.variant, terms.chess960, terms.start_fen, line, result)
 
 
 def played_here(game: Game, site: str) -> dict[str, str]:
+    """The tags of a game of this site."""
     began = datetime.fromtimestamp(game.created / 1000, UTC)
-    return {
+    tags = {
         "Event": "Rated game" if game.terms.rated else "Casual game",
         "Site": f"{site}/{game.id}",
         "Date": began.strftime("%Y.%m.%d"),
+        "White": game.white.name if game.white else "?",
+        "Black": game.black.name if game.black else "?",
         "UTCDate": began.strftime("%Y.%m.%d"),
         "UTCTime": began.strftime("%H:%M:%S"),
+        "TimeControl": time_control(game),
     }
+    return tags if game.outcome is None else tags | {"Termination": game.outcome.reason}
 
 
-def played_elsewhere(said: Origin) -> dict[str, str]:
-    """Only what is known: write_pgn has the words for the rest."""
-    tags = {"Event": said.event, "Site": said.site, "Date": said.date}
-    return {name: value for name, value in tags.items() if value}
+def strengths(changes: Changes) -> dict[str, str]:
+    """The ratings before the game, and what it did to them, each rounded as people read it."""
+    moved = [(color.name.title(), changes[color]) for color in Color if color in changes]
+    before = {f"{color}Elo": str(round(change.before)) for color, change in moved}
+    return before | {f"{color}RatingDiff": f"{round(c.after) - round(c.before):+}" for color, c in moved}
 
 
 def time_control(game: Game) -> str:

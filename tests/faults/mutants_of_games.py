@@ -99,9 +99,30 @@ OF_GAMES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a tag of a PGN is written as it is",
-        "server/rules/pgn.py",
+        "server/rules/pgn_tags.py",
         """    return one_line.replace("\\\\", "\\\\\\\\").replace('"', '\\\\"')\n""",
         "    return one_line\n",
         "tests/faults/input/test_records.py",
+    ),
+    Mutant(
+        "the tags of a PGN are without number",
+        "server/rules/pgn_tags.py",
+        "        if count > MAX_TAGS:\n",
+        "        if False:\n",
+        "tests/rules/test_pgn_round_trip.py::test_what_is_too_much_is_refused_with_the_reason",
+    ),
+    Mutant(
+        "a tag of a PGN is as long as it likes",
+        "server/rules/pgn_tags.py",
+        "        if len(value[0]) > LONGEST_VALUE:\n",
+        "        if False:\n",
+        "tests/rules/test_pgn_round_trip.py::test_what_is_too_much_is_refused_with_the_reason",
+    ),
+    Mutant(
+        "the notes of a PGN are without end",
+        "server/rules/pgn_movetext.py",
+        "        if self.left < 0:\n",
+        "        if False:\n",
+        "tests/rules/test_pgn_round_trip.py::test_what_is_too_much_is_refused_with_the_reason",
     ),
 )

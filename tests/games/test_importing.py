@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.clock import TimeControl
-from server.games.importing import cleaned, imported_id, importing, same_game
+from server.games.importing import imported_id, importing, same_game
+from server.games.origin import cleaned
 from server.games.player import Player
 from server.games.status import Status
 from server.rules.errors import InvalidPgn
@@ -103,9 +104,10 @@ def test_a_usual_start_that_is_written_out_is_the_usual_start():
 
 def test_the_same_game_has_the_same_id_and_another_game_another():
     one = tagged(White="Ann", Date="2020.01.01")
-    again = tagged("1. e4 {!} e5 1-0", White=" Ann", Date="2020.01.01", Event="?")
+    again = tagged("1. e4 {[%clk 0:03:00]} e5 1-0", White=" Ann", Date="2020.01.01", Event="?")
     assert one.id == again.id
-    assert len({one.id, tagged("1. e4 *", White="Ann").id, tagged(White="Bo").id, tagged(Date="2020").id}) == 4
+    others = (tagged("1. e4 *", White="Ann"), tagged(White="Bo"), tagged(Date="2020"), tagged("1. e4 {so} e5"))
+    assert len({one.id, *(other.id for other in others)}) == 5
     assert imported_id(one, 1) != one.id
 
 
@@ -113,6 +115,7 @@ def test_a_record_is_known_again():
     assert same_game(tagged(White="Ann"), tagged(White="Ann", Event="x"))
     assert not same_game(tagged(White="Ann"), tagged(White="Bo"))
     assert not same_game(tagged(), tagged("1. e4 *"))
+    assert not same_game(tagged(), tagged("1. e4 $1 e5 *"))
 
 
 @given(text=st.text())

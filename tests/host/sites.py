@@ -44,7 +44,7 @@ async def games(store):
     joined, _ = play(game_called("joined", open_game()), Join(BORIS, INVITE), START)
     await store.create(joined)
     await store.create(game_called("running", running_game()))
-    await store.create(tagged(MATE))
+    await store.create(tagged(f"{{so}} {MATE} $1 0-1", White="Zoë"))
     for number, result in enumerate(["1-0", "0-1", "1/2-1/2", "1-0"]):
         await played(store, f"rated{number}", ANNA, (BERTA, CARL)[number % 2], result, START + number)
     await played(store, "casual", BERTA, ANNA, "1-0", START + 9, rated=False)

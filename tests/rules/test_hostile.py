@@ -14,7 +14,9 @@ from server.rules.errors import InvalidFen, InvalidPgn, RulesError
 from server.rules.fen import format_fen, parse_fen, start_position
 from server.rules.judge import answer_line
 from server.rules.legal import legal_moves
-from server.rules.pgn import read_pgn, write_pgn
+from server.rules.pgn import read_pgn
+from server.rules.pgn_line import PgnMove
+from server.rules.pgn_writer import write_pgn
 from server.rules.san import parse_san
 from server.rules.uci import parse_uci
 from tests.rules.records import GAME_FILES, records
@@ -96,7 +98,8 @@ def test_pgns(variants, seed):
     for number in range(1500):
         game, _ = recorded(rng)
         variant, sans = variants[game["variant"]], game.get("sans", [])[:60]
-        pgn = write_pgn({}, variant, game.get("chess960", False), game["start_fen"], sans, "*")
+        line = [PgnMove("", san) for san in sans]
+        pgn = write_pgn({}, variant, game.get("chess960", False), game["start_fen"], line, "*")
         text = noise(rng) if number % 10 == 0 else mutated(pgn, rng)
         read = timed(read_pgn, text, variants)
         assert isinstance(read, InvalidPgn) or read.variant.id in variants, text

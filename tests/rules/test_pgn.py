@@ -8,7 +8,10 @@ import pytest
 from server.rules.errors import InvalidPgn
 from server.rules.fen import parse_fen
 from server.rules.legal import play
-from server.rules.pgn import MAX_PLIES, MAX_TEXT, read_pgn, write_pgn
+from server.rules.pgn import MAX_TEXT, read_pgn
+from server.rules.pgn_line import PgnMove
+from server.rules.pgn_movetext import MAX_PLIES
+from server.rules.pgn_writer import write_pgn
 from server.rules.san import format_san
 from server.rules.uci import format_uci, parse_uci
 from tests.rules.records import GAME_FILES, records
@@ -17,12 +20,12 @@ from tests.rules.records import GAME_FILES, records
 def as_pgn(variants, game, **tags):
     """A recorded game as PGN, its SANs made here (some records have none)."""
     variant, chess960 = variants[game["variant"]], game.get("chess960", False)
-    position, sans = parse_fen(variant, game["start_fen"], chess960), []
+    position, line = parse_fen(variant, game["start_fen"], chess960), []
     for text in game["moves"]:
         move = parse_uci(position, text)
-        sans.append(format_san(position, move))
+        line.append(PgnMove(move.uci, format_san(position, move)))
         position = play(position, move)
-    return write_pgn(tags, variant, chess960, game["start_fen"], sans, game["result"])
+    return write_pgn(tags, variant, chess960, game["start_fen"], line, game["result"])
 
 
 @pytest.mark.parametrize("name", GAME_FILES)
@@ -126,7 +129,8 @@ def test_tags_come_back_as_they_went(variants, value):
 
 def test_numbers_go_on_from_the_start_position(variants):
     fen = "4k3/8/8/8/8/8/8/4K2R b K - 3 17"
-    text = write_pgn({}, variants["chess"], False, fen, ["Kd7", "O-O", "Ke6"], "*")
+    line = [PgnMove("", san) for san in ("Kd7", "O-O", "Ke6")]
+    text = write_pgn({}, variants["chess"], False, fen, line, "*")
     assert text.splitlines()[-1] == "17... Kd7 18. O-O Ke6 *"
     assert f'[FEN "{fen}"]' in text
     assert '[SetUp "1"]' in text

@@ -23,6 +23,7 @@ from tests.games.builders import (
     running_game,
     variants,
 )
+from tests.games.test_importing import tagged
 from tests.storage.games import every_step, game_called, random_steps, save_all, stepped, stored, taken_back
 
 
@@ -33,6 +34,15 @@ async def test_a_game_comes_back_equal(store):
 
 async def test_nothing_comes_back_for_an_id_that_is_not_there(store):
     assert await store.load("nobody") is None
+
+
+async def test_an_imported_game_comes_back_with_its_tags_and_notes(store):
+    game = tagged("1. e4 $1 {♔ 'so' \"x\"} (1. d4 {Zoë} d5) 1... e5 {[%clk 0:03:00]} 1-0", White="Zoë", ECO="C20")
+    await store.create(game)
+    found = await store.load(game.id)
+    assert found == game
+    assert "Zoë } 1... d5" in found.origin.movetext
+    assert ("ECO", "C20") in found.origin.tags
 
 
 async def test_an_id_can_be_used_once(store):

@@ -89,6 +89,14 @@ def test_every_problem_in_the_catalogue_has_a_code_that_is_used():
     assert {code for code in codes if f'"{code}"' not in python} == set()
 
 
+def test_every_fault_of_a_pgn_is_in_the_catalogue():
+    """Both those that stand where the error is raised and those in a table of codes."""
+    said = "".join(read("server/rules/pgn*.py", "server/games/importing.py").values())
+    codes = {*re.findall(r'InvalidPgn\(\s*"(\w+)"', said), *re.findall(r'Move: "(\w+)"', said)}
+    assert len(codes) > 15, "the codes are no longer found"
+    assert {f"import.error_{code}" for code in codes} == {key for key in TEXTS if key.startswith("import.error_")}
+
+
 def problems():
     """Each place where a Problem is made: its code and the names of what is given with it."""
     for text in read("server/web/**/*.py").values():

@@ -115,6 +115,54 @@ async def test_games_of_every_variant_come_and_go_as_the_same_pgn(anna, name):
     assert VARIANTS[taken[0]["variant"]].name in page
 
 
+NOTED = """[Event "Casual"]
+[Site "London"]
+[Date "1851.06.21"]
+[Round "3"]
+[White "Anderssen"]
+[Black "Kieseritzky"]
+[Result "1-0"]
+[Variant "Standard"]
+[WhiteElo "2600"]
+[BlackElo "2500"]
+[TimeControl "40/7200:3600"]
+[ECO "C33"]
+[Annotator "A \\"B\\" C"]
+[Termination "Normal"]
+
+{ The game } 1. e4 $1 { [%clk 0:03:00] best by test } 1... e5
+{ [%clk 0:02:58.5] } (1... c5 { sharp } 2. Nf3 (2. c3 $5) 2... d6) 2. f4 $6 exf4
+{ [%eval 0.3] } 1-0
+"""
+
+
+async def test_a_game_with_notes_is_given_back_as_it_came(anna, ben):
+    (one,) = (await send(anna, NOTED))["games"]
+    async with ben.http.get(f"/api/games/{one['id']}.pgn") as answer:
+        assert await answer.text() == NOTED
+    async with ben.http.get("/api/games.pgn?source=imported") as answer:
+        assert (await answer.text()).strip() == NOTED.strip()
+    async with ben.http.get(f"/api/games/{one['id']}.pgn?ply=2") as answer:
+        part = await answer.text()
+    assert part.endswith("\n\n1. e4 { [%clk 0:03:00] } 1... e5 { [%clk 0:02:58.5] } *\n")
+    assert ('[WhiteElo "2600"]' in part, "Termination" in part) == (True, False)
+    assert [again["known"] for again in (await send(ben, NOTED))["games"]] == [True]
+    (other,) = (await send(ben, NOTED.replace("best by test", "worst")))["games"]
+    assert (other["known"], other["id"] == one["id"]) == (False, False)
+
+
+async def test_games_without_tags_in_one_text_are_each_taken(anna):
+    answer = await send(anna, "1. e4 e5 1-0\n\n1. d4 Ke4 0-1\n\n1. c4 c5 0-1\n")
+    assert [(one["number"], one["plies"], one["result"]) for one in answer["games"]] == [(1, 2, "1-0"), (3, 2, "0-1")]
+    assert [(one["number"], one["line"], one["detail"]) for one in answer["refused"]] == [(2, 3, "1... Ke4")]
+
+
+async def test_faults_are_told_in_the_readers_language(anna):
+    anna.http.headers["Accept-Language"] = "es"
+    page = await send_form(anna, text="1. e4 ) e5\n")
+    assert "Un paréntesis cierra una variante" in page
+
+
 async def test_the_page_takes_a_file_or_a_text_and_shows_names_as_text(anna):
     by_file = await send_form(anna, file=TWO_OF_THREE.encode("latin-1"))
     assert "&lt;b&gt;Kieseritzky&lt;/b&gt;" in by_file

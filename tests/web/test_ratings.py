@@ -5,6 +5,8 @@ import json
 import pytest
 
 from server.realtime.strengths import SeatStrengths, count_finished
+from server.rules.catalogue import load_catalogue
+from server.rules.pgn import read_pgn
 from server.storage.documents import to_head
 from server.storage.ratings import Record
 from server.storage.replay import due_of
@@ -49,6 +51,20 @@ async def test_a_rated_game_changes_both_ratings_and_is_told_at_once(members):
     told = await won_by_anna(*members)
     assert told["white"] == {"rating": 1500, "provisional": True, "change": 162}
     assert told["black"] == {"rating": 1500, "provisional": True, "change": -162}
+
+
+async def test_the_pgn_of_a_rated_game_has_clocks_ratings_and_what_became_of_them(members):
+    anna, ben = members
+    await won_by_anna(anna, ben)
+    game = (await anna.get("/api/games?player=Annabel"))["games"][0]["id"]
+    alone, all_of_them = await text_of(anna, f"/api/games/{game}.pgn"), await text_of(anna, "/api/games.pgn")
+    assert all_of_them.strip() == alone.strip()
+    read = read_pgn(alone, load_catalogue())
+    told = {name: read.tags[name] for name in ("WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff")}
+    assert told == {"WhiteElo": "1500", "BlackElo": "1500", "WhiteRatingDiff": "+162", "BlackRatingDiff": "-162"}
+    assert [move.clock_ms for move in read.line] == [300_000, 300_000]
+    assert (read.tags["TimeControl"], read.tags["Termination"], read.result) == ("300+2", "resign", "1-0")
+    assert read.tags["UTCDate"] == read.tags["Date"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,9 @@ from server.web.archive.imports import IMPORTS, MAX_BYTES, MAX_GAMES, Crowded, L
 from server.web.archive.upload import BadUpload, TooLarge, field_of
 from server.web.bodies import read_body
 from server.web.callers import address_key
+from server.web.languages import language_of
 from server.web.lookup import charge
+from server.web.pgn_refusals import sentence_of
 from server.web.problems import Problem, too_many
 from server.web.rules_pages.shelves import shelf_of
 from server.web.session import Visitor
@@ -129,11 +131,12 @@ def too_large() -> Problem:
 
 
 def show(request: web.Request, results: Results | None = None, problem: Problem | None = None) -> web.Response:
+    language = language_of(request)
     answer = as_page(
         request,
         "import.html",
         taken=[one for one in results or () if isinstance(one, Taken)],
-        refused=[one for one in results or () if isinstance(one, Refused)],
+        refused=[(one, sentence_of(language, one.error)) for one in results or () if isinstance(one, Refused)],
         left=left_out(results or []),
         done=results is not None,
         names={variant_id: named.name for variant_id, named in shelf_of(request).called.items()},

@@ -14,7 +14,7 @@ from server.web.callers import address_key
 from server.web.front import as_block, to_json
 from server.web.lookup import charge
 from server.web.problems import Problem
-from server.web.records import game_pgn
+from server.web.records import NO_CHANGES, game_pgn
 from server.web.rules_pages.shelves import shelf_of
 from server.web.site import SITE, Site
 
@@ -88,7 +88,8 @@ async def all_pgn(request: web.Request) -> web.StreamResponse:
     async for line in found(site, search, form.before):
         game = await site.store.load(line.id)
         if game is not None:
-            await answer.write(f"{game_pgn(game, site.settings.address)}\n".encode())
+            changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
+            await answer.write(f"{game_pgn(game, site.settings.address, changes=changes)}\n".encode())
             await asyncio.sleep(PAUSE_S)
     await answer.write_eof()
     return answer

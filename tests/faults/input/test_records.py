@@ -8,10 +8,13 @@ import pytest
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidFen, RulesError
 from server.rules.fen import format_fen, parse_fen
-from server.rules.pgn import read_pgn, write_pgn
+from server.rules.pgn import read_pgn
+from server.rules.pgn_line import PgnMove
+from server.rules.pgn_writer import write_pgn
 from tests.rules.test_hostile import BOMBS, timed
 
 VARIANTS = load_catalogue()
+LINE = [PgnMove("e2e4", "e4"), PgnMove("e7e5", "e5")]
 BREAKOUTS = (
     *('"]', '"]\n[Result "1-0', "\\", '\\"', '\\\\"]', "]", "[", "{", "}", ";", "%", "\n", "\r\n", "\n\n1. e4 *", "\t"),
     *(
@@ -42,7 +45,7 @@ def test_no_text_breaks_out_of_a_tag(scale, seed, counted):
     for _ in range(texts):
         value = "".join(rng.choices(BREAKOUTS, k=rng.randrange(1, 8)))
         tags = {"White": value, "Black": value[::-1], "Event": f"a {value}", "Annotator": value}
-        pgn = write_pgn(tags, chess, False, chess.start_fen, ["e4", "e5"], "*")
+        pgn = write_pgn(tags, chess, False, chess.start_fen, LINE, "*")
         read = read_pgn(pgn, VARIANTS)
         assert len(read.moves) == 2, pgn
         assert read.result == "*"

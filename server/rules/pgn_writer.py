@@ -1,0 +1,112 @@
+"""Writes games as PGN: tags, and movetext with clocks, glyphs, comments and variations. Judges nothing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from server.rules.pgn_line import PgnMove
+from server.rules.pgn_tags import write_tags
+from server.rules.variant import Variant
+
+LINE_WIDTH = 80
+
+
+def write_pgn(
+    tags: Mapping[str, str],
+    variant: Variant,
+    chess960: bool,
+    start_fen: str,
+    line: Sequence[PgnMove],
+    result: str,
+    comments: Sequence[str] = (),
+) -> str:
+    """One game as PGN, ending in a line break; `tags` as in `write_tags`, `comments` stand before the first move."""
+    head = write_tags(tags, variant, chess960, start_fen, result)
+    return f"{head}\n{write_movetext(line, start_fen, result, comments)}"
+
+
+def write_movetext(line: Sequence[PgnMove], start_fen: str, result: str, comments: Sequence[str] = ()) -> str:
+    """The moves with all that is said of them, in short lines, the last of which ends in a line break."""
+    fields = start_fen.split()
+    half = 2 * int(fields[-1]) + (fields[1] == "b")
+    words = [*(word for said in comments for word in comment(said)), *moves(line, half), result]
+    return f"{wrapped(words)}\n"
+
+
+def moves(line: Sequence[PgnMove], half: int) -> Iterator[str]:
+    """The words of a line whose first half-move has the number `half`: 2 for White's first move."""
+    numbered = True
+    for move in line:
+        for said in move.before:
+            yield from comment(said)
+        if half % 2 == 0:
+            yield f"{half // 2}."
+        elif numbered:
+            yield f"{half // 2}..."
+        yield move.san
+        yield from (f"${nag}" for nag in move.nags)
+        for said in remarks(move):
+            yield from comment(said)
+        for variation in move.variations:
+            yield "("
+            yield from moves(variation, half)
+            yield ")"
+        numbered = move.clock_ms is not None or bool(move.comments or move.variations)
+        half += 1
+
+
+def remarks(move: PgnMove) -> Sequence[str]:
+    """The comments of a move, the clock being the first part of the first."""
+    if move.clock_ms is None:
+        return move.comments
+    clock = f"[%clk {clock_text(move.clock_ms)}]"
+    first, *others = move.comments or ("",)
+    if "}" in first:
+        return [clock, first, *others]
+    return [f"{clock} {first}".rstrip(), *others]
+
+
+def clock_text(ms: int) -> str:
+    """h:mm:ss, with as many decimals as there are."""
+    seconds, thousandths = divmod(ms, 1000)
+    text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return f"{text}.{thousandths:03}".rstrip("0") if thousandths else text
+
+
+def comment(text: str) -> Iterator[str]:
+    """The parts of a comment between which a line may break.
+
+    Braces cannot hold a brace that closes; the other form of a comment can, but ends with its line.
+    """
+    if "}" in text:
+        yield f";{text}\n"
+        return
+    parts = list(unbroken(text))
+    parts[0] = f"{{ {parts[0]}"
+    parts[-1] = f"{parts[-1]} }}"
+    yield from parts
+
+
+def unbroken(text: str) -> Iterator[str]:
+    """Parts of a comment: none but the first begins with a sign that would mean something there, as [ and % would."""
+    part = ""
+    for word in text.split(" "):
+        if part and word[:1].isalnum() and part.count("[") <= part.count("]"):
+            yield part
+            part = word
+        else:
+            part = f"{part} {word}" if part else word
+    yield part
+
+
+def wrapped(words: Sequence[str]) -> str:
+    """The words in lines no longer than LINE_WIDTH, but for a word that is longer by itself."""
+    lines, line, before = [], "", ""
+    for word in words:
+        joined = f"{line}{word}" if not line or before == "(" or word == ")" else f"{line} {word}"
+        if len(joined) > LINE_WIDTH and line:
+            lines.append(line)
+            joined = word
+        if word.endswith("\n"):
+            lines.append(joined.rstrip("\n"))
+            joined = ""
+        line, before = joined, word
+    return "\n".join([*lines, line] if line else lines)

@@ -1,0 +1,208 @@
+"""What is said of a game in PGN comes back as it went: comments, glyphs, clocks and variations inside each other."""
+
+import io
+from contextlib import suppress
+from dataclasses import replace
+
+import chess.pgn
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server.rules.catalogue import load_catalogue
+from server.rules.errors import InvalidPgn
+from server.rules.fen import format_fen, parse_fen, start_position
+from server.rules.legal import legal_moves, play
+from server.rules.pgn import read_pgn, to_the_end
+from server.rules.pgn_file import splitting
+from server.rules.pgn_line import PgnMove
+from server.rules.pgn_movetext import LONGEST_COMMENT, MAX_DEPTH, MOST_ANNOTATION
+from server.rules.pgn_writer import write_movetext, write_pgn
+from server.rules.san import format_san
+from server.rules.uci import parse_uci
+from tests.rules.records import GAME_FILES, records
+
+VARIANTS = load_catalogue()
+WORDS = st.sampled_from(
+    ["good", "{", "}", "(", ")", '[Event "x"]', "%", ";", "1-0", "*", "$5", "[%eval 0.3]", "♔é", '"']
+)
+comments = st.lists(st.lists(WORDS, min_size=1, max_size=8).map(" ".join), max_size=2).map(tuple)
+plain = comments.map(lambda said: tuple(text.replace("}", "") for text in said if text.replace("}", "")))
+"""python-chess drops a brace that closes."""
+
+
+@st.composite
+def trees(draw, depth=2, variants=tuple(VARIANTS), said=comments):
+    """A variant, a line from its first position with all that can be said of it, and what stands before it."""
+    variant = VARIANTS[draw(st.sampled_from(variants))]
+    return variant, draw(lines(start_position(variant, False), depth, said, main=True)), draw(said)
+
+
+@st.composite
+def lines(draw, position, depth, said, main=False):
+    moves = []
+    for number in range(draw(st.integers(0 if main else 1, 4 if main else 2))):
+        legal = sorted(legal_moves(position), key=lambda move: move.uci)
+        if not legal:
+            break
+        move = draw(st.sampled_from(legal))
+        variations = draw(st.lists(lines(position, depth - 1, said), max_size=2)) if depth else []
+        moves.append(
+            PgnMove(
+                move.uci,
+                format_san(position, move),
+                tuple(draw(st.lists(st.integers(0, 255), max_size=2, unique=True))),
+                draw(st.none() | st.integers(0, 360_000_000)),
+                draw(said),
+                draw(said) if number == 0 and not main else (),
+                tuple(variation for variation in variations if variation),
+            )
+        )
+        position = play(position, move)
+    return tuple(moves)
+
+
+@given(tree=trees())
+def test_any_tree_of_any_variant_comes_back_as_it_went(tree):
+    variant, line, said = tree
+    text = write_pgn({}, variant, False, variant.start_fen, line, "*", said)
+    read = read_pgn(text, VARIANTS)
+    assert (read.line, read.comments, read.result) == (line, said, "*")
+    assert [move.uci for move in read.moves] == [move.uci for move in line]
+    assert all(len(row) <= 80 or row.startswith((";", "{")) or "[" in row for row in text.splitlines())
+
+
+@given(trees=st.lists(trees(depth=1), min_size=1, max_size=3))
+def test_games_with_notes_in_one_file_come_apart_again(trees):
+    texts = [write_pgn({}, variant, False, variant.start_fen, line, "*", said) for variant, line, said in trees]
+    assert [piece.text.strip() for piece in to_the_end(splitting("\n".join(texts), 10))] == [t.strip() for t in texts]
+
+
+def joined(line):
+    """What python-chess keeps of a line: the comments of a move are one, its glyphs are in no order."""
+    return [
+        (
+            *(move.san, {*move.nags}, move.clock_ms, words(move.comments), words(move.before)),
+            [joined(side) for variation in move.variations for side in alternatives(variation)],
+        )
+        for move in line
+    ]
+
+
+def alternatives(variation):
+    """For python-chess what replaces the first move of a variation is one more variation beside it."""
+    first, *rest = variation
+    yield (replace(first, variations=()), *rest)
+    for other in first.variations:
+        yield from alternatives(other)
+
+
+def words(comments):
+    return " ".join(comments).split()
+
+
+@settings(max_examples=50)
+@given(tree=trees(variants=("chess", "crazyhouse"), said=plain))
+def test_python_chess_reads_what_is_said_and_writes_it_as_we_read_it(tree):
+    variant, line, said = tree
+    game = chess.pgn.read_game(io.StringIO(write_pgn({}, variant, False, variant.start_fen, line, "*", said)))
+    assert not game.errors
+    again = read_pgn(str(game), VARIANTS)
+    assert (joined(again.line), words(again.comments)) == (joined(line), words(said))
+
+
+def rewritten(read):
+    return write_pgn({}, read.variant, False, read.variant.start_fen, read.line, read.result, read.comments)
+
+
+@pytest.mark.parametrize("name", GAME_FILES)
+def test_recorded_games_keep_what_is_said_of_them(name):
+    for game in records(name)[:3]:
+        variant, chess960 = VARIANTS[game["variant"]], game.get("chess960", False)
+        position, line = parse_fen(variant, game["start_fen"], chess960), []
+        for ply, text in enumerate(game["moves"]):
+            move = parse_uci(position, text)
+            other = min(legal_moves(position), key=lambda one: one.uci)
+            aside = PgnMove(other.uci, format_san(position, other), (6,), None, ("or so",), (f"ply {ply}",))
+            line.append(
+                PgnMove(move.uci, format_san(position, move), (1,), 1_000 * ply, ("[%eval 0.1] x",), (), ((aside,),))
+            )
+            position = play(position, move)
+        written = write_pgn({"WhiteElo": "1800"}, variant, chess960, game["start_fen"], line, game["result"], ("so",))
+        read = read_pgn(written, VARIANTS)
+        assert (read.line, read.comments, read.result) == (tuple(line), ("so",), game["result"])
+        assert (read.tags["WhiteElo"], format_fen(read.start)) == (
+            "1800",
+            format_fen(parse_fen(variant, game["start_fen"], chess960)),
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("1. e4! e5?! 2. Nf3 $1 $14 !", "1. e4 $1 e5 $6 2. Nf3 $1 $14 *"),
+        ("{a} {b} 1. e4 {c} ; d } e\n e5 1-0 {over}", "{ a } { b } 1. e4 { c } ;d } e\n1... e5 { over } 1-0"),
+        (
+            "1. e4 ({why not} 1. d4 {x} d5) ({just words}) e5",
+            "1. e4 { just words } ({ why not } 1. d4 { x } 1... d5) 1... e5 *",
+        ),
+        (
+            "1. e4 {[%clk 0:03:00] x} e5 {[%clk 1:02:03.45]}",
+            "1. e4 { [%clk 0:03:00] x } 1... e5 { [%clk 1:02:03.45] } *",
+        ),
+        ("1. e4 {a\n  b\tc\x00 d} *", "1. e4 { a b c d } *"),
+    ],
+)
+def test_how_notes_are_written(text, written):
+    read = read_pgn(text, VARIANTS)
+    assert write_movetext(read.line, VARIANTS["chess"].start_fen, read.result, read.comments) == f"{written}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        (
+            "1. e4 e5 (1... -- 2. d4 {threat (big)} (2. c4 c5)) 2. Nf3",
+            "1. e4 e5 { -- 2. d4 threat (big) (2. c4 c5) } 2. Nf3 *",
+        ),
+        ("1. e4 e5 (1... c5 2. Ke3 Nc6 {no}) 2. Nf3", "1. e4 e5 (1... c5 { Ke3 Nc6 no }) 2. Nf3 *"),
+        ("1. e4 (1. d4 (1. z9 {[%clk 0:01:00]}) d5) e5", "1. e4 (1. d4 { z9 } 1... d5) 1... e5 *"),
+    ],
+)
+def test_of_a_variation_that_cannot_be_played_the_words_are_kept(text, written):
+    read = read_pgn(text, VARIANTS)
+    assert write_movetext(read.line, VARIANTS["chess"].start_fen, read.result, read.comments) == f"{written}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("1. e4 {" + "x" * LONGEST_COMMENT + " }", "comment"),
+        ("1. e4 " + "{" + "x " * (LONGEST_COMMENT // 2 - 1) + "}", None),
+        ("1. e4 " + ("{" + "x" * 4_000 + "}") * (MOST_ANNOTATION // 4_000 + 1), "annotations"),
+        ("1. e4 " + "(1. d4)" * (MOST_ANNOTATION // 21 + 1), "annotations"),
+        ("1. e4 " + "(1. d4 " * MAX_DEPTH + ")" * MAX_DEPTH, None),
+        ("1. e4 " + "(1. d4 " * (MAX_DEPTH + 1) + ")" * (MAX_DEPTH + 1), "depth"),
+        ("(1. d4) 1. e4", "no_branch"),
+        ("1. e4 $256", "nag"),
+        ("1. e4 $" + "9" * 5_000, "nag"),
+        ('[Annotator "' + "x" * 501 + '"]\n1. e4', "tag_long"),
+        ('[A "' + '\\"' * 400_000 + '"]\n1. e4', "tag_long"),
+        ('[A "1"] ' * 101 + "1. e4", "tags"),
+    ],
+)
+def test_what_is_too_much_is_refused_with_the_reason(text, code):
+    found = None
+    try:
+        read_pgn(text, VARIANTS)
+    except InvalidPgn as refusal:
+        found = refusal.code
+    assert found == code
+
+
+@given(text=st.text(alphabet="1.e4d5 {}()$!?;\n[%clk 0:01]*-", max_size=80))
+def test_whatever_is_read_is_read_again_the_same(text):
+    with suppress(InvalidPgn):
+        read = read_pgn(text, VARIANTS)
+        again = read_pgn(rewritten(read), VARIANTS)
+        assert (again.line, again.comments, again.result) == (read.line, read.comments, read.result)
