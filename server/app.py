@@ -24,7 +24,8 @@ from server.web.archive.imports import IMPORTS, Imports
 from server.web.assets import Assets, find_assets
 from server.web.bodies import BODY_ROOM, BodyRoom
 from server.web.calls.calling import CALLS, Calls
-from server.web.frame import framed
+from server.web.charging import NoBudget, give_budgets, within_budget
+from server.web.frame import framed, in_language
 from server.web.front import all_starts
 from server.web.holds import HOLDS, Holds, timing
 from server.web.housekeeping import housekeeping
@@ -39,6 +40,7 @@ from server.web.people.hashing import Hashing
 from server.web.pictures.studio import STUDIO, open_studio
 from server.web.routes import add_picture_routes, add_routes
 from server.web.rules_pages.library import LIBRARY, open_library
+from server.web.seats import Seats
 from server.web.session import Sessions
 from server.web.site import SITE, Site
 from server.web.variant_words import names_in
@@ -69,7 +71,8 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     except InvalidWords as error:
         raise CannotStart(f"A language cannot be used. {error}") from None
     holds = Holds()
-    app = web.Application(middlewares=[timing(holds), answer_problems, framed, gate(settings)])
+    middlewares = [timing(holds), in_language, answer_problems, within_budget, gate(settings), framed]
+    app = web.Application(middlewares=middlewares)
     app[HOLDS] = holds
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)
@@ -89,6 +92,10 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app[NAMES] = {code: names_in(code, variants) for code in languages}
     add_routes(app, assets.static)
     add_studio(app, assets)
+    try:
+        give_budgets(app)
+    except NoBudget as error:
+        raise CannotStart(str(error)) from None
     return app
 
 
@@ -123,7 +130,7 @@ async def run_site(
         limits = Limits()
         hashing = Hashing()
         opened.callback(hashing.close)
-        open_sockets = OpenSockets(limits, live.node)
+        open_sockets = OpenSockets(live.node)
         sessions = Sessions(settings, store, limits, now)
         handovers = Handovers(live.rounds, live.lobby, store.accounts)
         app[ACCOUNTS] = Accounts(store.accounts, sessions, hashing, limits, open_sockets, handovers, now)
@@ -136,6 +143,7 @@ async def run_site(
             store=store,
             live=live,
             sessions=sessions,
+            seats=Seats(sessions, live.rounds, store, limits, now),
             limits=limits,
             open_sockets=open_sockets,
             metrics=Metrics(live.rounds, open_sockets, app[HOLDS]),

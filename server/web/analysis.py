@@ -16,11 +16,11 @@ from server.rules.pgn import PgnGame, reading
 from server.rules.position import Position
 from server.rules.tried import CannotBeTried, End, Tried, try_out
 from server.web.answers import as_json, as_page
+from server.web.buckets import RateLimit
 from server.web.callers import address_key
 from server.web.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
 from server.web.front import as_block, start_of, to_json
 from server.web.languages import language_of
-from server.web.limits import RateLimit
 from server.web.lookup import charge, find_variant
 from server.web.pgn_refusals import sentence_of
 from server.web.pictures.sharing import card_of_position

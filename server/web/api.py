@@ -45,7 +45,6 @@ async def create_game(request: web.Request) -> web.Response:
     require_account(terms, known)
     asked = None if form.to is None else await person_asked(site, form.to, known)
     visitor = await site.sessions.require(request)
-    charge(site, site.limits.create, visitor.key)
     if asked is not None:
         charge(site, site.limits.challenges, visitor.user.id)
     made = await site.rounds.create(terms, visitor.player if form.players == "me" else None, color, asked)
@@ -90,7 +89,6 @@ async def join_game(request: web.Request) -> web.Response:
     round_ = await find_round(request)
     require_account(round_.game.terms, await site.sessions.find(request))
     visitor = await site.sessions.require(request)
-    charge(site, site.limits.join, visitor.key)
     try:
         game = await site.rounds.join(round_.game.id, form.secret, visitor.player)
     except Refused as refusal:

@@ -14,11 +14,10 @@ from typing import Final
 from aiohttp import web
 
 from server.web.callers import address_key
+from server.web.limits import BUDGET
 from server.web.problems import Problem
 from server.web.site import SITE
 
-MOST_BYTES: Final = 65_536
-"""Bytes of a body where its route says nothing else."""
 FIRST_SECONDS: Final = 9.0
 """So long a small body may take."""
 LEAST_PER_SECOND: Final = 20_000
@@ -62,8 +61,8 @@ class BodyRoom:
 BODY_ROOM = web.AppKey("BODY_ROOM", BodyRoom)
 
 
-async def read_body(request: web.Request, most_bytes: int = MOST_BYTES) -> bytes:
-    """The body, of at most `most_bytes`. Call it once for a request, and charge the sender before.
+async def read_body(request: web.Request) -> bytes:
+    """The body, of at most as many bytes as the budget of its route allows. Call it once for a request.
 
     Raises Problem: length not told (411), too large (413), no room for it now (503), not in time (408); after the last
     the connection is closed. Raises ConnectionResetError when the sender has left.
@@ -73,8 +72,8 @@ async def read_body(request: web.Request, most_bytes: int = MOST_BYTES) -> bytes
     size = request.content_length
     if size is None:
         raise Problem(411, "length_required", "The request does not say how long its body is; send Content-Length.")
-    if size > most_bytes:
-        raise too_large(most_bytes)
+    if size > request[BUDGET].body:
+        raise too_large(request[BUDGET].body)
     address = address_key(request, request.app[SITE].settings)
     with request.app[BODY_ROOM].reserved(address, size):
         try:

@@ -22,13 +22,20 @@ PICTURES = (".svg", ".png", ".gif")
 
 
 @web.middleware
-async def framed(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Gives every template `visitor`, who the browser is or None, and what `speak` gives.
+async def in_language(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Gives every template what `speak` gives, and `visitor`, None until somebody is recognised."""
+    request[FRAME] = {**speak(request), "visitor": None}
+    return await handler(request)
 
-    Whoever was seen for the first time this day gets his cookie for another month.
+
+@web.middleware
+async def framed(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Gives every template the `visitor`, if the browser is somebody.
+
+    Whoever was seen for the first time this day gets their cookie for another month.
     """
-    visitor = None if for_all(request.path) else await recognised(request)
-    request[FRAME] = {**speak(request), "visitor": visitor}
+    if not for_all(request.path):
+        request[FRAME]["visitor"] = await recognised(request)
     response = await handler(request)
     if not response.prepared:
         request.app[SITE].sessions.renew(request, response)

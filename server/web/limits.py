@@ -1,59 +1,41 @@
-"""How often somebody may do something: token buckets in bounded memory. Knows no requests and no people, only keys."""
+"""What every request may cost, on one page: the limits, and for each route of the site which of them it charges, how
+large its body may be, and whether it is heavy work.
 
-import math
-from collections import Counter, OrderedDict
-from collections.abc import Iterable
+A route that is not on this page keeps the server from starting. What hangs on more than the address of a request (an id
+that does not exist, a picture that is not drawn yet, the name that a password is tried for) is charged where it is
+found out, from the limits that no budget names. Knows no handler.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
-MAX_KEYS = 20_000
-"""Most keys one limit remembers (about 3 MiB)."""
+from aiohttp import web
 
-
-@dataclass(slots=True)
-class RateLimit:
-    """At most `amount` at once per key, and `amount` per `period` seconds in the long run.
-
-    `whole` says of each key when (s) its allowance will be whole again; each use puts that off by an equal part of the
-    period, and a use that would put it off beyond one period is refused.
-    """
-
-    amount: int
-    period: float
-    whole: OrderedDict[str, float] = field(default_factory=OrderedDict)
-
-    def take(self, key: str, now: float) -> int:
-        """Takes one. Returns 0, or after how many whole seconds to come again; then nothing was taken.
-
-        When every key is in use, a new key is refused: somebody is filling the map, and to forget a running
-        limit would be to lift it.
-        """
-        if wait := self.wait(key, now):
-            return wait
-        if key not in self.whole and not self.has_room(now):
-            return math.ceil(self.period)
-        self.whole[key] = max(now, self.whole.get(key, now)) + self.period / self.amount
-        self.whole.move_to_end(key)
-        return 0
-
-    def wait(self, key: str, now: float) -> int:
-        """After how many whole seconds something can be taken; 0: now. Takes nothing."""
-        put_off = max(now, self.whole.get(key, now)) + self.period / self.amount
-        return max(0, math.ceil(round(put_off - now - self.period, 3)))
-
-    def has_room(self, now: float) -> bool:
-        """Makes room for a new key by dropping the one used longest ago, if its allowance is whole again."""
-        if len(self.whole) < MAX_KEYS:
-            return True
-        if next(iter(self.whole.values())) > now:
-            return False
-        self.whole.popitem(last=False)
-        return True
+from server.web.buckets import RateLimit
 
 
 @dataclass(slots=True)
 class Limits:
-    """Every limit on one page. By session where there is one, else by network address."""
+    """Every limit. Those that budgets name are by network address or by session, as the budget says."""
 
+    pages: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
+    """Everything that has no limit of its own by address: a class behind one address reads, registers and looks on."""
+    files: RateLimit = field(default_factory=lambda: RateLimit(3_000, 60))
+    """Built files by address: a class of 40 whose browsers have none of them yet."""
+    probes: RateLimit = field(default_factory=lambda: RateLimit(60_000, 60))
+    """Questions by address whether the server is alive."""
+    cross_site: RateLimit = field(default_factory=lambda: RateLimit(300, 60))
+    """What pages of other sites load from here in a visitor's browser, by address, instead of any limit of his own:
+    any page of the web could use those up for him."""
+    session: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
+    """Everything that has no limit of its own by session."""
+    seated: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
+    """What who has a seat in a running game asks for beyond the limit of the address, by session."""
+    recognising: RateLimit = field(default_factory=lambda: RateLimit(30, 30))
+    """Sessions looked up, by address and beyond its limits, to see whether they have a seat."""
+    recognising_here: RateLimit = field(default_factory=lambda: RateLimit(200, 10))
+    """The same on the whole server: made-up cookies reach the store no more often."""
     create: RateLimit = field(default_factory=lambda: RateLimit(20, 60))
     seeks_by_address: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
     """A school can look for opponents all at once; one machine cannot fill the lobby."""
@@ -63,7 +45,7 @@ class Limits:
     """All standing offers are looked through for each new seek."""
     join: RateLimit = field(default_factory=lambda: RateLimit(30, 60))
     reads: RateLimit = field(default_factory=lambda: RateLimit(240, 60))
-    """Games read in full, each of which is replayed for it, and lists of all seeks, by address."""
+    """Games read in full, each of which is replayed for it, and lists of people, by address."""
     misses: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
     """Games asked for that do not exist, by address: guessing ids is slow."""
     guests: RateLimit = field(default_factory=lambda: RateLimit(60, 180))
@@ -76,7 +58,7 @@ class Limits:
     """Passwords tried for one name."""
     sign_ins_by_address: RateLimit = field(default_factory=lambda: RateLimit(50, 600))
     passwords: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
-    """Passwords asked for again of who is signed in, by session: a stranger's tries do not count against him."""
+    """Passwords asked for again of who is signed in, by session: a stranger's tries do not count against them."""
     searches: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
     """Searches of the archive by address."""
     imports: RateLimit = field(default_factory=lambda: RateLimit(20, 600))
@@ -95,20 +77,126 @@ class Limits:
     handshakes_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 30))
 
 
-@dataclass(slots=True)
-class Places:
-    """How many sockets are open per key; a key without any takes no memory."""
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one request to a route may cost.
 
-    taken: Counter[str] = field(default_factory=Counter)
+    `address`, `session`: the limits that it is charged to, `cost` from each. `body`: the most bytes it may send.
+    `heavy`: it can take more than 5 ms of computing, and waits for its turn among others of the kind. `game`: who has a
+    seat in a running game is let in though the limit of the address is used up. `embedded`: other sites may show it in
+    their pages.
+    """
 
-    def free(self, key: str, most: int) -> bool:
-        return self.taken[key] < most
+    address: str = "pages"
+    session: str = "session"
+    cost: int = 1
+    body: int = 0
+    heavy: bool = False
+    game: bool = False
+    embedded: bool = False
 
-    def enter(self, keys: Iterable[str]) -> None:
-        self.taken.update(keys)
 
-    def leave(self, keys: Iterable[str]) -> None:
-        for key in keys:
-            self.taken[key] -= 1
-            if self.taken[key] <= 0:
-                del self.taken[key]
+BUDGET: Final = web.RequestKey("BUDGET", Budget)
+"""What a request may cost, kept with it."""
+
+JSON: Final = 16_384
+"""Bytes of the largest form that a page sends, a line of 600 half-moves, and some room."""
+FIELDS: Final = 4_096
+PGN: Final = 65_536
+FILE: Final = 1_000_000
+UPLOAD: Final = FILE + 4_096
+"""A file with what a form adds to it."""
+
+PAGE: Final = Budget()
+GAME: Final = Budget("reads", game=True, heavy=True)
+LIST: Final = Budget("reads", heavy=True)
+SEARCH: Final = Budget("searches", heavy=True)
+PICTURE: Final = Budget("reads", "", heavy=True, embedded=True)
+FORM: Final = Budget(body=FIELDS)
+PASSWORD: Final = Budget(body=FIELDS, heavy=True)
+MAKE: Final = Budget(session="create", body=JSON)
+ANSWER: Final = Budget(session="join", body=JSON, game=True)
+IMPORT: Final = Budget("imports", body=FILE, heavy=True)
+SOCKET: Final = Budget("handshakes_by_address", "handshakes", game=True)
+
+UNKNOWN: Final = Budget()
+"""Addresses that lead nowhere, and known ones asked in a way that they do not answer."""
+
+BUDGETS: Final[Mapping[str, Budget]] = {
+    "GET /": PAGE,
+    "GET /{game}": GAME,
+    "GET /watch": PAGE,
+    "GET /watch/{variant}": PAGE,
+    "GET /rules": PAGE,
+    "GET /rules.txt": PAGE,
+    "GET /rules/{variant}": PAGE,
+    "GET /rules/{variant}.txt": PAGE,
+    "GET /variants/{variant}": PAGE,
+    "GET /games": SEARCH,
+    "GET /import": PAGE,
+    "POST /import": Budget("imports", body=UPLOAD, heavy=True),
+    "GET /analysis": PAGE,
+    "GET /analysis/{variant}": PAGE,
+    "GET /players": LIST,
+    "GET /@/{name}": LIST,
+    "GET /protocol": PAGE,
+    # Accounts.
+    "GET /register": PAGE,
+    "POST /register": PASSWORD,
+    "GET /sign-in": PAGE,
+    "POST /sign-in": Budget("sign_ins_by_address", body=FIELDS, heavy=True),
+    "POST /sign-out": FORM,
+    "GET /account": PAGE,
+    "GET /account/export": Budget(session="exports", heavy=True),
+    "POST /account/password": PASSWORD,
+    "POST /account/sign-out-everywhere": FORM,
+    "POST /account/delete": PASSWORD,
+    # Sockets.
+    "GET /ws": SOCKET,
+    "GET /ws/lobby": SOCKET,
+    "GET /ws/watch": SOCKET,
+    # What pages and other programs ask for.
+    "GET /api/seeks": Budget("reads"),
+    "POST /api/seeks": Budget("seeks_by_address", "create", body=JSON),
+    "POST /api/seeks/{seek}/accept": ANSWER,
+    "DELETE /api/seeks/{seek}": ANSWER,
+    "POST /api/games": MAKE,
+    "GET /api/games": SEARCH,
+    "GET /api/games.pgn": Budget("exports", heavy=True),
+    "POST /api/import": IMPORT,
+    "GET /api/games/{game}": GAME,
+    "GET /api/games/{game}.pgn": GAME,
+    "POST /api/games/{game}/join": ANSWER,
+    "POST /api/games/{game}/qr": ANSWER,
+    "POST /api/games/{game}/refuse": ANSWER,
+    "POST /api/guest": Budget(body=JSON),
+    "GET /api/me": PAGE,
+    "GET /api/variants/{variant}": PAGE,
+    "POST /api/variants/{variant}/line": Budget(body=JSON, heavy=True),
+    "POST /api/analysis/pgn": Budget(body=PGN, heavy=True),
+    "GET /api/alerts": PAGE,
+    "POST /api/alerts": Budget("alerts_by_address", "create", body=JSON),
+    "DELETE /api/alerts/{alert}": PAGE,
+    "POST /api/push": MAKE,
+    "GET /api/protocol": PAGE,
+    # What browsers and hosts need besides.
+    "GET /static": Budget("files", "", game=True),
+    "POST /language": FORM,
+    "GET /sw.js": PAGE,
+    "GET /app.webmanifest": PAGE,
+    "GET /offline": PAGE,
+    "GET /health": Budget("probes", ""),
+    "GET /ready": Budget("probes", ""),
+    # Pictures.
+    "GET /card.png": PICTURE,
+    "GET /icon-{size}.png": PICTURE,
+    "GET /{game}/board.svg": PICTURE,
+    "GET /{game}/board.png": PICTURE,
+    "GET /{game}/replay.svg": PICTURE,
+    "GET /{game}/replay.gif": PICTURE,
+    "GET /{game}/card.png": PICTURE,
+    "GET /api/variants/{variant}/board.svg": PICTURE,
+    "GET /api/variants/{variant}/board.png": PICTURE,
+    "GET /api/variants/{variant}/card.png": PICTURE,
+}
+"""By method and route; HEAD is charged like GET."""

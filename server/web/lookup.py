@@ -4,22 +4,19 @@ from aiohttp import web
 
 from server.realtime.round import Round
 from server.rules.variant import Variant
+from server.web.buckets import RateLimit
 from server.web.callers import address_key
-from server.web.limits import RateLimit
 from server.web.problems import Problem, no_such_game, too_many
 from server.web.site import SITE, Site
 
 
 async def find_round(request: web.Request) -> Round:
-    """The game that the address names. Raises Problem; who asks for many that do not exist is told to wait."""
+    """The game that the address names. Raises Problem; who asks for many that do not exist is told to wait, and
+    still finds those that do."""
     site = request.app[SITE]
-    address, seconds = address_key(request, site.settings), site.now() / 1000
-    if wait := site.limits.misses.wait(address, seconds):
-        raise too_many(wait)
-    charge(site, site.limits.reads, address)
     round_ = await site.rounds.get(request.match_info["game"])
     if round_ is None:
-        site.limits.misses.take(address, seconds)
+        charge(site, site.limits.misses, address_key(request, site.settings))
         raise no_such_game()
     return round_
 

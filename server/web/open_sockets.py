@@ -8,9 +8,9 @@ from contextlib import suppress
 from server.realtime.bus import SessionsEnded
 from server.realtime.node import Node
 from server.realtime.outbox import TOO_SLOW
-from server.web.limits import Limits, Places
+from server.web.buckets import Places
 from server.web.line import Line
-from server.web.problems import Problem, too_many
+from server.web.problems import Problem
 
 PER_SESSION = 10
 WATCHERS_PER_ADDRESS = 50
@@ -29,12 +29,11 @@ class OpenSockets:
     `closed` counts those that are gone by the code their peers closed them with, `cut` those that did not read.
     """
 
-    def __init__(self, limits: Limits, node: Node) -> None:
+    def __init__(self, node: Node) -> None:
         self.draining = False
         self.closed: Counter[int] = Counter()
         self.cut = 0
         self.now = node.now
-        self._limits = limits
         self._node = node
         node.sessions_ended.append(self.close)
         self._places = Places()
@@ -50,12 +49,6 @@ class OpenSockets:
             raise Problem(
                 503, "restarting", "The server is about to restart. Try again in some seconds.", retry_after=5
             )
-        seconds = self._node.now() / 1000
-        wait = self._limits.handshakes_by_address.take(address, seconds)
-        if session is not None:
-            wait = wait or self._limits.handshakes.take(session, seconds)
-        if wait:
-            raise too_many(wait)
         most = PER_SESSION if session is not None else WATCHERS_PER_ADDRESS
         whose, here = keys_of(session, address)
         if not (self._places.free(whose, most) and self._places.free(here, PER_ADDRESS)):

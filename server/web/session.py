@@ -39,8 +39,8 @@ class Visitor:
         return Player(self.user.id, self.user.name)
 
 
-VISITOR = web.RequestKey("visitor", Visitor)
-"""Where a request keeps who it comes from, once that is known."""
+VISITOR: web.RequestKey[Visitor | None] = web.RequestKey("visitor")
+"""Where a request keeps who it comes from, once that is known; None: nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +63,20 @@ class Sessions:
         Stores nothing but, once a day, that the session is in use; then the cookie is to be given again too, or who
         only reads and plays by socket would be nobody after a month.
         """
-        visitor = request.get(VISITOR) or await self.look_up(request)
-        if visitor is not None:
-            request[VISITOR] = visitor
-        return visitor
+        if VISITOR not in request:
+            request[VISITOR] = await self.look_up(request)
+        return request[VISITOR]
+
+    def key_of(self, request: web.Request) -> str:
+        """The key of the session that the cookie claims to open, "" without one. There may be no such session."""
+        token = request.cookies.get(self.cookie, "")
+        return digest(token) if len(token) == TOKEN_LENGTH and token.isascii() else ""
 
     async def look_up(self, request: web.Request) -> Visitor | None:
-        token = request.cookies.get(self.cookie, "")
-        if len(token) != TOKEN_LENGTH:
+        key, token = self.key_of(request), request.cookies.get(self.cookie, "")
+        if key == "":
             return None
-        found = await self.store.session(digest(token))
+        found = await self.store.session(key)
         if found is None or self.expired(found[1]):
             return None
         user, session = found
@@ -101,7 +105,8 @@ class Sessions:
                 await self.store.add_guest(user, session)
             except Duplicate:
                 continue
-            return Visitor(user, session.token_hash, token)
+            made = request[VISITOR] = Visitor(user, session.token_hash, token)
+            return made
         raise Problem(503, "busy", "No free guest name was found. Try again.", retry_after=1)
 
     def fresh(self, user: str) -> tuple[str, Session]:

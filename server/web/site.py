@@ -14,6 +14,7 @@ from server.web.assets import Assets
 from server.web.limits import Limits
 from server.web.metrics import Metrics
 from server.web.open_sockets import OpenSockets
+from server.web.seats import Seats
 from server.web.session import Sessions, Visitor
 
 
@@ -29,6 +30,7 @@ class Site:
     store: Store
     live: LivePlay
     sessions: Sessions
+    seats: Seats
     limits: Limits
     open_sockets: OpenSockets
     metrics: Metrics

@@ -1,6 +1,7 @@
 """The defences that are switched off one by one, and the test that must find each."""
 
 from tests.faults.mutant import Mutant
+from tests.faults.mutants_of_budgets import OF_BUDGETS
 from tests.faults.mutants_of_clocks import OF_CLOCKS
 from tests.faults.mutants_of_games import OF_GAMES
 from tests.faults.mutants_of_lines import OF_LINES
@@ -10,4 +11,12 @@ from tests.faults.mutants_of_the_edge import OF_THE_EDGE
 
 __all__ = ["MUTANTS", "Mutant"]
 
-MUTANTS: tuple[Mutant, ...] = (*OF_LINES, *OF_CLOCKS, *OF_PEOPLE, *OF_GAMES, *OF_NODES, *OF_THE_EDGE)
+MUTANTS: tuple[Mutant, ...] = (
+    *OF_BUDGETS,
+    *OF_LINES,
+    *OF_CLOCKS,
+    *OF_PEOPLE,
+    *OF_GAMES,
+    *OF_NODES,
+    *OF_THE_EDGE,
+)

@@ -99,13 +99,6 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         f"{ACCESS}/test_redirects.py",
     ),
     Mutant(
-        "a full map forgets a running limit",
-        "server/web/limits.py",
-        "        if next(iter(self.whole.values())) > now:\n            return False\n",
-        "",
-        "tests/web/test_limits.py",
-    ),
-    Mutant(
         "a body may hold a key twice",
         "server/web/forms.py",
         "        json.loads(body, object_pairs_hook=check_keys)\n",

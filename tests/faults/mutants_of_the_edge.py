@@ -27,7 +27,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     Mutant(
         "a body is read whatever its size",
         BODIES,
-        "    if size > most_bytes:\n",
+        "    if size > request[BUDGET].body:\n",
         "    if False:\n",
         f"{OF_BODIES}::test_a_body_that_is_too_large_is_refused_before_it_comes",
     ),
@@ -44,13 +44,6 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         " or self.taken.total() + size > ROOM:",
         ":",
         f"{OF_BODIES}::test_room_is_bounded_in_all_and_comes_back",
-    ),
-    Mutant(
-        "an import is paid for when it has come",
-        "server/web/archive/import_pages.py",
-        "    charge(site, site.limits.imports, address_key(request, site.settings))\n    try:\n",
-        "    try:\n",
-        f"{OF_BODIES}::test_an_import_is_charged_before_its_body_is_read",
     ),
     Mutant(
         "a form may begin with anything",

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.web.limits import RateLimit
+from server.web.buckets import RateLimit
 from server.web.people import hashing
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE

@@ -8,7 +8,6 @@ import pytest
 
 from server.rules.catalogue import load_catalogue
 from server.web.archive.imports import (
-    MAX_BYTES,
     MAX_GAMES,
     MOST_WAITING,
     Crowded,
@@ -18,7 +17,8 @@ from server.web.archive.imports import (
     Taken,
     TooMany,
 )
-from server.web.limits import RateLimit
+from server.web.buckets import RateLimit
+from server.web.limits import FILE
 from server.web.site import SITE
 from tests.games.builders import START
 from tests.realtime.memory_store import MemoryStore
@@ -176,13 +176,13 @@ async def test_the_page_takes_a_file_or_a_text_and_shows_names_as_text(anna):
 
 async def test_a_form_without_games_comes_back_with_the_reason(anna):
     assert "There is no game in it" in await send_form(anna, 400)
-    assert "larger than 1 MB" in await send_form(anna, 413, file=b" " * (MAX_BYTES + 1))
+    assert "larger than 1 MB" in await send_form(anna, 413, file=b" " * (FILE + 1))
     async with anna.http.post("/import", data={"text": "1. e4"}) as answer:
         assert answer.status == 415
 
 
 async def test_what_is_too_much_is_refused_with_a_sentence(anna):
-    assert (await send(anna, "x" * (MAX_BYTES + 1), 413))["code"] in ("too_large", "file_too_large")
+    assert (await send(anna, "x" * (FILE + 1), 413))["code"] in ("too_large", "file_too_large")
     games = '[A "1"]\n1. e4 *\n' * (MAX_GAMES + 1)
     assert (await send(anna, games, 413))["code"] == "too_many_games"
     assert (await send(anna, " \n", 400))["code"] == "no_games"

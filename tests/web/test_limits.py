@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.web import limits
-from server.web.limits import Places, RateLimit
+from server.web import buckets, limits
+from server.web.buckets import SITE_SHARE, Places, RateLimit
 
 
 def test_an_allowance_can_be_used_at_once_and_comes_back_evenly():
@@ -34,26 +34,59 @@ def test_looking_takes_nothing():
 
 
 @pytest.mark.row("A16")
-def test_filling_the_map_lifts_no_running_limit(monkeypatch):
-    monkeypatch.setattr(limits, "MAX_KEYS", 100)
-    limit = RateLimit(2, 60)
-    limit.take("attacker", 0)
-    limit.take("attacker", 0)
-    refused = sum(limit.take(f"key {number}", 0) > 0 for number in range(100_000))
-    assert refused == 100_000 - 99
+def test_filling_the_map_lifts_no_limit_and_turns_nobody_away(monkeypatch):
+    monkeypatch.setattr(buckets, "MAX_KEYS", 100)
+    limit = RateLimit(50, 60)
+    for _ in range(50):
+        limit.take("192.0.2.1", 0)
+    for number in range(1_000):
+        assert limit.take(f"10.{number % 90}.{number // 90}.1", 0) == 0
     assert len(limit.whole) == 100
-    assert limit.take("attacker", 0) > 0
+    assert limit.take("192.0.2.1", 0) == 2, "the limit that was used up"
+    assert limit.take("198.51.100.1", 0) == 0, "somebody new"
+    assert limit.take("192.0.2.1", 2) == 0
 
 
 @pytest.mark.row("A16")
-def test_a_full_map_has_room_again_when_its_oldest_keys_are_whole(monkeypatch):
-    monkeypatch.setattr(limits, "MAX_KEYS", 100)
-    limit = RateLimit(2, 60)
-    for number in range(100):
-        limit.take(f"key {number}", 0)
-    assert limit.take("late", 1) > 0
-    assert limit.take("late", 31) == 0
+def test_what_a_shed_key_owed_is_owed_by_its_network(monkeypatch):
+    monkeypatch.setattr(buckets, "MAX_KEYS", 100)
+    limit = RateLimit(1, 60)
+    for number in range(200):
+        limit.take(f"10.9.0.{number}", 0)
     assert len(limit.whole) == 100
+    assert limit.take("10.9.1.1", 0) == 60
+    assert limit.take("10.10.1.1", 0) == 0
+    assert limit.take("10.9.1.1", 60) == 0
+
+
+@pytest.mark.row("A16")
+def test_a_full_map_sheds_the_key_used_longest_ago(monkeypatch):
+    monkeypatch.setattr(buckets, "MAX_KEYS", 3)
+    limit = RateLimit(2, 60)
+    for name in ("anna", "ben", "carla", "anna", "dora"):
+        limit.take(name, 0)
+    assert list(limit.whole) == ["carla", "anna", "dora"]
+
+
+@pytest.mark.row("A16")
+def test_many_networks_of_one_customer_are_one_network():
+    limit = RateLimit(2, 60)
+    taken = sum(limit.take(f"2001:0db8:0001:{number:04x}", 0) == 0 for number in range(20_000))
+    assert taken == 2 * SITE_SHARE
+    assert len(limit.whole) < 50
+    assert limit.take("2001:0db8:0002:0000", 0) == 0, "another customer of the same network"
+
+
+def test_one_home_is_limited_before_its_whole_network():
+    limit = RateLimit(2, 60)
+    assert [limit.take("2001:0db8:0001:0001", 0) for _ in range(3)] == [0, 0, 30]
+
+
+def test_something_dear_takes_more_at_once():
+    limit = RateLimit(10, 60)
+    assert limit.take("anna", 0, 8) == 0
+    assert limit.take("anna", 0, 3) == 6
+    assert limit.take("anna", 0, 2) == 0
 
 
 def test_places_are_given_back_and_forgotten():

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from server.realtime.ids import digest
+from server.web.buckets import RateLimit
 from server.web.languages import LANGUAGES
-from server.web.limits import RateLimit
 from server.web.site import SITE
 from tests.web.members import PASSWORD, go, register, token_of
 

@@ -8,7 +8,7 @@ import pytest
 from server.realtime.ids import digest
 from server.settings import Settings
 from server.web import session
-from server.web.limits import RateLimit
+from server.web.buckets import RateLimit
 from server.web.names import guest_name
 from server.web.session import ABSOLUTE, DAY, IDLE, Sessions
 from server.web.site import SITE

@@ -6,12 +6,12 @@ from aiohttp import web
 
 from server.rules.pgn_file import decoded
 from server.web.answers import as_json, as_page
-from server.web.archive.imports import IMPORTS, MAX_BYTES, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany
+from server.web.archive.imports import IMPORTS, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany
 from server.web.archive.upload import BadUpload, TooLarge, field_of
 from server.web.bodies import read_body
 from server.web.callers import address_key
 from server.web.languages import language_of
-from server.web.lookup import charge
+from server.web.limits import FILE
 from server.web.pgn_refusals import sentence_of
 from server.web.problems import Problem, too_many
 from server.web.rules_pages.shelves import shelf_of
@@ -21,9 +21,6 @@ from server.web.site import SITE, Site, with_cookie
 MULTIPART = "multipart/form-data"
 PGN_TYPES = ("application/vnd.chess-pgn", "application/x-chess-pgn", "text/plain")
 Results = list[Taken | Refused | Left]
-
-AROUND = 4_096
-"""Bytes that a form adds to the text that it brings."""
 
 
 async def import_page(request: web.Request) -> web.Response:
@@ -54,7 +51,7 @@ async def import_games(request: web.Request) -> web.Response:
     site = request.app[SITE]
     if request.content_type not in PGN_TYPES:
         raise Problem(415, "not_pgn", "Send PGN, with Content-Type: application/vnd.chess-pgn or text/plain.")
-    body = await read_text(request, MAX_BYTES)
+    body = await read_text(request)
     visitor = await site.sessions.require(request)
     results = await take(request, site, visitor, body)
     answer = {
@@ -67,21 +64,19 @@ async def import_games(request: web.Request) -> web.Response:
 
 async def read_upload(request: web.Request) -> bytes:
     """The chosen file, else the pasted text. Raises Problem (400, 408, 411, 413, 503)."""
-    body = await read_text(request, MAX_BYTES + AROUND)
+    body = await read_text(request)
     try:
-        return field_of(body, request.headers["Content-Type"], MAX_BYTES)
+        return field_of(body, request.headers["Content-Type"], FILE)
     except TooLarge:
         raise too_large() from None
     except BadUpload:
         raise Problem(400, "bad_request", "The fields of the form cannot be read.") from None
 
 
-async def read_text(request: web.Request, most_bytes: int) -> bytes:
-    """The body of an import, whose sender pays for it beforehand. Raises Problem."""
-    site = request.app[SITE]
-    charge(site, site.limits.imports, address_key(request, site.settings))
+async def read_text(request: web.Request) -> bytes:
+    """The body of an import. Raises Problem."""
     try:
-        return await read_body(request, most_bytes)
+        return await read_body(request)
     except Problem as problem:
         raise too_large() if problem.status == 413 else problem from None
 
@@ -127,7 +122,7 @@ def no_games() -> Problem:
 
 
 def too_large() -> Problem:
-    return Problem(413, "file_too_large", f"The file is larger than {MAX_BYTES // 1000} KB. Cut it up.")
+    return Problem(413, "file_too_large", f"The file is larger than {FILE // 1000} KB. Cut it up.")
 
 
 def show(request: web.Request, results: Results | None = None, problem: Problem | None = None) -> web.Response:

@@ -22,7 +22,6 @@ from server.storage.errors import Duplicate, StoreError
 from server.storage.stores import Store
 from server.web.archive.pgn_dates import date_of
 
-MAX_BYTES: Final = 1_000_000
 MAX_GAMES: Final = 200
 WORK_S: Final = 0.002
 REST_S: Final = 0.004

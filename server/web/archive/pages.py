@@ -10,9 +10,7 @@ from aiohttp import web
 from server.storage.archive import GameSummary, Page, Search, time_of
 from server.web.answers import as_json, as_page
 from server.web.archive.search import SearchForm, day_of, look, question, read_search
-from server.web.callers import address_key
 from server.web.front import as_block, to_json
-from server.web.lookup import charge
 from server.web.problems import Problem
 from server.web.records import NO_CHANGES, game_pgn
 from server.web.rules_pages.shelves import shelf_of
@@ -30,7 +28,7 @@ async def games_page(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form, page, problem = SearchForm(), Page((), None), None
     try:
-        form = asked(request, site)
+        form = read_search(request.query)
         page = await look(site.store.archive, question(form, site.variants), PAGE, form.before)
     except Problem as refusal:
         if refusal.status != 400:
@@ -64,7 +62,7 @@ async def find_games(request: web.Request) -> web.Response:
     A page may be short, even empty, and still have a next one: a rare search is answered step by step.
     """
     site = request.app[SITE]
-    form = asked(request, site)
+    form = read_search(request.query)
     page = await look(site.store.archive, question(form, site.variants), PAGE, form.before)
     way = next_way(form, page)
     return as_json(
@@ -78,9 +76,8 @@ async def find_games(request: web.Request) -> web.Response:
 async def all_pgn(request: web.Request) -> web.StreamResponse:
     """GET /api/games.pgn: all that a search finds, newest first, as one file, written as slowly as players need it."""
     site = request.app[SITE]
-    form = asked(request, site)
+    form = read_search(request.query)
     search = question(form, site.variants)
-    charge(site, site.limits.exports, address_key(request, site.settings))
     answer = web.StreamResponse(
         headers={"Content-Type": PGN, "Content-Disposition": 'attachment; filename="fairyhouse-games.pgn"'}
     )
@@ -106,12 +103,6 @@ async def found(site: Site, search: Search, before: str) -> AsyncIterator[GameSu
         if following is None:
             return
         await asyncio.sleep(PAUSE_S)
-
-
-def asked(request: web.Request, site: Site) -> SearchForm:
-    """The form in the address. Raises Problem."""
-    charge(site, site.limits.searches, address_key(request, site.settings))
-    return read_search(request.query)
 
 
 def next_way(form: SearchForm, page: Page) -> str | None:

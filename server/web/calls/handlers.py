@@ -11,12 +11,10 @@ from server.games.speed import RATED_SPEEDS, Speed
 from server.realtime.ids import new_id
 from server.storage.push import Device
 from server.web.answers import as_json
-from server.web.callers import address_key
 from server.web.calls.addresses import LONGEST, NoPushService, check_endpoint
 from server.web.calls.calling import CALLS
 from server.web.forms import Form, VariantId, read_form
 from server.web.languages import language_of
-from server.web.lookup import charge
 from server.web.problems import Problem
 from server.web.site import SITE, Site, with_cookie
 
@@ -58,8 +56,6 @@ async def add_alert(request: web.Request) -> web.Response:
     if not set(form.variants) <= set(site.variants):
         raise Problem(400, "unknown_variant", f"There is no such variant here; there are {', '.join(site.variants)}.")
     visitor = await site.sessions.require(request)
-    charge(site, site.limits.create, visitor.key)
-    charge(site, site.limits.alerts_by_address, address_key(request, site.settings))
     if len(await site.store.alerts.of(visitor.user.id, site.now())) >= MOST_ALERTS:
         raise Problem(403, "too_many_alerts", f"You have {MOST_ALERTS} standing offers already. End one first.")
     alert = Alert(
@@ -94,7 +90,6 @@ async def add_device(request: web.Request) -> web.Response:
     except NoPushService as error:
         raise Problem(400, "bad_endpoint", str(error)) from None
     visitor = await site.sessions.require(request)
-    charge(site, site.limits.create, visitor.key)
     await make_room(site, visitor.user.id, endpoint)
     code = language_of(request).code
     await site.store.push.keep(Device(endpoint, visitor.user.id, form.p256dh, form.auth, code))

@@ -16,7 +16,7 @@ from server.realtime.bus import ChallengeMade
 from server.realtime.lobby_views import clock_text
 from server.web.answers import as_json
 from server.web.calls.calling import CALLS
-from server.web.lookup import charge, find_round
+from server.web.lookup import find_round
 from server.web.people.account_names import fold
 from server.web.problems import Problem
 from server.web.session import Visitor
@@ -95,7 +95,6 @@ async def refuse(request: web.Request) -> web.Response:
     visitor = await site.sessions.find(request)
     if visitor is None:
         raise Problem(403, "wrong_invitation", "This challenge is not addressed to you.")
-    charge(site, site.limits.join, visitor.key)
     try:
         await round_.submit(RefuseChallenge(visitor.player), site.now())
     except Refused as refusal:

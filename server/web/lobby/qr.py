@@ -9,7 +9,7 @@ import segno
 from aiohttp import web
 
 from server.web.forms import Sending, read_form
-from server.web.lookup import charge, find_round
+from server.web.lookup import find_round
 from server.web.site import SITE
 
 MARGIN = 4
@@ -21,8 +21,6 @@ async def draw_qr(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form = await read_form(request, Sending)
     game = (await find_round(request)).game
-    visitor = await site.sessions.require(request)
-    charge(site, site.limits.join, visitor.key)
     picture = qr_svg(f"{site.settings.address}/{game.id}#{form.fragment}")
     return web.Response(body=picture, content_type="image/svg+xml")
 

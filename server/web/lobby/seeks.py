@@ -10,10 +10,8 @@ from server.realtime.ids import new_id
 from server.realtime.lobby_views import shown
 from server.rules.pieces import Color
 from server.web.answers import as_json
-from server.web.callers import address_key
 from server.web.calls.calling import CALLS
 from server.web.forms import NewSeek, Taking, read_form
-from server.web.lookup import charge
 from server.web.new_games import control_of
 from server.web.problems import Problem, respond
 from server.web.session import Visitor
@@ -26,7 +24,6 @@ GONE = 410
 async def read_seeks(request: web.Request) -> web.Response:
     """GET /api/seeks: all that stand, as the lobby's line shows them."""
     site = request.app[SITE]
-    charge(site, site.limits.reads, address_key(request, site.settings))
     return web.Response(text=site.live.lobby.seeks.listed, content_type="application/json")
 
 
@@ -40,8 +37,6 @@ async def make_seek(request: web.Request) -> web.Response:
     if form.chess960 and not all(site.variants[variant].chess960 for variant in form.variants):
         raise Problem(400, "no_chess960", "This variant has no shuffled form.")
     visitor = await site.sessions.require(request)
-    charge(site, site.limits.seeks_by_address, address_key(request, site.settings))
-    charge(site, site.limits.create, visitor.key)
     # One id for both: a page whose line was down asks whether there is a game of that id by now.
     seek_id = new_id()
     seek = Seek(
@@ -74,7 +69,6 @@ async def take_seek(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form = await read_form(request, Taking)
     visitor = await site.sessions.require(request)
-    charge(site, site.limits.join, visitor.key)
     try:
         game = await site.live.lobby.accept(request.match_info["seek"], seeker(visitor), form.variants)
     except Refused as refusal:
@@ -89,7 +83,6 @@ async def withdraw_seek(request: web.Request) -> web.Response:
     visitor = await site.sessions.find(request)
     if visitor is None:
         raise Problem(403, "not_yours", "Only the one who made it can withdraw this.")
-    charge(site, site.limits.join, visitor.key)
     try:
         await site.live.lobby.withdraw(request.match_info["seek"], visitor.player)
     except Refused as refusal:

@@ -10,7 +10,6 @@ import orjson
 from aiohttp import web
 
 from server.web.answers import as_page, compressed
-from server.web.lookup import charge
 from server.web.page_forms import Confirmation, Entrance, NewPassword, read_fields, way_of
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.export import instant, own_data
@@ -118,7 +117,6 @@ async def export(request: web.Request) -> web.Response:
     """GET /account/export: all that the site keeps about this person, as a JSON file."""
     site = request.app[SITE]
     visitor = await require_account(request)
-    charge(site, site.limits.exports, visitor.user.id)
     body = orjson.dumps(await own_data(site, request.app[ACCOUNTS], visitor), option=orjson.OPT_INDENT_2)
     headers = {"Content-Disposition": f'attachment; filename="fairyhouse-{visitor.user.name}.json"'}
     answer = web.Response(body=body, headers=headers, content_type="application/json", charset="utf-8")

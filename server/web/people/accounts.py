@@ -15,8 +15,9 @@ from server.realtime.handovers import Handovers
 from server.storage.accounts import Account, AccountStore, NameTaken, PasswordChanged
 from server.storage.errors import Duplicate
 from server.storage.people import Session, User
+from server.web.buckets import MAX_KEYS, RateLimit
 from server.web.callers import address_key
-from server.web.limits import MAX_KEYS, Limits, RateLimit
+from server.web.limits import Limits
 from server.web.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
 from server.web.people.account_names import BadName, check_name, fold
 from server.web.people.hashing import Hashing, TooManyWaiting
@@ -99,7 +100,6 @@ class Accounts:
         """This browser becomes the owner of the account. Raises Problem: 403, 429, 503."""
         folded, address = fold(name), address_key(request, self.sessions.settings)
         place = f"{folded} {address}"
-        self.charge(self.limits.sign_ins_by_address, address)
         self.charge(self.limits.sign_ins, place if place in self.known else folded)
         account = await self.verified(await self.store.find(folded), password, wrong_password)
         before = await self.sessions.find(request)

@@ -10,9 +10,7 @@ from server.games.speed import RATED_SPEEDS, Speed
 from server.rules.variant import Variant
 from server.storage.ratings import SHUFFLED, Category
 from server.web.answers import as_page
-from server.web.callers import address_key
 from server.web.forms import Form, sentence
-from server.web.lookup import charge
 from server.web.people.account_names import fold
 from server.web.people.profiles import names
 from server.web.problems import Problem
@@ -33,7 +31,6 @@ class PlayersForm(Form):
 async def players_page(request: web.Request) -> web.Response:
     """GET /players: the leaders of one variant at one speed; with `name` also the people whose names begin so."""
     site = request.app[SITE]
-    charge(site, site.limits.reads, address_key(request, site.settings))
     form = asked(request)
     category = chosen(form, site.variants, await site.store.ratings.liveliest())
     leaders = await site.store.ratings.leaders(category, site.now(), LEADERS)

@@ -15,9 +15,7 @@ from server.storage.archive import GameSummary, Search
 from server.storage.ratings import Category, Change, Record, Standing
 from server.web.answers import as_page
 from server.web.archive.search import day_of
-from server.web.callers import address_key
 from server.web.languages import names_for
-from server.web.lookup import charge
 from server.web.people.account_names import fold
 from server.web.people.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
 from server.web.problems import Problem
@@ -45,7 +43,6 @@ class Line:
 async def profile_page(request: web.Request) -> web.Response:
     """GET /@/{name}; `?rating=` chooses whose history is drawn. Any way to write the name leads to the one page."""
     site = request.app[SITE]
-    charge(site, site.limits.reads, address_key(request, site.settings))
     name = request.match_info["name"]
     account = await site.store.accounts.find(fold(name))
     if account is None:

@@ -16,8 +16,8 @@ from server.games.errors import WrongInvitation
 from server.games.player import Player
 from server.realtime.ids import digest
 from server.settings import Settings
+from server.web.buckets import RateLimit
 from server.web.callers import address_key
-from server.web.limits import RateLimit
 from server.web.site import SITE
 from tests.web.members import go, register
 from tests.web.test_sockets import FOOLS_MATE, play
@@ -156,11 +156,13 @@ async def test_a_limit_by_address_is_not_lifted_by_a_header(visitor, server, cou
 @pytest.mark.row("A16")
 def test_a_million_keys_fill_a_limit_to_its_bound_and_no_further(scale, counted):
     keys, limit, before = scale(1_000_000), RateLimit(2, 60), resident()
-    assert limit.take("attacker", 0) == limit.take("attacker", 0) == 0
+    assert limit.take("10.0.0.1", 0) == limit.take("10.0.0.1", 0) == 0
     for number in range(keys):
-        limit.take(f"key {number}", number / keys)
-    assert limit.take("attacker", 1) > 0, "a running limit is not lifted by filling the map"
+        limit.take(f"{11 + (number >> 16)}.{number >> 8 & 255}.{number & 255}.1", number / keys)
+    assert limit.take("10.0.0.1", 1) > 0, "a limit that is used up is not lifted by filling the map"
+    assert limit.take("172.16.0.1", 1) == 0, "nobody else is turned away"
     assert len(limit.whole) <= 20_000
+    assert len(limit.owed) <= 20_000
     assert resident() - before <= 20 * 2**20
     counted("keys", keys)
 

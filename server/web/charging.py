@@ -1,0 +1,99 @@
+"""Lets each request in within the budget of its route, before a byte of its body is read. What a budget is stands in
+limits.py; this only looks it up and charges it.
+
+What a page of another site makes a browser load (pictures, frames, sockets; browsers say so in Sec-Fetch-Site) is not
+charged to the person at that browser, who did not ask for it: it has a limit of its own, and is refused unless the
+budget allows others to embed it.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from server.web.buckets import RateLimit
+from server.web.callers import address_key
+from server.web.frame import recognised
+from server.web.limits import BUDGET, BUDGETS, UNKNOWN, Budget
+from server.web.problems import Problem, too_many
+from server.web.session import VISITOR, Visitor
+from server.web.site import SITE
+
+OF_ROUTES: Final = web.AppKey("OF_ROUTES", Mapping[web.AbstractRoute, Budget])
+
+
+class NoBudget(Exception):  # noqa: N818 - says what is missing
+    """Some routes have no budget; the message names them."""
+
+
+def give_budgets(app: web.Application) -> None:
+    """Finds the budget of every route, once all are added. Raises NoBudget."""
+    found = {route: BUDGETS.get(name_of(route)) for route in app.router.routes()}
+    missing = sorted({name_of(route) for route, budget in found.items() if budget is None})
+    if missing:
+        raise NoBudget(f"No budget in server/web/limits.py for {', '.join(missing)}.")
+    app[OF_ROUTES] = {route: budget for route, budget in found.items() if budget is not None}
+
+
+def name_of(route: web.AbstractRoute) -> str:
+    """As the page of budgets calls it."""
+    method = "GET" if route.method == "HEAD" else route.method
+    return f"{method} {route.resource.canonical if route.resource else ''}"
+
+
+@web.middleware
+async def within_budget(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Charges the request, and keeps its budget with it. Raises Problem (403, 429)."""
+    budget = request.app[OF_ROUTES].get(request.match_info.route, UNKNOWN)
+    request[BUDGET] = budget
+    if from_another_site(request):
+        charge_address(request, "cross_site", 1)
+        if not budget.embedded:
+            raise Problem(403, "cross_site", "Other sites may link to this, but not load it into their pages.")
+    else:
+        await charge_caller(request, budget)
+    known = request.get(VISITOR)
+    try:
+        return await handler(request)
+    finally:
+        if budget.session and known is None and (made := request.get(VISITOR)) is not None:
+            # Who became a guest by this request made the first one of theirs.
+            with suppress(Problem):
+                charge_session(request, made, budget)
+
+
+def from_another_site(request: web.Request) -> bool:
+    """Does a page of another site load this, which is not a link that somebody followed?"""
+    headers = request.headers
+    return headers.get("Sec-Fetch-Site") == "cross-site" and headers.get("Sec-Fetch-Dest") != "document"
+
+
+async def charge_caller(request: web.Request, budget: Budget) -> None:
+    """Charges the address, and the session if the browser has one. Raises Problem (429)."""
+    site = request.app[SITE]
+    try:
+        charge_address(request, budget.address, budget.cost)
+    except Problem:
+        if not (budget.game and await site.seats.let_in(request)):
+            raise
+    if budget.session and (visitor := await recognised(request)) is not None:
+        charge_session(request, visitor, budget)
+
+
+def charge_session(request: web.Request, visitor: Visitor, budget: Budget) -> None:
+    request.app[SITE].seats.recognised(visitor.key, visitor.user.id)
+    charge(request, budget.session, visitor.key, budget.cost)
+
+
+def charge_address(request: web.Request, limit: str, cost: int) -> None:
+    charge(request, limit, address_key(request, request.app[SITE].settings), cost)
+
+
+def charge(request: web.Request, limit: str, key: str, cost: int) -> None:
+    """Takes `cost` from the limit of that name. Raises Problem (429)."""
+    site = request.app[SITE]
+    bucket: RateLimit = getattr(site.limits, limit)
+    if wait := bucket.take(key, site.now() / 1000, cost):
+        raise too_many(wait)

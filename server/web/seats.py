@@ -1,0 +1,93 @@
+"""Who has a seat in a running game, found without trusting the caller and without asking the store for every cookie.
+
+Others behind the same address can use up what it may ask for; a player who lost the line must come back all the same.
+So sessions that were recognised are remembered, a bounded number of them. A cookie that is not among them is looked up
+only within two small limits, as anybody can make up a million cookies.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from aiohttp import web
+
+from server.games.status import Status
+from server.realtime.rounds import Rounds
+from server.storage.errors import StoreError
+from server.storage.stores import Store
+from server.web.buckets import MAX_KEYS
+from server.web.callers import address_key
+from server.web.limits import Limits
+from server.web.session import Sessions
+
+LOOKED_AT: Final = 20
+"""Of somebody's newest games."""
+BELIEVED_MS: Final = 5_000
+"""So long nobody is asked about again who had no seat."""
+
+
+@dataclass(slots=True)
+class Sitting:
+    """`game` is one in which `user` sat, "" for none; `at` (ms) is when that was looked up."""
+
+    user: str
+    game: str = ""
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The seats of recognised sessions. `now` gives ms since the epoch."""
+
+    sessions: Sessions
+    rounds: Rounds
+    store: Store
+    limits: Limits
+    now: Callable[[], int]
+    known: OrderedDict[str, Sitting] = field(default_factory=OrderedDict)
+    """By session, the one used longest ago first."""
+
+    def recognised(self, session: str, user: str) -> None:
+        """Remembers whose session it is."""
+        sitting = self.known.get(session)
+        if sitting is None or sitting.user != user:
+            self.known[session] = Sitting(user)
+        self.known.move_to_end(session)
+        if len(self.known) > MAX_KEYS:
+            self.known.popitem(last=False)
+
+    async def let_in(self, request: web.Request) -> bool:
+        """May this request pass the limit of its address, as its session has a seat in a running game? It is charged
+        to the session then.
+        """
+        session = self.sessions.key_of(request)
+        if session == "":
+            return False
+        try:
+            seated = await self._known(session, request) and await self._sits(self.known[session])
+        except StoreError:
+            return False
+        return seated and self.limits.seated.take(session, self.now() / 1000) == 0
+
+    async def _known(self, session: str, request: web.Request) -> bool:
+        if session not in self.known:
+            seconds, address = self.now() / 1000, address_key(request, self.sessions.settings)
+            if self.limits.recognising.take(address, seconds) or self.limits.recognising_here.take("", seconds):
+                return False
+            visitor = await self.sessions.find(request)
+            if visitor is None:
+                return False
+            self.recognised(session, visitor.user.id)
+        return session in self.known
+
+    async def _sits(self, sitting: Sitting) -> bool:
+        live = self.rounds.in_memory(sitting.game)
+        if live is not None and live.game.status is Status.LIVE and live.game.color_of(sitting.user) is not None:
+            return True
+        if self.now() - sitting.at < BELIEVED_MS:
+            return sitting.game != ""
+        sitting.at = self.now()
+        found = await self.store.by_player(sitting.user, LOOKED_AT)
+        sitting.game = next((game.id for game in found if game.status == Status.LIVE), "")
+        return sitting.game != ""

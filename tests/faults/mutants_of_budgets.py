@@ -1,0 +1,77 @@
+"""Defences of routes against floods, and of the innocent against the limits, switched off."""
+
+from tests.faults.mutant import Mutant
+
+BUCKETS = "server/web/buckets.py"
+CHARGING = "server/web/charging.py"
+SEATS = "server/web/seats.py"
+TEST_BUDGETS = "tests/web/test_budgets.py"
+TEST_LIMITS = "tests/web/test_limits.py"
+TEST_SEATS = "tests/web/test_seats.py"
+
+OF_BUDGETS: tuple[Mutant, ...] = (
+    Mutant(
+        "a full map forgets a limit that is used up",
+        BUCKETS,
+        "        if whole <= now or not (wide := network(key)):\n",
+        "        if not (wide := network('')):\n",
+        TEST_LIMITS,
+    ),
+    Mutant(
+        "the networks of one customer have a limit each",
+        BUCKETS,
+        "return ((key, 1), (key[:14], SITE_SHARE)) if is_ipv6(key) else ((key, 1),)",
+        "return ((key, 1),)",
+        TEST_LIMITS,
+    ),
+    Mutant(
+        "a route may have no budget",
+        CHARGING,
+        "    if missing:\n",
+        "    if False:\n",
+        TEST_BUDGETS,
+    ),
+    Mutant(
+        "addresses are not charged",
+        CHARGING,
+        "        charge_address(request, budget.address, budget.cost)\n",
+        "        pass\n",
+        TEST_BUDGETS,
+    ),
+    Mutant(
+        "sessions are not charged",
+        CHARGING,
+        "    charge(request, budget.session, visitor.key, budget.cost)\n",
+        "",
+        TEST_BUDGETS,
+    ),
+    Mutant(
+        "what other sites load is charged to who looks at them",
+        CHARGING,
+        "    if from_another_site(request):\n",
+        "    if False:\n",
+        TEST_BUDGETS,
+    ),
+    Mutant(
+        "a game that exists is refused after many that do not",
+        "server/web/lookup.py",
+        '    round_ = await site.rounds.get(request.match_info["game"])\n    if',
+        "    charge(site, site.limits.misses, address_key(request, site.settings))\n"
+        '    round_ = await site.rounds.get(request.match_info["game"])\n    if',
+        TEST_BUDGETS,
+    ),
+    Mutant(
+        "who has a seat waits for the others behind the address",
+        CHARGING,
+        "        if not (budget.game and await site.seats.let_in(request)):\n",
+        "        if True:\n",
+        TEST_SEATS,
+    ),
+    Mutant(
+        "every made-up cookie is looked up",
+        SEATS,
+        "            if self.limits.recognising.take(address, seconds) or",
+        "            if False and self.limits.recognising.take(address, seconds) or",
+        TEST_SEATS,
+    ),
+)
