@@ -71,7 +71,6 @@ document.addEventListener('DOMContentLoaded', () => {
     wear(looks);
   });
   button.addEventListener('click', () => dialog.showModal());
-  button.hidden = false;
 });
 
 /** The only script address that this site ever makes is that of its worker; the policy of the page allows no other. */

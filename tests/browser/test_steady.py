@@ -1,0 +1,56 @@
+"""Nothing on a page with a board moves while the page loads, however late its scripts come."""
+
+import asyncio
+
+import pytest
+from playwright.async_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+WATCH = """() => {
+    globalThis.shifts = [];
+    const told = ({ value, sources }) => `${value.toFixed(4)}: ${sources.map(({ node }) => node?.id || node?.className || node?.nodeName)}`;
+    new PerformanceObserver(list => shifts.push(...list.getEntries().map(told))).observe({ type: 'layout-shift', buffered: true });
+}"""
+SETTLED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0))))"
+PAGES = {
+    "/": "cg-board",
+    "/watch": "#watch-empty:not([hidden])",
+    "/analysis/chess": "cg-board",
+    "/analysis/seirawan": "cg-board",
+    "/analysis/grandhouse": "cg-board",
+    "/analysis/acedrex": "cg-board",
+    "/rules/grand": "h1",
+}
+"""Each page, and what is there when it is complete."""
+SCREENS = [(1440, 900), (820, 1180), (360, 740)]
+
+
+async def late_scripts(page):
+    """Scripts arrive after the page has been painted without them, as on a slow line."""
+
+    async def after_the_first_picture(route):
+        await asyncio.sleep(0.25)
+        await route.continue_()
+
+    await page.add_init_script(f"({WATCH})()")
+    await page.route(lambda address: address.endswith(".js") and "/looks" not in address, after_the_first_picture)
+
+
+async def shifts(person, path, complete):
+    await person.page.goto(f"{person.site}{path}")
+    await expect(person.page.locator(complete).first).to_be_visible()
+    await person.page.evaluate(SETTLED)
+    return [f"{path} {shift}" for shift in await person.page.evaluate("shifts")]
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+async def test_nothing_moves_while_a_page_with_a_board_loads(seat, width, height):
+    person = await seat(viewport={"width": width, "height": height})
+    games = {}
+    for variant in ("chess", "seirawan", "grandhouse"):
+        await person.challenge(variant)
+        games["/" + person.page.url.rsplit("/", 1)[1]] = "#invite"
+    await late_scripts(person.page)
+    moved = [await shifts(person, *page) for page in (PAGES | games).items()]
+    assert sum(moved, []) == []
