@@ -46,7 +46,7 @@ async def test_a_resting_pointer_shows_where_any_piece_goes(pair):
     await white.page.hover("#pocket-bottom piece[data-role='h-piece']")
     await expect(hint).to_contain_text("hawk", ignore_case=True)
     await white.page.mouse.move(*await white.point("e5"))
-    await expect(hint).to_have_text(idle)
+    await expect(hint).to_have_text(idle, use_inner_text=True)
 
 
 async def test_a_long_press_shows_it_in_a_game_and_the_words_stay_to_be_read(seat):

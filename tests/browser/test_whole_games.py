@@ -152,7 +152,10 @@ class KeyPlayer:
         self.person = person
         self.keys = person.page.keyboard
         self.sign = 1 if side == "w" else -1
-        self.edge = 1 if side == "w" else load_catalogue()[game["variant"]].ranks
+        variant = load_catalogue()[game["variant"]]
+        self.first_rank = 1 if side == "w" else variant.ranks
+        self.right_edge = "abcdefghijkl"[variant.files - 1] if side == "w" else "a"
+        self.half = variant.ranks // 2
         self.square = next(square for square, kind in start.items() if kind == f"{color} k-piece")
 
     async def make(self, uci, ply):
@@ -177,18 +180,19 @@ class KeyPlayer:
         self.square = target
 
     async def pick(self, role):
-        """Over the edge into the hand and along to the piece; the way up leads to the file of its place."""
+        """Over the right edge into the pocket beside the board, up to the piece, and back onto the board."""
         men = self.person.page.locator("#pocket-bottom piece")
-        hand = await men.evaluate_all("all => all.map(man => man.dataset.role)")
-        entry = f"{self.square[0]}{self.edge}"
+        pocket = await men.evaluate_all("all => all.map(man => man.dataset.role)")
+        wanted = pocket.index(f"{role}-piece")
+        row = min(wanted, self.half - 1)
+        entry = f"{self.right_edge}{self.first_rank + self.sign * row}"
         await self.go(entry)
-        await self.keys.press("ArrowDown")
-        at, wanted = min(ord(entry[0]) - ord("a"), len(hand) - 1), hand.index(f"{role}-piece")
-        for _ in range(abs(wanted - at)):
-            await self.keys.press("ArrowRight" if wanted > at else "ArrowLeft")
+        await self.keys.press("ArrowRight")
+        for _ in range(wanted - row):
+            await self.keys.press("ArrowUp")
         await self.keys.press("Enter")
-        await self.keys.press("ArrowUp")
-        self.square = f"{'abcdefghijkl'[wanted]}{self.edge}"
+        await self.keys.press("ArrowLeft")
+        self.square = entry
 
     async def choose(self, piece):
         selector = f".choice:has({piece})" if piece else ".choice:not(:has(piece))"

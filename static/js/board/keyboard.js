@@ -4,12 +4,12 @@
  *
  * @typedef {import('./board.js').Board} Board
  * @typedef {import('./variant.js').Variant} Variant
- * @typedef {import('./variant.js').Color} Color
- * @typedef {{at: 'board', x: number, y: number} | {at: 'pocket', color: Color, index: number}} Cursor
+ * @typedef {import('./cursor.js').Cursor} Cursor
  */
-import { onBoard, toSquare, toXY } from './geometry.js';
+import { step } from './cursor.js';
+import { toSquare, toXY } from './geometry.js';
 import { t } from '../words.js';
-import { nameOf, other, pieceWords } from './variant.js';
+import { canDrop, nameOf, other, pieceWords } from './variant.js';
 
 /** @type {Record<string, [number, number]>} to the right, up, as seen on the screen */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -43,12 +43,18 @@ export class BoardKeys {
 
   /** @param {string} key @returns {boolean} whether it means something here */
   #press(key) {
-    const { board, variant } = this.#options;
-    if (ARROWS[key]) this.#moveTo(step(this.#here(), ARROWS[key], board, variant));
+    if (ARROWS[key]) this.#moveTo(step(this.#here(), ARROWS[key], this.#table(), this.#options.variant));
     else if (key === 'Enter' || key === ' ') this.#pickUpOrPutDown();
-    else if (key === 'Escape') board.cancel();
+    else if (key === 'Escape') this.#options.board.cancel();
     else return false;
     return true;
+  }
+
+  /** The pockets are where the page has put them at its present size. @returns {import('./cursor.js').Table} */
+  #table() {
+    const { board, element, pockets, variant } = this.#options;
+    const beside = pockets.bottom.getBoundingClientRect().left >= element.getBoundingClientRect().right - 1;
+    return { orientation: board.orientation, beside, kinds: variant.pocketRoles.length };
   }
 
   /** @returns {Cursor} at first on the king of the side at the bottom */
@@ -76,7 +82,12 @@ export class BoardKeys {
     const cursor = this.#here();
     const held = board.isHolding;
     if (cursor.at === 'board') board.select(toSquare(cursor.x, cursor.y));
-    else board.selectPocket(cursor.color, variant.pocketRoles[cursor.index]);
+    else if (canDrop(variant, variant.pocketRoles[cursor.index])) {
+      board.selectPocket(cursor.color, variant.pocketRoles[cursor.index]);
+    } else {
+      say(t('board.cannot_drop', { what: wordsAt(variant, board, cursor) }));
+      return;
+    }
     if (board.isHolding) say(t('board.picked_up', { what: wordsAt(variant, board, cursor) }));
     else say(t(held ? 'board.put_down' : 'board.nothing_here'));
   }
@@ -89,25 +100,6 @@ function firstCursor(board, variant) {
   );
   const [x, y] = king ? toXY(king[0]) : [0, 0];
   return { at: 'board', x, y };
-}
-
-/** @param {Cursor} from @param {[number, number]} arrow @param {Board} board @param {Variant} variant
- * @returns {Cursor} */
-function step(from, [right, up], board, variant) {
-  const sign = board.orientation === 'white' ? 1 : -1;
-  const kinds = variant.pocketRoles.length;
-  if (from.at === 'pocket') {
-    const below = from.color === board.orientation;
-    if (right) return { ...from, index: (from.index + right + kinds) % kinds };
-    const leaves = below ? up === 1 : up === -1;
-    const y = (below ? sign === 1 : sign === -1) ? 0 : variant.ranks - 1;
-    return leaves ? { at: 'board', x: Math.min(from.index, variant.files - 1), y } : from;
-  }
-  const [x, y] = [from.x + right * sign, from.y + up * sign];
-  if (onBoard(variant, x, y)) return { at: 'board', x, y };
-  if (!up || !kinds) return from;
-  const color = up === -1 ? board.orientation : other(board.orientation);
-  return { at: 'pocket', color, index: Math.min(from.x, kinds - 1) };
 }
 
 /** @param {Variant} variant @param {Board} board @param {Cursor} cursor */

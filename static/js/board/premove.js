@@ -99,7 +99,7 @@ function gateOptions(variant, position, from, to) {
  * Whether the man on a square has never moved: the castling field names his file, or K/Q imply king and that rook.
  * @param {Variant} variant @param {Position} position @param {string} square
  */
-function mayGate(variant, position, square) {
+export function mayGate(variant, position, square) {
   const piece = position.pieces.get(square);
   if (!piece || ownRank(variant, piece.color, toXY(square)[1]) !== 1) return false;
   const letter = piece.color === 'white' ? square[0].toUpperCase() : square[0];

@@ -61,6 +61,9 @@ export const ownRank = (variant, color, y) => (color === 'white' ? y + 1 : varia
 /** @param {Variant} variant @param {string} role */
 export const isRoyal = (variant, role) => variant.roles[role]?.royal ?? false;
 
+/** Pieces of some pockets enter by gating alone. @param {Variant} variant @param {string} role */
+export const canDrop = (variant, role) => !!variant.drops && role in variant.drops;
+
 /** @param {Variant} variant @param {string} role @returns {string} the name of a kind of piece, for people */
 export const nameOf = (variant, role) => variant.roles[role]?.called ?? variant.roles[role]?.name ?? role;
 

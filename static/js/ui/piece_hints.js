@@ -37,8 +37,9 @@ export function pieceHints(variant, board, places, say) {
  * @param {HTMLElement} place @returns {(text: string, left: boolean) => void}
  */
 export function lastingWords(place) {
-  const idle = place.textContent;
+  const idle = [...place.childNodes];
   return (text, left) => {
-    if (text || !left) place.textContent = text || idle;
+    if (text) place.textContent = text;
+    else if (!left) place.replaceChildren(...idle);
   };
 }

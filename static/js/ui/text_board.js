@@ -1,9 +1,11 @@
 /** The position as a table of words, for who reads it with a screen reader or by touch.
  *
  * @typedef {import('../board/position.js').Position} Position
+ * @typedef {import('../board/variant.js').Color} Color
  * @typedef {import('../board/variant.js').Variant} Variant
  */
 import { toSquare } from '../board/geometry.js';
+import { mayGate } from '../board/premove.js';
 import { nameOf, pieceWords } from '../board/variant.js';
 import { t } from '../words.js';
 import { textElement } from './page.js';
@@ -15,32 +17,42 @@ export function renderTextBoard(place, variant, position) {
   const table = document.createElement('table');
   table.append(textElement('caption', t('board.caption')));
   const head = document.createElement('tr');
-  head.append(textElement('th', t('board.rank')));
-  for (let x = 0; x < variant.files; x++) head.append(columnHead(toSquare(x, 0)[0]));
+  head.append(header(t('board.rank'), 'col'));
+  for (let x = 0; x < variant.files; x++) head.append(header(toSquare(x, 0)[0], 'col'));
   table.append(head);
   for (let y = variant.ranks - 1; y >= 0; y--) {
     const row = document.createElement('tr');
-    row.append(textElement('th', String(y + 1)));
+    row.append(header(String(y + 1), 'row'));
     for (let x = 0; x < variant.files; x++) {
       const piece = position.pieces.get(toSquare(x, y));
       row.append(textElement('td', piece ? pieceWords(variant, piece) : ''));
     }
     table.append(row);
   }
-  const hands = variant.pocketRoles.length ? [handOf(variant, position, 'white'), handOf(variant, position, 'black')] : [];
-  place.replaceChildren(table, ...hands);
+  const lines = /** @type {const} */ (['white', 'black']).flatMap(color => [
+    ...(variant.pocketRoles.length ? [pocketOf(variant, position, color)] : []),
+    ...(variant.gating ? [gatesOf(variant, position, color)] : []),
+  ]);
+  place.replaceChildren(table, ...lines.map(line => textElement('p', line)));
 }
 
-/** @param {string} file */
-function columnHead(file) {
-  const head = textElement('th', file);
-  head.setAttribute('scope', 'col');
+/** @param {string} text @param {'row' | 'col'} scope */
+function header(text, scope) {
+  const head = textElement('th', text);
+  head.setAttribute('scope', scope);
   return head;
 }
 
-/** @param {Variant} variant @param {Position} position @param {'white' | 'black'} color */
-function handOf(variant, position, color) {
-  const held = [...position.pockets[color]].filter(([, count]) => count > 0);
-  const pieces = held.map(([role, count]) => `${count} ${nameOf(variant, role)}`).join(', ') || t('board.nothing');
-  return textElement('p', t(color === 'white' ? 'board.in_white_hand' : 'board.in_black_hand', { pieces }));
+/** The number follows the name, so that no plural is needed. @param {Variant} variant @param {Position} position @param {Color} color */
+function pocketOf(variant, position, color) {
+  const held = [...position.pockets[color]].filter(([, n]) => n > 0);
+  const pieces = held.map(([role, n]) => (n > 1 ? t('board.several', { piece: nameOf(variant, role), n }) : nameOf(variant, role)));
+  return t(color === 'white' ? 'board.in_white_hand' : 'board.in_black_hand', { pieces: pieces.join(', ') || t('board.nothing') });
+}
+
+/** @param {Variant} variant @param {Position} position @param {Color} color */
+function gatesOf(variant, position, color) {
+  const squares = [...position.pieces].filter(([square, piece]) => piece.color === color && mayGate(variant, position, square));
+  const list = squares.map(([square]) => square).sort().join(', ') || t('board.nowhere_to_gate');
+  return t(color === 'white' ? 'board.white_gates' : 'board.black_gates', { squares: list });
 }

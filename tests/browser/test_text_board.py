@@ -1,0 +1,61 @@
+"""The board for those who do not see it: its table of words, what a pocket says, and what the keyboard picks up."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import all_see
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def tree(page, selector):
+    """What assistive technology is told of that part of the page."""
+    return await page.locator(selector).aria_snapshot()
+
+
+async def test_every_rank_and_file_of_the_board_in_words_has_its_header(seat):
+    white = await seat()
+    await white.challenge("grand")
+    board = await tree(white.page, "#text-board table")
+    assert board.count("columnheader") == 1 + 10
+    assert board.count("rowheader") == 10
+
+
+async def test_the_board_in_words_counts_a_pocket_without_a_wrong_plural(pair):
+    white, black = await pair("crazyhouse")
+    await white.click("e2", "e4")
+    await black.click("d7", "d5")
+    await white.click("e4", "d5")
+    await black.click("c7", "c6")
+    await white.click("d5", "c6")
+    await all_see((white, black), "e4", "d5", "exd5", "c6", "dxc6")
+    await expect(black.page.locator("#text-board")).to_contain_text("pawn (2)")
+
+
+async def test_the_board_in_words_names_the_squares_on_which_a_piece_may_still_gate(pair):
+    white, black = await pair("seirawan")
+    await white.click("b1", "c3")
+    await white.choose("Nothing")
+    await white.sees("Nc3")
+    for person in (white, black):
+        await expect(person.page.locator("#text-board")).to_contain_text(
+            "White may still gate on: a1, c1, d1, e1, f1, g1, h1."
+        )
+
+
+async def test_the_numbers_on_a_pocket_are_not_read_out_without_their_pieces(seat):
+    white = await seat()
+    await white.challenge("seirawan")
+    assert "1 1" not in await tree(white.page, "#pocket-bottom")
+
+
+async def test_a_piece_that_can_only_gate_is_not_said_to_be_picked_up(pair):
+    white, _ = await pair("seirawan")
+    page = white.page
+    await page.focus("#board")
+    for arrow in ("ArrowRight",) * 4:
+        await page.keyboard.press(arrow)
+    await expect(page.locator("#live")).to_contain_text("elephant")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#live")).to_contain_text("cannot be dropped")
+    await expect(page.locator("#pocket-bottom .selected-square")).to_have_count(0)
