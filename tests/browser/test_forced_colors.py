@@ -1,4 +1,4 @@
-"""Where the system sets the colours of pages, a board is still a board: squares, marks and choices can be told apart."""
+"""Where the system sets the colours, a board is still a board: squares, marks and choices can be told apart."""
 
 from io import BytesIO
 

@@ -9,8 +9,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 WATCH = """() => {
     globalThis.shifts = [];
-    const told = ({ value, sources }) => `${value.toFixed(4)}: ${sources.map(({ node }) => node?.id || node?.className || node?.nodeName)}`;
-    new PerformanceObserver(list => shifts.push(...list.getEntries().map(told))).observe({ type: 'layout-shift', buffered: true });
+    const name = ({ node }) => node?.id || node?.className || node?.nodeName;
+    const told = ({ value, sources }) => `${value.toFixed(4)}: ${sources.map(name)}`;
+    const observer = new PerformanceObserver(list => shifts.push(...list.getEntries().map(told)));
+    observer.observe({ type: 'layout-shift', buffered: true });
 }"""
 SETTLED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0))))"
 PAGES = {
@@ -52,5 +54,5 @@ async def test_nothing_moves_while_a_page_with_a_board_loads(seat, width, height
         await person.challenge(variant)
         games["/" + person.page.url.rsplit("/", 1)[1]] = "#invite"
     await late_scripts(person.page)
-    moved = [await shifts(person, *page) for page in (PAGES | games).items()]
-    assert sum(moved, []) == []
+    moved = [shift for page in (PAGES | games).items() for shift in await shifts(person, *page)]
+    assert moved == []

@@ -35,7 +35,7 @@ async def test_the_board_in_words_counts_a_pocket_without_a_wrong_plural(pair):
 async def test_the_board_in_words_names_the_squares_on_which_a_piece_may_still_gate(pair):
     white, black = await pair("seirawan")
     await white.click("b1", "c3")
-    await white.choose("Nothing")
+    await white.choose("No piece")
     await white.sees("Nc3")
     for person in (white, black):
         await expect(person.page.locator("#text-board")).to_contain_text(
