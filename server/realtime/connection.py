@@ -25,7 +25,7 @@ from server.realtime.round import Round
 from server.realtime.rounds import Rounds
 from server.realtime.scribe import StorageDown
 from server.realtime.turnstile import Busy
-from server.storage.errors import Unavailable
+from server.storage.errors import Unavailable, Unreadable
 from server.storage.stores import ChatLine
 
 log = logging.getLogger(__name__)
@@ -182,6 +182,10 @@ class Connection:
             sentence = "The server cannot read its games at the moment; try again soon."
             self._outbox.put(encode(outbound.Error(code="storage", message=sentence)))
             self._outbox.close(TRY_LATER)
+            return None
+        except Unreadable:
+            sentence = "This game is stored here, but damaged, and cannot be shown. Tell whoever runs this site."
+            self._outbox.put(encode(outbound.Error(code="damaged", message=sentence)))
             return None
         except Exception:
             self._internal(None)

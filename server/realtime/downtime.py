@@ -21,7 +21,7 @@ from server.games.status import Status
 from server.realtime.rounds import Rounds
 from server.realtime.scribe import StorageDown
 from server.realtime.turnstile import Busy
-from server.storage.errors import StoreError
+from server.storage.errors import StoreError, Unreadable
 
 log = logging.getLogger(__name__)
 
@@ -109,6 +109,8 @@ class Downtime:
             found = await self._rounds.get(game_id)
             if found is not None and command is not None:
                 await found.submit(command, now)
+        except Unreadable as error:
+            log.warning("game %s is not given its time back: %s", game_id, error)
         except (Refused, Busy, StorageDown, StoreError):
             log.exception("game %s could not be given its time back", game_id)
 

@@ -25,7 +25,7 @@ from server.realtime.scribe import StorageDown
 from server.realtime.strengths import strengths
 from server.realtime.turnstile import Busy
 from server.rules.pieces import Color
-from server.storage.errors import Duplicate, StoreError
+from server.storage.errors import Duplicate, StoreError, Unreadable
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +122,7 @@ class Rounds:
     async def get(self, game_id: str) -> Round | None:
         """The round of that id, loaded if necessary, once however many ask. None if there is no such game.
 
-        Raises Unavailable.
+        Raises Unreadable, Unavailable.
         """
         found = self._rounds.get(game_id)
         if found is not None:
@@ -163,7 +163,10 @@ class Rounds:
         now = self.node.now()
         before = now + HORIZON_MS if self.node.bus.alone else now - OVERDUE_MS
         for game_id in await self.node.store.due(before, DUE_AT_ONCE):
-            found = await self.get(game_id)
+            try:
+                found = await self.get(game_id)
+            except Unreadable:
+                continue
             if found is None or (deadline := found.game.deadline) is None or deadline > now:
                 continue
             try:

@@ -16,9 +16,9 @@ from server.realtime.views import NO_STRENGTHS, Strengths
 from server.realtime.wire import Strength
 from server.rules.pieces import Color
 from server.storage.documents import to_head
-from server.storage.errors import StoreError
-from server.storage.ratings import Category, Change, RatingStore
-from server.storage.replay import due_of
+from server.storage.errors import StoreError, Unreadable
+from server.storage.ratings import Category, Change, Due, RatingStore
+from server.storage.summaries import due_of
 
 log = logging.getLogger(__name__)
 
@@ -28,11 +28,19 @@ AT_ONCE: Final = 50
 
 async def count_finished(store: RatingStore) -> None:
     """Count what has not been counted, in bites between which games go on. Raises Unavailable."""
-    left = AT_ONCE
-    while left == AT_ONCE:
-        due = await store.uncounted(AT_ONCE)
-        await asyncio.gather(*(store.count(one) for one in due))
-        left = len(due)
+    but: set[str] = set()
+    while due := await store.uncounted(AT_ONCE, but):
+        left = await asyncio.gather(*(_left_uncounted(store, one) for one in due))
+        but |= {one.game for one, stays in zip(due, left, strict=True) if stays}
+
+
+async def _left_uncounted(store: RatingStore, due: Due) -> bool:
+    """Counts a game. One of people whose ratings cannot be read stays uncounted, and holds up no other: did it?"""
+    try:
+        await store.count(due)
+    except Unreadable:
+        return True
+    return False
 
 
 async def strengths(store: RatingStore, game: Game, now: int) -> Strengths:
@@ -50,7 +58,10 @@ async def _present(store: RatingStore, game: Game, color: Color, now: int) -> St
     player = game.player(color)
     if player is None:
         return None
-    rating = (await store.standing(player.id, Category.of(game.terms))).rating
+    try:
+        rating = (await store.standing(player.id, Category.of(game.terms))).rating
+    except Unreadable:
+        return None
     if not (rating.games or game.terms.rated):
         return None
     return Strength(rating=rating.shown, provisional=rating.aged(now).provisional)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from server.storage.errors import StoreError
+from server.storage.fields import Fields, flag, instant, number, text
 from server.storage.people import Session
 
 DELETED_NAME = "(deleted)"
@@ -60,9 +61,31 @@ class Handover:
     leaves: bool = False
 
 
+def account_of(fields: Fields, key: str) -> Account:
+    """The account of stored fields, whose folded name is in the field `key`. Raises as `fields` says."""
+    name = text(fields, "name")
+    if not name or name == DELETED_NAME:
+        raise ValueError("nobody can be called so")
+    return Account(
+        *(text(fields, key), text(fields, "user"), name, text(fields, "password")),
+        created=instant(fields, "created"),
+        once_until=number(fields, "once_until"),
+    )
+
+
+def handover_of(fields: Fields, key: str) -> Handover:
+    """The note of stored fields, in which the field `key` says about whom. Raises as `fields` says."""
+    return Handover(text(fields, key), text(fields, "heir"), text(fields, "name"), flag(fields, "leaves"))
+
+
+def line_of(fields: Fields) -> Line:
+    """The line of stored fields. Raises as `fields` says."""
+    return Line(text(fields, "game"), text(fields, "text"), instant(fields, "at"))
+
+
 class AccountStore(Protocol):
     async def find(self, folded: str) -> Account | None:
-        """The account of that folded name; None also when it has been deleted."""
+        """The account of that folded name; None also when it has been deleted. Raises Unreadable, Unavailable."""
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         """The guest `account.user` becomes somebody with a name; `session` takes the place of his `instead_of`.

@@ -9,6 +9,7 @@ from typing import Protocol
 from server.games.alert import Alert
 from server.games.seek import Seek
 from server.games.speed import Speed
+from server.storage.fields import Fields, flag, instant, text
 
 MOST_CALLED = 200
 """For one opponent; he plays only one of them."""
@@ -59,12 +60,13 @@ def to_document(alert: Alert) -> Mapping[str, int | str]:
     }
 
 
-def alert_of(document: Mapping[str, int | str]) -> Alert:
+def alert_of(document: Fields) -> Alert:
+    """The standing offer of a document. Raises as `fields` says."""
     return Alert(
-        id=str(document["_id"]),
-        owner=str(document["owner"]),
-        registered=bool(document["registered"]),
-        variants=tuple(str(document["variants"]).split()),
-        speeds=tuple(map(Speed, str(document["speeds"]).split())),
-        until=int(document["until"]),
+        id=text(document, "_id"),
+        owner=text(document, "owner"),
+        registered=flag(document, "registered"),
+        variants=tuple(text(document, "variants").split()),
+        speeds=tuple(map(Speed, text(document, "speeds").split())),
+        until=instant(document, "until"),
     )

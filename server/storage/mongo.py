@@ -8,34 +8,41 @@ Changing the driver is changing `connect_client` and `close`.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Self
 
 import orjson
 from motor.motor_asyncio import AsyncIOMotorClient
-from pymongo import DeleteMany, DeleteOne, UpdateOne
+from pymongo import DeleteMany, UpdateOne
 from pymongo.errors import ConfigurationError, PyMongoError
 
 from server.games.game import Game
 from server.rules.variant import Variant
 from server.storage.archive import Entry, GameSummary, entry_of, newly_over
-from server.storage.documents import Append, Change, Document, Replace, change, to_document
-from server.storage.errors import Conflict, Duplicate, StoreError, Unavailable
+from server.storage.damage import Damage
+from server.storage.documents import Append, Change, Replace, change, to_document
+from server.storage.errors import Conflict, StoreError, Unavailable
+from server.storage.fields import instant
 from server.storage.group import Group
+from server.storage.kinds import GAMES
 from server.storage.mongo_accounts import MongoAccounts
 from server.storage.mongo_alerts import MongoAlerts
 from server.storage.mongo_archive import UNFILED, MongoArchive
 from server.storage.mongo_calls import ask, insert, unavailable
 from server.storage.mongo_challenges import MongoChallenges
 from server.storage.mongo_chat import MongoChat
+from server.storage.mongo_people import MongoPeople
 from server.storage.mongo_push import MongoPush
 from server.storage.mongo_ratings import UNCOUNTED, MongoRatings
-from server.storage.mongo_records import MongoRecords
+from server.storage.mongo_records import MongoRecords, document_of
 from server.storage.mongo_seeks import MongoSeeks
 from server.storage.people import Session, User
 from server.storage.ratings import newly_due
-from server.storage.replay import from_document, newest
+from server.storage.replay import reading
+from server.storage.steps import in_steps
 from server.storage.stores import MARKS_KEPT_MS, ChatLine, Progress
+from server.storage.summaries import newest, summary
 from server.storage.tokens import Signer
 
 TOKENS_KEPT = 8
@@ -79,20 +86,20 @@ class MongoStore:
 
     def __init__(self, client: Any, variants: Mapping[str, Variant]) -> None:
         database = client.get_default_database(DATABASE)
-        self.accounts = MongoAccounts(database)
-        self.alerts = MongoAlerts(database)
-        self.archive = MongoArchive(database)
-        self.push = MongoPush(database)
-        self.ratings = MongoRatings(database)
-        self.seeks = MongoSeeks(database)
+        self.damage = Damage()
+        self.accounts = MongoAccounts(database, self.damage)
+        self.alerts = MongoAlerts(database, self.damage)
+        self.archive = MongoArchive(database, self.damage)
+        self.push = MongoPush(database, self.damage)
+        self.ratings = MongoRatings(database, self.damage)
+        self.seeks = MongoSeeks(database, self.damage)
         self.challenges = MongoChallenges(database)
         self.records = MongoRecords(database, self.archive)
         self._client = client
         self._variants = variants
         self._games = database["games"]
-        self._chat = MongoChat(database)
-        self._users = database["users"]
-        self._sessions = database["sessions"]
+        self._chat = MongoChat(database, self.damage)
+        self._people = MongoPeople(database, self.damage)
         self._alive = database["alive"]
         self._probe = database["probe"]
         self._group: Group[_Save] = Group(self._write, patience_s=PATIENCE_S, most=MOST_IN_FLIGHT)
@@ -145,8 +152,8 @@ class MongoStore:
         found = await ask(self._games.find_one({"_id": game_id}, {"tokens": 0}))
         if found is None:
             return None
-        moves = found.pop("moves")
-        return from_document(Document(found, tuple(moves)), self._variants, known)
+        with self.damage.noted(GAMES, game_id):
+            return await in_steps(reading(document_of(found), self._variants, known))
 
     async def save(self, before: Game, after: Game) -> None:
         step, entry = change(before, after), newly_over(before, after)
@@ -171,7 +178,8 @@ class MongoStore:
 
     async def progress(self, games: Sequence[str], since: int) -> Progress:
         heads = await ask(self._games.find({"_id": {"$in": list(games)}}, {"rev": 1}).to_list(None))
-        return Progress({head["_id"]: head["rev"] for head in heads}, await self._chat.since(games, since))
+        revs = {head["_id"]: head["rev"] for head in heads if isinstance(head.get("rev"), int)}
+        return Progress(revs, await self._chat.since(games, since))
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         heads: list[Any] = []
@@ -179,7 +187,7 @@ class MongoStore:
         for color in ("white", "black"):
             cursor = self._games.find({color: player_id}, {"moves": 0, "tokens": 0})
             heads += await ask(cursor.sort("created", -1).limit(limit).to_list(limit))
-        return newest(heads, limit)
+        return newest(self.damage.readable(GAMES, heads, summary, key=itemgetter("_id")), limit)
 
     async def add_chat(self, line: ChatLine) -> None:
         await self._chat.add(line)
@@ -188,41 +196,25 @@ class MongoStore:
         return await self._chat.last(game_id, limit)
 
     async def add_guest(self, user: User, session: Session) -> None:
-        # A session counts only together with its user, so until the second step there is neither.
-        opened = {"_id": session.token_hash, "user": session.user, "created": session.created, "seen": session.seen}
-        await insert(self._sessions, opened)
-        person = {"_id": user.id, "name": user.name, "guest": int(user.guest), "created": user.created}
-        try:
-            await insert(self._users, person)
-        except Duplicate:
-            await self.end_session(session.token_hash)
-            raise
+        await self._people.add_guest(user, session)
 
     async def session(self, token_hash: str) -> tuple[User, Session] | None:
-        session = await ask(self._sessions.find_one({"_id": token_hash}))
-        if session is None:
-            return None
-        user = await ask(self._users.find_one({"_id": session["user"]}))
-        if user is None:
-            return None
-        return (
-            User(user["_id"], user["name"], bool(user["guest"]), user["created"]),
-            Session(session["_id"], session["user"], session["created"], session["seen"]),
-        )
+        return await self._people.session(token_hash)
 
     async def touch_session(self, token_hash: str, seen: int) -> None:
-        await ask(self._sessions.update_one({"_id": token_hash}, {"$max": {"seen": seen}}))
+        await self._people.touch_session(token_hash, seen)
 
     async def end_session(self, token_hash: str) -> None:
-        await ask(self._sessions.bulk_write([DeleteOne({"_id": token_hash})]))
+        await self._people.end_session(token_hash)
 
     async def mark_alive(self, node: str, at: int) -> None:
         mark = UpdateOne({"_id": node}, {"$max": {"at": at}}, upsert=True)
         await ask(self._alive.bulk_write([mark, DeleteMany({"at": {"$lt": at - MARKS_KEPT_MS}})]))
 
     async def last_alive(self) -> int | None:
-        found = await ask(self._alive.find({}).sort("at", -1).limit(1).to_list(1))
-        return int(found[0]["at"]) if found else None
+        found = await ask(self._alive.find({}).sort("at", -1).limit(10).to_list(10))
+        marks = self.damage.readable("alive", found, lambda one: instant(one, "at"), key=itemgetter("_id"))
+        return marks[0] if marks else None
 
     async def time(self) -> int | None:
         hello = await ask(self._client.admin.command("hello"))

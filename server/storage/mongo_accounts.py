@@ -5,21 +5,35 @@ order that stopping between any two leaves something true: first whatever decide
 what follows is done again by the next operation that needs it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from pymongo import DeleteMany, DeleteOne
 
-from server.storage.accounts import DELETED_NAME, Account, Handover, Line, NameTaken, PasswordChanged
+from server.storage.accounts import (
+    DELETED_NAME,
+    Account,
+    Handover,
+    Line,
+    NameTaken,
+    PasswordChanged,
+    account_of,
+    handover_of,
+    line_of,
+)
+from server.storage.damage import Damage
 from server.storage.errors import Duplicate
 from server.storage.mongo_calls import ask, insert
-from server.storage.people import Session
+from server.storage.people import Session, session_of
 
 
 class MongoAccounts:
     """An `AccountStore`. Call `prepare` once before use."""
 
-    def __init__(self, database: Any) -> None:
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
         self._accounts = database["accounts"]
         self._users = database["users"]
         self._sessions = database["sessions"]
@@ -37,7 +51,8 @@ class MongoAccounts:
 
     async def find(self, folded: str) -> Account | None:
         found = await ask(self._accounts.find_one({"_id": folded, "held_until": 0}))
-        return None if found is None else _account(found)
+        with self._damage.noted("accounts", folded):
+            return None if found is None else account_of(found, "_id")
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         document = {
@@ -98,7 +113,7 @@ class MongoAccounts:
 
     async def sessions(self, user: str) -> Sequence[Session]:
         found = await ask(self._sessions.find({"user": user}).sort("seen", -1).to_list(None))
-        return [Session(one["_id"], one["user"], one["created"], one["seen"]) for one in found]
+        return self._damage.readable("sessions", found, partial(session_of, key="_id"), key=itemgetter("_id"))
 
     async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
         ended = [one.token_hash for one in await self.sessions(user) if one.token_hash != but]
@@ -108,7 +123,7 @@ class MongoAccounts:
 
     async def lines(self, user: str) -> Sequence[Line]:
         found = await ask(self._chat.find({"player": user}).sort("number", 1).to_list(None))
-        return [Line(one["game"], one["text"], one["at"]) for one in found]
+        return self._damage.readable("chat", found, line_of, key=itemgetter("_id"))
 
     async def delete(self, account: Account, held_until: int) -> None:
         whose = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
@@ -123,7 +138,7 @@ class MongoAccounts:
 
     async def handovers(self, user: str = "") -> Sequence[Handover]:
         found = await ask(self._handovers.find({"_id": user} if user else {}).to_list(None))
-        return [Handover(one["_id"], one["heir"], one["name"], bool(one["leaves"])) for one in found]
+        return self._damage.readable("handovers", found, partial(handover_of, key="_id"), key=itemgetter("_id"))
 
     async def end_handover(self, handover: Handover) -> None:
         done = {"_id": handover.user, "heir": handover.heir, "name": handover.name}
@@ -138,7 +153,7 @@ class MongoAccounts:
     async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
         idle = await ask(self._sessions.find({"seen": {"$lt": idle_since}}).limit(limit).to_list(limit))
         aged = await ask(self._sessions.find({"created": {"$lt": begun}}).limit(limit).to_list(limit))
-        old = dict(list({one["_id"]: one["user"] for one in (*idle, *aged)}.items())[:limit])
+        old = dict(list({one["_id"]: one.get("user", "") for one in (*idle, *aged)}.items())[:limit])
         if old:
             await ask(self._sessions.bulk_write([DeleteMany({"_id": {"$in": list(old)}})]))
         for user in set(old.values()):
@@ -154,14 +169,3 @@ class MongoAccounts:
             if await ask(self._games.find_one({color: user}, {"_id": 1})) is not None:
                 return
         await ask(self._users.bulk_write([DeleteOne({"_id": user, "guest": 1})]))
-
-
-def _account(document: Mapping[str, Any]) -> Account:
-    return Account(
-        document["_id"],
-        document["user"],
-        document["name"],
-        document["password"],
-        document["created"],
-        document["once_until"],
-    )

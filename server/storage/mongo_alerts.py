@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 from pymongo import DeleteMany, UpdateMany
@@ -10,14 +11,17 @@ from server.games.alert import Alert
 from server.games.seek import Seek
 from server.games.speed import speed_of
 from server.storage.alerts import MOST_CALLED, alert_of, to_document
+from server.storage.damage import Damage
 from server.storage.errors import Duplicate
+from server.storage.fields import Fields
 from server.storage.mongo_calls import ask, insert
 
 
 class MongoAlerts:
     """An `AlertStore`. Call `prepare` once before use."""
 
-    def __init__(self, database: Any) -> None:
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
         self._alerts = database["alerts"]
         self._calls = database["calls"]
 
@@ -31,7 +35,7 @@ class MongoAlerts:
 
     async def of(self, owner: str, now: int) -> Sequence[Alert]:
         found = self._alerts.find({"owner": owner, "until": {"$gt": now}}).sort("until", 1)
-        return [alert_of(document) for document in await ask(found.to_list(None))]
+        return self._read(await ask(found.to_list(None)))
 
     async def answering(self, seek: Seek, now: int) -> Sequence[Alert]:
         wanted = {
@@ -43,7 +47,10 @@ class MongoAlerts:
         if seek.variants:
             wanted["variants"] = _none_or(*seek.variants)
         found = self._alerts.find(wanted).sort("until", -1).limit(MOST_CALLED)
-        return [alert_of(document) for document in await ask(found.to_list(MOST_CALLED))]
+        return self._read(await ask(found.to_list(MOST_CALLED)))
+
+    def _read(self, documents: Sequence[Fields]) -> Sequence[Alert]:
+        return self._damage.readable("alerts", documents, alert_of, key=itemgetter("_id"))
 
     async def remove(self, alert_id: str, owner: str) -> bool:
         result = await ask(self._alerts.bulk_write([DeleteMany({"_id": alert_id, "owner": owner})]))

@@ -8,9 +8,9 @@ by every server, the small ones that tests run on included, which compound index
 """
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
-import orjson
 from pymongo import UpdateOne
 
 from server.storage.archive import (
@@ -30,8 +30,10 @@ from server.storage.archive import (
     entry,
     merged,
 )
+from server.storage.damage import Damage
+from server.storage.fields import instant
 from server.storage.mongo_calls import ask
-from server.storage.replay import summary
+from server.storage.summaries import shown, summary
 
 UNFILED = "unfiled"
 """A field of a game: 1 while its entry may be missing."""
@@ -41,7 +43,8 @@ BATCH = 500
 class MongoArchive:
     """An `ArchiveStore`."""
 
-    def __init__(self, database: Any) -> None:
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
         self._entries = database["archive"]
         self._games = database["games"]
         self._filled = database["filled"]
@@ -61,11 +64,8 @@ class MongoArchive:
     async def _file(self, wanted: Mapping[str, Any]) -> None:
         found = await ask(self._games.find(wanted, {"moves": 0, "tokens": 0}).to_list(None))
         # Their last boards are not known here: that would take replaying them.
-        entries = [
-            entry({"imported": 0, **{name: head[name] for name in LINE if name in head}, "board": ""})
-            for head in found
-            if head["reason"] not in NO_GAME
-        ]
+        ended = self._damage.readable("games", found, _line, key=itemgetter("_id"))
+        entries = [entry(line) for line in ended if line["reason"] not in NO_GAME]
         for start in range(0, len(entries), BATCH):
             await self.add(entries[start : start + BATCH])
 
@@ -82,7 +82,7 @@ class MongoArchive:
         since, until = bounds(search, before)
         scans = [await self._scan(facets, since, until, limit + 1) for facets in branches(search)]
         lines, following = merged(scans, limit)
-        return Page([summary(orjson.loads(line)) for line in lines], following)
+        return Page(shown(lines, self._damage), following)
 
     async def _scan(self, facets: Facets, since: str, before: str, limit: int) -> Scan:
         driver, floor = await self._narrowest(facets, since, before)
@@ -103,6 +103,14 @@ class MongoArchive:
             floors[name] = found[0]["key"]
         name = min(floors, key=lambda one: floors[one])
         return name, floors[name]
+
+
+def _line(head: Mapping[str, Any]) -> Mapping[str, int | str]:
+    """What the archive shows of a game. Raises as `fields` says when it cannot be shown."""
+    line = {"imported": 0, **{name: head[name] for name in LINE if name in head}, "board": ""}
+    summary(line)
+    instant(line, "ended")
+    return line
 
 
 def _range(name: str, facets: Facets, since: str, before: str) -> tuple[str, Mapping[str, str]]:

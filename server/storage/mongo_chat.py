@@ -1,18 +1,22 @@
 """What is said at the boards, in MongoDB. Knows not motor, only a collection."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
+from operator import itemgetter
 from typing import Any
 
+from server.storage.damage import Damage
+from server.storage.fields import Fields
 from server.storage.mongo_calls import ask, insert
-from server.storage.stores import ChatLine
+from server.storage.stores import ChatLine, chat_line_of
 
 
 class MongoChat:
     """The lines of all games. Call `prepare` once before use."""
 
-    def __init__(self, database: Any) -> None:
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
         self._chat = database["chat"]
         self._numbers = count()
         self._node = secrets.token_hex(4)
@@ -30,18 +34,17 @@ class MongoChat:
     async def last(self, game_id: str, limit: int) -> Sequence[ChatLine]:
         """Oldest first."""
         found = await ask(self._chat.find({"game": game_id}).sort("number", -1).limit(limit).to_list(limit))
-        return [_line(stored) for stored in reversed(found)]
+        return self._read(reversed(found))
 
     async def since(self, games: Sequence[str], at: int) -> Sequence[ChatLine]:
         """What was said in these games from `at` (ms) on, oldest first."""
         lately = {"game": {"$in": list(games)}, "number": {"$gte": _begins(at)}}
-        return [_line(stored) for stored in await ask(self._chat.find(lately).sort("number", 1).to_list(None))]
+        return self._read(await ask(self._chat.find(lately).sort("number", 1).to_list(None)))
+
+    def _read(self, documents: Iterable[Fields]) -> Sequence[ChatLine]:
+        return self._damage.readable("chat", documents, chat_line_of, key=itemgetter("_id"))
 
 
 def _begins(at: int) -> str:
     """The beginning of the numbers of the lines said at `at` (ms)."""
     return f"{at:015d}"
-
-
-def _line(stored: Mapping[str, Any]) -> ChatLine:
-    return ChatLine(stored["game"], stored["room"], stored["player"], stored["name"], stored["text"], stored["at"])

@@ -1,10 +1,12 @@
 """Browsers to be called by web push, in MongoDB. Knows not motor, only a collection."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 from pymongo import DeleteMany, UpdateMany
 
+from server.storage.damage import Damage
 from server.storage.mongo_calls import ask
 from server.storage.push import Device, device_of, to_document
 
@@ -12,7 +14,8 @@ from server.storage.push import Device, device_of, to_document
 class MongoPush:
     """A `PushStore`. Call `prepare` once before use."""
 
-    def __init__(self, database: Any) -> None:
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
         self._devices = database["devices"]
 
     async def prepare(self) -> None:
@@ -26,7 +29,7 @@ class MongoPush:
 
     async def of(self, owner: str) -> Sequence[Device]:
         found = await ask(self._devices.find({"owner": owner}).sort("_id", 1).to_list(None))
-        return [device_of(document) for document in found]
+        return self._damage.readable("devices", found, device_of, key=itemgetter("_id"))
 
     async def drop(self, endpoint: str) -> None:
         await ask(self._devices.bulk_write([DeleteMany({"_id": endpoint})]))

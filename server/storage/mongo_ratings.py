@@ -12,17 +12,29 @@ is taken in twice, and none is lost, wherever a process stops and however many d
 (`UNCOUNTED`) goes last; while it is there the game is counted again, which changes nothing that has been done.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from pymongo import DeleteMany, UpdateMany
 
 from server.games.rating import Rating
 from server.rules.pieces import Color
+from server.storage.damage import Damage
 from server.storage.errors import Duplicate, Unavailable
+from server.storage.fields import Fields, text
 from server.storage.mongo_calls import ask, insert
+from server.storage.mongo_rating_fields import (
+    NO_CHANGE,
+    SURE,
+    UNSURE,
+    change_of,
+    inherited,
+    score_fields,
+    score_of,
+    standing_after,
+)
 from server.storage.ratings import (
     MILLI,
     Category,
@@ -33,32 +45,22 @@ from server.storage.ratings import (
     Record,
     Score,
     Standing,
-    counted,
     from_fields,
     record_of,
-    to_fields,
 )
-from server.storage.replay import COLORS, due_of
+from server.storage.summaries import due_of
 
 UNCOUNTED = "uncounted"
 """A field of a game: 1 until it has been counted."""
 TRIES = 50
 RESULTS = ["1-0", "0-1", "1/2-1/2"]
-SURE = "1"
-UNSURE = "0"
-"""Parts of a leaderboard: was the rating provisional after the last game? What time has made of it since is asked."""
-
-Fields = Mapping[str, Any]
-NO_CHANGE: Fields = dict.fromkeys(("game", "color", "chart"), "") | dict.fromkeys(
-    ("number", "before", "after", "doubt", "when"), 0
-)
-"""What a document says that its last game has done to a rating, if it has done nothing."""
 
 
 class MongoRatings:
     """A `RatingStore`. Call `prepare` once before use."""
 
-    def __init__(self, database: Any) -> None:
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
         self._games = database["games"]
         self._users = database["users"]
         self._accounts = database["accounts"]
@@ -82,22 +84,34 @@ class MongoRatings:
             await ask(self._games.bulk_write([UpdateMany(over, {"$set": {UNCOUNTED: 1}})]))
             await ask(self._filled.update_one({"_id": "ratings"}, {"$set": {"done": 1}}, upsert=True))
 
-    async def uncounted(self, limit: int) -> Sequence[Due]:
-        found = await ask(self._games.find({UNCOUNTED: 1}, {"moves": 0, "tokens": 0}).limit(limit).to_list(limit))
-        return [due_of(head) for head in found]
+    async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[Due]:
+        found: Sequence[Due] = []
+        # A page of which nothing can be read is not the end.
+        while not found and (heads := await self._uncounted(limit, but)):
+            found = self._damage.readable("games", heads, due_of, key=itemgetter("_id"))
+            but = but | {head["_id"] for head in heads}
+        return found
+
+    async def _uncounted(self, limit: int, but: Set[str]) -> Sequence[Fields]:
+        wanted = {UNCOUNTED: 1, **({"_id": {"$nin": sorted(but)}} if but else {})}
+        found: Sequence[Fields] = await ask(
+            self._games.find(wanted, {"moves": 0, "tokens": 0}).limit(limit).to_list(limit)
+        )
+        return found
 
     async def count(self, due: Due) -> None:
         if await ask(self._games.find_one({"_id": due.game, UNCOUNTED: 1}, {"_id": 1})) is None:
             return
-        for color in Color:
-            if due.player(color):
-                await self._count_for(due, color)
+        with self._damage.noted("standings", f"of {due.white} or {due.black}"):
+            for color in Color:
+                if due.player(color):
+                    await self._count_for(due, color)
         await ask(self._games.update_one({"_id": due.game}, {"$set": {UNCOUNTED: 0}}))
 
     async def _count_for(self, due: Due, color: Color) -> None:
         player, opponent = due.player(color), due.player(color.other)
         strength = await self._strength_before(due, opponent) if due.rated else Rating()
-        played = partial(_played, due=due, color=color, strength=strength)
+        played = partial(standing_after, due=due, color=color, strength=strength)
         await self._take_in(self._standings, f"{player}|{due.category.key}", due.game, played)
         if opponent:
             met = partial(score_fields, player=player, opponent=opponent, record=Record().after(due.score(color)))
@@ -150,34 +164,45 @@ class MongoRatings:
 
     async def changes(self, game_id: str) -> Changes:
         found = await ask(self._counted.find({"game": game_id}).limit(2).to_list(2))
-        return {change.color: change for change in map(_change, found)}
+        return {change.color: change for change in self._changes(found)}
+
+    def _changes(self, notes: Sequence[Fields]) -> Sequence[Change]:
+        return self._damage.readable("changes", notes, change_of, key=itemgetter("_id"))
 
     async def standing(self, player: str, category: Category) -> Standing:
         found = await ask(self._standings.find_one({"_id": f"{player}|{category.key}"}))
-        return Standing(player, category) if found is None else from_fields(found)
+        with self._damage.noted("standings", f"{player} {category.key}"):
+            return Standing(player, category) if found is None else from_fields(found)
 
     async def standings(self, player: str) -> Sequence[Standing]:
-        return [from_fields(one) for one in await ask(self._standings.find({"player": player}).to_list(None))]
+        found = await ask(self._standings.find({"player": player}).to_list(None))
+        return self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
 
     async def history(self, player: str, category: Category, limit: int) -> Sequence[Change]:
         chart = f"{player}|{category.key}|"
         found = self._counted.find({"chart": {"$gte": chart, "$lt": f"{chart}~"}})
-        return [_change(one) for one in await ask(found.sort("chart", -1).limit(limit).to_list(limit))][::-1]
+        return self._changes((await ask(found.sort("chart", -1).limit(limit).to_list(limit)))[::-1])
 
     async def scores(self, player: str, limit: int) -> Sequence[Score]:
         often = {"often": {"$gte": f"{player}|", "$lt": f"{player}|~"}}
         found = await ask(self._scores.find(often).sort("often", -1).limit(limit).to_list(limit))
-        people = await self._people([one["opponent"] for one in found])
-        return [_score(one, people.get(one["opponent"])) for one in found]
+        people = await self._people([one["opponent"] for one in found if isinstance(one.get("opponent"), str)])
+        return self._damage.readable(
+            "scores", found, lambda one: score_of(one, people.get(text(one, "opponent"))), key=itemgetter("_id")
+        )
 
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
         found = await self._best(category, SURE, {"sure_until": {"$gt": now}}, limit)
         if len(found) < limit:
             lapsed = await self._best(category, SURE, {"sure_until": {"$lte": now}}, limit)
             rest = [*lapsed, *await self._best(category, UNSURE, {}, limit)]
-            found = [*found, *sorted(rest, key=lambda one: -int(one["value"]))][:limit]
-        people = await self._people([one["player"] for one in found])
-        return [Leader(people[one["player"]]["name"], from_fields(one)) for one in found if one["player"] in people]
+            found = [*found, *rest]
+        standings = self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
+        # The sure ones come first, however long it is since they were found to be so.
+        standings.sort(key=lambda one: (one.rating.sure_until <= now, -one.rating.value))
+        standings = standings[:limit]
+        people = await self._people([one.player for one in standings])
+        return [Leader(text(people[one.player], "name"), one) for one in standings if one.player in people]
 
     async def _best(self, category: Category, part: str, wanted: Fields, limit: int) -> Sequence[Fields]:
         board = f"{category.key}|{part}|"
@@ -190,13 +215,16 @@ class MongoRatings:
         return {one["_id"]: one for one in found}
 
     async def liveliest(self) -> Category | None:
-        found = await ask(self._standings.find({"lively": {"$gt": 0}}).sort("lively", -1).limit(1).to_list(1))
-        return Category.from_key(found[0]["category"]) if found else None
+        found = await ask(self._standings.find({"lively": {"$gt": 0}}).sort("lively", -1).limit(10).to_list(10))
+        categories = self._damage.readable(
+            "standings", found, lambda one: Category.from_key(text(one, "category")), key=itemgetter("_id")
+        )
+        return categories[0] if categories else None
 
     async def named(self, prefix: str, limit: int) -> Sequence[str]:
         wanted = {"_id": {"$gte": prefix, "$lt": f"{prefix}~"}, "held_until": 0}
         found = await ask(self._accounts.find(wanted, {"name": 1}).sort("_id", 1).limit(limit).to_list(limit))
-        return [one["name"] for one in found]
+        return self._damage.readable("accounts", found, lambda one: text(one, "name"), key=itemgetter("_id"))
 
     async def forget(self, player: str) -> None:
         for collection in (self._standings, self._scores, self._counted):
@@ -206,7 +234,7 @@ class MongoRatings:
         token = f"from {guest}"
         for theirs in await self.standings(guest):
             key = f"{heir}|{theirs.category.key}"
-            await self._take_in(self._standings, key, token, partial(_inherited, heir=heir, theirs=theirs))
+            await self._take_in(self._standings, key, token, partial(inherited, heir=heir, theirs=theirs))
         for one in await self._scores_with(guest):
             player, opponent = (heir if one[side] == guest else one[side] for side in ("player", "opponent"))
             if player != opponent:
@@ -219,70 +247,3 @@ class MongoRatings:
         return [
             one for side in ("player", "opponent") for one in await ask(self._scores.find({side: player}).to_list(None))
         ]
-
-
-def standing_fields(standing: Standing) -> Fields:
-    """A standing as it is stored, but for what the last game did to it."""
-    fields = to_fields(standing)
-    listed = standing.rating.games > 0
-    part = UNSURE if standing.rating.provisional else SURE
-    return {
-        **fields,
-        "board": f"{fields['category']}|{part}|{fields['value']:08d}" if listed else "",
-        "lively": standing.rating.at if listed else 0,
-    }
-
-
-def _played(found: Fields | None, *, due: Due, color: Color, strength: Rating) -> Fields:
-    """The standing after the game; `strength`: the opponent's rating."""
-    before = from_fields(found) if found is not None else Standing(due.player(color), due.category)
-    after, change = counted(before, strength, due, color)
-    fields = standing_fields(after)
-    if change is None:
-        return {**fields, **NO_CHANGE}
-    return {
-        **fields,
-        "game": due.game,
-        "color": color.letter,
-        "number": change.number,
-        "before": round(change.before * MILLI),
-        "after": round(change.after * MILLI),
-        "doubt": round(change.deviation * MILLI),
-        "when": change.at,
-        "chart": f"{after.player}|{after.category.key}|{change.number:08d}",
-    }
-
-
-def _inherited(found: Fields | None, *, heir: str, theirs: Standing) -> Fields:
-    mine = from_fields(found) if found is not None else Standing(heir, theirs.category)
-    return {**standing_fields(replace(mine, record=mine.record + theirs.record)), **NO_CHANGE}
-
-
-def score_fields(found: Fields | None, *, player: str, opponent: str, record: Record) -> Fields:
-    """The score of `player` against `opponent` after more games, as it is stored."""
-    total = record if found is None else record_of(found) + record
-    return {
-        "player": player,
-        "opponent": opponent,
-        "won": total.won,
-        "drawn": total.drawn,
-        "lost": total.lost,
-        "often": f"{player}|{total.games:08d}",
-        **NO_CHANGE,
-    }
-
-
-def _score(one: Fields, opponent: Fields | None) -> Score:
-    name = None if opponent is None else opponent["name"]
-    return Score(one["opponent"], name, opponent is not None and not opponent["guest"], record_of(one))
-
-
-def _change(note: Fields) -> Change:
-    return Change(
-        COLORS[note["color"]],
-        note["number"],
-        note["before"] / MILLI,
-        note["doubt"] / MILLI,
-        note["after"] / MILLI,
-        note["when"],
-    )

@@ -28,7 +28,8 @@ from server.storage.kinds import (
 )
 from server.storage.mongo_archive import UNFILED, MongoArchive
 from server.storage.mongo_calls import ask, unavailable
-from server.storage.mongo_ratings import NO_CHANGE, UNCOUNTED, score_fields, standing_fields
+from server.storage.mongo_rating_fields import NO_CHANGE, score_fields, standing_fields
+from server.storage.mongo_ratings import UNCOUNTED
 from server.storage.ratings import from_fields, record_of
 
 DUPLICATE_KEY = 11000
@@ -95,6 +96,14 @@ class MongoRecords:
     async def clear(self) -> None:
         for name in (*map(_collection, KINDS.values()), GAMES, *MADE):
             await ask(self._database[name].bulk_write([DeleteMany({})]))
+
+
+def document_of(stored: Mapping[str, Any]) -> Document:
+    """The game of a document, without what belongs to this engine. Raises LookupError, TypeError."""
+    moves = stored[MOVES]
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise TypeError("its moves are no list of texts")
+    return Document({name: value for name, value in stored.items() if name not in (MOVES, *MARKS)}, tuple(moves))
 
 
 def _collection(kind: Kind) -> str:

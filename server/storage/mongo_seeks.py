@@ -6,13 +6,16 @@ is carried out, or has done it himself. Whoever dies in between leaves nothing u
 holds up nobody. A seek that is withdrawn after the decision and before it was carried out makes it void.
 """
 
+import secrets
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from server.games.seek import Pairing, Seek
+from server.storage.damage import WRONG, Damage, reason
 from server.storage.errors import Duplicate
+from server.storage.fields import number, text
 from server.storage.mongo_calls import ask, insert
-from server.storage.seeks import NOT_TAKEN, Standing, answered, pairing_of, standing_of, taking, to_document
+from server.storage.seeks import NOT_TAKEN, Standing, answered, pairing_of, standings_of, taken_of, taking, to_document
 
 LAST = "last"
 
@@ -20,7 +23,8 @@ LAST = "last"
 class MongoSeeks:
     """A `SeekStore`. Call `prepare` once before use."""
 
-    def __init__(self, database: Any) -> None:
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
         self._seeks = database["seeks"]
         self._pairings = database["pairings"]
 
@@ -47,9 +51,12 @@ class MongoSeeks:
             # Read before the seeks: if a pairing is decided after this, the write below misses.
             rev = await self._carry_out_last()
             found = await ask(self._seeks.find_one({"_id": seek_id}))
-            if found is None or found["taker"]:
+            if found is None or found.get("taker"):
                 return found is not None and found["taker"] == pairing.taker.id
-            wanted = standing_of(found).seek
+            readable = standings_of([found], self._damage)
+            if not readable:
+                return False
+            wanted = readable[0].seek
             people = [wanted.maker.player.id, pairing.taker.id]
             over = answered(wanted, pairing.taker, await self._open({"maker": {"$in": people}}))
             if not known <= set(over):
@@ -60,7 +67,7 @@ class MongoSeeks:
     async def taken(self) -> Sequence[tuple[Seek, Pairing]]:
         await self._carry_out_last()
         found = await ask(self._seeks.find({"taker": {"$gt": ""}}).sort("created", 1).to_list(None))
-        return [(standing_of(document).seek, pairing_of(document)) for document in found]
+        return taken_of(found, self._damage)
 
     async def remove(self, seek_id: str) -> None:
         # Half of its pairing may be done, by one who has died: without the seek it would look void.
@@ -80,21 +87,34 @@ class MongoSeeks:
 
     async def _open(self, those: Mapping[str, Any]) -> Sequence[Standing]:
         found = await ask(self._seeks.find({**those, "taker": ""}).sort("created", 1).to_list(None))
-        return [standing_of(document) for document in found]
+        return standings_of(found, self._damage)
 
     async def _carry_out_last(self) -> int:
         """The number of the last pairing; it and all before it are carried out now.
 
         Doing it twice, or late, does no harm, as a seek's id is never used again.
         """
-        last = await ask(self._pairings.find_one({"_id": LAST}))
-        if last["seek"]:
-            fields = dict(taking(pairing_of(last)))
+        last = await ask(self._pairings.find_one({"_id": LAST})) or {}
+        try:
+            rev = number(last, "rev")
+            fields = dict(taking(pairing_of(last))) if text(last, "seek") else {}
+            answered_too = text(last, "answered").split() if fields else []
+        except WRONG as error:
+            return await self._begin_anew(reason(error))
+        if fields:
             await ask(self._seeks.update_one({"_id": last["seek"], "taker": ""}, {"$set": fields}))
             found = await ask(self._seeks.find_one({"_id": last["seek"]}, {"taker": 1}))
             if found is not None and found["taker"] == last["taker"]:
-                await ask(self._seeks.delete_many({"_id": {"$in": last["answered"].split()}, "taker": ""}))
+                await ask(self._seeks.delete_many({"_id": {"$in": answered_too}, "taker": ""}))
             # Who was paired is nobody's affair here any more, not even until the next pairing.
             nothing = {"seek": "", "answered": "", **NOT_TAKEN}
-            await ask(self._pairings.update_one({"_id": LAST, "rev": last["rev"]}, {"$set": nothing}))
-        return int(last["rev"])
+            await ask(self._pairings.update_one({"_id": LAST, "rev": rev}, {"$set": nothing}))
+        return rev
+
+    async def _begin_anew(self, why: str) -> int:
+        """The last pairing cannot be read: it is void, and no number of an earlier one is used again."""
+        self._damage.note("pairings", LAST, why)
+        rev = 2**32 + secrets.randbelow(2**32)
+        nothing = {"rev": rev, "seek": "", "answered": "", **NOT_TAKEN}
+        await ask(self._pairings.update_one({"_id": LAST}, {"$set": nothing}, upsert=True))
+        return rev

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from server.storage.fields import Fields, text
+
 
 @dataclass(frozen=True, slots=True)
 class Device:
@@ -47,5 +49,6 @@ def to_document(device: Device) -> Mapping[str, str]:
     }
 
 
-def device_of(document: Mapping[str, str]) -> Device:
-    return Device(document["_id"], document["owner"], document["p256dh"], document["auth"], document["language"])
+def device_of(document: Fields) -> Device:
+    """The browser of a document. Raises as `fields` says."""
+    return Device(*(text(document, name) for name in ("_id", "owner", "p256dh", "auth", "language")))

@@ -7,7 +7,7 @@ A standing is one person's record in one category; a rating is the part of it th
 are kept apart by variant, by whether the start is shuffled, and by speed. Times are ms since the epoch.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -17,10 +17,14 @@ from server.games.state import Game
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.pieces import Color
+from server.storage.fields import Fields, instant, number, text
 
 MILLI = 1_000
 MICRO = 1_000_000
 SHUFFLED = "+960"
+MOST_VALUE = 100_000 * MILLI
+MOST_GAMES = 10**9
+"""Beyond these no rating and no record has ever been: they were damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +144,17 @@ class Leader:
 class RatingStore(Protocol):
     """All of it raises Unavailable."""
 
-    async def uncounted(self, limit: int) -> Sequence[Due]:
-        """Finished games that have not been counted yet."""
+    async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[Due]:
+        """Finished games that have not been counted yet, without those called `but` and those that cannot be read.
+
+        Fewer than `limit` does not say that these were all; none does.
+        """
 
     async def count(self, due: Due) -> None:
-        """Count a game that is marked as uncounted; one that has been counted is left alone."""
+        """Count a game that is marked as uncounted; one that has been counted is left alone.
+
+        Raises Unreadable when what a player has done before cannot be read; then it stays uncounted.
+        """
 
     async def changes(self, game_id: str) -> Changes:
         """What a game has done to ratings: nothing if it is casual, or has not been counted yet."""
@@ -220,17 +230,25 @@ FIELDS = tuple(to_fields(Standing("", Category("", False, Speed.BLITZ))))
 """The names of the fields of a standing."""
 
 
-def from_fields(fields: Mapping[str, int | str]) -> Standing:
-    """The standing of which `to_fields` made `fields`; others among them do not matter."""
+def from_fields(fields: Fields) -> Standing:
+    """The standing of which `to_fields` made `fields`; others among them do not matter. Raises as `fields` says."""
     rating = Rating(
-        int(fields["value"]) / MILLI,
-        int(fields["deviation"]) / MILLI,
-        int(fields["volatility"]) / MICRO,
-        int(fields["rated"]),
-        int(fields["at"]),
+        _within(fields, "value", MOST_VALUE) / MILLI,
+        _within(fields, "deviation", MOST_VALUE) / MILLI,
+        _within(fields, "volatility", MOST_VALUE) / MICRO,
+        _within(fields, "rated", MOST_GAMES),
+        instant(fields, "at"),
     )
-    return Standing(str(fields["player"]), Category.from_key(str(fields["category"])), rating, record_of(fields))
+    return Standing(text(fields, "player"), Category.from_key(text(fields, "category")), rating, record_of(fields))
 
 
-def record_of(fields: Mapping[str, int | str]) -> Record:
-    return Record(int(fields["won"]), int(fields["drawn"]), int(fields["lost"]))
+def record_of(fields: Fields) -> Record:
+    """Raises as `fields` says."""
+    return Record(*(_within(fields, name, MOST_GAMES) for name in ("won", "drawn", "lost")))
+
+
+def _within(fields: Fields, name: str, most: int) -> int:
+    value = number(fields, name)
+    if not 0 <= value <= most:
+        raise ValueError(f"{name} is beyond reason")
+    return value

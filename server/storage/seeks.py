@@ -14,7 +14,10 @@ from server.games.clock import TimeControl
 from server.games.player import Player
 from server.games.seek import Pairing, Seek, Seeker, is_answered
 from server.rules.pieces import Color
+from server.storage.damage import Damage
+from server.storage.fields import Fields, flag, instant, number, text
 
+KIND = "seeks"
 COLORS = {"w": Color.WHITE, "b": Color.BLACK}
 
 
@@ -31,7 +34,7 @@ class SeekStore(Protocol):
         """Raises Duplicate, Unavailable."""
 
     async def open(self) -> Sequence[Standing]:
-        """All that nobody has taken, oldest first."""
+        """All that nobody has taken, oldest first; but for those that cannot be read."""
 
     async def prolong(self, maker: str, until: int) -> None:
         """All open seeks of that player that do not wait for days stand at least until then."""
@@ -44,7 +47,7 @@ class SeekStore(Protocol):
         """
 
     async def taken(self) -> Sequence[tuple[Seek, Pairing]]:
-        """Those whose game may not have been made yet."""
+        """Those whose game may not have been made yet; but for those that cannot be read."""
 
     async def remove(self, seek_id: str) -> None:
         """Its game is made. Nothing happens if it is gone."""
@@ -96,26 +99,40 @@ def taking(pairing: Pairing) -> Mapping[str, str]:
     }
 
 
-def standing_of(document: Mapping[str, int | str]) -> Standing:
-    def number(key: str) -> int:
-        return int(document[key])
-
-    days = number("days")
-    control = TimeControl.correspondence(days) if days else TimeControl.realtime(number("initial"), number("increment"))
+def standing_of(document: Fields) -> Standing:
+    """The seek of a document. Raises as `fields` says, also for a clock that nobody could ask for."""
+    days, color = number(document, "days"), text(document, "color")
+    control = TimeControl.realtime(number(document, "initial"), number(document, "increment"))
     seek = Seek(
-        id=str(document["_id"]),
-        game=str(document["game"]),
-        maker=Seeker(Player(str(document["maker"]), str(document["maker_name"])), bool(document["registered"])),
-        variants=tuple(str(document["variants"]).split()),
-        chess960=bool(document["chess960"]),
-        control=control,
-        color=COLORS.get(str(document["color"])),
-        rated=bool(document["rated"]),
-        created=number("created"),
+        id=text(document, "_id"),
+        game=text(document, "game"),
+        maker=Seeker(Player(text(document, "maker"), text(document, "maker_name")), flag(document, "registered")),
+        variants=tuple(text(document, "variants").split()),
+        chess960=flag(document, "chess960"),
+        control=TimeControl.correspondence(days) if days else control,
+        color=COLORS[color] if color else None,
+        rated=flag(document, "rated"),
+        created=instant(document, "created"),
     )
-    return Standing(seek, number("until"))
+    seek.control.validate()
+    return Standing(seek, instant(document, "until"))
 
 
-def pairing_of(document: Mapping[str, int | str]) -> Pairing:
-    taker = Player(str(document["taker"]), str(document["taker_name"]))
-    return Pairing(taker, str(document["variant"]), COLORS[str(document["maker_color"])])
+def pairing_of(document: Fields) -> Pairing:
+    """How the seek of a document was taken. Raises as `fields` says."""
+    taker = Player(text(document, "taker"), text(document, "taker_name"))
+    return Pairing(taker, text(document, "variant"), COLORS[text(document, "maker_color")])
+
+
+def standings_of(documents: Iterable[Fields], damage: Damage) -> Sequence[Standing]:
+    """The seeks of those documents that can be read."""
+    return damage.readable(KIND, documents, standing_of, key=_id_of)
+
+
+def taken_of(documents: Iterable[Fields], damage: Damage) -> Sequence[tuple[Seek, Pairing]]:
+    """The taken seeks of those documents that can be read."""
+    return damage.readable(KIND, documents, lambda one: (standing_of(one).seek, pairing_of(one)), key=_id_of)
+
+
+def _id_of(document: Fields) -> object:
+    return document["_id"]

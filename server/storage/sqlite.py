@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Self
 
@@ -12,12 +13,15 @@ from server.games.game import Game
 from server.rules.variant import Variant
 from server.storage import sqlite_rows as rows
 from server.storage.archive import GameSummary, entry_of, newly_over
+from server.storage.damage import WRONG, Damage, reason
 from server.storage.documents import change, to_document
 from server.storage.errors import StoreError
+from server.storage.fields import Fields
 from server.storage.group import Group
+from server.storage.kinds import CHAT, GAMES, SESSIONS
 from server.storage.people import Session, User
 from server.storage.ratings import newly_due
-from server.storage.replay import from_document, newest
+from server.storage.replay import reading
 from server.storage.sqlite_accounts import SqliteAccounts
 from server.storage.sqlite_alerts import SqliteAlerts
 from server.storage.sqlite_archive import SqliteArchive, insert_entry
@@ -28,7 +32,9 @@ from server.storage.sqlite_ratings import SqliteRatings
 from server.storage.sqlite_records import SqliteRecords
 from server.storage.sqlite_saves import Save, save_games
 from server.storage.sqlite_seeks import SqliteSeeks
-from server.storage.stores import ChatLine, Progress
+from server.storage.steps import in_steps
+from server.storage.stores import ChatLine, Progress, chat_line_of
+from server.storage.summaries import newest, summary
 from server.storage.tokens import Signer
 
 # How long a starting server waits for one that is leaving the same file.
@@ -39,12 +45,13 @@ class SqliteStore:
     """A `Store` in one file. Open it with `open`; `close` before the event loop ends."""
 
     def __init__(self, file: SqliteFile, variants: Mapping[str, Variant]) -> None:
-        self.accounts = SqliteAccounts(file)
-        self.alerts = SqliteAlerts(file)
-        self.archive = SqliteArchive(file)
+        self.damage = Damage()
+        self.accounts = SqliteAccounts(file, self.damage)
+        self.alerts = SqliteAlerts(file, self.damage)
+        self.archive = SqliteArchive(file, self.damage)
         self.push = SqlitePush(file)
-        self.ratings = SqliteRatings(file)
-        self.seeks = SqliteSeeks(file)
+        self.ratings = SqliteRatings(file, self.damage)
+        self.seeks = SqliteSeeks(file, self.damage)
         self.challenges = SqliteChallenges(file)
         self.records = SqliteRecords(file)
         self._file = file
@@ -72,8 +79,9 @@ class SqliteStore:
         await self._file.write(write)
 
     async def load(self, game_id: str, known: Game | None = None) -> Game | None:
-        document = await self._file.read(partial(rows.select_game, game_id=game_id))
-        return None if document is None else from_document(document, self._variants, known)
+        with self.damage.noted(GAMES, game_id):
+            document = await self._file.read(partial(rows.select_game, game_id=game_id))
+            return None if document is None else await in_steps(reading(document, self._variants, known))
 
     async def save(self, before: Game, after: Game) -> None:
         step = change(before, after)
@@ -96,23 +104,32 @@ class SqliteStore:
         return await self._file.read(partial(rows.select_due, before=before, limit=limit))
 
     async def progress(self, games: Sequence[str], since: int) -> Progress:
-        return await self._file.read(partial(rows.select_progress, games=games, since=since))
+        revs, lines = await self._file.read(partial(rows.select_progress, games=games, since=since))
+        return Progress(revs, self._said(lines))
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         heads = await self._file.read(partial(rows.select_heads, player_id=player_id, limit=limit))
-        return newest(heads, limit)
+        lines = self.damage.readable(GAMES, heads, lambda row: summary(rows.head_of(row[1])), key=itemgetter(0))
+        return newest(lines, limit)
 
     async def add_chat(self, line: ChatLine) -> None:
         await self._file.write(partial(rows.insert_chat, line=line))
 
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
-        return await self._file.read(partial(rows.select_chat, game_id=game_id, limit=limit))
+        return self._said(await self._file.read(partial(rows.select_chat, game_id=game_id, limit=limit)))
+
+    def _said(self, lines: Sequence[Fields]) -> Sequence[ChatLine]:
+        return self.damage.readable(CHAT.name, lines, chat_line_of, key=itemgetter("game"))
 
     async def add_guest(self, user: User, session: Session) -> None:
         await self._file.write(partial(rows.insert_guest, user=user, session=session))
 
     async def session(self, token_hash: str) -> tuple[User, Session] | None:
-        return await self._file.read(partial(rows.select_session, token_hash=token_hash))
+        try:
+            return await self._file.read(partial(rows.select_session, token_hash=token_hash))
+        except WRONG as error:
+            self.damage.note(SESSIONS.name, token_hash, reason(error))
+            return None
 
     async def touch_session(self, token_hash: str, seen: int) -> None:
         await self._file.write(partial(rows.update_session, token_hash=token_hash, seen=seen))

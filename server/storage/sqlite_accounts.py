@@ -3,23 +3,43 @@
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
+from operator import itemgetter
 
-from server.storage.accounts import DELETED_NAME, Account, Handover, Line, NameTaken, PasswordChanged
+from server.storage.accounts import (
+    DELETED_NAME,
+    Account,
+    Handover,
+    Line,
+    NameTaken,
+    PasswordChanged,
+    account_of,
+    handover_of,
+    line_of,
+)
+from server.storage.damage import Damage
 from server.storage.errors import Duplicate
-from server.storage.people import Session
+from server.storage.fields import Fields
+from server.storage.people import Session, session_of
 from server.storage.sqlite_file import SqliteFile
 
-COLUMNS = "folded, user, name, password, created, once_until"
+FIELDS = ("folded", "user", "name", "password", "created", "once_until")
+COLUMNS = ", ".join(FIELDS)
+SESSION = ("token_hash", "user", "created", "seen")
+HANDOVER = ("user", "heir", "name", "leaves")
+LINE = ("game", "text", "at")
 
 
 class SqliteAccounts:
     """An `AccountStore`."""
 
-    def __init__(self, file: SqliteFile) -> None:
+    def __init__(self, file: SqliteFile, damage: Damage) -> None:
         self._file = file
+        self._damage = damage
 
     async def find(self, folded: str) -> Account | None:
-        return await self._file.read(partial(_select, folded=folded))
+        with self._damage.noted("accounts", folded):
+            found = await self._file.read(partial(_select, folded=folded))
+            return None if found is None else account_of(found, "folded")
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         await self._file.write(partial(_register, account=account, session=session, instead_of=instead_of))
@@ -38,7 +58,10 @@ class SqliteAccounts:
         return account.name
 
     async def sessions(self, user: str) -> Sequence[Session]:
-        return await self._file.read(partial(_select_sessions, user=user))
+        found = await self._file.read(partial(_select_sessions, user=user))
+        return self._damage.readable(
+            "sessions", found, partial(session_of, key="token_hash"), key=itemgetter("token_hash")
+        )
 
     async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
         ended = [one.token_hash for one in await self.sessions(user) if one.token_hash != but]
@@ -46,13 +69,15 @@ class SqliteAccounts:
         return ended
 
     async def lines(self, user: str) -> Sequence[Line]:
-        return await self._file.read(partial(_select_lines, user=user))
+        found = await self._file.read(partial(_select_lines, user=user))
+        return self._damage.readable("chat", found, line_of, key=itemgetter("game"))
 
     async def delete(self, account: Account, held_until: int) -> None:
         await self._file.write(partial(_delete, account=account, held_until=held_until))
 
     async def handovers(self, user: str = "") -> Sequence[Handover]:
-        return await self._file.read(partial(_select_handovers, user=user))
+        found = await self._file.read(partial(_select_handovers, user=user))
+        return self._damage.readable("handovers", found, partial(handover_of, key="user"), key=itemgetter("user"))
 
     async def end_handover(self, handover: Handover) -> None:
         await self._file.write(partial(_end_handover, handover=handover))
@@ -63,11 +88,11 @@ class SqliteAccounts:
         return len(old)
 
 
-def _select(connection: sqlite3.Connection, folded: str) -> Account | None:
+def _select(connection: sqlite3.Connection, folded: str) -> Fields | None:
     row = connection.execute(
         f"SELECT {COLUMNS} FROM accounts WHERE folded = ? AND held_until = 0", (folded,)
     ).fetchone()
-    return None if row is None else Account(*row)
+    return None if row is None else dict(zip(FIELDS, row, strict=True))
 
 
 def _register(connection: sqlite3.Connection, account: Account, session: Session, instead_of: str) -> None:
@@ -118,9 +143,9 @@ def _note(connection: sqlite3.Connection, handover: Handover) -> None:
     )
 
 
-def _select_handovers(connection: sqlite3.Connection, user: str) -> Sequence[Handover]:
-    rows = connection.execute("SELECT user, heir, name, leaves FROM handovers WHERE ? IN ('', user)", (user,))
-    return [Handover(user, heir, name, bool(leaves)) for user, heir, name, leaves in rows]
+def _select_handovers(connection: sqlite3.Connection, user: str) -> Sequence[Fields]:
+    rows = connection.execute(f"SELECT {', '.join(HANDOVER)} FROM handovers WHERE ? IN ('', user)", (user,))
+    return [dict(zip(HANDOVER, row, strict=True)) for row in rows]
 
 
 def _end_handover(connection: sqlite3.Connection, handover: Handover) -> None:
@@ -148,20 +173,18 @@ def _reset(connection: sqlite3.Connection, account: Account, password: str, once
     _delete_sessions(connection, account.user, "")
 
 
-def _select_sessions(connection: sqlite3.Connection, user: str) -> Sequence[Session]:
-    rows = connection.execute(
-        "SELECT token_hash, user, created, seen FROM sessions WHERE user = ? ORDER BY seen DESC", (user,)
-    )
-    return [Session(*row) for row in rows]
+def _select_sessions(connection: sqlite3.Connection, user: str) -> Sequence[Fields]:
+    rows = connection.execute(f"SELECT {', '.join(SESSION)} FROM sessions WHERE user = ? ORDER BY seen DESC", (user,))
+    return [dict(zip(SESSION, row, strict=True)) for row in rows]
 
 
 def _delete_sessions(connection: sqlite3.Connection, user: str, but: str) -> None:
     connection.execute("DELETE FROM sessions WHERE user = ? AND token_hash <> ?", (user, but))
 
 
-def _select_lines(connection: sqlite3.Connection, user: str) -> Sequence[Line]:
-    rows = connection.execute("SELECT game, text, at FROM chat WHERE player = ? ORDER BY number", (user,))
-    return [Line(*row) for row in rows]
+def _select_lines(connection: sqlite3.Connection, user: str) -> Sequence[Fields]:
+    rows = connection.execute(f"SELECT {', '.join(LINE)} FROM chat WHERE player = ? ORDER BY number", (user,))
+    return [dict(zip(LINE, row, strict=True)) for row in rows]
 
 
 def _delete(connection: sqlite3.Connection, account: Account, held_until: int) -> None:

@@ -3,12 +3,15 @@
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
+from operator import itemgetter
 
 from server.games.alert import Alert
 from server.games.seek import Seek
 from server.games.speed import speed_of
 from server.storage.alerts import MOST_CALLED, alert_of, to_document
+from server.storage.damage import Damage
 from server.storage.errors import Duplicate
+from server.storage.fields import Fields
 from server.storage.sqlite_file import SqliteFile
 
 FIELDS = ("_id", "owner", "registered", "variants", "speeds", "until")
@@ -18,17 +21,21 @@ ALL = ", ".join(FIELDS)
 class SqliteAlerts:
     """An `AlertStore`."""
 
-    def __init__(self, file: SqliteFile) -> None:
+    def __init__(self, file: SqliteFile, damage: Damage) -> None:
         self._file = file
+        self._damage = damage
 
     async def add(self, alert: Alert) -> None:
         await self._file.write(partial(_insert, alert=alert))
 
     async def of(self, owner: str, now: int) -> Sequence[Alert]:
-        return await self._file.read(partial(_select_of, owner=owner, now=now))
+        return self._read(await self._file.read(partial(_select_of, owner=owner, now=now)))
 
     async def answering(self, seek: Seek, now: int) -> Sequence[Alert]:
-        return await self._file.read(partial(_select_answering, seek=seek, now=now))
+        return self._read(await self._file.read(partial(_select_answering, seek=seek, now=now)))
+
+    def _read(self, documents: Sequence[Fields]) -> Sequence[Alert]:
+        return self._damage.readable("alerts", documents, alert_of, key=itemgetter("_id"))
 
     async def remove(self, alert_id: str, owner: str) -> bool:
         removed: list[int] = []
@@ -59,11 +66,11 @@ def _insert(connection: sqlite3.Connection, alert: Alert) -> None:
         raise Duplicate("There is a standing offer with this id already.") from error
 
 
-def _select_of(connection: sqlite3.Connection, owner: str, now: int) -> list[Alert]:
+def _select_of(connection: sqlite3.Connection, owner: str, now: int) -> Sequence[Fields]:
     return _select(connection, "owner = ? AND until > ? ORDER BY until, _id", (owner, now))
 
 
-def _select_answering(connection: sqlite3.Connection, seek: Seek, now: int) -> list[Alert]:
+def _select_answering(connection: sqlite3.Connection, seek: Seek, now: int) -> Sequence[Fields]:
     suits = "variants = ''" + " OR ' ' || variants || ' ' GLOB ?" * len(seek.variants) if seek.variants else "TRUE"
     wanted = (
         "until > ? AND owner != ? AND registered >= ? AND (speeds = '' OR ' ' || speeds || ' ' GLOB ?)"
@@ -73,9 +80,9 @@ def _select_answering(connection: sqlite3.Connection, seek: Seek, now: int) -> l
     return _select(connection, wanted, (now, seek.maker.player.id, seek.rated, *words, MOST_CALLED))
 
 
-def _select(connection: sqlite3.Connection, wanted: str, values: Sequence[int | str]) -> list[Alert]:
+def _select(connection: sqlite3.Connection, wanted: str, values: Sequence[int | str]) -> Sequence[Fields]:
     rows = connection.execute(f"SELECT {ALL} FROM alerts WHERE {wanted}", values)
-    return [alert_of(dict(zip(FIELDS, row, strict=True))) for row in rows]
+    return [dict(zip(FIELDS, row, strict=True)) for row in rows]
 
 
 def _delete(connection: sqlite3.Connection, alert_id: str, owner: str, removed: list[int]) -> None:

@@ -3,8 +3,6 @@
 import sqlite3
 from functools import partial
 
-import orjson
-
 from server.storage.archive import (
     FACETS,
     SCAN,
@@ -18,8 +16,9 @@ from server.storage.archive import (
     drivers,
     merged,
 )
-from server.storage.replay import summary
+from server.storage.damage import Damage
 from server.storage.sqlite_file import SqliteFile
+from server.storage.summaries import shown
 
 INSERT = (
     f"INSERT OR REPLACE INTO archive (key, {', '.join(FACETS)}, line) VALUES (?, {', '.join('?' for _ in FACETS)}, ?)"
@@ -29,8 +28,9 @@ INSERT = (
 class SqliteArchive:
     """An `ArchiveStore`."""
 
-    def __init__(self, file: SqliteFile) -> None:
+    def __init__(self, file: SqliteFile, damage: Damage) -> None:
         self._file = file
+        self._damage = damage
 
     async def page(self, search: Search, limit: int, before: str = "") -> Page:
         since, until = bounds(search, before)
@@ -40,7 +40,7 @@ class SqliteArchive:
             for facets in branches(search)
         ]
         lines, following = merged(scans, limit)
-        return Page([summary(orjson.loads(line)) for line in lines], following)
+        return Page(shown(lines, self._damage), following)
 
 
 def insert_entry(connection: sqlite3.Connection, entry: Entry) -> None:

@@ -1,12 +1,16 @@
 """Ratings and records in the SQLite file. A game is counted in one transaction, which takes its mark away too."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import partial
+from operator import itemgetter
+from typing import Any
 
 import orjson
 
 from server.rules.pieces import Color
+from server.storage.damage import Damage
+from server.storage.fields import checked_instant
 from server.storage.ratings import (
     FIELDS,
     MILLI,
@@ -20,52 +24,84 @@ from server.storage.ratings import (
     Standing,
     counted,
     from_fields,
+    record_of,
     to_fields,
 )
-from server.storage.replay import COLORS, due_of
-from server.storage.sqlite_file import SqliteFile
+from server.storage.replay import COLORS
+from server.storage.sqlite_file import SqliteFile, Write
+from server.storage.sqlite_rows import head_of
+from server.storage.summaries import due_of
 
 COLUMNS = ", ".join(FIELDS)
 STANDINGS = ", ".join(f"standings.{name}" for name in FIELDS)
 
 
+Row = Sequence[Any]
+
+
 class SqliteRatings:
     """A `RatingStore`."""
 
-    def __init__(self, file: SqliteFile) -> None:
+    def __init__(self, file: SqliteFile, damage: Damage) -> None:
         self._file = file
+        self._damage = damage
 
-    async def uncounted(self, limit: int) -> Sequence[Due]:
-        return await self._file.read(partial(_select_due, limit=limit))
+    async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[Due]:
+        found: Sequence[Due] = []
+        # A page of which nothing can be read is not the end.
+        while not found and (rows := await self._file.read(partial(_select_due, limit=limit, but=but))):
+            found = self._damage.readable("games", rows, lambda row: due_of(head_of(row[1])), key=itemgetter(0))
+            but = but | {game for game, _ in rows}
+        return found
 
     async def count(self, due: Due) -> None:
-        await self._file.write(partial(_count, due=due))
+        await self._guarded(f"of {due.white} or {due.black}", partial(_count, due=due))
+
+    async def _guarded(self, whose: str, write: Write) -> None:
+        """Do `write`; a standing that cannot be read undoes this alone, and nothing else that is written with it."""
+
+        def guarded(connection: sqlite3.Connection) -> None:
+            with self._damage.noted("standings", whose):
+                write(connection)
+
+        await self._file.write(guarded)
 
     async def changes(self, game_id: str) -> Changes:
-        found = await self._file.read(partial(_select_changes, wanted="game = ?", values=(game_id,), limit=2))
-        return {change.color: change for change in found}
+        rows = await self._file.read(partial(_select_changes, wanted="game = ?", values=(game_id,), limit=2))
+        return {change.color: change for change in self._changes(rows)}
+
+    def _changes(self, rows: Sequence[Sequence[Any]]) -> Sequence[Change]:
+        return self._damage.readable("changes", rows, _change, key=itemgetter(0))
 
     async def standing(self, player: str, category: Category) -> Standing:
-        return await self._file.read(partial(_standing, player=player, category=category))
+        with self._damage.noted("standings", f"{player} {category.key}"):
+            return await self._file.read(partial(_standing, player=player, category=category))
 
     async def standings(self, player: str) -> Sequence[Standing]:
-        return await self._file.read(partial(_select_standings, player=player))
+        rows = await self._file.read(partial(_select_standings, player=player))
+        return self._damage.readable("standings", rows, _from_row, key=itemgetter(0))
 
     async def history(self, player: str, category: Category, limit: int) -> Sequence[Change]:
         of = partial(_select_changes, wanted="player = ? AND category = ?", values=(player, category.key), limit=limit)
-        return (await self._file.read(of))[::-1]
+        return self._changes((await self._file.read(of))[::-1])
 
     async def scores(self, player: str, limit: int) -> Sequence[Score]:
-        return await self._file.read(partial(_select_scores, player=player, limit=limit))
+        rows = await self._file.read(partial(_select_scores, player=player, limit=limit))
+        return self._damage.readable("scores", rows, _score, key=itemgetter(0))
 
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
         sure = partial(_select_leaders, category=category, wanted="sure_until > ?", now=now)
         unsure = partial(_select_leaders, category=category, wanted="sure_until <= ?", now=now)
         first = await self._file.read(partial(sure, limit=limit))
-        return [*first, *await self._file.read(partial(unsure, limit=limit - len(first)))]
+        rows = [*first, *await self._file.read(partial(unsure, limit=limit - len(first)))]
+        return self._damage.readable(
+            "standings", rows, lambda row: Leader(row[0], _from_row(row[1:])), key=itemgetter(1)
+        )
 
     async def liveliest(self) -> Category | None:
-        return await self._file.read(_select_liveliest)
+        rows = await self._file.read(_select_liveliest)
+        found = self._damage.readable("standings", rows, lambda row: Category.from_key(row[1]), key=itemgetter(0))
+        return found[0] if found else None
 
     async def named(self, prefix: str, limit: int) -> Sequence[str]:
         return await self._file.read(partial(_select_names, prefix=prefix, limit=limit))
@@ -74,7 +110,7 @@ class SqliteRatings:
         await self._file.write(partial(_forget, player=player))
 
     async def hand_over(self, guest: str, heir: str) -> None:
-        await self._file.write(partial(_hand_over, guest=guest, heir=heir))
+        await self._guarded(f"of {guest} or {heir}", partial(_hand_over, guest=guest, heir=heir))
 
 
 def insert_uncounted(connection: sqlite3.Connection, game_id: str) -> None:
@@ -82,9 +118,13 @@ def insert_uncounted(connection: sqlite3.Connection, game_id: str) -> None:
     connection.execute("INSERT INTO uncounted (game) VALUES (?)", (game_id,))
 
 
-def _select_due(connection: sqlite3.Connection, limit: int) -> Sequence[Due]:
-    rows = connection.execute("SELECT head FROM uncounted JOIN games ON id = game LIMIT ?", (limit,))
-    return [due_of(orjson.loads(head)) for (head,) in rows]
+def _select_due(connection: sqlite3.Connection, limit: int, but: Set[str]) -> Sequence[tuple[str, bytes]]:
+    rows = connection.execute(
+        "SELECT id, head FROM uncounted JOIN games ON id = game"
+        " WHERE game NOT IN (SELECT value FROM json_each(?)) ORDER BY uncounted.rowid LIMIT ?",
+        (orjson.dumps(sorted(but)).decode(), limit),
+    )
+    return rows.fetchall()
 
 
 def _count(connection: sqlite3.Connection, due: Due) -> None:
@@ -141,35 +181,41 @@ def _insert_change(connection: sqlite3.Connection, due: Due, player: str, change
     )
 
 
-def _select_changes(connection: sqlite3.Connection, wanted: str, values: Sequence[str], limit: int) -> Sequence[Change]:
+def _select_changes(connection: sqlite3.Connection, wanted: str, values: Sequence[str], limit: int) -> Sequence[Row]:
     rows = connection.execute(
-        f"SELECT color, number, before, deviation, after, at FROM changes WHERE {wanted} ORDER BY number DESC LIMIT ?",
+        f"SELECT game, color, number, before, deviation, after, at FROM changes WHERE {wanted}"
+        " ORDER BY number DESC LIMIT ?",
         (*values, limit),
     )
-    return [
-        Change(COLORS[color], number, before / MILLI, deviation / MILLI, after / MILLI, at)
-        for color, number, before, deviation, after, at in rows
-    ]
+    return rows.fetchall()
 
 
-def _select_standings(connection: sqlite3.Connection, player: str) -> Sequence[Standing]:
-    return [
-        _from_row(row) for row in connection.execute(f"SELECT {COLUMNS} FROM standings WHERE player = ?", (player,))
-    ]
+def _change(row: Row) -> Change:
+    _, color, number, before, deviation, after, at = row
+    return Change(COLORS[color], number, before / MILLI, deviation / MILLI, after / MILLI, checked_instant(at))
 
 
-def _select_scores(connection: sqlite3.Connection, player: str, limit: int) -> Sequence[Score]:
+def _select_standings(connection: sqlite3.Connection, player: str) -> Sequence[Row]:
+    return connection.execute(f"SELECT {COLUMNS} FROM standings WHERE player = ?", (player,)).fetchall()
+
+
+def _select_scores(connection: sqlite3.Connection, player: str, limit: int) -> Sequence[Row]:
     rows = connection.execute(
         "SELECT opponent, name, ifnull(guest, 1), won, drawn, lost FROM scores LEFT JOIN users ON users.id = opponent"
         " WHERE player = ? ORDER BY games DESC LIMIT ?",
         (player, limit),
     )
-    return [Score(opponent, name, not guest, Record(*record)) for opponent, name, guest, *record in rows]
+    return rows.fetchall()
+
+
+def _score(row: Row) -> Score:
+    opponent, name, guest, *record = row
+    return Score(opponent, name, not guest, record_of(dict(zip(("won", "drawn", "lost"), record, strict=True))))
 
 
 def _select_leaders(
     connection: sqlite3.Connection, category: Category, wanted: str, now: int, limit: int
-) -> Sequence[Leader]:
+) -> Sequence[Row]:
     # A join from standings, in the order of the index: the limit is reached after as many rows as are shown.
     rows = connection.execute(
         f"SELECT users.name, {STANDINGS} FROM standings INDEXED BY standings_by_value"
@@ -177,12 +223,13 @@ def _select_leaders(
         " ORDER BY value DESC LIMIT ?",
         (category.key, now, limit),
     )
-    return [Leader(name, _from_row(row)) for name, *row in rows]
+    return rows.fetchall()
 
 
-def _select_liveliest(connection: sqlite3.Connection) -> Category | None:
-    row = connection.execute("SELECT category FROM standings WHERE rated > 0 ORDER BY at DESC LIMIT 1").fetchone()
-    return None if row is None else Category.from_key(row[0])
+def _select_liveliest(connection: sqlite3.Connection) -> Sequence[Row]:
+    # A few, should the first one not be readable.
+    rows = connection.execute("SELECT player, category FROM standings WHERE rated > 0 ORDER BY at DESC LIMIT 10")
+    return rows.fetchall()
 
 
 def _select_names(connection: sqlite3.Connection, prefix: str, limit: int) -> Sequence[str]:
@@ -199,7 +246,7 @@ def _forget(connection: sqlite3.Connection, player: str) -> None:
 
 
 def _hand_over(connection: sqlite3.Connection, guest: str, heir: str) -> None:
-    for theirs in _select_standings(connection, guest):
+    for theirs in map(_from_row, _select_standings(connection, guest)):
         mine = _standing(connection, heir, theirs.category)
         _put(connection, Standing(heir, theirs.category, mine.rating, mine.record + theirs.record))
     met = "SELECT player, opponent, won, drawn, lost FROM scores WHERE player = ?1 OR opponent = ?1"

@@ -5,14 +5,15 @@ undone by its caller. The steps of games in play are written elsewhere, many at 
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import orjson
 
 from server.storage.documents import Document, Head
-from server.storage.errors import Duplicate
-from server.storage.people import Session, User
-from server.storage.stores import MARKS_KEPT_MS, ChatLine, Progress
+from server.storage.errors import Duplicate, Unreadable
+from server.storage.fields import Fields
+from server.storage.people import Session, User, session_of, user_of
+from server.storage.stores import MARKS_KEPT_MS, ChatLine
 
 
 def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]) -> None:
@@ -46,11 +47,23 @@ def insert_moves(connection: sqlite3.Connection, moves: Sequence[tuple[str, int,
 
 
 def select_game(connection: sqlite3.Connection, game_id: str) -> Document | None:
+    """Raises Unreadable, ValueError for a game that is not whole."""
     row = connection.execute("SELECT head FROM games WHERE id = ?", (game_id,)).fetchone()
     if row is None:
         return None
-    moves = connection.execute("SELECT move FROM moves WHERE game = ? ORDER BY ply", (game_id,))
-    return Document(orjson.loads(row[0]), tuple(move for (move,) in moves))
+    moves = connection.execute("SELECT ply, move FROM moves WHERE game = ? ORDER BY ply", (game_id,)).fetchall()
+    for number, (ply, _) in enumerate(moves):
+        if ply != number:
+            raise Unreadable(f"The stored game {game_id} cannot be read (half-move {number + 1} is missing).")
+    return Document(head_of(row[0]), tuple(move for _, move in moves))
+
+
+def head_of(stored: bytes) -> Head:
+    """Raises ValueError for what is no head of a game."""
+    head = orjson.loads(stored)
+    if not isinstance(head, dict):
+        raise ValueError("its head is no object")
+    return head
 
 
 def select_running(connection: sqlite3.Connection) -> Sequence[str]:
@@ -64,18 +77,21 @@ def select_due(connection: sqlite3.Connection, before: int, limit: int) -> Seque
     return [game_id for (game_id,) in rows]
 
 
-def select_heads(connection: sqlite3.Connection, player_id: str, limit: int) -> Sequence[Head]:
-    """The newest games of a player, up to `limit` of each colour.
+def select_heads(connection: sqlite3.Connection, player_id: str, limit: int) -> Sequence[tuple[str, bytes]]:
+    """The newest games of a player, each by its id with its head, up to `limit` of each colour.
 
     Two indexed look-ups: one with OR would read and sort all his games.
     """
     return [
-        orjson.loads(head)
+        row
         for color in ("white", "black")
-        for (head,) in connection.execute(
-            f"SELECT head FROM games WHERE {color} = ? ORDER BY created DESC LIMIT ?", (player_id, limit)
+        for row in connection.execute(
+            f"SELECT id, head FROM games WHERE {color} = ? ORDER BY created DESC LIMIT ?", (player_id, limit)
         )
     ]
+
+
+LINE = ("game", "room", "player", "name", "text", "at")
 
 
 def insert_chat(connection: sqlite3.Connection, line: ChatLine) -> None:
@@ -85,12 +101,12 @@ def insert_chat(connection: sqlite3.Connection, line: ChatLine) -> None:
     )
 
 
-def select_chat(connection: sqlite3.Connection, game_id: str, limit: int) -> Sequence[ChatLine]:
+def select_chat(connection: sqlite3.Connection, game_id: str, limit: int) -> Sequence[Fields]:
     rows = connection.execute(
         "SELECT game, room, player, name, text, at FROM chat WHERE game = ? ORDER BY number DESC LIMIT ?",
         (game_id, limit),
     ).fetchall()
-    return [ChatLine(*row) for row in reversed(rows)]
+    return [dict(zip(LINE, row, strict=True)) for row in reversed(rows)]
 
 
 def insert_guest(connection: sqlite3.Connection, user: User, session: Session) -> None:
@@ -107,7 +123,11 @@ def insert_guest(connection: sqlite3.Connection, user: User, session: Session) -
         raise Duplicate("There is such a user or session already.") from error
 
 
+USER, SESSION = ("id", "name", "guest", "created"), ("token_hash", "user", "created", "seen")
+
+
 def select_session(connection: sqlite3.Connection, token_hash: str) -> tuple[User, Session] | None:
+    """Raises as `fields` says."""
     row = connection.execute(
         "SELECT id, name, guest, users.created, token_hash, user, sessions.created, seen"
         " FROM sessions JOIN users ON users.id = user WHERE token_hash = ?",
@@ -115,8 +135,8 @@ def select_session(connection: sqlite3.Connection, token_hash: str) -> tuple[Use
     ).fetchone()
     if row is None:
         return None
-    user_id, name, guest, created, *session = row
-    return User(user_id, name, bool(guest), created), Session(*session)
+    user, session = dict(zip(USER, row[:4], strict=True)), dict(zip(SESSION, row[4:], strict=True))
+    return user_of(user, "id"), session_of(session, "token_hash")
 
 
 def update_session(connection: sqlite3.Connection, token_hash: str, seen: int) -> None:
@@ -145,7 +165,10 @@ def write_probe(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT OR REPLACE INTO probe (id) VALUES (1)")
 
 
-def select_progress(connection: sqlite3.Connection, games: Sequence[str], since: int) -> Progress:
+def select_progress(
+    connection: sqlite3.Connection, games: Sequence[str], since: int
+) -> tuple[Mapping[str, int], Sequence[Fields]]:
+    """The revisions of those games, and the lines said there since."""
     asked = orjson.dumps(list(games)).decode()
     revs = connection.execute("SELECT id, rev FROM games WHERE id IN (SELECT value FROM json_each(?))", (asked,))
     lines = connection.execute(
@@ -153,4 +176,4 @@ def select_progress(connection: sqlite3.Connection, games: Sequence[str], since:
         " WHERE game IN (SELECT value FROM json_each(?)) AND at >= ? ORDER BY number",
         (asked, since),
     )
-    return Progress(dict(revs), [ChatLine(*line) for line in lines])
+    return dict(revs), [dict(zip(LINE, line, strict=True)) for line in lines]

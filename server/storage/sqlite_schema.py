@@ -8,7 +8,7 @@ from server.storage.errors import Unavailable
 
 # One script per version of the file; a file of version n (PRAGMA user_version) needs the scripts from n on.
 # Only add to the end. `head` is a game's document without its moves, as JSON; the columns beside it are copies of
-# those of its fields that are searched for.
+# those of its fields that are searched for. A head that is damaged must keep no file from being brought up to date.
 SCRIPTS = (
     """
     CREATE TABLE games (
@@ -62,7 +62,7 @@ SCRIPTS = (
         variant TEXT NOT NULL, shuffled TEXT NOT NULL, winner TEXT NOT NULL, reason TEXT NOT NULL, rated TEXT NOT NULL,
         source TEXT NOT NULL, line TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
-    INSERT INTO archive
+    INSERT OR IGNORE INTO archive
     SELECT
         printf('%015d', json_extract(head, '$.ended') + 62135596800000) || id,
         lower(json_extract(head, '$.white_name')) || '|' || lower(json_extract(head, '$.black_name')),
@@ -70,7 +70,7 @@ SCRIPTS = (
         json_extract(head, '$.variant'),
         CAST(json_extract(head, '$.chess960') AS TEXT), json_extract(head, '$.result'), json_extract(head, '$.reason'),
         CAST(json_extract(head, '$.rated') AS TEXT), 'played', json_set(head, '$.imported', 0, '$.board', '')
-    FROM (SELECT id, CAST(head AS TEXT) AS head FROM games)
+    FROM (SELECT id, CASE WHEN json_valid(CAST(head AS TEXT)) THEN CAST(head AS TEXT) ELSE '{}' END AS head FROM games)
     WHERE json_extract(head, '$.status') = 'over' AND json_extract(head, '$.reason') NOT IN ('abort', 'expired');
     CREATE INDEX archive_by_pair ON archive (pair, key);
     CREATE INDEX archive_by_white ON archive (white, key);
@@ -95,7 +95,8 @@ SCRIPTS = (
     """
     CREATE TABLE uncounted (game TEXT PRIMARY KEY NOT NULL) STRICT;
     INSERT INTO uncounted
-    SELECT id FROM (SELECT id, CAST(head AS TEXT) AS head FROM games)
+    SELECT id FROM
+    (SELECT id, CASE WHEN json_valid(CAST(head AS TEXT)) THEN CAST(head AS TEXT) ELSE '{}' END AS head FROM games)
     WHERE json_extract(head, '$.status') = 'over' AND json_extract(head, '$.reason') NOT IN ('abort', 'expired')
     AND ifnull(json_extract(head, '$.imported'), 0) = 0;
     CREATE TABLE standings (
@@ -185,8 +186,14 @@ def _prepare(connection: sqlite3.Connection, wait_ms: int) -> None:
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise Unavailable(f"This file system cannot keep SQLite's write-ahead log (it offers {mode}).")
+    # A damaged text is read as well as it can be, and does not hide all others that were asked for with it.
+    connection.text_factory = _readable_text
     # Every commit waits for the disk. Group commit makes that cheap.
     connection.execute("PRAGMA synchronous = FULL")
+
+
+def _readable_text(stored: bytes) -> str:
+    return stored.decode(errors="replace")
 
 
 def _check_release(connection: sqlite3.Connection, path: Path) -> None:

@@ -5,8 +5,9 @@ from collections.abc import Sequence, Set
 from functools import partial
 
 from server.games.seek import Pairing, Seek
+from server.storage.damage import Damage
 from server.storage.errors import Duplicate
-from server.storage.seeks import Standing, answered, pairing_of, standing_of, taking, to_document
+from server.storage.seeks import Standing, answered, standings_of, taken_of, taking, to_document
 from server.storage.sqlite_file import SqliteFile
 
 FIELDS = (
@@ -19,25 +20,26 @@ ALL = ", ".join(f'"{field}"' for field in FIELDS)
 class SqliteSeeks:
     """A `SeekStore`."""
 
-    def __init__(self, file: SqliteFile) -> None:
+    def __init__(self, file: SqliteFile, damage: Damage) -> None:
         self._file = file
+        self._damage = damage
 
     async def add(self, standing: Standing) -> None:
         await self._file.write(partial(_insert, standing=standing))
 
     async def open(self) -> Sequence[Standing]:
-        return [standing_of(row) for row in await self._file.read(partial(_select, where="taker = ''"))]
+        return standings_of(await self._file.read(partial(_select, where="taker = ''")), self._damage)
 
     async def prolong(self, maker: str, until: int) -> None:
         await self._file.write(partial(_prolong, maker=maker, until=until))
 
     async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset()) -> bool:
-        await self._file.write(partial(_take, seek_id=seek_id, pairing=pairing, known=known))
+        await self._file.write(partial(_take, seek_id=seek_id, pairing=pairing, known=known, damage=self._damage))
         return await self._file.read(partial(_taken_by, seek_id=seek_id)) == pairing.taker.id
 
     async def taken(self) -> Sequence[tuple[Seek, Pairing]]:
         rows = await self._file.read(partial(_select, where="taker != ''"))
-        return [(standing_of(row).seek, pairing_of(row)) for row in rows]
+        return taken_of(rows, self._damage)
 
     async def remove(self, seek_id: str) -> None:
         await self._file.write(partial(_delete, seek_id=seek_id))
@@ -75,13 +77,13 @@ def _prolong(connection: sqlite3.Connection, maker: str, until: int) -> None:
     )
 
 
-def _take(connection: sqlite3.Connection, seek_id: str, pairing: Pairing, known: Set[str]) -> None:
-    found = _select(connection, "taker = '' AND _id = ?", seek_id)
+def _take(connection: sqlite3.Connection, seek_id: str, pairing: Pairing, known: Set[str], damage: Damage) -> None:
+    found = standings_of(_select(connection, "taker = '' AND _id = ?", seek_id), damage)
     if not found:
         return
-    wanted = standing_of(found[0]).seek
+    wanted = found[0].seek
     theirs = _select(connection, "taker = '' AND maker IN (?, ?)", wanted.maker.player.id, pairing.taker.id)
-    over = answered(wanted, pairing.taker, map(standing_of, theirs))
+    over = answered(wanted, pairing.taker, standings_of(theirs, damage))
     if not known <= set(over):
         return
     fields = taking(pairing)

@@ -15,6 +15,8 @@ from server.storage.accounts import AccountStore
 from server.storage.alerts import AlertStore
 from server.storage.archive import ArchiveStore, GameSummary
 from server.storage.challenges import ChallengeStore
+from server.storage.damage import Damage
+from server.storage.fields import Fields, instant, text
 from server.storage.kinds import RecordStore
 from server.storage.people import UserStore
 from server.storage.push import PushStore
@@ -35,6 +37,17 @@ class ChatLine:
     name: str
     text: str
     at: int
+
+
+ROOMS = frozenset({"players", "watchers"})
+
+
+def chat_line_of(fields: Fields) -> ChatLine:
+    """The line of stored fields. Raises as `fields` says."""
+    if text(fields, "room") not in ROOMS:
+        raise ValueError("there is no such room")
+    words = {name: text(fields, name) for name in ("game", "room", "player", "name", "text")}
+    return ChatLine(**words, at=instant(fields, "at"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +111,10 @@ class AliveStore(Protocol):
 
 class Store(GameStore, UserStore, AliveStore, Protocol):
     """All of it, and its life."""
+
+    @property
+    def damage(self) -> Damage:
+        """What could not be read so far, and was left out."""
 
     @property
     def accounts(self) -> AccountStore: ...

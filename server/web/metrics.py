@@ -55,6 +55,10 @@ class LivePlay(Collector):
         for code, count in figures.refused.items():
             refused.add_metric([code], count)
         yield refused
+        damaged = CounterMetricFamily("fairyhouse_damaged", "Stored records that cannot be read", labels=["kind"])
+        for kind, count in self._rounds.node.store.damage.found.items():
+            damaged.add_metric([kind], count)
+        yield damaged
         yield histogram("fairyhouse_acknowledge_seconds", "From a move's arrival to its answer", figures.acknowledged)
         yield histogram("fairyhouse_store_seconds", "One write of a game to the store", figures.stored)
 

@@ -10,9 +10,9 @@ from aiohttp.typedefs import Handler, Middleware
 from server.realtime.scribe import StorageDown
 from server.realtime.turnstile import Busy
 from server.settings import Settings
-from server.storage.errors import StoreError
+from server.storage.errors import StoreError, Unreadable
 from server.web.callers import host_is_known, origin_is_ours
-from server.web.problems import Problem, from_http, respond, storage_is_away
+from server.web.problems import Problem, damaged, from_http, respond, storage_is_away
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +61,8 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
         return response
     except Busy as busy:
         return respond(request, Problem(503, "busy", str(busy), retry_after=1))
+    except Unreadable:
+        return respond(request, damaged())
     except (StorageDown, StoreError):
         log.warning("the store did not serve %s %s", request.method, request.rel_url.raw_path, exc_info=True)
         return respond(request, storage_is_away())

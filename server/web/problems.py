@@ -85,6 +85,15 @@ def storage_is_away() -> Problem:
     )
 
 
+def damaged() -> Problem:
+    return Problem(
+        500,
+        "damaged",
+        "This is stored here, but damaged, and cannot be shown.",
+        next_step="Tell whoever runs this site, so that they run `fairyhouse check`.",
+    )
+
+
 def from_http(error: web.HTTPException) -> Problem:
     """A refusal by aiohttp itself, in our words."""
     code, message, next_step = HTTP_PROBLEMS.get(

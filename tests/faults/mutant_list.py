@@ -7,6 +7,7 @@ from tests.faults.mutants_of_games import OF_GAMES
 from tests.faults.mutants_of_lines import OF_LINES
 from tests.faults.mutants_of_nodes import OF_NODES
 from tests.faults.mutants_of_people import OF_PEOPLE
+from tests.faults.mutants_of_stores import OF_STORES
 from tests.faults.mutants_of_the_edge import OF_THE_EDGE
 
 __all__ = ["MUTANTS", "Mutant"]
@@ -18,5 +19,6 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_PEOPLE,
     *OF_GAMES,
     *OF_NODES,
+    *OF_STORES,
     *OF_THE_EDGE,
 )

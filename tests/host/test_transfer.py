@@ -225,7 +225,7 @@ def with_other_end(fields):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (each("games", with_illegal_move), "running has no legal ply 2"),
+        (each("games", with_illegal_move), "running cannot be read .*half-move 2 is none: e7e4 is not legal here"),
         (each("games", with_other_end), "rated0 ends by checkmate"),
         (each("games", lambda fields: {**fields, "variant": "nonesuch"}), "cannot be read"),
         (each("games", lambda fields: {**fields, "moves": [1]}), "list of moves"),

@@ -3,7 +3,7 @@
 from server.rules.pieces import Color
 from server.storage.documents import to_head
 from server.storage.ratings import Standing, counted
-from server.storage.replay import due_of
+from server.storage.summaries import due_of
 
 
 class MemoryRatings:
@@ -15,9 +15,9 @@ class MemoryRatings:
         self.kept = {}
         self.done = {}
 
-    async def uncounted(self, limit):
+    async def uncounted(self, limit, but=frozenset()):
         await self._store._reach()
-        return [due_of(to_head(game)) for game in self.due[:limit]]
+        return [due_of(to_head(game)) for game in self.due if game.id not in but][:limit]
 
     async def count(self, due):
         await self._store._reach()

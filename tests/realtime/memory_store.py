@@ -5,6 +5,7 @@ from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import replace
 
+from server.storage.damage import Damage
 from server.storage.errors import Conflict, Duplicate, Unavailable
 from server.storage.ratings import newly_due
 from server.storage.seeks import answered
@@ -70,6 +71,7 @@ class MemoryStore:
 
     def __init__(self):
         self.games = {}
+        self.damage = Damage()
         self.ratings = MemoryRatings(self)
         self.lines = defaultdict(list)
         self.alive = None

@@ -20,10 +20,10 @@ from server.storage import archive, mongo_archive, sqlite_archive
 from server.storage.archive import FACETS, Search, branches, entry_of, key_at, time_of
 from server.storage.documents import to_document, to_head
 from server.storage.mongo import connect_client
-from server.storage.replay import summary
 from server.storage.sqlite import SqliteStore
 from server.storage.sqlite_rows import insert_game
 from server.storage.sqlite_schema import SCRIPTS
+from server.storage.summaries import summary
 from tests.games.builders import (
     START,
     WHITE,

@@ -28,7 +28,8 @@ from server.games.game import new_game, play
 from server.storage import replay
 from server.storage.documents import SCHEMA, Append, Document, Replace, change, to_document, to_head
 from server.storage.errors import Unreadable
-from server.storage.replay import STEPS, from_document, summary, upgrade
+from server.storage.replay import STEPS, from_document, upgrade
+from server.storage.summaries import summary
 from tests.games.builders import (
     BLACK,
     BORIS,

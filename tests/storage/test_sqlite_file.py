@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from server.storage import sqlite_schema
-from server.storage.errors import Conflict, Unavailable
+from server.storage.errors import Conflict, Unavailable, Unreadable
 from server.storage.sqlite import SqliteStore
 from tests.games.builders import live_game, variants
 from tests.storage.games import game_called, random_steps, save_all, stepped, stored
@@ -92,6 +92,14 @@ async def test_a_full_disk_loses_nothing_and_is_over_when_there_is_room_again(st
     await save_all(store, games[10:])
     assert await store.load("game") == games[-1]
     assert await pragma(store, "integrity_check") == ("ok",)
+
+
+async def test_a_game_whose_half_moves_are_not_numbered_one_by_one_is_not_served(store):
+    game = random_steps(live_game(), 10)[-1]
+    await store.create(game)
+    await store._file.write(lambda connection: connection.execute("UPDATE moves SET ply = 99 WHERE ply = 9"))
+    with pytest.raises(Unreadable, match="half-move 10 is missing"):
+        await store.load(game.id)
 
 
 @pytest.mark.row("F13")

@@ -9,7 +9,7 @@ from server.rules.catalogue import load_catalogue
 from server.rules.pgn import read_pgn
 from server.storage.documents import to_head
 from server.storage.ratings import Record
-from server.storage.replay import due_of
+from server.storage.summaries import due_of
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.web.members import PASSWORD, go, register, sign_in

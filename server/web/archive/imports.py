@@ -5,10 +5,9 @@ milliseconds. Every game is stored whole or not at all; what is wrong with one d
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Generator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from time import perf_counter
-from typing import Final, TypeVar
+from typing import Final
 
 from aiohttp import web
 
@@ -19,16 +18,14 @@ from server.rules.pgn import reading
 from server.rules.pgn_file import GameText, splitting
 from server.rules.variant import Variant
 from server.storage.errors import Duplicate, StoreError
+from server.storage.steps import in_steps
 from server.storage.stores import Store
 from server.web.archive.pgn_dates import date_of
 
 MAX_GAMES: Final = 200
-WORK_S: Final = 0.002
 REST_S: Final = 0.004
 ID_TRIES: Final = 3
 MOST_WAITING: Final = 4
-
-Made = TypeVar("Made")
 
 
 class TooMany(Exception):  # noqa: N818 - says what is so
@@ -93,7 +90,7 @@ class Imports:
         self._waiting += 1
         try:
             async with self._turn:
-                pieces = await in_steps(splitting(text, MAX_GAMES))
+                pieces = await in_steps(splitting(text, MAX_GAMES), REST_S)
                 if len(pieces) > MAX_GAMES:
                     raise TooMany
                 for done, piece in enumerate(pieces):
@@ -106,8 +103,8 @@ class Imports:
 
     async def _take(self, piece: GameText) -> Taken | Refused:
         try:
-            record = await in_steps(reading(piece.text, self.variants))
-            game = await in_steps(importing(record, date_of(record.tags, self.now())))
+            record = await in_steps(reading(piece.text, self.variants), REST_S)
+            game = await in_steps(importing(record, date_of(record.tags, self.now())), REST_S)
         except InvalidPgn as error:
             return Refused(piece.number, piece.line, error)
         return await self._keep(piece.number, game)
@@ -131,19 +128,6 @@ def taken(number: int, game: Game, *, known: bool) -> Taken:
     assert game.black is not None
     terms, names = game.terms, (game.white.name, game.black.name)
     return Taken(number, known, game.id, terms.variant, terms.chess960, *names, game.result, len(game.plies))
-
-
-async def in_steps(steps: Generator[None, None, Made]) -> Made:
-    """What `steps` returns, worked out a few milliseconds at a time."""
-    while True:
-        rest_at = perf_counter() + WORK_S
-        try:
-            while perf_counter() < rest_at:
-                next(steps)
-        except StopIteration as end:
-            made: Made = end.value
-            return made
-        await asyncio.sleep(REST_S)
 
 
 IMPORTS = web.AppKey("IMPORTS", Imports)

@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
 from aiohttp import web
 
+from server.games.game import Game
 from server.storage.archive import GameSummary, Page, Search, time_of
+from server.storage.errors import Unreadable
 from server.web.answers import as_json, as_page
 from server.web.archive.search import SearchForm, day_of, look, question, read_search
 from server.web.front import as_block, to_json
@@ -83,13 +86,20 @@ async def all_pgn(request: web.Request) -> web.StreamResponse:
     )
     await answer.prepare(request)
     async for line in found(site, search, form.before):
-        game = await site.store.load(line.id)
+        game = await readable(site, line.id)
         if game is not None:
             changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
             await answer.write(f"{game_pgn(game, site.settings.address, changes=changes)}\n".encode())
             await asyncio.sleep(PAUSE_S)
     await answer.write_eof()
     return answer
+
+
+async def readable(site: Site, game_id: str) -> Game | None:
+    """The game; None also when it is damaged: a file in the midst of being sent cannot say so."""
+    with suppress(Unreadable):
+        return await site.store.load(game_id)
+    return None
 
 
 async def found(site: Site, search: Search, before: str) -> AsyncIterator[GameSummary]:

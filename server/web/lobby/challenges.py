@@ -14,6 +14,7 @@ from server.games.game import Game
 from server.games.player import Player
 from server.realtime.bus import ChallengeMade
 from server.realtime.lobby_views import clock_text
+from server.storage.errors import Unreadable
 from server.web.answers import as_json
 from server.web.calls.calling import CALLS
 from server.web.lookup import find_round
@@ -63,7 +64,10 @@ async def challenges_to(site: Site, player: Player) -> list[Challenge]:
     found = []
     for game_id in await site.store.challenges.of(player.id):
         live = site.rounds.in_memory(game_id)
-        game = await site.store.load(game_id) if live is None else live.game
+        try:
+            game = await site.store.load(game_id) if live is None else live.game
+        except Unreadable:
+            continue
         if game is None:
             # It is just being made, or never was: that note goes by its age.
             continue

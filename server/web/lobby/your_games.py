@@ -6,6 +6,7 @@ from server.games.clock import ClockKind
 from server.games.player import Player
 from server.games.status import Status
 from server.realtime.rounds import Rounds
+from server.storage.errors import Unreadable
 from server.storage.stores import GameStore
 
 LOOKED_AT = 60
@@ -30,7 +31,10 @@ async def running_games(store: GameStore, rounds: Rounds, player: Player) -> lis
     for summary in await store.by_player(player.id, LOOKED_AT):
         if summary.status == Status.OVER or len(found) == MOST:
             continue
-        round_ = await rounds.get(summary.id)
+        try:
+            round_ = await rounds.get(summary.id)
+        except Unreadable:
+            continue
         if round_ is None or (color := round_.game.color_of(player.id)) is None:
             continue
         game = round_.game

@@ -1,0 +1,34 @@
+"""Can there be such a game at all? For games that were stored, and may have been damaged since. Pure; knows no store.
+
+What the rules say of its moves is judged elsewhere (`judging`); this is about seats, status, times and the ending.
+"""
+
+from server.games.state import Game
+from server.games.status import Status
+
+
+def check_whole(game: Game) -> None:
+    """Raises ValueError, with what does not fit."""
+    game.terms.control.validate()
+    _check(game.rev >= 0, "its revision is below 0")
+    _check((game.status is Status.OVER) == (game.outcome is not None), "its status and its ending do not fit")
+    _check((game.status is Status.OVER) == (game.ended is not None), "its status and the time of its end do not fit")
+    _check((game.status is Status.ADJOURNED) == (game.adjourned is not None), "it is put off, and it is not")
+    if game.status is not Status.OVER:
+        _check_seats(game)
+        _check(game.clock.turn in (None, game.to_move), "the clock runs for the side that is not to move")
+        _check(game.origin is None, "it was played elsewhere, and goes on")
+
+
+def _check_seats(game: Game) -> None:
+    seats = (game.white, game.black)
+    _check((game.status is Status.OPEN) == (None in seats), "its status and its seats do not fit")
+    empty = zip(seats, game.invites, strict=True)
+    _check(
+        all((player is None) != (invite is None) for player, invite in empty), "its seats and invitations do not fit"
+    )
+
+
+def _check(fits: bool, otherwise: str) -> None:
+    if not fits:
+        raise ValueError(otherwise)

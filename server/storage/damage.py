@@ -1,0 +1,88 @@
+"""What is stored and cannot be read: left out, counted, and named in the log once. Knows no engine.
+
+One bad record must not keep a site from starting, nor a page from showing all the others. `fairyhouse check` names
+everything that is wrong; this only tells that there is something.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from typing import TypeVar
+
+from server.rules.errors import RulesError
+from server.storage.errors import Unreadable
+
+log = logging.getLogger(__name__)
+
+WRONG = (LookupError, TypeError, ValueError, OverflowError, AttributeError, RulesError)
+"""What reading raises when a record is not what was stored."""
+SECRET = frozenset({"devices", "sessions"})
+"""Kinds whose keys are nobody's business; the log has a digest of them."""
+MOST_NAMED = 1_000
+"""More are neither named nor counted: the disk is broken, not a record."""
+
+Stored = TypeVar("Stored")
+Made = TypeVar("Made")
+
+
+class Damage:
+    """What one open store has found so far. `found`: how many different records of each kind."""
+
+    def __init__(self) -> None:
+        self.found: Counter[str] = Counter()
+        self._named: set[tuple[str, str]] = set()
+
+    def note(self, kind: str, key: object, reason: object) -> None:
+        """A record of that kind cannot be read. The same one counts once."""
+        told = told_key(kind, key)
+        if (kind, told) in self._named or len(self._named) >= MOST_NAMED:
+            return
+        self._named.add((kind, told))
+        self.found[kind] += 1
+        log.error("%s %s cannot be read and is left out (%s). `fairyhouse check` tells what to do.", kind, told, reason)
+
+    def readable(
+        self,
+        kind: str,
+        stored: Iterable[Stored],
+        read: Callable[[Stored], Made],
+        key: Callable[[Stored], object],
+    ) -> list[Made]:
+        """What `read` makes of each of `stored`, but for those that it cannot read. `key` tells which one that was."""
+        made = []
+        for one in stored:
+            try:
+                made.append(read(one))
+            except (*WRONG, Unreadable) as error:
+                self.note(kind, _key(one, key), reason(error))
+        return made
+
+    @contextmanager
+    def noted(self, kind: str, key: object) -> Iterator[None]:
+        """What goes wrong within is noted, and raised as Unreadable."""
+        try:
+            yield
+        except WRONG as error:
+            self.note(kind, key, reason(error))
+            raise Unreadable(f"{kind} {told_key(kind, key)} cannot be read ({reason(error)}).") from error
+        except Unreadable as error:
+            self.note(kind, key, error)
+            raise
+
+
+def told_key(kind: str, key: object) -> str:
+    """The key as it may be read by whoever reads the log."""
+    return sha256(str(key).encode()).hexdigest()[:12] if kind in SECRET else repr(key)[:80].strip("'")
+
+
+def reason(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:200]
+
+
+def _key(one: Stored, key: Callable[[Stored], object]) -> object:
+    try:
+        return key(one)
+    except WRONG:
+        return "without a name"

@@ -1,0 +1,70 @@
+"""What a list of games, and a rating, need of a stored game: only its head, and nothing is replayed. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+import orjson
+
+from server.games.speed import speed_of
+from server.storage.accounts import DELETED_NAME
+from server.storage.archive import GameSummary
+from server.storage.damage import Damage
+from server.storage.documents import NONE, Head
+from server.storage.fields import flag, instant, number, number_or_none, text
+from server.storage.ratings import Category, Due
+from server.storage.replay import color_of, control_of
+
+
+def summary(head: Head) -> GameSummary:
+    """A line in a list of games. `head`: a document of any schema, or an entry of the archive, which has its fields."""
+    return GameSummary(
+        id=text(head, "_id"),
+        variant=text(head, "variant"),
+        chess960=flag(head, "chess960"),
+        white=text(head, "white_name") or None,
+        black=text(head, "black_name") or None,
+        rated=flag(head, "rated"),
+        control=control_of(head),
+        status=text(head, "status"),
+        result=text(head, "result") or None,
+        reason=text(head, "reason") or None,
+        plies=number(head, "plies"),
+        created=instant(head, "created"),
+        ended=number_or_none(head, "ended", NONE),
+        imported=bool(head.get("imported", 0)),
+        board=str(head.get("board", "")),
+    )
+
+
+def newest(lines: Iterable[GameSummary], limit: int) -> Sequence[GameSummary]:
+    """The `limit` newest, newest first."""
+    return sorted(lines, key=lambda line: (line.created, line.id), reverse=True)[:limit]
+
+
+def shown(lines: Iterable[str], damage: Damage) -> list[GameSummary]:
+    """The lines of the archive that can be read."""
+    return damage.readable("archive", lines, lambda line: summary(orjson.loads(line)), key=_id_in)
+
+
+def _id_in(line: str) -> object:
+    """What stands where the game's id should."""
+    found = re.search(r'"_id":"(.{1,40}?)"', line)
+    return found[1] if found else line[:40]
+
+
+def due_of(head: Head) -> Due:
+    """A finished game as it counts for its players. `head`: a document of any schema. Whoever has left is nobody."""
+    one = summary(head)
+
+    def player(color: str) -> str:
+        return "" if text(head, f"{color}_name") == DELETED_NAME else text(head, color)
+
+    return Due(
+        game=one.id,
+        category=Category(one.variant, one.chess960, speed_of(one.control)),
+        rated=one.rated,
+        white=player("white"),
+        black=player("black"),
+        winner=color_of(text(head, "winner")),
+        at=one.ended or one.created,
+    )

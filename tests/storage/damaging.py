@@ -1,0 +1,61 @@
+"""Damaging one record of a store at random: deleted, cut, of another type or value, or no JSON any more."""
+
+import sqlite3
+from contextlib import closing
+
+from pymongo import MongoClient
+
+WILD = ["", "x", "\0", "}{", "💥" * 50, "1 2", "-1", "over", "live", "w", "[]", "null"]
+NUMBERS = [-1, 0, 1, 2, 7, 2**31, 2**53, 2**62, -(2**62)]
+TABLES = (
+    *("games", "moves", "chat", "users", "sessions", "accounts", "handovers", "archive", "seeks", "standings"),
+    *("changes", "scores", "alerts", "devices", "calls", "challenges", "alive"),
+)
+
+
+def damage_row(path, random, table):
+    """Damages a row of the SQLite file at `path`; what was done, for whoever reads why a test failed."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        columns = [(name, kind) for _, name, kind, *_ in connection.execute(f"PRAGMA table_info({table})")]
+        keys = [name for _, name, _, _, _, key in connection.execute(f"PRAGMA table_info({table})") if key]
+        rows = connection.execute(f"SELECT {', '.join(keys)} FROM {table}").fetchall()
+        row = random.choice(rows)
+        where = " AND ".join(f"{key} IS ?" for key in keys)
+        if random.random() < 0.15:
+            connection.execute(f"DELETE FROM {table} WHERE {where}", row)
+            return f"{table} {row} deleted"
+        name, kind = random.choice(columns)
+        (old,) = connection.execute(f"SELECT {name} FROM {table} WHERE {where}", row).fetchone()
+        new = _other(old, kind, random)
+        cast = "CAST(? AS TEXT)" if kind == "TEXT" else "?"
+        connection.execute(f"UPDATE OR IGNORE {table} SET {name} = {cast} WHERE {where}", (new, *row))
+        return f"{table} {row}: {name} = {new!r}"
+
+
+def _other(old, kind, random):
+    if kind == "INTEGER":
+        return random.choice(NUMBERS)
+    raw = old if isinstance(old, bytes) else old.encode()
+    cut = raw[: random.randrange(len(raw) + 1)]
+    at = random.randrange(len(raw) + 1)
+    changed = raw[:at] + bytes([random.randrange(256)]) + raw[at + 1 :]
+    return random.choice([cut, changed, changed, b"\xff\xfe", random.choice(WILD).encode()])
+
+
+def damage_document(uri, database, random, collection):
+    """The same to a document of a MongoDB database, whose fields may become of any type."""
+    with MongoClient(uri) as client:
+        documents = client[database][collection]
+        found = list(documents.find({}))
+        one = random.choice(found)
+        if random.random() < 0.15:
+            documents.delete_one({"_id": one["_id"]})
+            return f"{collection} {one['_id']} deleted"
+        name = random.choice([key for key in one if key != "_id"])
+        new = random.choice([*WILD, *NUMBERS, 1.5, "GONE"])
+        documents.delete_one({"_id": one["_id"]})
+        broken = {key: value for key, value in one.items() if key != name or new != "GONE"}
+        if new != "GONE":
+            broken[name] = new
+        documents.insert_one(broken)
+        return f"{collection} {one['_id']}: {name} = {new!r}"

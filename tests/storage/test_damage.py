@@ -1,0 +1,130 @@
+"""One record that cannot be read: it is left out, counted and named in the log, and everything else is as before."""
+
+import logging
+
+import orjson
+import pytest
+
+from server.games.seek import Pairing
+from server.rules.pieces import Color
+from server.storage.documents import to_document
+from server.storage.errors import Unreadable
+from tests.games.builders import START, live_game
+from tests.storage.games import game_called, random_steps
+from tests.storage.standings import ANNA, BERTA, played, register
+from tests.storage.test_seeks_kept import BEN, EVERY_KIND
+
+
+async def spoil(store, table, key, **fields):
+    """Writes over fields of a record, as a bad disk would. `key`: its first field, by which it is told."""
+    if hasattr(store, "_client"):
+        collection = store._client.get_default_database("fairyhouse")[table]
+        await collection.update_one({"_id": key}, {"$set": fields})
+        return
+    name = {"games": "id", "archive": "line"}.get(table, "_id")
+    changes = ", ".join(f"{field} = ?" for field in fields)
+    await store._file.write(
+        lambda connection: connection.execute(f"UPDATE {table} SET {changes} WHERE {name} = ?", (*fields.values(), key))
+    )
+
+
+async def spoil_head(store, game, **fields):
+    """Changes fields in the head of a game; no field at all: the head is nothing that can be read."""
+    if hasattr(store, "_client"):
+        await spoil(store, "games", game.id, **(fields or {"status": 7}))
+    else:
+        head = orjson.dumps({**to_document(game).head, **fields}) if fields else b"no JSON"
+        await spoil(store, "games", game.id, head=head)
+
+
+async def spoil_moves(store, game, moves):
+    """The moves of a stored game become `moves`."""
+    if hasattr(store, "_client"):
+        await spoil(store, "games", game.id, moves=list(moves))
+        return
+
+    def write(connection):
+        connection.execute("DELETE FROM moves WHERE game = ?", (game.id,))
+        rows = [(game.id, ply, move) for ply, move in enumerate(moves) if move]
+        connection.executemany("INSERT INTO moves (game, ply, move) VALUES (?, ?, ?)", rows)
+
+    await store._file.write(write)
+
+
+@pytest.fixture
+async def game(store):
+    """A game of 20 plies, and beside it one that stays whole."""
+    game = random_steps(live_game(), 20)[-1]
+    await store.create(game)
+    await store.create(game_called("whole", game))
+    return game
+
+
+async def check_left_out(store, game, caplog):
+    for _ in range(2):
+        with pytest.raises(Unreadable, match="game"):
+            await store.load(game.id)
+    assert (await store.load("whole")).plies == game.plies
+    assert store.damage.found["games"] == 1
+    named = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert len(named) == 1, "once is enough"
+    assert game.id in named[0].getMessage()
+    assert "fairyhouse check" in named[0].getMessage()
+
+
+async def test_a_game_whose_head_cannot_be_read_is_left_out(store, game, caplog):
+    await spoil_head(store, game)
+    await check_left_out(store, game, caplog)
+    assert [line.id for line in await store.by_player(game.white.id, 10)] == ["whole"]
+    assert set(await store.running()) == {"game", "whole"}
+
+
+@pytest.mark.parametrize("lost", [0, 7, 19])
+async def test_a_game_with_a_hole_is_not_served(store, game, lost, caplog):
+    moves = list(to_document(game).moves)
+    await spoil_moves(store, game, [*moves[:lost], *([] if hasattr(store, "_client") else [None]), *moves[lost + 1 :]])
+    await check_left_out(store, game, caplog)
+
+
+async def test_a_game_with_an_illegal_move_is_not_served(store, caplog):
+    game = random_steps(live_game(), 1)[-1]
+    await store.create(game)
+    await store.create(game_called("whole", game))
+    await spoil_moves(store, game, ["e2e5 300000 0 e5"])
+    await check_left_out(store, game, caplog)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"status": "over"}, {"ended": 5}, {"white": "", "white_name": ""}, {"turn": "b"}, {"created": 2**60}, {"rev": -4}],
+)
+async def test_a_head_that_no_game_can_have_is_not_served(store, game, fields, caplog):
+    await spoil_head(store, game, **fields)
+    await check_left_out(store, game, caplog)
+
+
+async def test_a_taken_seek_with_a_bad_colour_keeps_no_other_from_its_game(store, caplog):
+    for one in EVERY_KIND[:2]:
+        await store.seeks.add(one)
+        assert await store.seeks.take(one.seek.id, Pairing(BEN, "chess", Color.WHITE))
+    bad, good = (one.seek for one in EVERY_KIND[:2])
+    await spoil(store, "seeks", bad.id, maker_color="green")
+    assert [seek for seek, _ in await store.seeks.taken()] == [good]
+    assert store.damage.found == {"seeks": 1}
+    assert bad.id in caplog.text
+
+
+async def test_an_open_seek_that_cannot_be_read_does_not_stand(store):
+    for one in EVERY_KIND:
+        await store.seeks.add(one)
+    await spoil(store, "seeks", EVERY_KIND[0].seek.id, initial=-5, days=0)
+    assert {one.seek.id for one in await store.seeks.open()} == {one.seek.id for one in EVERY_KIND[1:]}
+    assert not await store.seeks.take(EVERY_KIND[0].seek.id, Pairing(BEN, "chess", Color.WHITE))
+
+
+async def test_games_that_cannot_be_counted_hold_up_no_others(store):
+    await register(store, ANNA, BERTA)
+    ended = [await played(store, f"game{number}", ANNA, BERTA, at=START + number) for number in range(3)]
+    for game in ended[:2]:
+        await spoil_head(store, game)
+    assert [due.game for due in await store.ratings.uncounted(1)] == ["game2"]
