@@ -7,7 +7,7 @@
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').ServerMessage} ServerMessage
  * @typedef {import('../net/messages.js').Command} Command
- * @typedef {{game: string, variant: Variant, snapshot: import('../net/messages.js').Snapshot, me: {id: string} | null}} PageFacts
+ * @typedef {{game: string, variant: Variant, snapshot: import('../net/messages.js').Snapshot, me: {id: string, name: string} | null}} PageFacts
  */
 import { Board } from '../board/board.js';
 import { BoardKeys } from '../board/keyboard.js';
@@ -38,6 +38,7 @@ import { Seats } from '../ui/seats.js';
 import { Sounds } from '../ui/sound.js';
 import { speaker } from '../ui/speech.js';
 import { renderTextBoard } from '../ui/text_board.js';
+import { UnreadChat } from '../ui/unread_chat.js';
 import { keepFragment } from '../ui/way_back.js';
 import { refusalWords } from '../ui/words.js';
 import { t } from '../words.js';
@@ -59,6 +60,7 @@ class RoundPage {
   #head = new PageHead();
   #textFen = '';
   #sounds = new Sounds();
+  #unread = new UnreadChat(this.#sounds, () => this.#head.render(this.#state, this.#unread.count));
   #say = speaker(byId('live'));
   #notices = new Notices(command => this.#send(command));
   #seats = new Seats();
@@ -151,6 +153,7 @@ class RoundPage {
     if (this.#board.premove && isMyTurn(this.#state)) this.#replay.leave();
     this.render();
     this.#announcer.happened(before, this.#state, message);
+    if (message.t === 'said' && message.line.name !== this.#myName()) this.#unread.said(message.line);
     if (message.t === 'rematch' && this.#state.you) location.assign(`/${message.next}`);
   }
 
@@ -213,6 +216,11 @@ class RoundPage {
     }
   }
 
+  /** @returns {string | null | undefined} */
+  #myName() {
+    return this.#state.you ? this.#state.seats[this.#state.you].name : this.#facts.me?.name;
+  }
+
   #flip() {
     this.#flipped = !this.#flipped;
     this.render();
@@ -238,7 +246,7 @@ class RoundPage {
     this.#replay.render(state);
     this.#controls.render(this.#state);
     this.#chat.render(this.#state);
-    this.#head.render(this.#state);
+    this.#head.render(this.#state, this.#unread.count);
   }
 
   #renderBoard() {

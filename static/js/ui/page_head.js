@@ -17,9 +17,10 @@ export class PageHead {
   #rules = element('how', HTMLDetailsElement);
   #folded = false;
 
-  /** @param {GameState} state */
-  render(state) {
-    document.title = (isMyTurn(state) ? `${t('round.your_turn')} · ` : '') + this.#title;
+  /** @param {GameState} state @param {number} unread lines of the chat */
+  render(state, unread) {
+    const news = [unread ? t('round.unread', { n: unread }) : '', isMyTurn(state) ? t('round.your_turn') : ''];
+    document.title = [...news, this.#title].filter(Boolean).join(' · ');
     const words = [state.chess960 ? '960' : '', terms(state), state.rated ? t('terms.rated') : ''].filter(Boolean);
     this.#terms.textContent = words.join(' · ');
     if ((state.plies.length >= RULES_FOLD_AT_PLY || state.ended) && !this.#folded) {

@@ -1,0 +1,58 @@
+"""The chat is noticed: on a phone, where it is below the fold, and on a wide screen beside the moves."""
+
+import pytest
+from playwright.async_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+async def say(person, text):
+    await person.page.fill("#chat-text", text)
+    await person.page.press("#chat-text", "Enter")
+
+
+async def test_words_out_of_sight_are_announced_and_lead_to_the_chat(seat):
+    white, black = await seat(), await seat(**PHONE)
+    await black.open(await white.challenge("chess"))
+    await black.join()
+    alert = black.page.locator("#chat-alert")
+    await say(white, "good luck")
+    await expect(alert).to_contain_text("good luck")
+    await say(white, "and fun")
+    await expect(alert).to_contain_text("and fun")
+    assert (await black.page.title()).startswith("2 new messages · ")
+    await alert.click()
+    await expect(alert).to_be_hidden()
+    await expect(black.page.locator("#chat-lines")).to_be_in_viewport()
+    await expect(black.page.locator("#chat-text")).to_be_focused()
+    assert "new message" not in await black.page.title()
+
+
+async def test_ones_own_words_are_no_news(seat):
+    white, black = await seat(), await seat(**PHONE)
+    await black.open(await white.challenge("chess"))
+    await black.join()
+    await say(black, "hello")
+    await expect(white.page.locator("#chat-lines")).to_contain_text("hello")
+    await expect(black.page.locator("#chat-lines")).to_contain_text("hello")
+    await expect(black.page.locator("#chat-alert")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1366, 768)])
+async def test_writing_does_not_push_the_moves_away(seat, width, height):
+    white, black = await seat(viewport={"width": width, "height": height}), await seat()
+    await black.open(await white.challenge("crazyhouse"))
+    await black.join()
+    await white.click("e2", "e4")
+    await white.sees("e4")
+    for line in ("one", "two", "three", "four"):
+        await say(black, line)
+    lines = white.page.locator("#chat-lines li")
+    await expect(lines).to_have_count(4)
+    await say(white, "five")
+    await expect(lines).to_have_count(5)
+    for shown in [".moves", "#chat-form", *(f"#chat-lines li:nth-child({number})" for number in (2, 3, 4, 5))]:
+        await expect(white.page.locator(shown)).to_be_in_viewport(ratio=0.9)
+    await expect(white.page.locator("#chat-alert")).to_be_hidden()
