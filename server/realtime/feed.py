@@ -34,6 +34,11 @@ class Listeners:
     def __iter__(self) -> Iterator[Listener]:
         return iter(tuple(self._pages))
 
+    @property
+    def people(self) -> Set[str]:
+        """The ids of those who have one of these pages open."""
+        return {page.player.id for page in self._pages if page.player is not None}
+
     def add(self, listener: Listener) -> None:
         """Twice is harmless."""
         self._pages[listener] = None

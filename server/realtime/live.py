@@ -13,10 +13,11 @@ from server.realtime.codec import encode
 from server.realtime.downtime import MARK_EVERY_S, Downtime
 from server.realtime.gallery import LOOK_EVERY_S as GALLERY_EVERY_S
 from server.realtime.gallery import Gallery
-from server.realtime.lobby import EXPIRE_EVERY_S, RENEW_EVERY_S, Lobby
+from server.realtime.lobby import EXPIRE_EVERY_S, Lobby
 from server.realtime.node import Node
 from server.realtime.now import Now
 from server.realtime.rounds import Rounds
+from server.realtime.seek_leases import RENEW_EVERY_S
 from server.realtime.strengths import COUNT_EVERY_S, count_finished
 from server.realtime.timers import Timers
 from server.realtime.turnstile import Busy

@@ -1,14 +1,12 @@
 """The lobby of one process: who listens, which seeks stand, and how two people come to one game. Knows no sockets.
 
 The store decides who takes a seek, and keeps every seek, so a restart loses none. A seek for a game on a clock of
-minutes stands while its maker has the lobby open in any tab and a minute longer: each process renews the seeks of the
-people it sees. A seek for a game of days stands for two weeks without anybody. With several processes the bus only
-says that something has changed; what it is, the store says.
+minutes can be taken while its maker has a page open (see `seek_leases`). A seek for a game of days stands for two weeks
+without anybody. With several processes the bus only says that something has changed; what it is, the store says.
 """
 
-import asyncio
 import logging
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -38,6 +36,7 @@ from server.realtime.lobby_messages import Challenged, Greeting, Inbound, Paired
 from server.realtime.node import Node
 from server.realtime.open_seeks import OpenSeeks
 from server.realtime.pairing import create_once, drawn, game_of
+from server.realtime.seek_leases import SeekLeases
 from server.rules.errors import InvalidFen
 from server.rules.pieces import Color
 from server.rules.variant import Variant
@@ -46,8 +45,6 @@ from server.storage.seeks import Standing
 
 log = logging.getLogger(__name__)
 
-LEASE_MS: Final = 60_000
-RENEW_EVERY_S: Final = 20.0
 EXPIRE_EVERY_S: Final = 5.0
 DAYS_KEPT_MS: Final = 14 * DAY_MS
 MOST_OPEN: Final = 500
@@ -59,7 +56,7 @@ class Lobby:
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_coming", "_listeners", "_node", "_variants", "seeks")
+    __slots__ = ("_coming", "_leases", "_listeners", "_node", "_variants", "seeks")
 
     def __init__(self, node: Node, variants: Mapping[str, Variant]) -> None:
         self._node = node
@@ -67,22 +64,29 @@ class Lobby:
         self._coming = ComingSeeks()
         self._listeners = Listeners()
         self.seeks = OpenSeeks(self._listeners)
+        self._leases = SeekLeases(node, self._listeners, self.seeks)
 
     # --- who listens ------------------------------------------------------------------------------------------------
 
     def enter(self, listener: Listener, hello: Greeting) -> None:
+        if listener.player is not None:
+            # First: a page that does not find its own seek in the list asks whether somebody has taken it.
+            self._leases.came(listener.player)
+            self._node.background.spawn(self._welcome())
         self._listeners.add(listener)
         listener.outbox.put(self.seeks.listed)
-        self._seen(listener.player)
+
+    async def _welcome(self) -> None:
+        """If the store is away, `renew` and `expire` make up for it."""
+        with suppress(StoreError):
+            await self._leases.renew_due()
+            await self._match_all()
 
     def leave(self, listener: Listener) -> None:
-        """The seeks of its person stand for a whole minute from now."""
+        """If it was the last page of its person, nobody can take what they seek."""
         self._listeners.remove(listener)
-        self._seen(listener.player)
-
-    def _seen(self, player: Player | None) -> None:
-        if player is not None and any(is_of(seek, player) for seek in self.seeks):
-            self._node.background.spawn(self._renew({player.id}, self._node.now()))
+        if listener.player is not None:
+            self._node.background.spawn(self._leases.left(listener.player))
 
     def tell_challenged(self, made: ChallengeMade) -> None:
         """Whoever is asked learns it in every page that he has open."""
@@ -131,15 +135,15 @@ class Lobby:
 
     async def _find(self, wanted: Seek) -> str | None:
         """The game with the first of those who wait that suits, or the one that he has found meanwhile."""
-        for standing in self.seeks:
+        for standing in self.seeks.waiting:
             if suits(standing, wanted) and self._coming.game_of(wanted.id) is None:
                 with suppress(Gone):
                     return await self._pair(standing, wanted.maker, wanted.variants, wanted.color)
         return self._coming.game_of(wanted.id)
 
     async def _stand(self, seek: Seek) -> None:
-        kept = DAYS_KEPT_MS if seek.waits_for_days else LEASE_MS
-        await self._node.store.seeks.add(Standing(seek, self._node.now() + kept))
+        until = self._node.now() + DAYS_KEPT_MS if seek.waits_for_days else self._leases.first(seek)
+        await self._node.store.seeks.add(Standing(seek, until))
         self.seeks.add(seek)
         self._node.bus.tell(SeeksChanged())
 
@@ -149,14 +153,14 @@ class Lobby:
         It is always the older one that is taken, so two processes that see this do the same. Raises Unavailable.
         """
         unsure = False
-        for other in self.seeks:
-            if fresh.id in self.seeks and suits(other, fresh):
+        for other in self.seeks.waiting:
+            if self.seeks.is_waiting(fresh.id) and suits(other, fresh):
                 older, younger = sorted((other, fresh), key=lambda seek: (seek.created, seek.id))
                 try:
                     return await self._pair(older, younger.maker, younger.variants, younger.color)
                 except Gone:
                     # What was known of the two was not up to date, or the game of one of them is being made.
-                    unsure = unsure or other.id in self.seeks
+                    unsure = unsure or self.seeks.is_waiting(other.id)
         if not unsure:
             self.seeks.compared(fresh.id)
         return None
@@ -172,7 +176,7 @@ class Lobby:
         Raises Gone (taken, withdrawn), OwnSeek, RegisteredOnly, NotAllowed, Unavailable.
         """
         standing = self.seeks.get(seek_id)
-        if standing is None:
+        if standing is None or not self.seeks.is_waiting(seek_id):
             raise Gone("This opponent has found a game already, or has left.")
         check_taker(standing, taker)
         return await self._pair(standing, taker, variants, None)
@@ -197,7 +201,8 @@ class Lobby:
         """The id of the game in which `taker` plays against the maker. Raises Gone, NotAllowed, Unavailable."""
         pairing = drawn(seek, taker.player, variants, color, tuple(self._variants))
         known = {other.id for other in self.seeks if is_answered(other, seek, taker.player)}
-        if not await self._node.store.seeks.take(seek.id, pairing, known):
+        beyond = 0 if seek.waits_for_days else self._leases.beyond
+        if not await self._node.store.seeks.take(seek.id, pairing, known, beyond):
             await self._look()
             # Another process may have made the very game of this pairing before the store could answer here.
             made = await self._node.store.load(seek.game)
@@ -228,15 +233,15 @@ class Lobby:
 
     async def open(self) -> None:
         """Read what stands, and make the games that a crash has left unmade. Raises Unavailable."""
-        self.seeks.fill(await self._stored())
+        self.seeks.fill(standing.seek for standing in await self._stored())
         await self._make_up()
-        # Nobody could say that he was there while the server was not.
-        await self._renew({seek.maker.player.id for seek in self.seeks}, self._node.now())
+        await self._leases.recover()
+        await self._look()
 
-    async def _stored(self) -> list[Seek]:
+    async def _stored(self) -> list[Standing]:
         """What stands. A host may have taken a variant away since: what asks for it is not shown."""
-        stored = [standing.seek for standing in await self._node.store.seeks.open()]
-        return [seek for seek in stored if self._variants.keys() >= set(seek.variants)]
+        stored = await self._node.store.seeks.open()
+        return [standing for standing in stored if self._variants.keys() >= set(standing.seek.variants)]
 
     async def _make_up(self) -> None:
         """Whoever took these seeks died, or lost the store, before the game was made."""
@@ -251,23 +256,19 @@ class Lobby:
                 await self._node.store.seeks.remove(seek.id)
 
     async def renew(self) -> None:
-        """The seeks of everybody who is here stand for another minute. Raises Unavailable."""
-        makers = {seek.maker.player.id for seek in self.seeks if not seek.waits_for_days}
-        here = {one.player.id for one in self._listeners if one.player is not None}
-        await self._renew(makers & here, self._node.now())
-
-    async def _renew(self, makers: Set[str], seen: int) -> None:
-        await asyncio.gather(*(self._node.store.seeks.prolong(maker, seen + LEASE_MS) for maker in makers))
+        """The seeks of everybody who is here go on waiting. Raises Unavailable."""
+        await self._leases.renew()
 
     async def expire(self) -> None:
         """Remove the seeks of those who have left, make games that could not be made. Raises Unavailable."""
         await self._make_up()
         for seek_id in await self._node.store.seeks.expire(self._node.now()):
             self.seeks.drop(seek_id)
-        await self._match_all()
+        await self._leases.cut()
+        await self.look_again()
 
     async def look_again(self) -> None:
-        """Another process may have changed something. Raises Unavailable."""
+        """Something may have changed: see what stands, and pair who suits. Raises Unavailable."""
         await self._look()
         await self._match_all()
 
@@ -275,21 +276,22 @@ class Lobby:
         """Show what the store says."""
         # What comes or goes here while the store is read is news to it, not to us.
         before = {seek.id: seek for seek in self.seeks}
-        stored = {seek.id: seek for seek in await self._stored()}
+        stored = await self._stored()
         # While a game is being made its seek is not gone yet: whoever made that has to learn of the game.
-        there = stored.keys() | {seek.id for seek, _ in await self._node.store.seeks.taken()}
+        there = {one.seek.id for one in stored} | {seek.id for seek, _ in await self._node.store.seeks.taken()}
         for seek in before.values():
             if seek.id not in there and seek.id in self.seeks:
                 self.seeks.drop(seek.id)
                 await self._look_for_game(seek)
-        for seek in stored.values():
-            if seek.id not in self.seeks and seek.id not in before:
-                self.seeks.add(seek)
+        for standing in stored:
+            if (standing.seek.id in self.seeks) == (standing.seek.id in before):
+                self.seeks.add(standing.seek, self._leases.waits(standing))
+        await self._leases.renew_late(stored)
 
     async def _look_for_game(self, seek: Seek) -> None:
         """A seek is gone that somebody here has made: was it taken?"""
         maker = seek.maker.player
-        if any(one.player is not None and one.player.id == maker.id for one in self._listeners):
+        if maker.id in self._listeners.people:
             game = await self._node.store.load(seek.game)
             if game is not None:
                 self._tell_paired(seek.game, maker)

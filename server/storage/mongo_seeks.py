@@ -46,7 +46,11 @@ class MongoSeeks:
         theirs = {"maker": maker, "days": 0, "taker": "", "until": {"$lt": until}}
         await ask(self._seeks.update_many(theirs, {"$set": {"until": until}}))
 
-    async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset()) -> bool:
+    async def shorten(self, maker: str, until: int) -> None:
+        theirs = {"maker": maker, "days": 0, "taker": "", "until": {"$gt": until}}
+        await ask(self._seeks.update_many(theirs, {"$set": {"until": until}}))
+
+    async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset(), beyond: int = 0) -> bool:
         while True:
             # Read before the seeks: if a pairing is decided after this, the write below misses.
             rev = await self._carry_out_last()
@@ -54,7 +58,7 @@ class MongoSeeks:
             if found is None or found.get("taker"):
                 return found is not None and found["taker"] == pairing.taker.id
             readable = standings_of([found], self._damage)
-            if not readable:
+            if not readable or readable[0].until <= beyond:
                 return False
             wanted = readable[0].seek
             people = [wanted.maker.player.id, pairing.taker.id]

@@ -39,11 +39,15 @@ class SeekStore(Protocol):
     async def prolong(self, maker: str, until: int) -> None:
         """All open seeks of that player that do not wait for days stand at least until then."""
 
-    async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset()) -> bool:
+    async def shorten(self, maker: str, until: int) -> None:
+        """The same seeks stand until then at most."""
+
+    async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset(), beyond: int = 0) -> bool:
         """Is it `pairing` that the seek ends with? Then what else it answers is removed in the same step.
 
         `known`: ids of seeks that it would answer as far as the caller knows. False: the seek or one of these was gone,
-        or somebody else was first. Asking again with the same taker is answered alike.
+        it would not have stood `beyond` that instant, or somebody else was first. Asking again with the same taker is
+        answered alike.
         """
 
     async def taken(self) -> Sequence[tuple[Seek, Pairing]]:

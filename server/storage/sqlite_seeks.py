@@ -33,8 +33,12 @@ class SqliteSeeks:
     async def prolong(self, maker: str, until: int) -> None:
         await self._file.write(partial(_prolong, maker=maker, until=until))
 
-    async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset()) -> bool:
-        await self._file.write(partial(_take, seek_id=seek_id, pairing=pairing, known=known, damage=self._damage))
+    async def shorten(self, maker: str, until: int) -> None:
+        await self._file.write(partial(_shorten, maker=maker, until=until))
+
+    async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset(), beyond: int = 0) -> bool:
+        asked = partial(_take, seek_id=seek_id, pairing=pairing, known=known, beyond=beyond, damage=self._damage)
+        await self._file.write(asked)
         return await self._file.read(partial(_taken_by, seek_id=seek_id)) == pairing.taker.id
 
     async def taken(self) -> Sequence[tuple[Seek, Pairing]]:
@@ -77,8 +81,16 @@ def _prolong(connection: sqlite3.Connection, maker: str, until: int) -> None:
     )
 
 
-def _take(connection: sqlite3.Connection, seek_id: str, pairing: Pairing, known: Set[str], damage: Damage) -> None:
-    found = standings_of(_select(connection, "taker = '' AND _id = ?", seek_id), damage)
+def _shorten(connection: sqlite3.Connection, maker: str, until: int) -> None:
+    connection.execute(
+        "UPDATE seeks SET until = ? WHERE maker = ? AND days = 0 AND taker = '' AND until > ?", (until, maker, until)
+    )
+
+
+def _take(
+    connection: sqlite3.Connection, seek_id: str, pairing: Pairing, known: Set[str], beyond: int, damage: Damage
+) -> None:
+    found = standings_of(_select(connection, f"taker = '' AND until > {beyond:d} AND _id = ?", seek_id), damage)
     if not found:
         return
     wanted = found[0].seek

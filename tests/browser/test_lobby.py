@@ -172,7 +172,8 @@ async def test_a_game_of_days_does_not_call_away(visitor):
     assert await anna.is_playing() == game
 
 
-async def test_who_was_cut_off_while_his_seek_was_taken_comes_to_the_game(visitor, seat, host):
+async def test_who_was_cut_off_while_their_seek_was_taken_comes_to_the_game(visitor, seat, host):
+    """The server has not noticed yet that the line is gone."""
     anna = Visitor(await seat(), host.site)
     lines, cut = [], asyncio.Event()
 
@@ -180,6 +181,7 @@ async def test_who_was_cut_off_while_his_seek_was_taken_comes_to_the_game(visito
         if cut.is_set():
             return
         line.connect_to_server()
+        line.on_close(lambda code, reason: None)
         lines.append(line)
 
     await anna.page.route_web_socket("**/ws/lobby", connect)
@@ -195,6 +197,19 @@ async def test_who_was_cut_off_while_his_seek_was_taken_comes_to_the_game(visito
     cut.clear()
     await anna.page.evaluate("window.dispatchEvent(new Event('online'))")
     assert await anna.is_playing() == game
+
+
+async def test_whoever_has_closed_the_page_is_not_offered_and_whoever_is_back_is(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.quick("180+2")
+    await anna.waits()
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(1)
+    await anna.page.goto("about:blank")
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(0)
+    await anna.arrive()
+    await anna.waits()
+    await ben.page.locator("#seeks .seek").click()
+    assert await ben.is_playing() == await anna.is_playing()
 
 
 @pytest.mark.killed

@@ -56,10 +56,24 @@ OF_GAMES: tuple[Mutant, ...] = (
         "tests/faults/access/test_guessing.py::test_no_guess_opens_a_challenge",
     ),
     Mutant(
+        "who has closed every page can still be paired",
+        "server/realtime/lobby.py",
+        "            self._node.background.spawn(self._leases.left(listener.player))\n",
+        "            pass\n",
+        "tests/realtime/test_lobby.py",
+    ),
+    Mutant(
+        "who was there before a restart is there after it",
+        "server/realtime/seek_leases.py",
+        "        if self._node.bus.alone:\n",
+        "        if False:\n",
+        "tests/realtime/test_lobby_faults.py",
+    ),
+    Mutant(
         "a withdrawn seek is taken",
         "server/realtime/lobby.py",
-        "        if not await self._node.store.seeks.take(seek.id, pairing, known):\n",
-        "        await self._node.store.seeks.take(seek.id, pairing, known)\n        if False:\n",
+        "        if not await self._node.store.seeks.take(seek.id, pairing, known, beyond):\n",
+        "        await self._node.store.seeks.take(seek.id, pairing, known, beyond)\n        if False:\n",
         f"{RACES}/test_seats.py",
     ),
     Mutant(

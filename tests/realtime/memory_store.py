@@ -6,8 +6,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from server.storage.damage import Damage
+from server.storage.documents import to_head
 from server.storage.errors import Conflict, Duplicate, Unavailable
 from server.storage.ratings import newly_due
+from server.storage.replay import newest
 from server.storage.seeks import answered
 from server.storage.stores import Progress
 from tests.realtime.memory_ratings import MemoryRatings
@@ -16,51 +18,82 @@ from tests.realtime.memory_ratings import MemoryRatings
 class MemorySeeks:
     """Open seeks, and those that were taken."""
 
-    def __init__(self):
+    def __init__(self, store):
+        self._store = store
         self.standing = {}
         self.pairings = {}
 
     async def add(self, standing):
-        await asyncio.sleep(0)
+        await self._store._reach()
         self.standing[standing.seek.id] = standing
+        self._store._written()
 
     async def open(self):
+        await self._store._reach()
+        return self._open()
+
+    def _open(self):
         return [one for one in self.standing.values() if one.seek.id not in self.pairings]
 
     async def prolong(self, maker, until):
-        for one in await self.open():
+        await self._store._reach()
+        for one in self._open():
             if one.seek.maker.player.id == maker and not one.seek.waits_for_days and one.until < until:
                 self.standing[one.seek.id] = replace(one, until=until)
 
-    async def take(self, seek_id, pairing, known=frozenset()):
-        await asyncio.sleep(0)
-        if seek_id in self.standing and seek_id not in self.pairings:
-            over = answered(self.standing[seek_id].seek, pairing.taker, await self.open())
+    async def shorten(self, maker, until):
+        await self._store._reach()
+        for one in self._open():
+            if one.seek.maker.player.id == maker and not one.seek.waits_for_days and one.until > until:
+                self.standing[one.seek.id] = replace(one, until=until)
+
+    async def take(self, seek_id, pairing, known=frozenset(), beyond=0):
+        await self._store._reach()
+        if seek_id in self.standing and seek_id not in self.pairings and self.standing[seek_id].until > beyond:
+            over = answered(self.standing[seek_id].seek, pairing.taker, self._open())
             if not known <= set(over):
                 return False
             for other in over:
                 del self.standing[other]
             self.pairings[seek_id] = pairing
+            self._store._written()
         return seek_id in self.pairings and self.pairings[seek_id].taker == pairing.taker
 
     async def taken(self):
+        await self._store._reach()
         return [(self.standing[seek_id].seek, pairing) for seek_id, pairing in self.pairings.items()]
 
     async def remove(self, seek_id):
+        await self._store._reach()
         self.standing.pop(seek_id, None)
         self.pairings.pop(seek_id, None)
 
     async def withdraw(self, seek_id, maker):
-        mine = [one for one in await self.open() if (one.seek.id, one.seek.maker.player.id) == (seek_id, maker)]
+        await self._store._reach()
+        mine = [one for one in self._open() if (one.seek.id, one.seek.maker.player.id) == (seek_id, maker)]
         for one in mine:
             del self.standing[one.seek.id]
+            self._store._written()
         return bool(mine)
 
     async def expire(self, now):
-        gone = [one.seek.id for one in await self.open() if one.until < now]
+        await self._store._reach()
+        gone = [one.seek.id for one in self._open() if one.until < now]
         for seek_id in gone:
             del self.standing[seek_id]
         return gone
+
+
+class MemoryChallenges:
+    """Which games ask for whom."""
+
+    def __init__(self, store):
+        self._store = store
+        self.notes = {}
+
+    async def note(self, game_id, player_id, at):
+        await self._store._reach()
+        self.notes[game_id] = player_id
 
 
 class MemoryStore:
@@ -80,7 +113,8 @@ class MemoryStore:
         self.hold = None
         self.writes = 0
         self.loads = 0
-        self.seeks = MemorySeeks()
+        self.seeks = MemorySeeks(self)
+        self.challenges = MemoryChallenges(self)
 
     async def _reach(self):
         await asyncio.sleep(0)
@@ -158,3 +192,8 @@ class MemoryStore:
             yield
         finally:
             self.down = False
+
+    async def by_player(self, player_id, limit):
+        await self._reach()
+        heads = [to_head(game) for game in self.games.values() if game.color_of(player_id) is not None]
+        return newest(heads, limit)

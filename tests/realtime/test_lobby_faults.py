@@ -7,12 +7,12 @@ import pytest
 
 from server.games.errors import Gone
 from server.games.seek import Pairing, Seeker
-from server.realtime.lobby import LEASE_MS
+from server.realtime.seek_leases import GRACE_MS, LEASE_MS
 from server.rules.pieces import Color
 from server.storage.errors import Unavailable
 from server.storage.seeks import Standing
 from tests.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
-from tests.realtime.table import House
+from tests.realtime.table import House, settle
 
 
 async def nobody_answers(*_):
@@ -28,13 +28,70 @@ async def test_a_variant_that_changed_keeps_no_server_from_starting(house, store
     assert (store.games, await store.seeks.taken()) == ({}, [])
 
 
-async def test_a_restart_loses_no_seek(house, lobby, store, clock):
+async def test_after_a_restart_a_seek_waits_again_as_soon_as_its_maker_is_back(house, lobby, store, clock):
+    Page(house, ANNA)
+    await lobby.seek(seek(house))
+    clock.turn(10_000)
+    reborn = House(store, clock)
+    await reborn.live.lobby.open()
+    assert await reborn.live.lobby.seek(seek(house, BEN, variants=("chess",))) is None
+    await reborn.tick(GRACE_MS - 20_000)
+    await reborn.live.lobby.expire()
+    assert [one.maker.player for one in reborn.live.lobby.seeks.waiting] == []
+    Page(reborn, ANNA)
+    await settle()
+    assert [one.maker.player for one in reborn.live.lobby.seeks.waiting] == [ANNA]
+
+
+async def test_a_long_downtime_loses_no_seek(house, lobby, store, clock):
     await lobby.seek(seek(house))
     clock.turn(10 * LEASE_MS)
     reborn = House(store, clock)
     await reborn.live.lobby.open()
+    Page(reborn, ANNA)
+    await settle()
     await reborn.live.lobby.expire()
-    assert len(reborn.live.lobby.seeks) == 1
+    assert len(reborn.live.lobby.seeks.waiting) == 1
+
+
+async def test_the_people_of_a_process_that_dies_are_paired_by_another_only_until_their_lease_is_over(
+    houses, store, clock
+):
+    here, there = houses
+    Page(there, ANNA)
+    await there.live.lobby.seek(seek(there))
+    await there.live.lobby.renew()
+    await here.live.lobby.look_again()
+    assert len(here.live.lobby.seeks.waiting) == 1
+    await here.tick(LEASE_MS - GRACE_MS)
+    await here.live.lobby.expire()
+    assert (len(here.live.lobby.seeks.waiting), len(here.live.lobby.seeks)) == (0, 1)
+
+
+async def test_who_leaves_at_one_process_and_is_at_another_waits_on(houses, store):
+    here, there = houses
+    gone, _ = Page(here, ANNA), Page(there, ANNA)
+    standing = seek(here)
+    await here.live.lobby.seek(standing)
+    await there.live.lobby.look_again()
+    gone.close()
+    await settle()
+    assert list(here.live.lobby.seeks.waiting) == []
+    await there.live.lobby.look_again()
+    await here.live.lobby.look_again()
+    assert list(here.live.lobby.seeks.waiting) == list(there.live.lobby.seeks.waiting) == [standing]
+
+
+async def test_who_leaves_while_the_store_is_away_is_paired_with_nobody(house, lobby, store):
+    page = Page(house, ANNA)
+    await lobby.seek(seek(house))
+    with store.outage():
+        page.close()
+        await settle()
+    await lobby.look_again()
+    assert await lobby.seek(seek(house, BEN)) is None
+    await lobby.expire()
+    assert store.games == {}
 
 
 async def test_a_crash_between_taking_and_playing_is_made_up_for(house, lobby, store, clock):

@@ -8,8 +8,8 @@ from server.games.player import Player
 from server.games.seek import Pairing, Seeker
 from server.rules.pieces import Color
 from server.storage.errors import Unavailable
-from tests.realtime.lobby_page import ANNA, BEN, CARLA, seek
-from tests.realtime.table import House
+from tests.realtime.lobby_page import ANNA, BEN, CARLA, Page, seek
+from tests.realtime.table import House, settle
 from tests.realtime.test_lobby_faults import nobody_answers
 
 DORA = Player("dora-id-00", "Dora")
@@ -106,6 +106,8 @@ async def test_two_who_suit_and_were_left_side_by_side_are_paired_after_a_restar
     with monkeypatch.context() as patch:
         patch.setattr(store.seeks, "take", nobody_answers)
         await reborn.live.lobby.open()
+        Page(reborn, ANNA), Page(reborn, BEN)
+        await settle()
         with pytest.raises(Unavailable):
             await reborn.live.lobby.expire()
     await reborn.live.lobby.expire()

@@ -95,3 +95,20 @@ async def test_two_servers_take_one_seek_once(shared_place):
         other.seeks.take("s1", Pairing(CARLA, "chess", Color.WHITE)),
     )
     assert sorted(won) == [False, True]
+
+
+async def test_the_seeks_of_whoever_has_gone_stand_shorter_but_for_those_of_days(store):
+    for one in EVERY_KIND:
+        await store.seeks.add(one)
+    await store.seeks.add(standing("s4", control=DAYS, created=NOW + 3))
+    await store.seeks.shorten("a", NOW + 50_000)
+    await store.seeks.shorten("a", NOW + 55_000)
+    assert [one.until for one in await store.seeks.open()] == [NOW + 50_000] * 2 + [NOW + 60_000] * 2
+
+
+async def test_a_seek_is_taken_only_if_it_would_have_stood_long_enough(store):
+    await store.seeks.add(standing())
+    pairing = Pairing(BEN, "chess", Color.WHITE)
+    assert not await store.seeks.take("s1", pairing, beyond=NOW + 60_000)
+    assert await store.seeks.take("s1", pairing, beyond=NOW + 59_999)
+    assert await store.seeks.take("s1", pairing, beyond=NOW + 70_000)

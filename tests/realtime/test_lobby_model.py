@@ -1,0 +1,188 @@
+"""Stories of a town told at random by hypothesis: whatever people, pages and the store do, these things stay true.
+
+Nobody gets two games by one seek. Who has gone is paired with nobody, and who is there is not left beside somebody who
+suits. Two pages of one person show the same. A live game's clock runs for one side. After a restart it is the same.
+"""
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+
+from server.games.seek import suits
+from server.games.status import Status
+from server.rules.pieces import Color
+from tests.realtime.town import CONTROLS, PEOPLE, Town
+
+people = st.sampled_from(sorted(PEOPLE))
+controls = st.sampled_from(sorted(CONTROLS))
+numbers = st.integers(0, 20)
+
+
+class LobbyMachine(RuleBasedStateMachine):
+    """`asks`: how often each person has asked the lobby for a game."""
+
+    def __init__(self):
+        super().__init__()
+        self.town = Town()
+        self.asks = dict.fromkeys(PEOPLE, 0)
+        self.makers = {}
+        self.links = []
+        self.pairings = []
+        take = self.town.store.seeks.take
+
+        async def take_and_note(seek_id, pairing, *more):
+            maker = self.makers.get(seek_id)
+            before = seek_id in self.town.store.seeks.pairings
+            try:
+                return await take(seek_id, pairing, *more)
+            finally:
+                if not before and seek_id in self.town.store.seeks.pairings:
+                    seek = self.town.store.seeks.standing[seek_id].seek
+                    self.pairings.append((seek_id, seek.waits_for_days or bool(self.town.pages_of(maker))))
+
+        self.town.store.seeks.take = take_and_note
+
+    def teardown(self):
+        self.town.close()
+
+    # --- pages ------------------------------------------------------------------------------------------------------
+
+    @rule(who=people)
+    def open_page(self, who):
+        if len(self.town.pages_of(who)) < 2:
+            self.town.open_page(who)
+
+    @precondition(lambda self: self.town.pages)
+    @rule(n=numbers)
+    def close_page(self, n):
+        self.town.close_page(self.town.pages[n % len(self.town.pages)])
+
+    # --- the lobby --------------------------------------------------------------------------------------------------
+
+    @rule(
+        who=people,
+        control=controls,
+        variants=st.sampled_from([(), ("chess",), ("chess", "grand")]),
+        color=st.sampled_from([None, None, Color.WHITE]),
+        rated=st.sampled_from([False, False, True]),
+    )
+    def seek(self, who, control, variants, color, rated):
+        if not self.town.pages_of(who):
+            self.town.open_page(who)
+        self.asks[who] += 1
+        before = set(self.town.store.games)
+        wanted, game = self.seek_noted(who, control, variants, color, rated)
+        new = set(self.town.store.games) - before
+        assert len(new) <= 1, "one seek, and several games"
+        assert game is None or wanted.game == game or wanted.game not in self.town.store.games
+
+    def seek_noted(self, who, *terms):
+        self.makers[f"seek{self.town.number:06}"] = who
+        return self.town.seek(who, *terms)
+
+    @precondition(lambda self: any(page.seeks for page in self.town.pages))
+    @rule(n=numbers, m=numbers)
+    def accept(self, n, m):
+        pages = [page for page in self.town.pages if page.seeks]
+        page = pages[n % len(pages)]
+        self.asks[page.who] += 1
+        self.town.accept(page.who, list(page.seeks)[m % len(page.seeks)])
+
+    @precondition(lambda self: any(page.seeks for page in self.town.pages))
+    @rule(n=numbers, m=numbers)
+    def withdraw(self, n, m):
+        pages = [page for page in self.town.pages if page.seeks]
+        page = pages[n % len(pages)]
+        self.town.withdraw(page.who, list(page.seeks)[m % len(page.seeks)])
+
+    # --- challenges and boards --------------------------------------------------------------------------------------
+
+    @rule(
+        who=people, asked=st.sampled_from([None, "Anna", "Ben"]), control=controls, color=st.sampled_from(list(Color))
+    )
+    def challenge(self, who, asked, control, color):
+        if who is not asked and (made := self.town.challenge(who, control, color, asked)) is not None:
+            self.links.append(made)
+
+    @precondition(lambda self: self.links)
+    @rule(who=people, n=numbers)
+    def join(self, who, n):
+        self.town.join(who, *self.links[n % len(self.links)])
+
+    @precondition(lambda self: self.town.store.games)
+    @rule(n=numbers)
+    def move(self, n):
+        games = list(self.town.store.games)
+        self.town.move(games[n % len(games)])
+
+    @precondition(lambda self: self.town.boards)
+    @rule(n=numbers)
+    def leave(self, n):
+        self.town.leave(*list(self.town.boards)[n % len(self.town.boards)])
+
+    # --- faults and time --------------------------------------------------------------------------------------------
+
+    @rule(down=st.booleans())
+    def store_comes_or_goes(self, down):
+        self.town.store.down = down
+
+    @rule()
+    def answer_is_lost(self):
+        self.town.store.lose_answers = 1
+
+    @rule(seconds=st.sampled_from([5, 30, 120]))
+    def pass_time(self, seconds):
+        self.town.pass_time(seconds)
+
+    @rule()
+    def restart(self):
+        seeks, games = set(self.town.store.seeks.standing), dict(self.town.store.games)
+        self.town.restart()
+        assert set(self.town.store.games) >= set(games)
+        assert set(self.town.store.seeks.standing) <= seeks
+
+    # --- what stays true --------------------------------------------------------------------------------------------
+
+    @invariant()
+    def who_has_gone_is_paired_with_nobody(self):
+        assert all(was_there for _, was_there in self.pairings)
+
+    @invariant()
+    def nobody_plays_more_games_of_the_lobby_than_they_asked_for(self):
+        for who in PEOPLE:
+            of_the_lobby = [
+                game for game in self.games() if game.id in self.makers and who in self.town.players(game).values()
+            ]
+            assert len(of_the_lobby) <= self.asks[who]
+
+    @invariant()
+    def two_pages_of_one_person_show_the_same(self):
+        if self.town.store.down:
+            return
+        for page in self.town.pages:
+            assert set(page.seeks) == {seek.id for seek in self.town.house.live.lobby.seeks.waiting}
+
+    @invariant()
+    def nobody_waits_beside_somebody_who_suits(self):
+        if self.town.store.down:
+            return
+        self.town.do(self.town.house.live.lobby.expire())
+        waiting = self.town.house.live.lobby.seeks.waiting
+        assert not any(suits(one, other) for one in waiting for other in waiting)
+
+    @invariant()
+    def a_live_clock_runs_for_the_side_to_move_alone(self):
+        for game in self.games():
+            if game.status is Status.LIVE and game.started and game.clock.paused_at is None and game.deadline:
+                assert game.clock.turn is game.to_move
+            if game.status is Status.OVER:
+                assert game.clock.turn is None
+
+    def games(self):
+        return list(self.town.store.games.values())
+
+
+@pytest.mark.parametrize("examples", [12, pytest.param(400, marks=pytest.mark.only_full("it takes some minutes"))])
+def test_whatever_happens_in_the_town(examples):
+    run_state_machine_as_test(LobbyMachine, settings=settings(max_examples=examples, stateful_step_count=30))

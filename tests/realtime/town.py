@@ -1,0 +1,228 @@
+"""A town for tests that tell stories at random: people with pages, a server that restarts, a store that goes away.
+
+The real live play, without a network. A page is what a browser makes of the messages it gets: the seeks that it shows,
+its person's games, where it was sent. `Town` knows nothing of what is right; that is the test's affair.
+"""
+
+import asyncio
+import json
+from contextlib import suppress
+from itertools import count
+from random import Random
+from unittest import mock
+
+from server.games.clock import TimeControl
+from server.games.errors import Refused
+from server.games.player import Player
+from server.games.seek import Seek, Seeker
+from server.games.status import Status
+from server.games.terms import Terms
+from server.realtime.feed_connection import FeedConnection
+from server.realtime.scribe import StorageDown
+from server.realtime.seek_leases import RENEW_EVERY_S
+from server.realtime.turnstile import Busy
+from server.rules.legal import legal_moves
+from server.rules.pieces import Color
+from server.rules.uci import format_uci
+from server.storage.errors import StoreError
+from server.web.lobby.your_games import running_games
+from tests.games.builders import variants as catalogue
+from tests.realtime.memory_store import MemoryStore
+from tests.realtime.slow_line import SlowLine
+from tests.realtime.table import Client, HandClock, House, settle
+
+PEOPLE = {
+    name: Seeker(Player(f"{name}-id", name), name in ("Anna", "Ben")) for name in ("Anna", "Ben", "Carla", "Dora")
+}
+"""By name; two of them are registered."""
+CONTROLS = {
+    "3+2": TimeControl.realtime(180_000, 2_000),
+    "10+5": TimeControl.realtime(600_000, 5_000),
+    "3 days": TimeControl.correspondence(3),
+}
+STEP_S = 5
+LONG_ENOUGH = 30
+"""Turns of the loop in which whatever does not wait for the clock has come to its end."""
+
+
+class Page:
+    """One open page of the site, not of a game. `seeks`: ids that it shows; `strip`: its person's games, by id."""
+
+    def __init__(self, town, who, strip):
+        self.who, self.strip = who, strip
+        self.seeks, self.sent_to = {}, []
+        self.outbox = SlowLine()
+        node = town.house.live.node
+        self.line = FeedConnection(town.house.live.lobby, node.timers, PEOPLE[who].player, self.outbox, node.now())
+        self.line.receive(json.dumps({"t": "hi", "proto": 1}), node.now())
+
+    def read(self):
+        for text in self.outbox.read_all():
+            self._show(json.loads(text))
+
+    def _show(self, message):
+        match message["t"]:
+            case "seeks":
+                self.seeks = {seek["id"]: seek for seek in message["seeks"]}
+            case "seek_added":
+                self.seeks[message["seek"]["id"]] = message["seek"]
+            case "seek_gone":
+                self.seeks.pop(message["id"], None)
+            case "paired":
+                self.sent_to.append(message["game"])
+
+
+class Luck:
+    """Ids and lots that come out the same each time, so that a story can be told again."""
+
+    def __init__(self):
+        ids = (f"game{number:06}" for number in count(1))
+        self._patches = [
+            mock.patch("server.realtime.rounds.new_id", side_effect=ids),
+            mock.patch("server.realtime.pairing.secrets", Random(1)),
+        ]
+
+    def start(self):
+        for patch in self._patches:
+            patch.start()
+
+    def stop(self):
+        for patch in self._patches:
+            patch.stop()
+
+
+class Town:
+    """See the module. Every method lets everything run that can run without the clock."""
+
+    def __init__(self):
+        self._luck = Luck()
+        self._luck.start()
+        self.loop = asyncio.new_event_loop()
+        self.clock = HandClock()
+        self.store = MemoryStore()
+        self.pages = []
+        self.boards = {}
+        self.seconds = 0
+        self.number = 1
+        self._in_the_air = []
+        self.do(self._begin())
+
+    def do(self, story):
+        """What `story` comes to; None if the server refused it, or could not."""
+        return self.loop.run_until_complete(self._told(story))
+
+    async def _told(self, story):
+        """What waits for the clock, while the store is away, goes on when that is turned; nobody waits for it here."""
+        asked = asyncio.create_task(self._tried(story))
+        await settle(LONG_ENOUGH)
+        for page in self.pages:
+            page.read()
+        if not asked.done():
+            self._in_the_air.append(asked)
+            return None
+        return asked.result()
+
+    async def _tried(self, story):
+        with suppress(Refused, StoreError, Busy, StorageDown, TimeoutError):
+            return await story
+
+    async def _begin(self):
+        self.house = House(self.store, self.clock)
+        await self.house.live._downtime.recover()
+        await self.house.live.lobby.open()
+
+    def close(self):
+        for asked in self._in_the_air:
+            asked.cancel()
+        self._luck.stop()
+        self.loop.run_until_complete(self.house.live.node.background.finish(0))
+        self.loop.close()
+
+    # --- pages ------------------------------------------------------------------------------------------------------
+
+    def pages_of(self, who):
+        return [page for page in self.pages if page.who == who]
+
+    def open_page(self, who):
+        self.do(self._open_page(who))
+
+    async def _open_page(self, who):
+        self.pages.append(Page(self, who, await self.strip_of(who)))
+
+    async def strip_of(self, who):
+        """The games that a page of this person shows when it is loaded now."""
+        games = await running_games(self.store, self.house.rounds, PEOPLE[who].player)
+        return {game.id: game.your_turn for game in games}
+
+    def close_page(self, page):
+        self.pages.remove(page)
+        self.do(self._hang_up(page.line))
+
+    async def _hang_up(self, line):
+        line.closed(self.clock())
+
+    # --- seeks and games --------------------------------------------------------------------------------------------
+
+    def seek(self, who, control, variants, color, rated):
+        name, self.number = f"seek{self.number:06}", self.number + 1
+        wanted = Seek(name, name, PEOPLE[who], variants, False, CONTROLS[control], color, rated, self.clock())
+        return wanted, self.do(self.house.live.lobby.seek(wanted))
+
+    def accept(self, who, seek_id):
+        return self.do(self.house.live.lobby.accept(seek_id, PEOPLE[who]))
+
+    def withdraw(self, who, seek_id):
+        self.do(self.house.live.lobby.withdraw(seek_id, PEOPLE[who].player))
+
+    def challenge(self, who, control, color, asked=None):
+        """A game that waits for `asked`, or for whoever has its secret: (its id, the secret); None if there is none."""
+        chess = catalogue()["chess"]
+        terms = Terms(chess, False, chess.start_fen, CONTROLS[control], rated=False)
+        invited = PEOPLE[asked].player if asked else None
+        made = self.do(self.house.rounds.create(terms, PEOPLE[who].player, color, invited))
+        return made and (made.game.id, "" if asked else made.secret)
+
+    def join(self, who, game, secret):
+        self.do(self.house.rounds.join(game, secret, PEOPLE[who].player))
+
+    def players(self, game):
+        """Who plays in it, by colour."""
+        return {color: game.player(color).name for color in Color if game.player(color) is not None}
+
+    def sit(self, who, game):
+        """`who` opens the page of that game; twice is harmless."""
+        if (who, game) not in self.boards:
+            self.boards[who, game] = client = Client(self.house, PEOPLE[who].player)
+            self.do(client.hi(game))
+
+    def leave(self, who, game):
+        if (client := self.boards.pop((who, game), None)) is not None:
+            self.do(self._hang_up(client.connection))
+
+    def move(self, game):
+        """Whoever is to move plays the first legal move, at their board."""
+        played = self.store.games[game]
+        who = self.players(played).get(played.to_move)
+        if who is None or played.status is not Status.LIVE:
+            return
+        self.sit(who, game)
+        uci = format_uci(played.position, next(iter(legal_moves(played.position))))
+        self.do(self.boards[who, game].move(uci, len(played.plies)))
+
+    # --- what happens by itself -------------------------------------------------------------------------------------
+
+    def pass_time(self, seconds):
+        for _ in range(0, seconds, STEP_S):
+            self.seconds += STEP_S
+            self.do(self.house.tick(STEP_S * 1_000))
+            self.do(self.house.live._downtime.mark())
+            self.do(self.house.rounds.look_after_due())
+            self.do(self.house.live.lobby.expire())
+            if self.seconds % RENEW_EVERY_S == 0:
+                self.do(self.house.live.lobby.renew())
+
+    def restart(self):
+        """The process dies at once, and with it every line; another one starts as soon as the store is there."""
+        self.loop.run_until_complete(self.house.live.node.background.finish(0))
+        self.pages, self.boards, self.store.down, self.store.lose_answers = [], {}, False, 0
+        self.do(self._begin())
