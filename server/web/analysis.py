@@ -4,7 +4,7 @@ A long line is judged in short pieces, so that players are answered in between.
 """
 
 import asyncio
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from aiohttp import web
@@ -13,6 +13,8 @@ from server.rules.errors import InvalidFen, InvalidPgn
 from server.rules.fen import format_fen, parse_fen, start_position
 from server.rules.legal import in_check
 from server.rules.pgn import PgnGame, reading
+from server.rules.pgn_line import Line, PgnMove
+from server.rules.pgn_tags import FOLLOWING
 from server.rules.position import Position
 from server.rules.tried import CannotBeTried, End, Tried, try_out
 from server.web.answers import as_json, as_page
@@ -77,7 +79,10 @@ async def try_line(request: web.Request) -> web.Response:
 
 
 async def try_pgn(request: web.Request) -> web.Response:
-    """POST /api/analysis/pgn: one game of any variant as PGN, judged like a line."""
+    """POST /api/analysis/pgn: one game of any variant as PGN, judged like a line, with all that is said of its moves.
+
+    `whole` is false when there were too many moves, and the variations are left out.
+    """
     form = await read_form(request, AskedPgn)
     await charge_for(request, LONGEST_LINE)
     try:
@@ -88,16 +93,55 @@ async def try_pgn(request: web.Request) -> web.Response:
         )
     if len(game.moves) > LONGEST_LINE:
         raise Problem(400, "line_too_long", f"It is longer than {LONGEST_LINE} half-moves.", longest=LONGEST_LINE)
-    line = await judged(game.start, [move.uci for move in game.moves])
+    steps, moves = steps_of(game.line)
+    whole = len(steps) <= LONGEST_LINE
+    if not whole:
+        steps, moves = [move.uci for move in game.line], list(game.line)
+    line = await judged(game.start, steps)
+    for ply, move in zip(line["plies"], moves, strict=True):
+        ply["notes"] = notes_of(move)
     return as_json(
         {
             "variant": game.variant.id,
             "chess960": game.chess960,
             "white": game.tags.get("White", "?"),
             "black": game.tags.get("Black", "?"),
-            **line,
+            "tags": {name: value for name, value in game.tags.items() if name not in FOLLOWING},
+            "result": game.result,
+            "comments": game.comments,
+            "steps": steps,
+            "whole": whole,
+            **{name: line[name] for name in ("fen", "check", "plies")},
         }
     )
+
+
+def steps_of(line: Line) -> tuple[list[str | int], list[PgnMove]]:
+    """A line and its variations as one row of moves and half-moves to take back, and the moves in its order."""
+    steps: list[str | int] = []
+    moves: list[PgnMove] = []
+    before = 0
+    for ply, move in in_order(line, 1):
+        if ply <= before:
+            steps.append(before - ply + 1)
+        steps.append(move.uci)
+        moves.append(move)
+        before = ply
+    return steps, moves
+
+
+def in_order(line: Line, ply: int) -> Iterator[tuple[int, PgnMove]]:
+    """Each move with its ply: the whole line, then from its end on what was tried instead of its moves."""
+    yield from enumerate(line, ply)
+    for number, move in reversed(list(enumerate(line, ply))):
+        for variation in move.variations:
+            yield from in_order(variation, number)
+
+
+def notes_of(move: PgnMove) -> dict[str, Any]:
+    """What is said of a move, JSON-able; only what there is. `clock` is in ms."""
+    notes = {"nags": move.nags, "clock": move.clock_ms, "comments": move.comments, "before": move.before}
+    return {name: said for name, said in notes.items() if said not in ((), None)}
 
 
 async def charge_for(request: web.Request, plies: int) -> None:

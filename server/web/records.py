@@ -24,7 +24,10 @@ NO_CHANGES: Changes = MappingProxyType({})
 
 
 def game_record(game: Game) -> dict[str, Any]:
-    """The whole game, JSON-able. `left`: ms on the mover's clock after the move, None without a clock of minutes."""
+    """The whole game, JSON-able. `left`: ms on the mover's clock after the move, None without a clock of minutes.
+
+    `annotated`: its PGN has comments, glyphs or variations.
+    """
     terms = game.terms
     return {
         "id": game.id,
@@ -51,6 +54,7 @@ def game_record(game: Game) -> dict[str, Any]:
         "previous": game.previous,
         "next": game.next,
         "origin": origin(game.origin),
+        "annotated": game.origin is not None and game.origin.movetext != "",
     }
 
 

@@ -96,6 +96,86 @@ async def test_a_position_is_set_up_or_refused_with_the_reason(analyst):
     await tried(anna, "a8=Q+")
 
 
+NOTED = """[Event "Cup"]
+[Site "London"]
+[Date "1851.06.21"]
+[Round "2"]
+[White "Ann"]
+[Black "Bo"]
+[Result "1-0"]
+[Variant "{variant}"]
+[WhiteElo "2600"]
+
+{{ The game }} 1. {first} $1 {{ [%clk 0:03:00] best by test }} (1. {other} $6) 1... {reply} 1-0
+"""
+
+
+async def load(player, pgn):
+    if not await player.page.locator("#pgn").is_visible():
+        await player.page.click("summary:has-text('Load a game')")
+    await player.page.fill("#pgn", pgn)
+    await player.page.click("#load button")
+
+
+async def given_back(player):
+    await player.page.click("#share-open")
+    text = await player.page.locator("#share-pgn").input_value()
+    await player.page.keyboard.press("Escape")
+    return text
+
+
+@pytest.mark.parametrize(
+    ("variant", "tag", "moves"),
+    [("chess", "Standard", ("e4", "d4", "e5")), ("grand", "Grand", ("e5", "d5", "e6"))],
+)
+async def test_a_game_with_notes_is_shown_and_given_back_whole(analyst, variant, tag, moves):
+    anna = await analyst("chess")
+    first, other, reply = moves
+    pgn = NOTED.format(variant=tag, first=first, other=other, reply=reply)
+    await load(anna, pgn)
+    await anna.page.wait_for_url(f"**/analysis/{variant}#*")
+    await tried(anna, first, other, reply)
+    tree = anna.page.locator("#tree")
+    await expect(tree.locator(".glyph")).to_have_text(["!", "?!"])
+    await expect(tree.locator(".comment")).to_have_text(["The game", "best by test"])
+    await expect(tree.locator(".tree-result")).to_have_text("1-0")
+    await expect(tree.locator(".variation .san")).to_have_text([other])
+    assert await given_back(anna) == pgn
+
+
+async def test_an_imported_game_is_analysed_with_its_notes(seat):
+    anna = await seat()
+    await anna.page.goto(anna.site)
+    pgn = NOTED.format(variant="Standard", first="e4", other="d4", reply="e5")
+    answer = await anna.page.request.post(
+        f"{anna.site}/api/import", data=pgn, headers={"Content-Type": "text/plain", "Origin": anna.site}
+    )
+    (one,) = (await answer.json())["games"]
+    await anna.open(f"{anna.site}/analysis/chess?game={one['id']}#p1")
+    await tried(anna, "e4", "d4", "e5")
+    await shown(anna, after("chess", "e2e4"))
+    await expect(anna.page.locator(".tree .comment")).to_have_text(["The game", "best by test"])
+    assert await given_back(anna) == pgn
+
+
+async def test_a_refusal_goes_with_the_next_game_and_what_was_typed_stays(analyst):
+    anna = await analyst("chess")
+    page = anna.page
+    await page.fill("#fen", "8/8/8/8/8/8/8/8 w - - 0 1")
+    await page.press("#fen", "Enter")
+    await expect(page.locator("#line")).to_contain_text("cannot be set up")
+    await page.click("#flip")
+    assert await page.locator("#fen").input_value() == "8/8/8/8/8/8/8/8 w - - 0 1"
+    await anna.write("Ke4")
+    await expect(page.locator("#move-problem")).not_to_be_empty()
+    await load(anna, "1. d4 *")
+    await tried(anna, "d4")
+    await expect(page.locator("#line")).to_be_empty()
+    await expect(page.locator("#move-problem")).to_be_empty()
+    await shown(anna, after("chess", "d2d4"))
+    anna.problems.clear()
+
+
 async def test_a_game_is_loaded_also_one_of_another_variant(analyst):
     anna = await analyst("chess")
     await anna.page.click("summary:has-text('Load a game')")

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MOST_STEPS, readFragment, writeFragment } from '../../static/js/analysis/fragment.js';
-import { moveNumber, writePgn } from '../../static/js/analysis/pgn.js';
+import { glyph, moveNumber, writePgn } from '../../static/js/analysis/pgn.js';
 import {
   ROOT, childBy, endOf, grow, lineThrough, nodeAt, outline, pathTo, plant, promote, prune, regrow, sibling, stepsOf, variationAround, wayRepeatable,
 } from '../../static/js/analysis/tree.js';
@@ -85,6 +85,28 @@ test('a variation hangs on the move that it replaces', () => {
 test('PGN holds the variations in brackets, with the numbers that readers need', () => {
   const text = writePgn({ White: 'A "B" \\ C', Result: '*' }, chess.startFen, outline(tree));
   assert.equal(text, '[White "A \\"B\\" \\\\ C"]\n[Result "*"]\n\n1. e4 (1. d4 d5) 1... e5 (1... c5 2. f3 d6) 2. f3 *\n');
+});
+
+test('PGN holds what is said of the moves', () => {
+  const said = { nags: [1, 14], clock: 3_723_450, comments: ['good', 'a } b'], before: [] };
+  const first = grow(plant('start', false), ROOT, { ...reached('e2e4'), notes: said });
+  const second = grow(first.tree, ROOT, { ...reached('d2d4'), notes: { before: ['or'] } });
+  const third = grow(second.tree, first.at, reached('e7e5'));
+  assert.equal(
+    writePgn({ Result: '1-0' }, chess.startFen, outline(third.tree), ['a game']),
+    '[Result "1-0"]\n\n{ a game } 1. e4 $1 $14 { [%clk 1:02:03.45] good } ;a } b\n({ or } 1. d4) 1... e5 1-0\n',
+  );
+});
+
+test('what is said of the same move in two places is kept', () => {
+  const first = grow(plant('start', false), ROOT, { ...reached('e2e4'), notes: { nags: [1], comments: ['one'] } });
+  const again = grow(first.tree, ROOT, { ...reached('e2e4'), notes: { nags: [1, 3], comments: ['two'] } });
+  assert.equal(again.at, first.at);
+  assert.deepEqual(nodeAt(again.tree, again.at).notes, { nags: [1, 3], comments: ['one', 'two'], before: [] });
+});
+
+test('glyphs are shown as people write them', () => {
+  assert.deepEqual([1, 2, 3, 4, 5, 6, 16, 99].map(glyph), ['!', '?', '!!', '??', '!?', '?!', '±', '$99']);
 });
 
 test('PGN counts on from the start position, Black first if it is his turn', () => {

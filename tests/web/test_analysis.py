@@ -100,11 +100,26 @@ async def test_a_game_as_pgn_is_judged(anna):
     refusal = await anna.post("/api/analysis/pgn", 400, pgn=f"{head}1. d5 d8 *")
     assert (refusal["code"], refusal["ply"]) == ("bad_pgn", 1)
     assert refusal["message"] == "The move 1... d8 (half-move 2) is not legal there."
-    answer = await anna.post("/api/analysis/pgn", pgn=f"{head}1. d5 (1. e4 e5) d6 {{ late }} *")
+    answer = await anna.post("/api/analysis/pgn", pgn=f"{head}1. d5 (1. e4 e6) d6 {{ late }} *")
     assert (answer["variant"], answer["white"], answer["black"]) == ("grand", "Ann", "?")
-    assert [ply["uci"] for ply in answer["plies"]] == ["d3d5", "d8d6"]
+    assert answer["steps"] == ["d3d5", "d8d6", 2, "e3e4", "e8e6"]
+    assert [ply["uci"] for ply in answer["plies"]] == ["d3d5", "d8d6", "e3e4", "e8e6"]
     assert answer["fen"] == VARIANTS["grand"].start_fen
-    assert len(answer["legal"]) > 10
+
+
+async def test_all_that_is_said_of_a_game_comes_with_it(anna):
+    text = '[White "Ann"]\n[ECO "C20"]\n\n{so} 1. e4! {[%clk 0:03:00] good} (1. d4 (1. c4 c5) d5) ({or} 1. f4) e5 1-0'
+    answer = await anna.post("/api/analysis/pgn", pgn=text)
+    assert answer["steps"] == ["e2e4", "e7e5", 2, "d2d4", "d7d5", 2, "c2c4", "c7c5", 2, "f2f4"]
+    assert answer["plies"][0]["notes"] == {"nags": [1], "clock": 180_000, "comments": ["good"]}
+    assert answer["plies"][-1]["notes"] == {"before": ["or"]}
+    assert (answer["result"], answer["comments"], answer["whole"]) == ("1-0", ["so"], True)
+    assert answer["tags"] == {"White": "Ann", "ECO": "C20"}
+
+
+async def test_of_a_game_with_too_many_variations_the_main_line_is_told(anna):
+    answer = await anna.post("/api/analysis/pgn", pgn="1. e4 " + "(1. d4 d5) " * 250 + "e5 *")
+    assert (answer["steps"], answer["whole"]) == (["e2e4", "e7e5"], False)
 
 
 async def test_a_game_that_is_too_long_is_refused(anna):

@@ -30,6 +30,6 @@ export function named(judge, { search, hash }) {
   const ply = plyIn(text);
   if (text && ply === null)
     return { make: async () => fromFragment(judge, text), refusal: reason => t('analysis.bad_link', { reason }) };
-  if (id) return game(() => fromGame(encodeURIComponent(id), ply));
+  if (id) return game(() => fromGame(judge, encodeURIComponent(id), ply));
   return fen ? position(judge, fen.replaceAll('_', ' '), query.get('chess960') === '1') : null;
 }

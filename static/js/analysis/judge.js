@@ -7,7 +7,8 @@
  * @typedef {{result: string, winner: 'white' | 'black' | null, reason: string}} Outcome
  * @typedef {{legal: string[], outcome: Outcome | null}} Verdict   about one position
  * @typedef {Verdict & {fen: string, check: boolean, plies: Reached[]}} Line   fen, check: of the start
- * @typedef {Line & {variant: string, chess960: boolean, white: string, black: string}} PgnGame
+ * @typedef {Omit<Line, keyof Verdict> & import('./study.js').Told & {variant: string, chess960: boolean, white: string, black: string, steps: Steps, whole: boolean}} PgnGame
+ *   steps: the tree of its moves, in the order of plies; whole: false when the variations were left out
  */
 import { t } from '../words.js';
 

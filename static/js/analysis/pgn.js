@@ -6,14 +6,23 @@
  */
 const WIDTH = 80;
 
+/** The usual glyphs by their numbers in PGN. @type {Record<number, string>} */
+const GLYPHS = {
+  1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+',
+  22: '⨀', 23: '⨀', 32: '⟳', 36: '→', 40: '↑', 132: '⇆', 138: '⊕', 140: '∆', 146: 'N',
+};
+
+/** @param {number} nag @returns {string} what people write for it */
+export const glyph = nag => GLYPHS[nag] ?? `$${nag}`;
+
 /**
  * @param {Record<string, string>} tags in their order; Result is one of them
- * @param {string} startFen @param {Outline} outline
+ * @param {string} startFen @param {Outline} outline @param {string[]} comments before the first move
  * @returns {string} ending in a line break
  */
-export function writePgn(tags, startFen, outline) {
+export function writePgn(tags, startFen, outline, comments = []) {
   const head = Object.entries(tags).map(([name, value]) => `[${name} "${escaped(value)}"]\n`).join('');
-  const words = [...numbered(outline, halfMovesBefore(startFen), true), tags.Result ?? '*'];
+  const words = [...comments.flatMap(remark), ...numbered(outline, halfMovesBefore(startFen), true), tags.Result ?? '*'];
   return `${head}\n${wrapped(words)}\n`;
 }
 
@@ -31,26 +40,68 @@ export const moveNumber = (half, always) =>
 function* numbered(line, offset, fresh) {
   let always = fresh;
   for (const { node, ply, variations } of line) {
+    const { nags = [], clock, comments = [], before = [] } = node.notes ?? {};
+    yield* before.flatMap(remark);
     const number = moveNumber(ply - 1 + offset, always);
     if (number) yield number;
     yield node.san;
+    yield* nags.map(nag => `$${nag}`);
+    yield* remarks(clock, comments).flatMap(remark);
     for (const variation of variations) {
       const words = [...numbered(variation, offset, true)];
-      yield* [`(${words[0]}`, ...words.slice(1, -1), `${words[words.length - 1]})`];
+      words[0] = `(${words[0]}`;
+      words.push(`${words.pop()})`);
+      yield* words;
     }
-    always = variations.length > 0;
+    always = clock !== undefined || comments.length > 0 || variations.length > 0;
   }
 }
 
-/** @param {string[]} words */
+/** The comments of a move, the clock being the first part of the first. @param {number | undefined} clock @param {string[]} comments */
+function remarks(clock, comments) {
+  if (clock === undefined) return comments;
+  const said = `[%clk ${clockText(clock)}]`;
+  const [first = '', ...others] = comments;
+  return first.includes('}') ? [said, ...comments] : [`${said} ${first}`.trim(), ...others];
+}
+
+/** h:mm:ss, with as many decimals as there are. @param {number} ms */
+function clockText(ms) {
+  const [seconds, rest] = [Math.floor(ms / 1000), ms % 1000];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  const decimals = rest ? `.${String(rest).padStart(3, '0').replace(/0+$/, '')}` : '';
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${decimals}`;
+}
+
+/**
+ * The parts of a comment between which a line may break: before a letter or a digit, outside of square brackets.
+ * Braces cannot hold a brace that closes; the other form of a comment can, but ends with its line.
+ * @param {string} text @returns {string[]}
+ */
+function remark(text) {
+  if (text.includes('}')) return [`;${text}\n`];
+  /** @type {string[]} */
+  const parts = [];
+  let open = 0;
+  for (const word of text.split(' ')) {
+    if (parts.length && open <= 0 && /^[\p{L}\p{N}]/u.test(word)) parts.push(word);
+    else parts.push([parts.pop(), word].filter(Boolean).join(' '));
+    open += word.split('[').length - word.split(']').length;
+  }
+  parts[0] = `{ ${parts[0]}`;
+  parts.push(`${parts.pop()} }`);
+  return parts;
+}
+
+/** @param {string[]} words one that ends in a line break ends the line */
 function wrapped(words) {
   const lines = [''];
   for (const word of words) {
     const last = lines[lines.length - 1];
-    if (last && last.length + word.length + 1 > WIDTH) lines.push(word);
+    if (last && (last.endsWith('\n') || last.length + word.length + 1 > WIDTH)) lines.push(word);
     else lines[lines.length - 1] = last ? `${last} ${word}` : word;
   }
-  return lines.join('\n');
+  return lines.map(line => line.replace(/\n$/, '')).join('\n');
 }
 
 /** @param {string} value */

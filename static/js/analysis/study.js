@@ -6,16 +6,17 @@
  * @typedef {import('./judge.js').Judge} Judge
  * @typedef {import('../board/variant.js').Variant} Variant
  * @typedef {{white: string, black: string}} Players
- * @typedef {{tree: Tree, at: number, chess960: boolean, players: Players | null}} Study
+ * @typedef {{tags: Record<string, string>, result: string, comments: string[]}} Told   what a PGN says of the whole game
+ * @typedef {{tree: Tree, at: number, chess960: boolean, players: Players | null, told: Told | null}} Study
  */
 import { t } from '../words.js';
 import { MOST_STEPS, readFragment, writeFragment } from './fragment.js';
 import { Refused } from './judge.js';
 import { writePgn } from './pgn.js';
-import { ROOT, inOrder, lineThrough, nodeAt, outline, plant, regrow, stepsOf } from './tree.js';
+import { ROOT, inOrder, lineThrough, nodeAt, outline, pathTo, plant, regrow, stepsOf } from './tree.js';
 
 /** @param {string} fen @param {boolean} chess960 @param {boolean} check @returns {Study} */
-export const begin = (fen, chess960, check = false) => ({ tree: plant(fen, check), at: ROOT, chess960, players: null });
+export const begin = (fen, chess960, check = false) => ({ tree: plant(fen, check), at: ROOT, chess960, players: null, told: null });
 
 /**
  * @param {Judge} judge @param {import('./fragment.js').Line} line
@@ -25,7 +26,7 @@ export async function fromLine(judge, { fen, chess960, steps, shown }) {
   const answer = await judge.line({ fen, chess960, steps });
   const { tree, ids } = regrow(plant(answer.fen, answer.check), steps, answer.plies);
   const at = shown === 0 ? ROOT : ids[(shown ?? ids.length) - 1] ?? ROOT;
-  return { tree, at, chess960, players: null };
+  return { tree, at, chess960, players: null, told: null };
 }
 
 /** @param {Judge} judge @param {string} text the part of an address behind # @returns {Promise<Study>} @throws {Refused} */
@@ -35,28 +36,38 @@ export function fromFragment(judge, text) {
   return fromLine(judge, line);
 }
 
-/** A game of this site, shown at a half-move. @param {string} id @param {number | null} ply null: its end
+/** A game of this site, shown at a half-move. @param {Judge} judge @param {string} id @param {number | null} ply null: its end
  * @returns {Promise<Study>} @throws {Refused} */
-export async function fromGame(id, ply) {
-  const answer = await fetch(`/api/games/${id}`).catch(() => null);
-  if (!answer) throw new Refused(t('analysis.unreachable'));
-  if (!answer.ok) throw new Refused(t('analysis.no_game'));
+export async function fromGame(judge, id, ply) {
+  const answer = await ask(`/api/games/${id}`);
   const game = await answer.json();
+  if (game.annotated) {
+    const study = fromPgn(await judge.game(await (await ask(`/api/games/${id}.pgn`)).text()));
+    const main = lineThrough(study.tree, ROOT);
+    return ply === null ? study : { ...study, at: main[Math.min(ply, main.length) - 1]?.id ?? ROOT };
+  }
   const players = { white: game.white?.name ?? '?', black: game.black?.name ?? '?' };
-  return fromMoves(game.start_fen, game.moves, game.chess960, players, ply);
+  /** @type {import('./tree.js').Reached[]} */
+  const reached = game.moves.map((/** @type {{uci: string, san: string, fen: string, left: number | null}} */ { uci, san, fen, left }) => ({
+    uci, san, fen, check: /[+#]$/.test(san), notes: left === null ? {} : { clock: left },
+  }));
+  const { tree, ids } = regrow(plant(game.start_fen, false), reached.map(({ uci }) => uci), reached);
+  const at = ply === 0 ? ROOT : ids[Math.min(ply ?? ids.length, ids.length) - 1] ?? ROOT;
+  return { tree, at, chess960: game.chess960, players, told: { tags: {}, result: game.result ?? '*', comments: [] } };
 }
 
-/** @param {import('./judge.js').PgnGame} game @returns {Study} */
-export const fromPgn = ({ fen, plies, chess960, white, black }) =>
-  fromMoves(fen, plies, chess960, { white, black }, null);
+/** @param {string} address @returns {Promise<Response>} @throws {Refused} */
+async function ask(address) {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer) throw new Refused(t('analysis.unreachable'));
+  if (!answer.ok) throw new Refused(t('analysis.no_game'));
+  return answer;
+}
 
-/** @param {string} fen @param {{uci: string, san: string, fen: string}[]} moves @param {boolean} chess960
- *  @param {Players} players @param {number | null} ply @returns {Study} */
-function fromMoves(fen, moves, chess960, players, ply) {
-  const reached = moves.map(move => ({ ...move, check: /[+#]$/.test(move.san) }));
-  const { tree, ids } = regrow(plant(fen, false), reached.map(({ uci }) => uci), reached);
-  const at = ply === 0 ? ROOT : ids[Math.min(ply ?? ids.length, ids.length) - 1] ?? ROOT;
-  return { tree, at, chess960, players };
+/** The end of the main line is shown. @param {import('./judge.js').PgnGame} game @returns {Study} */
+export function fromPgn({ fen, check, steps, plies, chess960, white, black, tags, result, comments }) {
+  const { tree } = regrow(plant(fen, check), steps, plies);
+  return { tree, at: lineThrough(tree, ROOT).at(-1)?.id ?? ROOT, chess960, players: { white, black }, told: { tags, result, comments } };
 }
 
 /**
@@ -77,15 +88,27 @@ export function toFragment({ tree, at, chess960 }, startFen) {
 }
 
 /**
- * The whole tree as PGN, with its variations.
+ * What the address says of what is on the board. A game that is only looked at keeps its own short address.
+ * @param {Study} study @param {{pathname: string, search: string}} address @param {string} startFen of the variant
+ * @param {boolean} looked nothing was tried yet
+ */
+export function addressOf(study, { pathname, search }, startFen, looked) {
+  const ofGame = looked && new URLSearchParams(search).has('game');
+  const { fragment } = ofGame ? { fragment: `p${pathTo(study.tree, study.at).length}` } : toFragment(study, startFen);
+  return (ofGame ? pathname + search : pathname) + (fragment && `#${fragment}`);
+}
+
+/**
+ * The whole tree as PGN, with its variations and all that is said of it.
  * @param {Study} study @param {Variant} variant @param {[string, string]} names in the Variant tag, plain and shuffled
  */
-export function toPgn({ tree, chess960, players }, variant, names) {
+export function toPgn({ tree, chess960, players, told }, variant, names) {
   const { fen } = nodeAt(tree, ROOT);
   const tags = {
     Event: t('analysis.title'), Site: location.origin, Date: '????.??.??', Round: '-',
-    White: players?.white ?? '?', Black: players?.black ?? '?', Result: '*', Variant: names[Number(chess960)],
+    White: players?.white ?? '?', Black: players?.black ?? '?', Result: told?.result ?? '*', Variant: names[Number(chess960)],
     ...(chess960 || fen !== variant.startFen ? { SetUp: '1', FEN: fen } : {}),
+    ...told?.tags,
   };
-  return writePgn(tags, fen, outline(tree));
+  return writePgn(tags, fen, outline(tree), told?.comments);
 }

@@ -3,7 +3,9 @@
  * is its main continuation, the others are variations. Every function gives a new tree and leaves the old one alone.
  * Knows no rules, no element and no address.
  *
- * @typedef {{uci: string, san: string, fen: string, check: boolean}} Reached   a move, and the position after it
+ * @typedef {{nags?: number[], clock?: number, comments?: string[], before?: string[]}} Notes   what is said of a move: glyphs
+ *   by their numbers in PGN, what the mover's clock showed (ms), comments after it, and before it in a variation
+ * @typedef {{uci: string, san: string, fen: string, check: boolean, notes?: Notes}} Reached   a move, and the position after it
  * @typedef {Reached & {id: number, parent: number, children: readonly number[]}} Node   the root has no move: uci ''
  * @typedef {{nodes: ReadonlyMap<number, Node>, next: number}} Tree
  * @typedef {(string | number)[]} Steps   a tree in one row: UCI moves, and numbers of half-moves to take back
@@ -35,13 +37,25 @@ export const childBy = (tree, at, uci) =>
 /** @param {Tree} tree @param {number} at @param {Reached} reached @returns {{tree: Tree, at: number}} */
 export function grow(tree, at, reached) {
   const known = childBy(tree, at, reached.uci);
-  if (known !== null) return { tree, at: known };
-  const { uci, san, fen, check } = reached;
+  if (known !== null) return { tree: noted(tree, known, reached.notes), at: known };
+  const { uci, san, fen, check, notes = {} } = reached;
   const parent = nodeAt(tree, at);
   const nodes = new Map(tree.nodes);
   nodes.set(at, { ...parent, children: [...parent.children, tree.next] });
-  nodes.set(tree.next, { id: tree.next, parent: at, uci, san, fen, check, children: [] });
+  nodes.set(tree.next, { id: tree.next, parent: at, uci, san, fen, check, notes, children: [] });
   return { tree: { nodes, next: tree.next + 1 }, at: tree.next };
+}
+
+/** What is said of a move in a second place is added. @param {Tree} tree @param {number} id @param {Notes} [more] @returns {Tree} */
+function noted(tree, id, more = {}) {
+  if (!Object.keys(more).length) return tree;
+  const node = nodeAt(tree, id);
+  const { notes = {} } = node;
+  /** @type {(name: 'comments' | 'before') => string[]} */
+  const both = name => [...(notes[name] ?? []), ...(more[name] ?? [])];
+  const nags = [...new Set([...(notes.nags ?? []), ...(more.nags ?? [])])];
+  const merged = { ...more, ...notes, nags, comments: both('comments'), before: both('before') };
+  return { ...tree, nodes: new Map(tree.nodes).set(id, { ...node, notes: merged }) };
 }
 
 /** @param {Tree} tree @param {number} id @returns {Node[]} from the first move to that one; the root has none */

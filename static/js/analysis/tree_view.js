@@ -4,11 +4,12 @@
  *
  * @typedef {import('./tree.js').Outline} Outline
  * @typedef {import('./tree.js').Tree} Tree
+ * @typedef {import('./study.js').Told} Told
  */
-import { textElement } from '../ui/page.js';
+import { buttonById, textElement } from '../ui/page.js';
 import { t } from '../words.js';
-import { halfMovesBefore, moveNumber } from './pgn.js';
-import { ROOT, nodeAt, outline, pathTo } from './tree.js';
+import { glyph, halfMovesBefore, moveNumber } from './pgn.js';
+import { ROOT, nodeAt, outline, pathTo, variationAround } from './tree.js';
 
 export class TreeView {
   #element;
@@ -25,14 +26,15 @@ export class TreeView {
     });
   }
 
-  /** @param {Tree} tree @param {number} at the node that is shown */
-  render(tree, at) {
+  /** @param {Tree} tree @param {number} at the node that is shown @param {Told | null} told of the whole game */
+  render(tree, at, told) {
     if (tree === this.#drawn && at === this.#current) return;
     const focused = this.#element.contains(document.activeElement);
     if (tree !== this.#drawn) {
       const line = outline(tree);
       const list = line.length ? [lineElement(line, halfMovesBefore(nodeAt(tree, ROOT).fen), true)] : [];
-      this.#element.replaceChildren(...list);
+      const ended = told && told.result !== '*' ? [textElement('p', told.result, 'tree-result')] : [];
+      this.#element.replaceChildren(...said(told?.comments, 'p'), ...list, ...ended);
     }
     this.#drawn = tree;
     this.#current = at;
@@ -65,11 +67,20 @@ export class TreeView {
   }
 }
 
+/** Only the buttons that can do something at a node are enabled. @param {Tree} tree @param {number} at */
+export function enableSteps(tree, at) {
+  for (const id of ['nav-first', 'nav-prev', 'takeback', 'delete']) buttonById(id).disabled = at === ROOT;
+  for (const id of ['nav-next', 'nav-last']) buttonById(id).disabled = !nodeAt(tree, at).children.length;
+  buttonById('promote').disabled = variationAround(tree, at) === null;
+}
+
 /** @param {Outline} line @param {number} offset half-moves before the first @param {boolean} main */
 function lineElement(line, offset, main) {
   const list = textElement('ol', '', main ? 'line main-line' : 'line');
   let always = true;
   for (const { node, ply, variations } of line) {
+    const { nags = [], comments, before } = node.notes ?? {};
+    list.append(...said(before));
     const item = textElement('li', '', 'tree-move');
     const button = textElement('button', '');
     button.setAttribute('type', 'button');
@@ -77,12 +88,20 @@ function lineElement(line, offset, main) {
     const number = moveNumber(ply - 1 + offset, always);
     if (number) button.append(textElement('span', number, 'number'));
     button.append(textElement('span', node.san, 'san'));
+    if (nags.length) button.append(textElement('span', nags.map(glyph).join(' '), 'glyph'));
     item.append(button);
-    list.append(item);
+    list.append(item, ...said(comments));
     for (const variation of variations) list.append(branch(variation, offset, node.san));
-    always = variations.length > 0;
+    always = variations.length > 0 || said(comments).length > 0;
   }
   return list;
+}
+
+/** Comments as people read them: commands for programs, in square brackets, are left out.
+ * @param {string[]} [comments] @param {string} [tag] */
+function said(comments = [], tag = 'li') {
+  const texts = comments.map(text => text.replace(/\[%[^\]]*\]/g, '').trim());
+  return texts.filter(Boolean).map(text => textElement(tag, text, 'comment'));
 }
 
 /** @param {Outline} variation @param {number} offset @param {string} instead SAN of the move that it replaces */

@@ -8,12 +8,13 @@
  * @typedef {{variant: Variant & {legal: string[]}, pgnTags: [string, string]}} PageFacts
  */
 import { game, named, position } from '../analysis/attempts.js';
+import { handOver, handedOver } from '../analysis/handing_over.js';
 import { listenToForms, showPosition } from '../analysis/forms.js';
 import { Judge, Refused } from '../analysis/judge.js';
 import { Stage } from '../analysis/stage.js';
-import { begin, fromPgn, toFragment, toPgn } from '../analysis/study.js';
-import { ROOT, childBy, endOf, grow, nodeAt, pathTo, promote, prune, sibling, variationAround, wayRepeatable } from '../analysis/tree.js';
-import { TreeView } from '../analysis/tree_view.js';
+import { addressOf, begin, fromPgn, toFragment, toPgn } from '../analysis/study.js';
+import { ROOT, childBy, endOf, grow, nodeAt, promote, prune, sibling, variationAround, wayRepeatable } from '../analysis/tree.js';
+import { TreeView, enableSteps } from '../analysis/tree_view.js';
 import { readMove } from '../game/entry.js';
 import { speakSan } from '../game/san.js';
 import { listenTo } from '../ui/keys.js';
@@ -41,6 +42,8 @@ class AnalysisPage {
   /** @type {Study['tree'] | null} what the address named, before anybody changed it */
   #opened = null;
   #problem = '';
+  /** What was typed and refused stays in its field until the board changes. */
+  #keepsField = false;
   #sounds = new Sounds();
   #say = speaker(byId('live'));
   #share = new ShareDialog();
@@ -62,7 +65,7 @@ class AnalysisPage {
 
   #listen() {
     const actions = {
-      'nav-first': () => this.#go(ROOT), 'nav-prev': () => this.#back(), 'nav-next': () => this.#on(), 'nav-last': () => this.#toEnd(),
+      'nav-first': () => this.#go(ROOT), 'nav-prev': () => this.#go(this.#node.parent), 'nav-next': () => this.#on(), 'nav-last': () => this.#toEnd(),
       flip: () => this.#flip(), takeback: () => this.#takeBack(), promote: () => this.#promote(), delete: () => this.#delete(),
       clear: () => this.#replace(begin(this.#facts.variant.startFen, false)), 'share-open': () => this.#openShare(),
     };
@@ -97,25 +100,29 @@ class AnalysisPage {
   }
 
   async #openAddress() {
+    const pgn = handedOver();
+    if (pgn) return this.#load(pgn);
     const found = named(this.#judge, location);
     if (!found) return;
     await this.#attempt(found);
     this.#opened = this.#study.tree;
   }
 
-  /** A game as PGN; one of another variant opens on the board of that. @param {string} pgn */
+  /** One of another variant opens on the board of that. @param {string} pgn */
   async #load(pgn) {
-    const { variant } = this.#facts;
+    let whole = true;
     await this.#attempt(game(async () => {
       const read = await this.#judge.game(pgn);
-      const study = fromPgn(read);
-      if (read.variant === variant.id) {
+      ({ whole } = read);
+      if (read.variant === this.#facts.variant.id) {
         this.#say(t('analysis.loaded', { white: read.white, black: read.black }));
-        return study;
+        return fromPgn(read);
       }
-      location.assign(`/analysis/${read.variant}#${toFragment(study, '').fragment}`);
+      const path = `/analysis/${read.variant}`;
+      location.assign(handOver(pgn) ? path : `${path}#${toFragment(fromPgn(read), '').fragment}`);
       return this.#study;
     }));
+    if (!whole) this.#refuse(t('analysis.main_line_only'));
   }
 
   /** Puts something else on the board, or says why not. @param {import('../analysis/attempts.js').Attempt} attempt */
@@ -130,7 +137,7 @@ class AnalysisPage {
 
   /** @param {Study} study */
   #replace(study) {
-    this.#problem = '';
+    this.#problem = byId('move-problem').textContent = '';
     this.#sent = null;
     this.#study = study;
     this.#changed();
@@ -139,6 +146,7 @@ class AnalysisPage {
   /** @param {string} words */
   #refuse(words) {
     this.#problem = words;
+    this.#keepsField = true;
     this.#render();
   }
 
@@ -190,10 +198,6 @@ class AnalysisPage {
     this.#changed();
   }
 
-  #back() {
-    this.#go(this.#node.parent);
-  }
-
   #on() {
     this.#go(this.#node.children[0] ?? this.#study.at);
   }
@@ -205,7 +209,7 @@ class AnalysisPage {
   /** One move back; it is forgotten unless something was tried after it. */
   #takeBack() {
     if (this.#study.at === ROOT) return;
-    if (this.#node.children.length) this.#back();
+    if (this.#node.children.length) this.#go(this.#node.parent);
     else this.#prune(t('analysis.taken_back'));
   }
 
@@ -256,19 +260,16 @@ class AnalysisPage {
 
   /** Another position or another tree: show it, ask what is legal there, and let the address say it. */
   #changed() {
+    this.#keepsField = false;
     this.#render();
     if (!this.#verdict) void this.#ask();
     clearTimeout(this.#address);
     this.#address = setTimeout(() => this.#writeAddress(), ADDRESS_MS);
   }
 
-  /** A game that is only looked at keeps its own short address. */
   #writeAddress() {
-    const { tree, at } = this.#study;
-    const { pathname, search } = location;
-    const ofGame = tree === this.#opened && new URLSearchParams(search).has('game');
-    const { fragment } = ofGame ? { fragment: `p${pathTo(tree, at).length}` } : toFragment(this.#study, this.#facts.variant.startFen);
-    history.replaceState(null, '', (ofGame ? pathname + search : pathname) + (fragment && `#${fragment}`));
+    const { variant: { startFen } } = this.#facts;
+    history.replaceState(null, '', addressOf(this.#study, location, startFen, this.#study.tree === this.#opened));
   }
 
   async #ask() {
@@ -283,16 +284,14 @@ class AnalysisPage {
   }
 
   #render() {
-    const { tree, at, chess960, players } = this.#study;
+    const { tree, at, chess960, players, told } = this.#study;
     const { legal = [], outcome } = this.#verdict ?? {};
     this.#stage.show({ ...this.#node, legal, sent: this.#sent, players });
-    this.#view.render(tree, at);
-    buttonById('nav-first').disabled = buttonById('nav-prev').disabled = buttonById('takeback').disabled = buttonById('delete').disabled = at === ROOT;
-    buttonById('nav-next').disabled = buttonById('nav-last').disabled = !this.#node.children.length;
-    buttonById('promote').disabled = variationAround(tree, at) === null;
+    this.#view.render(tree, at, told);
+    enableSteps(tree, at);
     byId('result').textContent = outcome ? resultWords(outcome) : '';
     byId('line').textContent = this.#problem;
-    showPosition({ fen: this.#node.fen, chess960 });
+    if (!this.#keepsField) showPosition({ fen: this.#node.fen, chess960 });
   }
 }
 
