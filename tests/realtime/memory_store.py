@@ -9,9 +9,9 @@ from server.storage.damage import Damage
 from server.storage.documents import to_head
 from server.storage.errors import Conflict, Duplicate, Unavailable
 from server.storage.ratings import newly_due
-from server.storage.replay import newest
 from server.storage.seeks import answered
 from server.storage.stores import Progress
+from server.storage.summaries import newest, summary
 from tests.realtime.memory_ratings import MemoryRatings
 
 
@@ -195,5 +195,5 @@ class MemoryStore:
 
     async def by_player(self, player_id, limit):
         await self._reach()
-        heads = [to_head(game) for game in self.games.values() if game.color_of(player_id) is not None]
-        return newest(heads, limit)
+        lines = [summary(to_head(game)) for game in self.games.values() if game.color_of(player_id) is not None]
+        return newest(lines, limit)
