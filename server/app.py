@@ -27,8 +27,10 @@ from server.web.calls.calling import CALLS, Calls
 from server.web.charging import NoBudget, give_budgets, within_budget
 from server.web.frame import framed, in_language
 from server.web.front import all_starts
+from server.web.heavy import HEAVY, HeavyWork, in_turn
 from server.web.holds import HOLDS, Holds, timing
 from server.web.housekeeping import housekeeping
+from server.web.kept_pages import KEPT_PAGES, KEPT_PROBLEMS, MOST_KEPT, KeptPages
 from server.web.languages import LANGUAGES, NAMES
 from server.web.limits import Limits
 from server.web.metrics import Metrics
@@ -71,9 +73,12 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     except InvalidWords as error:
         raise CannotStart(f"A language cannot be used. {error}") from None
     holds = Holds()
-    middlewares = [timing(holds), in_language, answer_problems, within_budget, gate(settings), framed]
+    middlewares = [timing(holds), in_language, answer_problems, within_budget, gate(settings), in_turn, framed]
     app = web.Application(middlewares=middlewares)
     app[HOLDS] = holds
+    app[HEAVY] = HeavyWork()
+    app[KEPT_PAGES] = KeptPages()
+    app[KEPT_PROBLEMS] = KeptPages(MOST_KEPT // 16)
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)
     app.on_shutdown.append(say_goodbye)

@@ -22,6 +22,7 @@ from server.web.buckets import RateLimit
 from server.web.callers import address_key
 from server.web.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
 from server.web.front import as_block, start_of, to_json
+from server.web.kept_pages import the_same_for_all
 from server.web.languages import language_of
 from server.web.lookup import charge, find_variant
 from server.web.pgn_refusals import sentence_of
@@ -40,6 +41,7 @@ AT_ONCE = 8
 """Half-moves that are judged before others get their turn: about a millisecond."""
 
 
+@the_same_for_all
 async def chooser(request: web.Request) -> web.Response:
     """GET /analysis: every variant, to choose one."""
     library, shelf = request.app[LIBRARY], shelf_of(request)
@@ -47,8 +49,17 @@ async def chooser(request: web.Request) -> web.Response:
     return as_page(request, "analysis_index.html", groups=found, shapes=library.drawn(library.variants), draw=draw)
 
 
-async def analysis_page(request: web.Request) -> web.Response:
+async def analysis_page(request: web.Request) -> web.StreamResponse:
     """GET /analysis/{id}: the board; what stands on it comes from the address, which the script reads."""
+    return await (show_board(request) if request.query else empty_board(request))
+
+
+@the_same_for_all
+async def empty_board(request: web.Request) -> web.Response:
+    return await show_board(request)
+
+
+async def show_board(request: web.Request) -> web.Response:
     variant = find_variant(request)
     called = shelf_of(request).called[variant.id]
     facts = {"variant": start_of(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960]}

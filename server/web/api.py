@@ -20,6 +20,7 @@ from server.rules.describe import describe
 from server.rules.pieces import Color
 from server.web.answers import as_json
 from server.web.forms import Joining, NewGame, read_form
+from server.web.kept_pages import the_same_for_all
 from server.web.lobby.challenges import announce, person_asked
 from server.web.lookup import charge, find_round, find_variant
 from server.web.new_games import color_of, first_move, terms_of
@@ -131,11 +132,13 @@ async def read_pgn(request: web.Request) -> web.Response:
     )
 
 
+@the_same_for_all
 async def read_variant(request: web.Request) -> web.Response:
     """GET /api/variants/{id}: names, pieces and how they move, for drawing and hints."""
     return as_json(describe(find_variant(request)), headers=PUBLIC)
 
 
+@the_same_for_all
 async def read_protocol(request: web.Request) -> web.Response:
     """GET /api/protocol: every message of a game's line, and of the lobby's, as JSON Schema."""
     return as_json(SCHEMA, headers=PUBLIC)

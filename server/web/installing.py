@@ -8,6 +8,7 @@ from aiohttp import web
 from server.pictures.sheet import Sheet
 from server.pictures.sign import icon_svg
 from server.web.answers import as_page
+from server.web.kept_pages import the_same_for_all
 from server.web.languages import language_of
 from server.web.pictures.answers import FOR_AN_HOUR, answer
 
@@ -17,6 +18,7 @@ TOUCH_SIZE = 180
 PAPER, ROOF, MAN = "#f6f4ee", "#1d6b5c", "#fffdf7"
 
 
+@the_same_for_all
 async def manifest(request: web.Request) -> web.Response:
     """GET /app.webmanifest, in the language of the browser."""
     language = language_of(request)
@@ -48,6 +50,7 @@ async def icon(request: web.Request) -> web.Response:
     return await answer(request, (svg, size), lambda: Sheet(svg, size), FOR_AN_HOUR)
 
 
+@the_same_for_all
 async def offline(request: web.Request) -> web.Response:
     """GET /offline: what the browser shows of this site while it has no line."""
     return as_page(request, "offline.html")

@@ -82,9 +82,9 @@ class Budget:
     """What one request to a route may cost.
 
     `address`, `session`: the limits that it is charged to, `cost` from each. `body`: the most bytes it may send.
-    `heavy`: it can take more than 5 ms of computing, and waits for its turn among others of the kind. `game`: who has a
-    seat in a running game is let in though the limit of the address is used up. `embedded`: other sites may show it in
-    their pages.
+    `heavy`: it can compute for more than 5 ms at a time, and is one of a few such at once; never where a body is waited
+    for. (Pictures, passwords, imports and exports go at a pace of their own.) `game`: who has a seat in a running game
+    is let in though the limit of the address is used up. `embedded`: other sites may show it in their pages.
     """
 
     address: str = "pages"
@@ -108,22 +108,23 @@ UPLOAD: Final = FILE + 4_096
 """A file with what a form adds to it."""
 
 PAGE: Final = Budget()
+OWN: Final = Budget(heavy=True)
+"""A page that is made for its reader."""
 GAME: Final = Budget("reads", game=True, heavy=True)
 LIST: Final = Budget("reads", heavy=True)
 SEARCH: Final = Budget("searches", heavy=True)
-PICTURE: Final = Budget("reads", "", heavy=True, embedded=True)
+PICTURE: Final = Budget("reads", "", embedded=True)
 FORM: Final = Budget(body=FIELDS)
-PASSWORD: Final = Budget(body=FIELDS, heavy=True)
 MAKE: Final = Budget(session="create", body=JSON)
 ANSWER: Final = Budget(session="join", body=JSON, game=True)
-IMPORT: Final = Budget("imports", body=FILE, heavy=True)
+IMPORT: Final = Budget("imports", body=FILE)
 SOCKET: Final = Budget("handshakes_by_address", "handshakes", game=True)
 
 UNKNOWN: Final = Budget()
 """Addresses that lead nowhere, and known ones asked in a way that they do not answer."""
 
 BUDGETS: Final[Mapping[str, Budget]] = {
-    "GET /": PAGE,
+    "GET /": OWN,
     "GET /{game}": GAME,
     "GET /watch": PAGE,
     "GET /watch/{variant}": PAGE,
@@ -133,24 +134,24 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "GET /rules/{variant}.txt": PAGE,
     "GET /variants/{variant}": PAGE,
     "GET /games": SEARCH,
-    "GET /import": PAGE,
-    "POST /import": Budget("imports", body=UPLOAD, heavy=True),
+    "GET /import": OWN,
+    "POST /import": Budget("imports", body=UPLOAD),
     "GET /analysis": PAGE,
-    "GET /analysis/{variant}": PAGE,
+    "GET /analysis/{variant}": OWN,
     "GET /players": LIST,
     "GET /@/{name}": LIST,
     "GET /protocol": PAGE,
     # Accounts.
-    "GET /register": PAGE,
-    "POST /register": PASSWORD,
-    "GET /sign-in": PAGE,
-    "POST /sign-in": Budget("sign_ins_by_address", body=FIELDS, heavy=True),
+    "GET /register": OWN,
+    "POST /register": FORM,
+    "GET /sign-in": OWN,
+    "POST /sign-in": Budget("sign_ins_by_address", body=FIELDS),
     "POST /sign-out": FORM,
-    "GET /account": PAGE,
+    "GET /account": OWN,
     "GET /account/export": Budget(session="exports", heavy=True),
-    "POST /account/password": PASSWORD,
+    "POST /account/password": FORM,
     "POST /account/sign-out-everywhere": FORM,
-    "POST /account/delete": PASSWORD,
+    "POST /account/delete": FORM,
     # Sockets.
     "GET /ws": SOCKET,
     "GET /ws/lobby": SOCKET,
@@ -162,7 +163,7 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "DELETE /api/seeks/{seek}": ANSWER,
     "POST /api/games": MAKE,
     "GET /api/games": SEARCH,
-    "GET /api/games.pgn": Budget("exports", heavy=True),
+    "GET /api/games.pgn": Budget("exports"),
     "POST /api/import": IMPORT,
     "GET /api/games/{game}": GAME,
     "GET /api/games/{game}.pgn": GAME,
@@ -172,8 +173,8 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "POST /api/guest": Budget(body=JSON),
     "GET /api/me": PAGE,
     "GET /api/variants/{variant}": PAGE,
-    "POST /api/variants/{variant}/line": Budget(body=JSON, heavy=True),
-    "POST /api/analysis/pgn": Budget(body=PGN, heavy=True),
+    "POST /api/variants/{variant}/line": Budget(body=JSON),
+    "POST /api/analysis/pgn": Budget(body=PGN),
     "GET /api/alerts": PAGE,
     "POST /api/alerts": Budget("alerts_by_address", "create", body=JSON),
     "DELETE /api/alerts/{alert}": PAGE,

@@ -7,20 +7,34 @@ from server.realtime.wire import PROTOCOL
 from server.web.answers import as_page
 from server.web.api import me
 from server.web.front import as_block, own_pieces, shown_first, to_json
+from server.web.kept_pages import the_same_for_all
 from server.web.languages import language_of, names_for
 from server.web.lobby.challenges import challenges_to
 from server.web.lobby.your_games import running_games
 from server.web.lookup import find_round
 from server.web.open_sockets import PER_SESSION
 from server.web.pictures.sharing import headline, ways_to_pictures
+from server.web.session import Visitor
 from server.web.site import SITE
 from server.web.variant_words import described
 
 
-async def home(request: web.Request) -> web.Response:
+async def home(request: web.Request) -> web.StreamResponse:
     """GET /: every variant with a live board, one click to a link or an opponent, and one's running games."""
+    visitor = await request.app[SITE].sessions.find(request)
+    return await (strangers_home(request) if visitor is None else home_of(request, visitor))
+
+
+@the_same_for_all
+async def strangers_home(request: web.Request) -> web.Response:
+    """Not left in the browser: whoever makes a game and goes back has to find it there."""
+    answer = await home_of(request, None)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response:
     site = request.app[SITE]
-    visitor = await site.sessions.find(request)
     starts = site.starts[language_of(request).code]
     block = as_block(f'{{"variants":{starts},"me":{to_json(me(visitor) or None)}}}')
     games = [] if visitor is None else await running_games(site.store, site.rounds, visitor.player)
@@ -65,6 +79,7 @@ async def play_page(request: web.Request) -> web.Response:
     )
 
 
+@the_same_for_all
 async def protocol_page(request: web.Request) -> web.Response:
     """GET /protocol: one game from link to result, for whoever writes a client or a bot."""
     assets = request.app[SITE].assets

@@ -8,6 +8,7 @@ what to do next. Its words are in the language of whoever asked: those of the ve
 from aiohttp import web
 
 from server.web.answers import FRAME, as_page, in_language
+from server.web.kept_pages import kept_problem
 from server.web.words import Language, sentence_key
 
 
@@ -111,7 +112,9 @@ def respond(request: web.Request, problem: Problem) -> web.Response:
             request, web.json_response({"code": problem.code, "message": message}, status=problem.status)
         )
     else:
-        response = as_page(request, "error.html", problem=problem)
+        language = request[FRAME]["language"]
+        said = f"{problem.status} {problem.said(language)} {problem.advice(language)}"
+        response = kept_problem(request, said, lambda: as_page(request, "error.html", problem=problem))
         response.set_status(problem.status)
     if problem.retry_after is not None:
         response.headers["Retry-After"] = str(problem.retry_after)

@@ -8,16 +8,19 @@ from server.rules.variant import Variant
 from server.web.answers import as_page
 from server.web.archive.pages import to_draw
 from server.web.front import as_block, to_json
+from server.web.kept_pages import the_same_for_all
 from server.web.lookup import find_variant
 from server.web.rules_pages.shelves import shelf_of
 from server.web.site import SITE, Site
 
 
+@the_same_for_all
 async def watch_all(request: web.Request) -> web.Response:
     """GET /watch: games of every variant."""
     return watch_page(request, None)
 
 
+@the_same_for_all
 async def watch_variant(request: web.Request) -> web.Response:
     """GET /watch/{variant}: the games of one variant, one of them large."""
     return watch_page(request, find_variant(request).id)

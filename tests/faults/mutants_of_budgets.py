@@ -4,8 +4,12 @@ from tests.faults.mutant import Mutant
 
 BUCKETS = "server/web/buckets.py"
 CHARGING = "server/web/charging.py"
+HEAVY = "server/web/heavy.py"
+KEPT = "server/web/kept_pages.py"
 SEATS = "server/web/seats.py"
 TEST_BUDGETS = "tests/web/test_budgets.py"
+TEST_HEAVY = "tests/web/test_heavy.py"
+TEST_KEPT = "tests/web/test_kept_pages.py"
 TEST_LIMITS = "tests/web/test_limits.py"
 TEST_SEATS = "tests/web/test_seats.py"
 
@@ -73,5 +77,61 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "            if self.limits.recognising.take(address, seconds) or",
         "            if False and self.limits.recognising.take(address, seconds) or",
         TEST_SEATS,
+    ),
+    Mutant(
+        "a kept page has its first reader's name on it",
+        KEPT,
+        '    visitor = frame["visitor"]\n    return {**frame, "visitor": replace(',
+        '    visitor = frame["visitor"]\n    return frame or {**frame, "visitor": replace(',
+        TEST_KEPT,
+    ),
+    Mutant(
+        "strangers and guests have one page",
+        KEPT,
+        'return "stranger" if visitor is None else "guest" if visitor.user.guest else NAMED',
+        'return "guest" if visitor is None or visitor.user.guest else NAMED',
+        TEST_KEPT,
+    ),
+    Mutant(
+        "pages are rendered for everybody who asks",
+        KEPT,
+        "            pages.keep(key, page)\n",
+        "",
+        TEST_KEPT,
+    ),
+    Mutant(
+        "kept pages are not counted",
+        KEPT,
+        "        while self.size > self.most and",
+        "        while False and",
+        TEST_KEPT,
+    ),
+    Mutant(
+        "requests that come at once begin at once",
+        HEAVY,
+        "        async with self._begin:\n            await asyncio.sleep(0)\n",
+        "        await asyncio.sleep(0)\n",
+        TEST_HEAVY,
+    ),
+    Mutant(
+        "any number of heavy requests is under way",
+        HEAVY,
+        "asyncio.Semaphore(MOST_AT_ONCE)",
+        "asyncio.Semaphore(1_000)",
+        TEST_HEAVY,
+    ),
+    Mutant(
+        "any number of heavy requests waits",
+        HEAVY,
+        "        if self.waiting >= MOST_WAITING:\n",
+        "        if False:\n",
+        TEST_HEAVY,
+    ),
+    Mutant(
+        "long work is done in one go",
+        HEAVY,
+        "                await asyncio.sleep(0)\n            if rest_s:",
+        "            if rest_s:",
+        TEST_HEAVY,
     ),
 )

@@ -9,6 +9,7 @@ from server.rules.diagrams.diagram import Diagram
 from server.rules.variant import Variant
 from server.web.answers import as_page, compressed
 from server.web.front import as_block, start_of, to_json
+from server.web.kept_pages import the_same_for_all
 from server.web.lookup import find_variant
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.legend import drawn, spoken
@@ -20,6 +21,7 @@ from server.web.rules_pages.traits import groups
 INDENT = "      "
 
 
+@the_same_for_all
 async def index(request: web.Request) -> web.Response:
     """GET /rules: every variant by the size of its board."""
     library, shelf = request.app[LIBRARY], shelf_of(request)
@@ -32,6 +34,7 @@ async def index(request: web.Request) -> web.Response:
     )
 
 
+@the_same_for_all
 async def rules_of_variant(request: web.Request) -> web.Response:
     """GET /rules/{id}: how one variant is played, from its own data."""
     variant, library, shelf = find_variant(request), request.app[LIBRARY], shelf_of(request)
@@ -75,12 +78,14 @@ def notes(diagram: Diagram, shelf: Shelf) -> Iterator[str]:
         yield shelf.say("rules.hand_black", pieces=black)
 
 
+@the_same_for_all
 async def rules_as_text(request: web.Request) -> web.Response:
     """GET /rules/{id}.txt: the same words, and boards of letters."""
     variant = find_variant(request)
     return as_text(await request.app[LIBRARY].text(variant, shelf_of(request)))
 
 
+@the_same_for_all
 async def index_as_text(request: web.Request) -> web.Response:
     """GET /rules.txt: every variant with the address of its text."""
     library, shelf = request.app[LIBRARY], shelf_of(request)

@@ -1,0 +1,94 @@
+"""Requests take turns: however many come at once, what else is due is done in between."""
+
+import asyncio
+
+import pytest
+
+from server.web import heavy
+from server.web.heavy import HeavyWork
+from server.web.limits import BUDGETS
+from server.web.problems import Problem
+
+
+async def test_requests_that_come_at_once_begin_in_different_rounds_of_the_loop():
+    work, rounds, began, over = HeavyWork(), 0, [], asyncio.Event()
+
+    async def count():
+        nonlocal rounds
+        while not over.is_set():
+            rounds += 1
+            await asyncio.sleep(0)
+
+    async def request():
+        await work.begin()
+        began.append(rounds)
+
+    counting = asyncio.create_task(count())
+    await asyncio.gather(*(request() for _ in range(50)))
+    over.set()
+    await counting
+    assert len(set(began)) == 50
+    assert began == sorted(began)
+
+
+async def test_only_a_few_heavy_requests_are_under_way_at_once():
+    work, under_way, most = HeavyWork(), 0, 0
+
+    async def request():
+        nonlocal under_way, most
+        async with work.place():
+            under_way += 1
+            most = max(most, under_way)
+            await asyncio.sleep(0)
+            under_way -= 1
+
+    await asyncio.gather(*(request() for _ in range(50)))
+    assert most == heavy.MOST_AT_ONCE
+
+
+async def test_too_many_heavy_requests_are_told_to_come_again(monkeypatch):
+    monkeypatch.setattr(heavy, "MOST_WAITING", 2)
+    work = HeavyWork()
+    holding = [work.place() for _ in range(heavy.MOST_AT_ONCE)]
+    for one in holding:
+        await one.__aenter__()
+    waiting = [asyncio.create_task(work.place().__aenter__()) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(Problem) as refusal:
+        await work.place().__aenter__()
+    assert refusal.value.status == 503
+    for one in holding:
+        await one.__aexit__(None, None, None)
+    await asyncio.gather(*waiting)
+    assert work.waiting == 0
+
+
+async def test_long_work_is_done_in_steps_one_in_a_round_whoever_asks(monkeypatch):
+    monkeypatch.setattr(heavy, "STEP_S", 0)
+    monkeypatch.setattr(heavy, "perf_counter", iter(range(1_000_000)).__next__)
+    work, rounds, steps = HeavyWork(), 0, []
+
+    def counting(name):
+        for _ in range(5):
+            steps.append(rounds)
+            yield
+        return name
+
+    async def count():
+        nonlocal rounds
+        while True:
+            rounds += 1
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(heavy, "STEP_S", 2)
+    others = asyncio.create_task(count())
+    made = await asyncio.gather(*(work.in_steps(counting(name)) for name in "abc"))
+    others.cancel()
+    assert made == ["a", "b", "c"]
+    assert len(steps) == 15
+    assert len(set(steps)) == 15
+
+
+@pytest.mark.parametrize("route", [route for route, budget in BUDGETS.items() if budget.heavy])
+def test_nothing_that_waits_for_a_body_keeps_a_place(route):
+    assert route.startswith("GET ")

@@ -1,0 +1,138 @@
+"""Pages served from memory: the same for everybody, rendered once, and never with what is another's on them."""
+
+import aiohttp_jinja2
+import pytest
+
+from server.web.kept_pages import HERE, KEPT_PAGES, KEPT_PROBLEMS, NAME, KeptPage, KeptPages
+from tests.web.members import register
+
+pytestmark = pytest.mark.usefixtures("cheap_hashes")
+
+PAGES = (
+    "/",
+    "/rules",
+    "/rules.txt",
+    "/rules/grand",
+    "/rules/grand.txt",
+    "/analysis",
+    "/analysis/grandhouse",
+    "/watch",
+    "/watch/chess",
+    "/protocol",
+    "/offline",
+    "/app.webmanifest",
+    "/api/variants/grand",
+    "/api/protocol",
+)
+
+
+@pytest.fixture
+def rendered(monkeypatch):
+    """The templates that are rendered from now on."""
+    names, real = [], aiohttp_jinja2.render_template
+
+    def counted(name, *rest, **more):
+        names.append(name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(aiohttp_jinja2, "render_template", counted)
+    return names
+
+
+async def read(person, path, **headers):
+    async with person.http.get(path, headers=headers, allow_redirects=False) as answer:
+        return answer.status, await answer.text(), answer.headers
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_it_is_rendered_once_for_all_strangers(anna, ben, rendered, path):
+    _, first, _ = await read(anna, path)
+    before = len(rendered)
+    for _ in range(3):
+        assert (await read(ben, path))[1] == first
+    assert len(rendered) == before
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if path != "/"])
+async def test_who_has_it_is_told_so_and_gets_it_in_another_language(anna, path):
+    _, _, headers = await read(anna, path)
+    status, text, again = await read(anna, path, **{"If-None-Match": headers["ETag"]})
+    assert (status, text) == (304, "")
+    assert again["ETag"] == headers["ETag"]
+    assert "Accept-Encoding" in again["Vary"]
+    if not path.startswith("/api/"):
+        other = {"Accept-Language": "es", "If-None-Match": headers["ETag"]}
+        assert (await read(anna, path, **other))[0] == 200
+
+
+async def test_it_comes_uncompressed_to_who_cannot_read_it_otherwise(anna):
+    _, text, headers = await read(anna, "/rules/grand", **{"Accept-Encoding": "identity"})
+    assert "Content-Encoding" not in headers
+    assert text == (await read(anna, "/rules/grand"))[1]
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_no_name_gets_to_another_visitor(anna, ben, carla, path):
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    for _ in range(2):
+        for person, name in ((anna, "Anna"), (ben, "Ben"), (carla, None)):
+            _, text, headers = await read(person, path)
+            names = {each for each in ("Anna", "Ben") if f"<span>{each}</span>" in text}
+            assert names == ({name} if name and "<header" in text else set())
+            assert NAME not in text
+            assert HERE not in text
+            if names:
+                assert headers["Cache-Control"] == "no-store"
+                assert "ETag" not in headers
+
+
+async def test_a_guest_gets_the_script_that_calls_and_a_stranger_does_not(anna, ben):
+    await anna.post("/api/guest")
+    for _ in range(2):
+        assert "/static/caller" in (await read(anna, "/rules"))[1]
+        assert "/static/caller" not in (await read(ben, "/rules"))[1]
+
+
+async def test_the_front_page_shows_a_guest_who_goes_back_what_waits_for_them(anna, ben):
+    _, text, headers = await read(anna, "/")
+    assert headers["Cache-Control"] == "no-store"
+    game = await anna.challenge()
+    assert f'href="/{game["id"]}"' in (await read(anna, "/"))[1]
+    assert (await read(ben, "/"))[1] == text
+
+
+async def test_an_unknown_query_makes_no_further_page(anna, server):
+    await read(anna, "/rules")
+    for number in range(5):
+        assert (await read(anna, f"/rules?utm_source={number}"))[0] == 200
+    assert len(server.app[KEPT_PAGES].pages) == 1
+
+
+async def test_a_position_in_the_address_is_on_the_card_of_the_analysis_board(anna):
+    await read(anna, "/analysis/chess")
+    _, text, _ = await read(anna, "/analysis/chess?fen=8%2F8%2F8%2F8%2F8%2F8%2F8%2FK1k5+w+-+-+0+1")
+    assert "card.png?fen=8%2F8" in text
+
+
+async def test_a_page_about_a_problem_is_rendered_once_and_leads_back_to_where_it_was(anna, server, rendered):
+    for number in range(5):
+        status, text, _ = await read(anna, f"/nothing/{number}")
+        assert status == 404
+        assert f'value="/nothing/{number}"' in text
+    assert rendered == ["error.html"]
+    assert len(server.app[KEPT_PROBLEMS].pages) == 1
+
+
+async def test_what_stands_in_an_address_is_text_on_the_page_about_a_problem(anna):
+    _, text, _ = await read(anna, '/nothing/"><script>')
+    assert "<script>" not in text.replace("<script type", "")
+
+
+def test_what_is_kept_is_bounded_and_the_page_used_longest_ago_goes_first():
+    pages = KeptPages(most=100)
+    for name in "abc":
+        pages.keep((name, "en", "guest"), KeptPage(b"x" * 40, {}, name, marked=False))
+        pages.find(("a", "en", "guest"))
+    assert [key[0] for key in pages.pages] == ["c", "a"]
+    assert pages.size == 80
