@@ -10,7 +10,7 @@ from server.games.clock import DAY_MS, Clock, ClockKind, TimeControl
 from server.games.commands import Join
 from server.games.ending import end
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
-from server.games.events import Event, Joined
+from server.games.events import BothMet, Event, Joined
 from server.games.frozen import replace
 from server.games.keys import Keys
 from server.games.player import Player
@@ -151,9 +151,12 @@ def _used(invites: Invites, color: Color) -> Invites:
     return (None, invites[1]) if color is Color.WHITE else (invites[0], None)
 
 
-def both_here(game: Game, now: int) -> tuple[Game, tuple[Event, ...]]:
-    """Both players have been at the board: an unstarted game on a clock of minutes now waits minutes, not a day."""
+def both_here(game: Game, now: int, *, unhurried: bool) -> tuple[Game, tuple[Event, ...]]:
+    """Both players have been at the board: an unstarted game on a clock of minutes now waits minutes, not a day.
+
+    It waits longer if it is `unhurried`, for each of the two first moves.
+    """
     if game.both_met or game.started or game.terms.control.kind is not ClockKind.REALTIME:
         return game, ()
-    due = game.terms.first_move_due(game.to_move, now, both_met=True)
-    return replace(game, both_met=True, expires=due), ()
+    due = game.terms.first_move_due(game.to_move, now, both_met=True, unhurried=unhurried)
+    return replace(game, both_met=True, unhurried=unhurried, expires=due), (BothMet(),)

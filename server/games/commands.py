@@ -110,7 +110,12 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class BothHere:
-    """Both players have been seen at the board: from now on the first moves are due soon. Once is enough."""
+    """Both players have been seen at the board: from now on the first moves are due soon. Once is enough.
+
+    `unhurried`: at least one of them plays this variant for the first time.
+    """
+
+    unhurried: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,11 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
+class BothMet:
+    """Both players have been at the board: the first move is due soon."""
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """Half-move `ply` (0 = first) was played by `color`; `given_back` is lag returned to the mover, ms."""
 
@@ -91,6 +96,7 @@ class RematchAgreed:
 
 Event = (
     Joined
+    | BothMet
     | Moved
     | Ended
     | Offered

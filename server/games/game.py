@@ -87,8 +87,8 @@ def _changed(game: Game, command: Command, now: int) -> Change:
             return take_up(game, color, now)
         case Flag():
             return flag(game, now)
-        case BothHere():
-            return both_here(game, now)
+        case BothHere(unhurried):
+            return both_here(game, now, unhurried=unhurried)
         case Expire():
             return expire(game, now)
         case Pause(since):

@@ -97,7 +97,7 @@ def _expires(game: Game, now: int) -> int | None:
         return None
     if game.status is Status.OPEN:
         return game.expires
-    return game.terms.first_move_due(game.to_move.other, now, both_met=game.both_met)
+    return game.terms.first_move_due(game.to_move.other, now, both_met=game.both_met, unhurried=game.unhurried)
 
 
 def _board_outcome(game: Game) -> Outcome | None:

@@ -79,7 +79,8 @@ class Game:
 
     `keys` are the repetition keys of all positions so far, the first included. `expires`: when an unstarted game
     (fewer than two half-moves) ends without result; None once it has started. `both_met`: both players have been at
-    the board, so the first moves are due soon. `previous` and `next`: ids of the games joined to this by a rematch.
+    the board, so the first moves are due soon; `unhurried`: one of them had not played this variant before.
+    `previous` and `next`: ids of the games joined to this by a rematch.
     """
 
     id: str
@@ -104,6 +105,7 @@ class Game:
     adjourned: Adjournment | None
     previous: str | None
     next: str | None
+    unhurried: bool = False
     origin: Origin | None = None
     """None: it was played here. Else it was over when it came, and its players have names but no ids."""
 

@@ -39,8 +39,10 @@ class Status(StrEnum):
 Kind = type[Command] | OfferKind
 """A kind of command; an offer counts as what it proposes."""
 
+LOOKS: frozenset[Kind] = frozenset({Flag, Expire})
+"""Taken always: they ask whether a time is over, and where none runs the answer is no."""
 TAKEN: Mapping[Status, frozenset[Kind]] = {
-    Status.OPEN: frozenset({Join, RefuseChallenge, Reseat, PlayMove, Abort, Expire}),
+    Status.OPEN: frozenset({Join, RefuseChallenge, Reseat, PlayMove, Abort}),
     Status.LIVE: frozenset(
         {
             Join,
@@ -54,9 +56,7 @@ TAKEN: Mapping[Status, frozenset[Kind]] = {
             AcceptOffer,
             DeclineOffer,
             ClaimGone,
-            Flag,
             BothHere,
-            Expire,
             Pause,
             Resume,
             CreditStall,
@@ -73,7 +73,7 @@ NOT_YET: Mapping[Kind, str] = {OfferKind.REMATCH: "A rematch can be offered when
 def check_taken(status: Status, command: Command) -> None:
     """Raises NotStarted, GameOver or NotAllowed for a command that a game in `status` never takes."""
     asked: Kind = command.kind if isinstance(command, MakeOffer) else type(command)
-    if asked in TAKEN[status]:
+    if asked in TAKEN[status] or asked in LOOKS:
         return
     match status:
         case Status.OPEN:

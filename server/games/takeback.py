@@ -29,7 +29,8 @@ def after_takeback(game: Game, color: Color, now: int) -> Game:
     plies = game.plies[:-count]
     clock = game.clock.hand_back(color, now)
     waits = len(plies) < 2 and clock.turn is None
-    due = game.terms.first_move_due(color, now, both_met=game.both_met) if waits else None
+    met, unhurried = game.both_met, game.unhurried
+    due = game.terms.first_move_due(color, now, both_met=met, unhurried=unhurried) if waits else None
     asked = game.asked
     drawn: PerSide = (min(asked.draw_ply[0], len(plies)), min(asked.draw_ply[1], len(plies)))
     taken: PerSide = (0, asked.takebacks[1]) if color is Color.WHITE else (asked.takebacks[0], 0)

@@ -8,6 +8,7 @@ from server.games.clock import of
 from server.games.commands import OfferKind
 from server.games.events import (
     Adjourned,
+    BothMet,
     ClockAdjusted,
     ClockPaused,
     ClockResumed,
@@ -34,6 +35,8 @@ def differences(before: Game, after: Game) -> list[Event] | None:
         player = after.player(color)
         if player is not None and before.player(color) != player:
             events.append(Joined(color, player))
+    if after.both_met and not before.both_met:
+        events.append(BothMet())
     for ply in new_plies:
         number = len(before.plies)
         events.append(Moved(after.mover_of(number), number, ply.uci, ply.san, ply.given_back))

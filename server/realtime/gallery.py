@@ -83,14 +83,16 @@ class Gallery:
         walls = [wall for wall in self._walls.values() if game.id in wall.games]
         if not walls:
             return
-        goes_on = game.status is Status.LIVE
-        text = encode(self._moved(game) if goes_on else BoardGone(game=game.id, result=result_of(game)))
+        moved = encode(self._moved(game))
+        gone = None if game.status is Status.LIVE else encode(BoardGone(game=game.id, result=result_of(game)))
         for wall in walls:
-            if goes_on:
-                wall.games[game.id] = game
-            else:
+            # The move that ends a game is shown too, before the result that follows from it.
+            if gone is None or wall.games[game.id].position != game.position:
+                wall.listeners.tell(moved)
+            wall.games[game.id] = game
+            if gone is not None:
                 del wall.games[game.id]
-            wall.listeners.tell(text)
+                wall.listeners.tell(gone)
 
     def _moved(self, game: Game) -> BoardMoved:
         shown = board_of(game, self._watchers(game.id), self._rounds.node.now())

@@ -56,12 +56,17 @@ class Reload(Message):
 
 
 class Clocks(Message):
-    """Time left when this was sent, ms (None: no limit). `run`: whose clock runs now. `paused`: why none runs."""
+    """Time left when this was sent, ms (None: no limit). `run`: whose clock runs now. `paused`: why none runs.
+
+    `begin`: before the clocks run, ms that the side to move has for its first move; then the game ends without result.
+    None: there is no such limit, or not yet, because the players have not both been at the board.
+    """
 
     white: int | None
     black: int | None
     run: Side | None
     paused: Literal["restart", "adjourned"] | None = None
+    begin: int | None = None
 
 
 class Seat(Message):
@@ -205,11 +210,12 @@ class Over(Message):
 
 
 class ClockSet(Message):
-    """The clocks changed without a move. `why`: restart (stopped: the server was away), resumed, stall."""
+    """The clocks changed without a move. `why`: restart (stopped: the server was away), resumed, stall; begin: both
+    players have been at the board, and the first move is due."""
 
     t: Literal["clock"] = "clock"
     v: int
-    why: Literal["restart", "resumed", "stall"]
+    why: Literal["restart", "resumed", "stall", "begin"]
     clock: Clocks
     legal: str | None = None
 

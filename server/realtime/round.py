@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from server.games.clock import MOST_BUSY_MS, Clock, of
-from server.games.commands import ClaimGone, Command, CreditStall, PlayMove
+from server.games.commands import BothHere, ClaimGone, Command, CreditStall, PlayMove
 from server.games.errors import AlreadyPlayed, GameOver, NotAllowed, Refused
 from server.games.events import ClockAdjusted, Moved
 from server.games.frozen import replace
@@ -20,6 +20,7 @@ from server.realtime import outbound
 from server.realtime.audience import CHAT_LINES, Audience
 from server.realtime.bus import Hint, Seen
 from server.realtime.channel import Member
+from server.realtime.newcomers import new_to_somebody
 from server.realtime.node import Node
 from server.realtime.scribe import Scribe, StorageDown, Written
 from server.realtime.strengths import SeatStrengths
@@ -217,6 +218,9 @@ class Round:
 
     async def _submit_quietly(self, command: Command, now: int) -> None:
         """A command of the server's own: if it has become pointless, or cannot be stored, a later look sees to it."""
+        if isinstance(command, BothHere):
+            command = BothHere(unhurried=await new_to_somebody(self._node.store.ratings, self.game))
+            now = self._node.now()
         try:
             await self.submit(command, now, patience_ms=0)
         except (Refused, StorageDown) as error:

@@ -40,7 +40,14 @@ def clocks(game: Game, now: int) -> Clocks:
         black=clock.remaining(Color.BLACK, now),
         run=side(clock.turn) if clock.turn is not None and running else None,
         paused=_paused(game),
+        begin=_begin_ms(game, now),
     )
+
+
+def _begin_ms(game: Game, now: int) -> int | None:
+    """How long the first move of the side to move may still take, where that is a matter of minutes."""
+    waits = game.both_met and not game.started and game.status is Status.LIVE and game.clock.paused_at is None
+    return max(0, game.expires - now) if waits and game.expires is not None else None
 
 
 def _paused(game: Game) -> Literal["restart", "adjourned"] | None:
@@ -161,6 +168,8 @@ def told(event: events.Event, game: Game, v: int, now: int) -> GameEvent:
                 check=in_check(game.position),
                 clock=clocks(game, now),
             )
+        case events.BothMet():
+            return outbound.ClockSet(v=v, why="begin", clock=clocks(game, now))
         case events.ClockPaused():
             return outbound.ClockSet(v=v, why="restart", clock=clocks(game, now))
         case events.ClockResumed():

@@ -20,7 +20,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.pieces import Color
 
-SCHEMA = 5
+SCHEMA = 6
 """The number of the present shape. Raise it, and add a step to `replay.STEPS`, when old documents must be changed."""
 NONE = -1
 """Stands for "no such number": a missing value would need operators that not every server gets right."""
@@ -107,6 +107,7 @@ def to_head(game: Game) -> Head:
         "ended": _or_none(game.ended),
         "expires": _or_none(game.expires),
         "both_met": int(game.both_met),
+        "unhurried": int(game.unhurried),
         "adjourned": _adjourned(game.adjourned),
         "deadline": _deadline(game),
         "previous": game.previous or "",

@@ -63,7 +63,12 @@ def _with_tags(document: Document) -> Document:
     return replace(document, head={**head, "s": 5, "origin_tags": tags, "origin_movetext": ""})
 
 
-STEPS: Sequence[Step] = (_with_adjournment, _with_origin, _with_busy, _with_tags)
+def _with_unhurried(document: Document) -> Document:
+    """In schema 5 nobody got more time to begin for not knowing the variant."""
+    return replace(document, head={**document.head, "s": 6, "unhurried": 0})
+
+
+STEPS: Sequence[Step] = (_with_adjournment, _with_origin, _with_busy, _with_tags, _with_unhurried)
 """STEPS[n] makes a document of schema n + 2 out of one of schema n + 1. Only ever add to the end."""
 SEARCHED = frozenset({"deadline", "plies", "result"})
 """Fields that are made for searching, and may be made otherwise by another release; the half-moves are counted."""
@@ -153,6 +158,7 @@ def _game(head: Head, terms: Terms, plies: Trail[Ply], known: Game | None) -> Ge
         ended=number_or_none(head, "ended", NONE),
         expires=number_or_none(head, "expires", NONE),
         both_met=flag(head, "both_met"),
+        unhurried=flag(head, "unhurried"),
         adjourned=_adjournment(head),
         previous=text(head, "previous") or None,
         next=text(head, "next") or None,

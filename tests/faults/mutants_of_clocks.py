@@ -78,4 +78,25 @@ OF_CLOCKS: tuple[Mutant, ...] = (
         "float('inf')",
         "tests/realtime/test_downtime.py",
     ),
+    Mutant(
+        "nobody is told how long the first move may take",
+        "server/realtime/views.py",
+        "begin=_begin_ms(game, now)",
+        "begin=None",
+        "tests/realtime/any_round",
+    ),
+    Mutant(
+        "the move that ends a game is not shown on the wall",
+        "server/realtime/gallery.py",
+        "if gone is None or wall.games[game.id].position != game.position:",
+        "if gone is None:",
+        "tests/realtime/any_round",
+    ),
+    Mutant(
+        "a game by the minute runs on after a restart with nobody there",
+        DOWNTIME,
+        "return Pause(last_alive) if running or game.both_met else None",
+        "return None",
+        "tests/realtime/any_round",
+    ),
 )

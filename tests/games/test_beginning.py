@@ -187,8 +187,18 @@ def test_once_both_are_here_the_first_moves_are_due_soon(initial_s, increment_s,
     assert game.deadline == START + 9_000 + due_s * SECOND
 
 
-def test_a_set_up_phase_gives_more_time_for_the_first_move():
-    assert met(live_game(variant="placement")).deadline - met(live_game()).deadline == 45 * SECOND
+@pytest.mark.parametrize(
+    ("variant", "due_s"),
+    [("chess", 25), ("crazyhouse", 25), ("seirawan", 60), ("capablanca", 60), ("acedrex", 60), ("placement", 105)],
+)
+def test_what_takes_a_longer_look_has_a_longer_time_to_begin(variant, due_s):
+    assert met(live_game(variant=variant)).deadline == START + due_s * SECOND
+
+
+def test_who_does_not_know_the_variant_has_a_minute_to_begin_and_so_has_the_opponent():
+    game, events = play(live_game(), BothHere(unhurried=True), START)
+    assert (kinds(events), game.deadline) == (["BothMet"], START + 60 * SECOND)
+    assert moved(game, "e2e4", now=START + 50 * SECOND).deadline == START + 110 * SECOND
 
 
 @pytest.mark.row("T11")

@@ -42,3 +42,7 @@ class MemoryRatings:
 
     def _standing(self, player, category):
         return self.kept.get((player, category), Standing(player, category))
+
+    async def standings(self, player):
+        await self._store._reach()
+        return [standing for (who, _), standing in self.kept.items() if who == player]

@@ -109,7 +109,7 @@ async def test_a_game_that_ends_at_another_process_hangs_here_no_longer(house, s
         here.rounds.let_go()
     await here.live.gallery.look()
     assert viewer.read()[1:][-1] == {"t": "board_gone", "game": game, "result": "1-0"}
-    assert [message["t"] for message in viewer.got] == ["boards", "board_added", "board_gone"]
+    assert [message["t"] for message in viewer.got] == ["boards", "board_added", "board_moved", "board_gone"]
 
 
 @pytest.mark.parametrize("control", [TimeControl.correspondence(3), TimeControl.unlimited()])
@@ -128,3 +128,18 @@ async def test_nothing_is_kept_for_nobody(house, variants):
     await white.move("g1f3", 2)
     await settle()
     assert len(viewer.read()) == 1
+
+
+async def test_the_move_that_ends_a_game_is_shown_before_its_result(house, variants):
+    before_mate = "rnbqkbnr/ppppp2p/5p2/6p1/4P3/3P4/PPP2PPP/RNBQKBNR w KQkq - 0 3"
+    game, white, black = await house.pair(variants, fen=before_mate)
+    await white.move("a2a3", 0)
+    await black.move("a7a6", 1)
+    viewer = Viewer(house)
+    viewer.read()
+    assert (await white.move("d1h5", 2))["t"] == "ok"
+    moved, gone = viewer.read()
+    assert (moved["t"], moved["last"], moved["fen"].split()[0]) == (
+        "board_moved", "d1h5", "rnbqkbnr/1pppp2p/p4p2/6pQ/4P3/P2P4/1PP2PPP/RNB1KBNR",
+    )  # fmt: skip
+    assert gone == {"t": "board_gone", "game": game, "result": "1-0"}

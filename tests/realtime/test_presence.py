@@ -5,7 +5,8 @@ import pytest
 from server.games.clock import TimeControl
 from server.realtime.presence import PlayerPresence, Whereabouts, patience
 from server.rules.pieces import Color
-from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE
+from server.storage.errors import Unavailable
+from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, settle
 
 
 @pytest.mark.parametrize(
@@ -109,6 +110,41 @@ async def test_the_first_moves_are_due_soon_once_both_have_been_here(house, stor
     assert store.games[game].both_met
     await house.tick(store.games[game].deadline - clock())
     assert white.last("over")["ended"] == {"result": "*", "reason": "expired"}
+
+
+async def test_both_are_told_at_once_how_long_the_first_move_may_take(house, store, clock, variants):
+    game = await house.new_game(variants, control=FIVE_MINUTES)
+    white = await house.seat(game, WHITE)
+    assert "begin" not in white.last("snapshot")["clock"]
+    black = await house.seat(game, BLACK)
+    for client in (white, black):
+        assert (client.last("clock")["why"], client.last("clock")["clock"]["begin"]) == ("begin", 60_000)
+    await house.tick(20_000)
+    again = await house.seat(game, WHITE)
+    assert again.last("snapshot")["clock"]["begin"] == 40_000
+    await white.move("e2e4", 0)
+    assert black.last("moved")["clock"]["begin"] == 60_000
+    await black.move("e7e5", 1)
+    assert "begin" not in white.last("moved")["clock"]
+
+
+async def test_who_has_both_played_the_variant_before_begins_sooner(house, store, clock, variants):
+    _, white, _ = await house.opened(variants, control=FIVE_MINUTES)
+    await white.ask("resign")
+    await settle()
+    _, white, _ = await house.pair(variants, control=TimeControl.realtime(900_000, 0))
+    assert white.last("clock")["clock"]["begin"] == 30_000
+    _, white, _ = await house.pair(variants, control=FIVE_MINUTES, variant="crazyhouse")
+    assert white.last("clock")["clock"]["begin"] == 60_000
+
+
+async def test_while_the_store_does_not_say_who_is_new_there_is_time_to_begin(house, store, variants, monkeypatch):
+    async def away(player):
+        raise Unavailable("The store is down.")
+
+    monkeypatch.setattr(store.ratings, "standings", away)
+    _, white, _ = await house.pair(variants, control=FIVE_MINUTES)
+    assert white.last("clock")["clock"]["begin"] == 60_000
 
 
 def test_another_process_can_vouch_for_a_player_for_a_while():

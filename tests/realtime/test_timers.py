@@ -184,3 +184,19 @@ async def test_measured_lag_is_given_back_and_shown(house, clock, variants):
     assert black.last("crowd")["white"]["lag"] == 200
     await white.move("g1f3", 2)
     assert black.last("moved")["lag"] == 200
+
+
+async def test_a_game_that_ends_while_its_deadline_is_looked_at_is_nothing_to_write_down(
+    house, store, clock, variants, caplog
+):
+    game, _, _ = await house.opened(variants, control=TimeControl.realtime(60_000, 0))
+    caplog.set_level("INFO", "server.realtime.rounds")
+    store.hold = asyncio.Event()
+    clock.turn(62_000)
+    house.live.node.timers.fire_due()
+    looking = asyncio.create_task(house.rounds.look_after_due())
+    await settle()
+    store.hold.set()
+    await looking
+    assert store.games[game].outcome.reason == "time"
+    assert "its deadline has passed" not in caplog.text

@@ -4,7 +4,8 @@
  *
  * @typedef {'white' | 'black'} Side
  * @typedef {'draw' | 'takeback' | 'rematch' | 'adjourn'} OfferKind
- * @typedef {{white?: number | null, black?: number | null, run?: Side | null, paused?: 'restart' | 'adjourned' | null}} Clocks
+ * @typedef {{white?: number | null, black?: number | null, run?: Side | null, paused?: 'restart' | 'adjourned' | null,
+ *   begin?: number | null}} Clocks   begin: how long the first move may still take
  * @typedef {{id?: string | null, name?: string | null}} Seat
  * @typedef {{offer: number, kind: OfferKind, by: Side}} OpenOffer
  * @typedef {{at: number, white?: number | null, black?: number | null, claim?: [Side, number] | null}} Adjournment   ms since the epoch
@@ -53,7 +54,7 @@
  * @typedef {{t: 'offered', v: number, offer: number, kind: OfferKind, by: Side}} Offered
  * @typedef {{t: 'offer_closed', v: number, offer: number, kind: OfferKind, how: 'accepted' | 'declined' | 'lapsed'}} OfferClosed
  * @typedef {{t: 'over', v: number, ended: Ended, clock: Clocks}} Over
- * @typedef {{t: 'clock', v: number, why: 'restart' | 'resumed' | 'stall', clock: Clocks, legal?: string}} ClockSet
+ * @typedef {{t: 'clock', v: number, why: 'restart' | 'resumed' | 'stall' | 'begin', clock: Clocks, legal?: string}} ClockSet
  * @typedef {{t: 'adjourned', v: number, adjourned: Adjournment, clock: Clocks}} Adjourned
  * @typedef {{t: 'rematch', v: number, next: string}} Rematch
  * @typedef {{t: 'rated', v: number, white?: Strength | null, black?: Strength | null}} Rated

@@ -1,0 +1,31 @@
+"""A page that shows games in play side by side, as static/js/pages/watch.js does."""
+
+import json
+
+from server.realtime.feed_connection import FeedConnection
+from tests.realtime.slow_line import SlowLine
+
+
+class WallPage:
+    """`boards`: what hangs on the wall, by game. `last`: how a game that hangs there no longer stood when it was taken
+    down; its `result` is None if it was put off."""
+
+    def __init__(self, house):
+        self.boards = {}
+        self.last = {}
+        self._outbox = SlowLine()
+        self._line = FeedConnection(house.live.gallery, house.live.node.timers, None, self._outbox, house.clock())
+        self._line.receive(json.dumps({"t": "hi", "proto": 1}), house.clock())
+
+    def look(self):
+        """Take in what has come."""
+        for message in map(json.loads, self._outbox.read_all()):
+            match message["t"]:
+                case "boards":
+                    self.boards = {board["game"]: board for board in message["boards"]}
+                case "board_added":
+                    self.boards[message["board"]["game"]] = message["board"]
+                case "board_moved":
+                    self.boards[message["game"]] |= message
+                case "board_gone":
+                    self.last[message["game"]] = self.boards.pop(message["game"]) | {"result": message.get("result")}
