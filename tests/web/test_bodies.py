@@ -92,7 +92,7 @@ async def test_a_body_that_does_not_come_in_time_is_given_up(server, connect, mo
     reader, _ = await connect("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
     assert await status(reader) == 408
     async with asyncio.timeout(5):
-        await reader.read()
+        assert b"Connection: close" in await reader.read()
     assert not server.app[BODY_ROOM].taken
 
 

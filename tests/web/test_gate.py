@@ -6,7 +6,6 @@ import pytest
 from aiohttp.test_utils import TestServer
 
 from server.app import build_app
-from server.web import forms
 from server.web.assets import find_assets
 from tests.web.conftest import ORIGIN
 from tests.web.people import Person
@@ -164,16 +163,3 @@ async def test_an_https_site_insists_on_it(settings):
         ) as chosen:
             assert "Secure" in chosen.headers["Set-Cookie"]
     await server.close()
-
-
-async def test_a_body_that_does_not_come_is_not_waited_for(server, monkeypatch):
-    monkeypatch.setattr(forms, "BODY_SECONDS", 0.1)
-    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    writer.write(
-        f"POST /api/games HTTP/1.1\r\nHost: localhost\r\nOrigin: {ORIGIN}\r\nContent-Type: application/json\r\n"
-        "Content-Length: 100\r\n\r\n{".encode()
-    )
-    head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
-    assert b" 408 " in head
-    assert b"Connection: close" in head
-    writer.close()
