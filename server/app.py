@@ -25,6 +25,7 @@ from server.web.assets import Assets, find_assets
 from server.web.bodies import BODY_ROOM, BodyRoom
 from server.web.calls.calling import CALLS, Calls
 from server.web.charging import NoBudget, give_budgets, within_budget
+from server.web.edge.serving import serve_until_told
 from server.web.frame import framed, in_language
 from server.web.front import all_starts
 from server.web.heavy import HEAVY, HeavyWork, in_turn
@@ -197,17 +198,7 @@ def serve(settings: Settings) -> None:
     app = build_app(settings, find_assets())
     garbage.settle()
     try:
-        web.run_app(
-            app,
-            host=settings.host,
-            port=settings.port,
-            loop=new_event_loop(),
-            keepalive_timeout=30,
-            shutdown_timeout=3,
-            backlog=1024,
-            access_log=None,
-            handler_cancellation=False,
-            print=lambda _: announce(settings),
-        )
+        with asyncio.Runner(loop_factory=new_event_loop) as runner:
+            runner.run(serve_until_told(app, settings.host, settings.port, lambda: announce(settings)))
     except OSError as error:
         raise CannotStart(f"Cannot listen on {settings.host}:{settings.port}: {error.strerror or error}.") from None

@@ -7,6 +7,7 @@ from socket import SO_SNDBUF, SOL_SOCKET
 
 from aiohttp import web
 
+from server.web.edge.http_connection import HttpConnection
 from server.web.problems import Problem
 
 GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -35,16 +36,17 @@ def handshake(request: web.Request) -> web.StreamResponse:
     return answer
 
 
-def take_over(request: web.Request) -> Transport | None:
-    """The connection of `request`, whose answer is sent: aiohttp is told that it is lost. None if it is indeed.
+def take_over(request: web.Request) -> tuple[Transport, bytes] | None:
+    """The connection of `request`, whose answer is sent, and what has come on it already; None if it is gone.
 
-    A client may not send anything before it has read the answer; if it did, that is gone with the request.
+    aiohttp is told that it is lost.
     """
     protocol, transport = request.protocol, request.transport
     if transport is None or transport.is_closing():
         return None
     transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, KERNEL_BYTES)
+    early = protocol.give_early() if isinstance(protocol, HttpConnection) else b""
     # Or aiohttp would close it.
     protocol.transport = None
     protocol.connection_lost(None)
-    return transport
+    return transport, early

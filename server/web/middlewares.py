@@ -3,6 +3,7 @@
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from errno import ENAMETOOLONG
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
@@ -67,6 +68,8 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
         log.warning("the store did not serve %s %s", request.method, request.rel_url.raw_path, exc_info=True)
         return respond(request, storage_is_away())
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == ENAMETOOLONG:
+            return respond(request, from_http(web.HTTPNotFound()))
         if isinstance(error, ConnectionResetError) and _has_left(request):
             return web.Response()
         number = secrets.token_hex(4)

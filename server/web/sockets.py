@@ -48,11 +48,14 @@ async def socket(request: web.Request, connect: Connect) -> web.StreamResponse:
     answer = handshake(request)
     # Nothing waits from the check until the line is kept: a burst cannot slip past it.
     await answer.prepare(request)
-    transport = take_over(request)
-    if transport is not None:
+    taken = take_over(request)
+    if taken is not None:
+        transport, early = taken
         line = Line(site.open_sockets, transport, session, address)
         line.join(connect(site, visitor.player if visitor else None, line))
         site.open_sockets.keep(line)
+        if early:
+            line.data_received(early)
     return answer
 
 

@@ -7,6 +7,10 @@ BODIES = "server/web/bodies.py"
 UPLOAD = "server/web/archive/upload.py"
 OF_BODIES = "tests/web/test_bodies.py"
 OF_UPLOADS = "tests/web/test_upload.py"
+HEADS = "server/web/edge/heads.py"
+CONNECTION = "server/web/edge/http_connection.py"
+OF_EDGE = "tests/web/test_edge.py"
+REFUSED = f"{OF_EDGE}::test_it_is_refused_with_a_sentence_and_the_connection_ends"
 
 OF_THE_EDGE: tuple[Mutant, ...] = (
     Mutant(
@@ -58,5 +62,47 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         "            max_header_count=MOST_HEADERS,\n",
         "            max_header_count=10**9,\n",
         OF_UPLOADS,
+    ),
+    Mutant(
+        "bodies may come in chunks",
+        HEADS,
+        '    if message.chunked or "Transfer-Encoding" in message.headers:\n',
+        "    if False:\n",
+        REFUSED,
+    ),
+    Mutant(
+        "the head of a request may be of any size",
+        CONNECTION,
+        "        if self._head_bytes > MOST_BYTES:\n",
+        "        if False:\n",
+        REFUSED,
+    ),
+    Mutant(
+        "requests that come together begin together",
+        CONNECTION,
+        "            elif self._answering or self._upgraded:\n",
+        "            elif self._upgraded:\n",
+        f"{OF_EDGE}::test_requests_that_come_together_are_answered_one_by_one",
+    ),
+    Mutant(
+        "requests of all connections begin at once",
+        "server/web/edge/turns.py",
+        "        if self._left:\n",
+        "        if True:\n",
+        f"{OF_EDGE}::test_in_each_round_of_the_loop_few_requests_begin_and_clients_take_turns",
+    ),
+    Mutant(
+        "what comes with a handshake is dropped",
+        "server/web/sockets.py",
+        "            line.data_received(early)\n",
+        "            pass\n",
+        f"{OF_EDGE}::test_what_is_sent_before_the_handshake_is_answered_is_not_lost",
+    ),
+    Mutant(
+        "a refusal ends the connection at once",
+        CONNECTION,
+        "            self.transport.write_eof()\n            await asyncio.sleep(LINGER_S)\n",
+        "            self.transport.abort()\n",
+        f"{OF_EDGE}::test_a_refusal_arrives_although_its_sender_goes_on_sending",
     ),
 )

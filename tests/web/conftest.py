@@ -8,6 +8,7 @@ from argon2 import PasswordHasher
 
 from server.app import build_app
 from server.web.assets import find_assets
+from server.web.edge.serving import EdgeRunner
 from server.web.people import hashing
 from tests.web.in_process import default_settings
 from tests.web.people import Person
@@ -27,9 +28,16 @@ def cheap_hashes(monkeypatch):
     monkeypatch.setattr(hashing.Hashing.__init__, "__defaults__", (hashing.HASHER,))
 
 
+class Served(TestServer):
+    """An application at a free port, as `server.app.serve` runs it."""
+
+    async def _make_runner(self, **_):
+        return EdgeRunner(self.app)
+
+
 @pytest.fixture
 async def server(settings):
-    server = TestServer(build_app(settings, find_assets()))
+    server = Served(build_app(settings, find_assets()))
     await server.start_server()
     yield server
     await server.close()

@@ -12,6 +12,7 @@ from server.app import build_app
 from server.rules.catalogue import load_catalogue
 from server.settings import Settings
 from server.web.assets import find_assets
+from server.web.edge.serving import BACKLOG, EdgeRunner
 from server.web.front import all_starts
 from tests.web.host import free_port
 
@@ -50,12 +51,9 @@ class InProcess:
 
     async def __aenter__(self):
         built = build_app(self.settings, find_assets())
-        # As `server.app.serve` runs it.
-        self.runner = web.AppRunner(
-            built, access_log=None, handler_cancellation=False, keepalive_timeout=30, shutdown_timeout=3
-        )
+        self.runner = EdgeRunner(built)
         await self.runner.setup()
-        await web.TCPSite(self.runner, self.settings.host, self.settings.port, backlog=1024).start()
+        await web.TCPSite(self.runner, self.settings.host, self.settings.port, backlog=BACKLOG).start()
         return self
 
     async def __aexit__(self, *_):

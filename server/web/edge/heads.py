@@ -1,0 +1,52 @@
+"""Which requests are turned away by their head alone. Decides; knows no connection and no page.
+
+The sentences are for programs: no browser sends what is refused here, save a head that its cookies made too large.
+"""
+
+from typing import Final
+
+from aiohttp.http import RawRequestMessage
+from aiohttp.http_exceptions import HttpProcessingError, LineTooLong
+
+MOST_BYTES: Final = 16_384
+"""Of the request line and all headers. Browsers send one or two thousand."""
+MOST_HEADERS: Final = 100
+MOST_IN_LINE: Final = 8_190
+"""Bytes of the address, and of one header."""
+
+
+class RefusedHead(HttpProcessingError):  # noqa: N818 - says what is so
+    """A request that is answered with `code` and `message`, after which its connection ends."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(code=code, message=message)
+
+
+def too_large() -> RefusedHead:
+    return RefusedHead(
+        431,
+        "The head of the request is larger than this server reads. If a browser sent it, clear this site's cookies.",
+    )
+
+
+def refusal_of(message: RawRequestMessage) -> RefusedHead | None:
+    """Why a request that can be read is turned away; None: it is not.
+
+    Of a body in chunks nobody knows the length beforehand, and each chunk, if only of a byte, is work for the parser.
+    """
+    if message.chunked or "Transfer-Encoding" in message.headers:
+        return RefusedHead(411, "Send the body in one piece, with Content-Length.")
+    if message.method == "CONNECT" or message.path == "*":
+        return RefusedHead(405, "Ask for the path of a page; this server is no proxy.")
+    if message.url.absolute and message.url.authority.lower() != message.headers.get("Host", "").lower():
+        return RefusedHead(400, "The address and the Host header name different sites.")
+    return None
+
+
+def unreadable(error: BaseException) -> RefusedHead:
+    """The answer to what the parser could not read."""
+    if isinstance(error, RefusedHead):
+        return error
+    if isinstance(error, LineTooLong):
+        return too_large()
+    return RefusedHead(400, "This is not a request that can be read (RFC 9112).")

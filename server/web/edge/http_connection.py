@@ -1,0 +1,151 @@
+"""One connection that speaks HTTP: gives the parser no more than one request at a time, and that only in its turn.
+
+aiohttp's own gives the parser everything that has come, up to a quarter of a megabyte: hundreds of requests, or tens of
+thousands of chunks of one byte, for which all games stood still. Knows no page and no person.
+"""
+
+import asyncio
+from typing import Final
+
+from aiohttp import EMPTY_PAYLOAD, web
+from aiohttp.web_protocol import _ErrInfo
+
+from server.web.edge.heads import MOST_BYTES, RefusedHead, refusal_of, too_large, unreadable
+from server.web.edge.turns import Turns
+
+END_OF_HEAD: Final = b"\r\n\r\n"
+HEADERS: Final = {"Server": "Fairyhouse", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+LINGER_S: Final = 1.0
+"""So long what is still sent after a refusal is thrown away; to close at once could destroy the answer on its way."""
+
+
+class HttpConnection(web.RequestHandler):
+    """`early`: what has come and is not the parser's yet, such as a request behind one that is not answered."""
+
+    __slots__ = ("_answering", "_body_left", "_head_bytes", "_last_bytes", "_queued", "_refused", "_turns", "early")
+
+    def __init__(self, server: web.Server, turns: Turns, *, loop: asyncio.AbstractEventLoop, **options: object) -> None:
+        super().__init__(server, loop=loop, **options)  # type: ignore[arg-type]  # as web.Server hands them on
+        self.early = b""
+        self._turns = turns
+        self._answering = False
+        self._refused = False
+        self._queued = False
+        self._body_left = 0
+        self._head_bytes = 0
+        self._last_bytes = b""
+
+    def data_received(self, data: bytes) -> None:
+        if self._refused:
+            return
+        if not data:
+            # The handler has read some of a body, and the parser may go on with what it has.
+            super().data_received(data)
+            return
+        self.early += data
+        if not self._queued:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Gives the parser what it may have now, and lets the sender wait as long as something is left."""
+        self._queued = False
+        while self.early and not self._refused and self._parser is not None:
+            if self._body_left:
+                self._feed_body()
+            elif self._answering or self._upgraded:
+                break
+            elif self._turns.take(self):
+                self._feed_head()
+            else:
+                self._queued = True
+                break
+        if self.early:
+            self._pause_transport_reading()
+        elif not self._reading_paused and not self._buffer_paused:
+            self._resume_transport_reading()
+
+    def _resume_transport_reading(self) -> None:
+        if not self.early:
+            super()._resume_transport_reading()
+
+    def _feed_body(self) -> None:
+        piece, self.early = self.early[: self._body_left], self.early[self._body_left :]
+        self._body_left -= len(piece)
+        super().data_received(piece)
+
+    def _feed_head(self) -> None:
+        """Up to the end of a head if it is there, and nothing of what follows."""
+        seen = self._last_bytes + self.early[:MOST_BYTES]
+        at = seen.find(END_OF_HEAD)
+        end = MOST_BYTES if at < 0 else at + len(END_OF_HEAD) - len(self._last_bytes)
+        piece, self.early = self.early[:end], self.early[end:]
+        self._last_bytes = seen[-len(END_OF_HEAD) + 1 :] if at < 0 else b""
+        self._head_bytes += len(piece)
+        if self._head_bytes > MOST_BYTES:
+            self._refuse(too_large())
+            return
+        before = self._request_count
+        super().data_received(piece)
+        if self._request_count > before:
+            self._begin()
+
+    def _begin(self) -> None:
+        """The parser has made a request of the head, or a refusal."""
+        self._head_bytes = 0
+        self._answering = True
+        message, payload = self._messages[-1]
+        refusal: RefusedHead | None
+        if isinstance(message, _ErrInfo):
+            refusal = unreadable(message.exc)
+        else:
+            refusal = refusal_of(message)
+            if payload is not EMPTY_PAYLOAD:
+                self._body_left = int(message.headers.get("Content-Length", 0))
+        if refusal is not None:
+            self._messages.pop()
+            self._refuse(refusal)
+
+    def _refuse(self, refusal: RefusedHead) -> None:
+        self._refused = True
+        self.early = b""
+        self._messages.append((_ErrInfo(refusal.code, refusal, refusal.message), EMPTY_PAYLOAD))
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def give_early(self) -> bytes:
+        """Hands over what came behind the request in hand, and reads on, for whoever takes the connection over."""
+        early, self.early = self.early, b""
+        if early:
+            self._resume_transport_reading()
+        return early
+
+    async def finish_response(
+        self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
+    ) -> tuple[web.StreamResponse, bool]:
+        """Called by aiohttp to send the answer; afterwards the next request may come."""
+        answered = await super().finish_response(request, resp, start_time)
+        self._answering = False
+        if self._refused:
+            await self._linger()
+        else:
+            self.go_on()
+        return answered
+
+    async def _linger(self) -> None:
+        if self.transport is not None and not self.transport.is_closing():
+            self.transport.write_eof()
+            await asyncio.sleep(LINGER_S)
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """Called by aiohttp for the answer to a refused head, and to what broke outside of every handler."""
+        if not isinstance(exc, RefusedHead):
+            return super().handle_error(request, status, exc, message)
+        answer = web.Response(status=exc.code, text=f"{exc.message}\n", headers=HEADERS)
+        answer.force_close()
+        return answer

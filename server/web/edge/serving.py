@@ -1,0 +1,79 @@
+"""Runs an application so that every request comes in by the edge. Knows addresses and ports; knows no page."""
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+
+from aiohttp import web
+
+from server.web.edge.heads import MOST_HEADERS, MOST_IN_LINE
+from server.web.edge.http_connection import HttpConnection
+from server.web.edge.turns import Turns
+
+KEEP_ALIVE_S = 30
+"""So long a connection stays open without a whole head of a request, from its beginning or its last answer."""
+SHUTDOWN_S = 3
+BACKLOG = 1_024
+READ_AHEAD = 65_536
+"""Bytes of a body that may wait for the handler; twice as many stop the sender."""
+
+
+class EdgeServer(web.Server):
+    """Makes the protocol of each connection."""
+
+    _turns: Turns
+
+    def __call__(self) -> HttpConnection:
+        return HttpConnection(self, self._turns, loop=self._loop, **self._kwargs)
+
+    @classmethod
+    def of(cls, plain: web.Server) -> "EdgeServer":
+        """Serves what `plain` would serve."""
+        server = cls(
+            plain.request_handler,
+            request_factory=plain.request_factory,
+            handler_cancellation=plain.handler_cancellation,
+            loop=plain._loop,
+            **plain._kwargs,
+        )
+        server._turns = Turns(plain._loop)
+        return server
+
+
+class EdgeRunner(web.AppRunner):
+    """An AppRunner whose connections are `HttpConnection`."""
+
+    def __init__(self, app: web.Application) -> None:
+        super().__init__(
+            app,
+            access_log=None,
+            auto_decompress=False,
+            handler_cancellation=False,
+            keepalive_timeout=KEEP_ALIVE_S,
+            max_field_size=MOST_IN_LINE,
+            max_headers=MOST_HEADERS,
+            max_line_size=MOST_IN_LINE,
+            read_bufsize=READ_AHEAD,
+            shutdown_timeout=SHUTDOWN_S,
+        )
+
+    async def _make_server(self) -> web.Server:
+        return EdgeServer.of(await super()._make_server())
+
+
+async def serve_until_told(app: web.Application, host: str, port: int, opened: Callable[[], None]) -> None:
+    """Serves until SIGTERM or SIGINT; calls `opened` when people are let in. Raises OSError if it cannot listen."""
+    told = asyncio.Event()
+    # A system without it (Windows) interrupts this coroutine instead.
+    with suppress(NotImplementedError):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, told.set)
+    runner = EdgeRunner(app)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port, backlog=BACKLOG).start()
+        opened()
+        await told.wait()
+    finally:
+        await runner.cleanup()

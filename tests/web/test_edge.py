@@ -1,0 +1,193 @@
+"""What arrives on a connection: one request at a time, in its turn, with a head of bounded size and a body of known
+length. Everything else is answered, and leaves no traceback.
+"""
+
+import asyncio
+
+import pytest
+
+from server.web.edge import http_connection
+from server.web.edge.heads import MOST_BYTES, MOST_HEADERS
+from server.web.edge.turns import IN_A_ROUND, Turns
+from tests.bench.live.wire import frame
+from tests.web.conftest import ORIGIN
+
+HOST = b"Host: localhost:8080\r\n"
+GET = b"GET /health HTTP/1.1\r\n" + HOST
+SOCKET = (
+    b"GET /ws HTTP/1.1\r\n" + HOST + f"Origin: {ORIGIN}\r\n".encode() + b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+POST = b"POST /api/guest HTTP/1.1\r\n" + HOST + f"Origin: {ORIGIN}\r\nContent-Type: application/json\r\n".encode()
+
+
+@pytest.fixture
+async def connect(server):
+    """Opens connections to the server, whose bytes are chosen by the test."""
+    opened = []
+
+    async def to(first=b""):
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        opened.append(writer)
+        writer.write(first)
+        return reader, writer
+
+    yield to
+    for writer in opened:
+        writer.transport.abort()
+
+
+async def answer(reader):
+    """(status, body) of the next answer."""
+    async with asyncio.timeout(5):
+        head = await reader.readuntil(b"\r\n\r\n")
+        lines = dict(line.split(b": ", 1) for line in head.split(b"\r\n")[1:] if line)
+        return int(head.split()[1]), await reader.readexactly(int(lines.get(b"Content-Length", 0)))
+
+
+async def all_that_comes(reader):
+    async with asyncio.timeout(5):
+        return await reader.read()
+
+
+REFUSED = {
+    "a body in chunks": (411, POST + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 100),
+    "chunks for a page": (411, GET + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 100),
+    "a head that is too large": (431, GET + b"".join(b"X-%d: %s\r\n" % (n, b"a" * 4_000) for n in range(5)) + b"\r\n"),
+    "a head without an end": (431, GET + b"X: y\r\n" * 60 + b"X: " + b"a" * MOST_BYTES),
+    "one header that is too large": (431, GET + b"X: " + b"a" * 9_000 + b"\r\n\r\n"),
+    "too many headers": (400, GET + b"X: y\r\n" * (MOST_HEADERS + 1) + b"\r\n"),
+    "a long address": (431, b"GET /" + b"a" * 9_000 + b" HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "blank lines": (431, b"\r\n" * MOST_BYTES),
+    "a tunnel": (405, b"CONNECT elsewhere.example:443 HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "a tunnel to nowhere": (405, b"CONNECT / HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "TLS": (400, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 100),
+    "no method": (400, b"BREW /pot HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "another version": (400, b"GET / HTTP/9.9\r\n" + HOST + b"\r\n"),
+    "no host": (400, b"GET / HTTP/1.1\r\n\r\n"),
+    "two lengths": (400, POST + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}"),
+    "a length and chunks": (400, POST + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+    "a length below nothing": (400, POST + b"Content-Length: -1\r\n\r\n{}"),
+    "a folded header": (400, GET + b"X: a\r\n b\r\n\r\n"),
+    "a space before the colon": (400, POST + b"Content-Length : 2\r\n\r\n{}"),
+    "line feeds alone": (400, b"GET /health HTTP/1.1\nHost: localhost:8080\n\n"),
+    "an address of nobody": (400, b"GET http:// HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "an address that is not UTF-8": (400, b"GET /\xff\xfe HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "everything": (405, b"OPTIONS * HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "the address of another site": (400, b"GET http://elsewhere.example/ HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "a zero byte": (400, GET + b"X: \x00\r\n\r\n"),
+}
+
+
+@pytest.mark.parametrize(("status", "sent"), REFUSED.values(), ids=REFUSED)
+async def test_it_is_refused_with_a_sentence_and_the_connection_ends(connect, status, sent, caplog):
+    reader, _ = await connect(sent)
+    head, _, body = (await all_that_comes(reader)).partition(b"\r\n\r\n")
+    assert head.split()[1] == b"%d" % status, head
+    assert b"aiohttp" not in head
+    assert body.endswith(b".\n")
+    assert not caplog.records
+
+
+ANSWERED = {
+    "a long name of a file": (404, b"GET /static/" + b"a" * 300 + b" HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "a long path of a file": (404, b"GET /static/" + b"a/" * 3_000 + b" HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "a file with a zero byte": (404, b"GET /static/a%00b HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "the whole address": (200, b"GET http://localhost:8080/health HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "the whole address without a path": (404, b"GET http://localhost:8080 HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "a method that nothing takes": (403, b"TRACE / HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "an expectation": (417, POST + b"Expect: a miracle\r\nContent-Length: 2\r\n\r\n{}"),
+    "a percent sign": (404, b"GET /%zz%00%ff HTTP/1.1\r\n" + HOST + b"\r\n"),
+    "an old version": (200, b"GET /health HTTP/1.0\r\n" + HOST + b"\r\n"),
+}
+
+
+@pytest.mark.parametrize(("status", "sent"), ANSWERED.values(), ids=ANSWERED)
+async def test_what_is_odd_but_allowed_is_answered(connect, status, sent, caplog):
+    reader, _ = await connect(sent)
+    async with asyncio.timeout(5):
+        assert b" %d " % status in await reader.readline()
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_requests_that_come_together_are_answered_one_by_one(server, connect):
+    reader, _ = await connect((GET + b"\r\n") * 100)
+    before = server.runner.server.requests_count
+    for number in range(100):
+        assert (await answer(reader))[0] == 200
+        assert server.runner.server.requests_count - before <= number + 2
+
+
+async def test_a_request_in_single_bytes_is_one_request(connect):
+    reader, writer = await connect()
+    for byte in POST + b"Content-Length: 2\r\n\r\n{}" + GET + b"\r\n":
+        writer.write(bytes((byte,)))
+        await asyncio.sleep(0)
+    assert (await answer(reader))[0] == 200
+    assert (await answer(reader))[0] == 200
+
+
+async def test_a_body_that_nobody_reads_is_no_request(connect):
+    inner = GET + b"\r\n"
+    reader, _ = await connect(
+        GET + b"Content-Length: %d\r\n\r\n" % len(inner) + inner + POST + b"Content-Length: 0\r\n\r\n"
+    )
+    assert b"stall_ms" in (await answer(reader))[1]
+    assert b"stall_ms" not in (await answer(reader))[1]
+
+
+async def test_a_large_body_and_what_follows_come_whole(connect):
+    text = b"1. e4 e5 *" + b" " * 900_000
+    head = POST.replace(b"/api/guest", b"/api/import").replace(b"application/json", b"text/plain")
+    reader, writer = await connect(head + b"Content-Length: %d\r\n\r\n" % len(text) + text + GET + b"\r\n")
+    await writer.drain()
+    assert b'"games"' in (await answer(reader))[1]
+    assert b"stall_ms" in (await answer(reader))[1]
+
+
+async def test_what_is_sent_before_the_handshake_is_answered_is_not_lost(connect):
+    reader, _ = await connect(SOCKET + frame(1, b'{"t":"hi","proto":1,"game":"0123456789"}') + frame(9, b"still there"))
+    assert (await answer(reader))[0] == 101
+    async with asyncio.timeout(5):
+        await reader.readuntil(b"\x8a\x0bstill there")
+
+
+async def test_a_request_behind_a_refused_handshake_is_answered(connect):
+    reader, _ = await connect(SOCKET.replace(b"13\r\n", b"12\r\n") + GET + b"\r\n")
+    assert (await answer(reader))[0] == 400
+    assert (await answer(reader))[0] == 200
+
+
+async def test_a_refusal_arrives_although_its_sender_goes_on_sending(connect, monkeypatch):
+    monkeypatch.setattr(http_connection, "LINGER_S", 60)
+    reader, writer = await connect(POST + b"Transfer-Encoding: chunked\r\n\r\n")
+    for _ in range(50):
+        writer.write(b"1\r\nx\r\n" * 10_000)
+        await writer.drain()
+    assert (await answer(reader))[0] == 411
+
+
+class Client:
+    """Somebody with so many requests, of which the next is ready when the one before has begun."""
+
+    def __init__(self, turns, requests, began):
+        self.turns, self.requests, self.began = turns, requests, began
+
+    def go_on(self):
+        if self.requests and self.turns.take(self):
+            self.requests -= 1
+            self.began.append(self)
+            asyncio.get_running_loop().call_soon(self.go_on)
+
+
+async def test_in_each_round_of_the_loop_few_requests_begin_and_clients_take_turns():
+    turns, began = Turns(asyncio.get_running_loop()), []
+    clients = [Client(turns, 4, began) for _ in range(5)]
+    for client in clients:
+        client.go_on()
+    rounds = [len(began)]
+    while len(began) < 20:
+        await asyncio.sleep(0)
+        rounds.append(len(began) - sum(rounds))
+    assert max(rounds) == IN_A_ROUND
+    assert {began.index(client) for client in clients} == set(range(5))
