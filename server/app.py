@@ -32,6 +32,7 @@ from server.web.heavy import HEAVY, HeavyWork, in_turn
 from server.web.holds import HOLDS, Holds, timing
 from server.web.housekeeping import housekeeping
 from server.web.kept_pages import KEPT_PAGES, KEPT_PROBLEMS, MOST_KEPT, KeptPages
+from server.web.kept_records import KEPT_RECORDS, KeptRecords
 from server.web.languages import LANGUAGES, NAMES
 from server.web.limits import Limits
 from server.web.metrics import Metrics
@@ -79,6 +80,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app[HOLDS] = holds
     app[HEAVY] = HeavyWork()
     app[KEPT_PAGES] = KeptPages()
+    app[KEPT_RECORDS] = KeptRecords()
     app[KEPT_PROBLEMS] = KeptPages(MOST_KEPT // 16)
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)

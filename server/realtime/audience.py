@@ -32,7 +32,10 @@ LAG_STEP_MS: Final = 20
 class Audience:
     """The viewers of one round. `game` and `strengths`, the players' ratings, are as they have been shown them."""
 
-    __slots__ = ("_channel", "_chat", "_crowd_at", "_history", "_node", "_told_lags", "attendance", "game", "strengths")
+    __slots__ = (
+        "_channel", "_chat", "_crowd_at", "_final", "_history", "_node", "_told_lags", "attendance", "game",
+        "strengths",
+    )  # fmt: skip
 
     def __init__(self, node: Node, game: Game, chat: Sequence[ChatLine], strengths: views.Strengths) -> None:
         self.game = game
@@ -44,6 +47,7 @@ class Audience:
         self._history = History()
         self._crowd_at = 0
         self._told_lags: dict[Color, int] = {}
+        self._final: tuple[int, str] | None = None
 
     def __len__(self) -> int:
         return len(self._channel)
@@ -61,6 +65,16 @@ class Audience:
         """The whole game as the player of `color` (None: a watcher) may see it now."""
         now, epoch, chat = self._node.now(), self._history.epoch, self._chat[-CHAT_LINES:]
         return views.snapshot(self.game, color, now, epoch=epoch, v=self.v, chat=chat, strengths=self.strengths)
+
+    def snapshot_text(self, color: Color | None) -> str:
+        """The same encoded. A game that is over has no clock that runs: what watchers read of it is encoded once, as
+        a long one takes some milliseconds and any number of them may come at once.
+        """
+        if color is not None or self.game.status is not Status.OVER:
+            return encode(self.snapshot(color))
+        if self._final is None or self._final[0] != self.v:
+            self._final = (self.v, encode(self.snapshot(None)))
+        return self._final[1]
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
@@ -96,7 +110,7 @@ class Audience:
             for color in (*Color, None):
                 members = [member for member in self._channel if member.color is color]
                 if members:
-                    text = encode(self.snapshot(color))
+                    text = self.snapshot_text(color)
                     for member in members:
                         member.outbox.put(text)
             return
@@ -142,7 +156,7 @@ class Audience:
                 self.attendance[member.color].depart(now, said_goodbye=True)
             member.color = color
             self._channel.add(member)
-            member.outbox.put(encode(self.snapshot(color)))
+            member.outbox.put(self.snapshot_text(color))
             if color is not None:
                 self.attendance[color].arrive(now)
         self.crowd_changed()
@@ -156,7 +170,7 @@ class Audience:
         missed = self._history.since(epoch, v, member.color is None)
         if missed is None:
             self._node.figures.snapshots += 1
-            member.outbox.put(encode(self.snapshot(member.color)))
+            member.outbox.put(self.snapshot_text(member.color))
         else:
             self._node.figures.resumes += 1
             self._resume(member, missed, now)

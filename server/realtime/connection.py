@@ -248,7 +248,7 @@ class Connection:
             self._node.figures.refused[refused.code] += 1
             answer.failed(refused.code, str(refused), followed.audience.v)
             if isinstance(message, inbound.Move) and refused.code in RESYNC:
-                self._outbox.put(encode(followed.snapshot(color)))
+                self._outbox.put(followed.snapshot(color))
         except Busy as busy:
             self._node.figures.refused["busy"] += 1
             answer.failed("busy", str(busy), followed.audience.v)

@@ -16,7 +16,6 @@ from server.games.events import ClockAdjusted, Moved
 from server.games.frozen import replace
 from server.games.game import Game, play
 from server.games.status import Status
-from server.realtime import outbound
 from server.realtime.audience import CHAT_LINES, Audience
 from server.realtime.bus import Hint, Seen
 from server.realtime.channel import Member
@@ -86,9 +85,9 @@ class Round:
         """Does anybody follow it, or is a command under way?"""
         return len(self.audience) > 0 or self._turnstile.taken
 
-    def snapshot(self, color: Color | None) -> outbound.Snapshot:
-        """The whole game as the player of `color` (None: a watcher) may see it now."""
-        return self.audience.snapshot(color)
+    def snapshot(self, color: Color | None) -> str:
+        """The whole game, encoded, as the player of `color` (None: a watcher) may see it now."""
+        return self.audience.snapshot_text(color)
 
     async def submit(self, command: Command, now: int, reply: Reply = SILENT, patience_ms: int = PATIENCE_MS) -> None:
         """Carry out `command`, received at `now` (ms), and return when it is durable and everybody has been told.

@@ -1,27 +1,27 @@
 """The analysis board: its pages, and what they ask of the rules. Nothing is stored, and nobody need be somebody.
 
-A long line is judged in short pieces, so that players are answered in between.
+A long line is judged in short steps, so that players are answered in between.
 """
 
-import asyncio
 from collections.abc import Generator, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from aiohttp import web
 
 from server.rules.errors import InvalidFen, InvalidPgn
 from server.rules.fen import format_fen, parse_fen, start_position
 from server.rules.legal import in_check
-from server.rules.pgn import PgnGame, reading
+from server.rules.pgn import reading
 from server.rules.pgn_line import Line, PgnMove
 from server.rules.pgn_tags import FOLLOWING
 from server.rules.position import Position
 from server.rules.tried import CannotBeTried, End, Tried, try_out
+from server.storage.steps import in_steps
 from server.web.answers import as_json, as_page
-from server.web.buckets import RateLimit
 from server.web.callers import address_key
 from server.web.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
 from server.web.front import as_block, start_of, to_json
+from server.web.heavy import HEAVY
 from server.web.kept_pages import the_same_for_all
 from server.web.languages import language_of
 from server.web.lookup import charge, find_variant
@@ -37,8 +37,7 @@ from server.web.site import SITE
 
 SHORT = 16
 """Half-moves of a line that costs no more than a move of a game."""
-AT_ONCE = 8
-"""Half-moves that are judged before others get their turn: about a millisecond."""
+Made = TypeVar("Made")
 
 
 @the_same_for_all
@@ -83,7 +82,7 @@ async def try_line(request: web.Request) -> web.Response:
     except InvalidFen as error:
         raise Problem(400, "bad_fen", str(error)) from None
     try:
-        return as_json(await judged(start, form.moves))
+        return as_json(await answer_of(request, judging(start, form.moves)))
     except CannotBeTried as error:
         message = language_of(request).plain("problems.illegal_line", number=error.at + 1, reason=error)
         return as_json({"code": "illegal_line", "message": message, "ply": error.at}, status=400)
@@ -97,7 +96,7 @@ async def try_pgn(request: web.Request) -> web.Response:
     form = await read_form(request, AskedPgn)
     await charge_for(request, LONGEST_LINE)
     try:
-        game = await read_in_pieces(reading(form.pgn, request.app[SITE].variants))
+        game = await answer_of(request, reading(form.pgn, request.app[SITE].variants))
     except InvalidPgn as error:
         return as_json(
             {"code": "bad_pgn", "message": sentence_of(language_of(request), error), "ply": error.ply}, status=400
@@ -108,7 +107,7 @@ async def try_pgn(request: web.Request) -> web.Response:
     whole = len(steps) <= LONGEST_LINE
     if not whole:
         steps, moves = [move.uci for move in game.line], list(game.line)
-    line = await judged(game.start, steps)
+    line = await answer_of(request, judging(game.start, steps))
     for ply, move in zip(line["plies"], moves, strict=True):
         ply["notes"] = notes_of(move)
     return as_json(
@@ -156,22 +155,26 @@ def notes_of(move: PgnMove) -> dict[str, Any]:
 
 
 async def charge_for(request: web.Request, plies: int) -> None:
-    """Raises Problem (429) when this person asks too often; long lines are dearer than moves."""
+    """Raises Problem (429) when this person, or all behind the address, ask too often; long lines are dearer than
+    moves.
+    """
     site = request.app[SITE]
-    visitor = await site.sessions.find(request)
-    key = visitor.key if visitor else address_key(request, site.settings)
-    limit: RateLimit = site.limits.tries if plies <= SHORT else site.limits.long_tries
-    charge(site, limit, key)
+    visitor, address = await site.sessions.find(request), address_key(request, site.settings)
+    short, limits = plies <= SHORT, site.limits
+    charge(site, limits.tries_by_address if short else limits.long_tries_by_address, address)
+    charge(site, limits.tries if short else limits.long_tries, visitor.key if visitor else address)
 
 
-async def judged(start: Position, moves: Sequence[str | int]) -> dict[str, Any]:
-    """The line as it is answered, JSON-able. Raises CannotBeTried."""
-    steps = try_out(start, moves)
+async def answer_of(request: web.Request, work: Generator[object, None, Made]) -> Made:
+    """What `work` returns. For one address only one is under way: the others wait for it, and not the games."""
+    async with request.app[HEAVY].alone(address_key(request, request.app[SITE].settings)):
+        return await in_steps(work)
+
+
+def judging(start: Position, moves: Sequence[str | int]) -> Generator[Tried, None, dict[str, Any]]:
+    """Returns the line as it is answered, JSON-able; yields each half-move. Raises CannotBeTried."""
     plies: list[dict[str, Any]] = []
-    while isinstance(found := advance(steps), Tried):
-        plies.append({"uci": found.uci, "san": found.san, "fen": found.fen, "check": found.check})
-        if len(plies) % AT_ONCE == 0:
-            await asyncio.sleep(0)
+    found = yield from noting(try_out(start, moves), plies)
     over = found.outcome
     return {
         "fen": format_fen(start),
@@ -182,21 +185,13 @@ async def judged(start: Position, moves: Sequence[str | int]) -> dict[str, Any]:
     }
 
 
-def advance(steps: Generator[Tried, None, End]) -> Tried | End:
-    """The next half-move, or the end of the line."""
-    try:
-        return next(steps)
-    except StopIteration as stop:
-        end: End = stop.value
-        return end
-
-
-async def read_in_pieces(steps: Generator[None, None, PgnGame]) -> PgnGame:
-    """The game, others having their turn in between. Raises InvalidPgn."""
+def noting(steps: Generator[Tried, None, End], plies: list[dict[str, Any]]) -> Generator[Tried, None, End]:
+    """The same steps, each of which is added to `plies`."""
     while True:
         try:
-            next(steps)
+            found = next(steps)
         except StopIteration as stop:
-            game: PgnGame = stop.value
-            return game
-        await asyncio.sleep(0)
+            end: End = stop.value
+            return end
+        plies.append({"uci": found.uci, "san": found.san, "fen": found.fen, "check": found.check})
+        yield found

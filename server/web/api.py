@@ -19,18 +19,22 @@ from server.realtime.rounds import Created
 from server.rules.describe import describe
 from server.rules.pieces import Color
 from server.web.answers import as_json
+from server.web.callers import address_key
 from server.web.forms import Joining, NewGame, read_form
-from server.web.kept_pages import the_same_for_all
+from server.web.kept_pages import answered, the_same_for_all
+from server.web.kept_records import KEPT_RECORDS
 from server.web.lobby.challenges import announce, person_asked
 from server.web.lookup import charge, find_round, find_variant
 from server.web.new_games import color_of, first_move, terms_of
 from server.web.problems import Problem, respond
-from server.web.records import NO_CHANGES, game_pgn, game_record
+from server.web.records import NO_CHANGES, game_pgn
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 
 SCHEMA = schema() | {"lobby": schema(TypeAdapter(lobby_messages.Inbound), TypeAdapter(lobby_messages.Outbound))}
 PLY = re.compile(r"\d{1,4}", re.ASCII)
+LONG = 200
+"""Half-moves; each further so many that must be replayed cost as much as a game."""
 PUBLIC = {"Cache-Control": "public, max-age=300"}
 """For what is the same for everybody and changes only with the program."""
 
@@ -113,7 +117,11 @@ async def read_me(request: web.Request) -> web.Response:
 
 async def read_game(request: web.Request) -> web.Response:
     """GET /api/games/{id}: the whole game as everybody may read it."""
-    return as_json(game_record((await find_round(request)).game))
+    site, records = request.app[SITE], request.app[KEPT_RECORDS]
+    game = (await find_round(request)).game
+    if len(game.plies) >= LONG and not records.known(game):
+        charge(site, site.limits.reads, address_key(request, site.settings), len(game.plies) // LONG)
+    return answered(request, await records.record(game))
 
 
 async def read_pgn(request: web.Request) -> web.Response:

@@ -2,18 +2,17 @@
 piece of it. Knows no page and no game.
 
 Moves come by sockets that are read in every round of the loop; a request can only delay them by what is computed for it
-between two of its awaits. So requests begin one in a round, however many arrive at once; those whose budget says that
-they are heavy are only a few at a time; and what would compute for longer still is written as a generator and done a
-few milliseconds at a time, one step in a round for the whole server. Threads would not help, as they share the
-interpreter; what leaves it (argon2, drawing) has a thread and a process of its own, one job at a time.
+between two of its awaits. So requests begin one in a round, however many arrive at once, and those whose budget says
+that they are heavy are only a few at a time. What would compute for longer still is done in steps (`storage.steps`), or
+leaves the interpreter: argon2 has a thread and drawing a process of its own, one job at a time.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from time import perf_counter
-from typing import Final, TypeVar
+from typing import Final
+from weakref import WeakValueDictionary
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -24,10 +23,6 @@ from server.web.problems import Problem
 MOST_AT_ONCE: Final = 4
 """Heavy requests: one computes while others wait for the store."""
 MOST_WAITING: Final = 200
-STEP_S: Final = 0.002
-"""A generator is asked for so long at most before others have their turn."""
-
-Made = TypeVar("Made")
 
 
 @dataclass(slots=True)
@@ -36,7 +31,7 @@ class HeavyWork:
 
     waiting: int = 0
     _begin: asyncio.Lock = field(default_factory=asyncio.Lock)
-    _step: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _alone: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_AT_ONCE))
 
     async def begin(self) -> None:
@@ -59,20 +54,12 @@ class HeavyWork:
         finally:
             self._places.release()
 
-    async def in_steps(self, steps: Generator[object, None, Made], rest_s: float = 0) -> Made:
-        """What `steps` returns, worked out a few milliseconds at a time; after each it rests for `rest_s`."""
-        while True:
-            async with self._step:
-                rest_at = perf_counter() + STEP_S
-                try:
-                    while perf_counter() < rest_at:
-                        next(steps)
-                except StopIteration as end:
-                    made: Made = end.value
-                    return made
-                await asyncio.sleep(0)
-            if rest_s:
-                await asyncio.sleep(rest_s)
+    @asynccontextmanager
+    async def alone(self, key: str) -> AsyncIterator[None]:
+        """The block runs while no other one of that key does."""
+        # The lock lives as long as somebody holds it or waits for it.
+        async with self._alone.setdefault(key, asyncio.Lock()):
+            yield
 
 
 HEAVY: Final = web.AppKey("HEAVY", HeavyWork)

@@ -70,6 +70,8 @@ class Limits:
     """Moves tried on the analysis board: ten a second, which holding a key down does not reach."""
     long_tries: RateLimit = field(default_factory=lambda: RateLimit(40, 60))
     """Whole lines and games given to the analysis board."""
+    tries_by_address: RateLimit = field(default_factory=lambda: RateLimit(2_400, 60))
+    long_tries_by_address: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
     pictures: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
     """Pictures drawn, by address; a moving one counts for several. Those that the browser has already are free."""
     exports: RateLimit = field(default_factory=lambda: RateLimit(5, 600))

@@ -31,7 +31,7 @@ def find_variant(request: web.Request) -> Variant:
     return variant
 
 
-def charge(site: Site, limit: RateLimit, key: str) -> None:
+def charge(site: Site, limit: RateLimit, key: str, cost: int = 1) -> None:
     """Raises Problem (429) when `key` has used up `limit`."""
-    if wait := limit.take(key, site.now() / 1000):
+    if wait := limit.take(key, site.now() / 1000, cost):
         raise too_many(wait)

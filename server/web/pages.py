@@ -2,7 +2,6 @@
 
 from aiohttp import web
 
-from server.realtime.codec import encode
 from server.realtime.wire import PROTOCOL
 from server.web.answers import as_page
 from server.web.api import me
@@ -63,7 +62,7 @@ async def play_page(request: web.Request) -> web.Response:
     game = round_.game
     language, called = language_of(request), names_for(request)[game.terms.variant.id]
     description = to_json(described(game.terms.variant, called))
-    snapshot = encode(round_.snapshot(None if visitor is None else game.color_of(visitor.user.id)))
+    snapshot = round_.snapshot(None if visitor is None else game.color_of(visitor.user.id))
     block = as_block(
         f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
         f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'

@@ -3,6 +3,7 @@
 No secret is in a game but the hash of its invitation, and that is not written here.
 """
 
+from collections.abc import Generator
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
@@ -23,12 +24,13 @@ from server.storage.ratings import Changes
 NO_CHANGES: Changes = MappingProxyType({})
 
 
-def game_record(game: Game) -> dict[str, Any]:
-    """The whole game, JSON-able. `left`: ms on the mover's clock after the move, None without a clock of minutes.
+def recording(game: Game) -> Generator[None, None, dict[str, Any]]:
+    """Returns the whole game, JSON-able; yields for each half-move, as a long game takes its time.
 
-    `annotated`: its PGN has comments, glyphs or variations.
+    `left`: ms on the mover's clock after the move, None without a clock of minutes. `annotated`: its PGN has comments,
+    glyphs or variations.
     """
-    terms = game.terms
+    terms, played = game.terms, (yield from replaying(game))
     return {
         "id": game.id,
         "variant": terms.variant.id,
@@ -45,7 +47,7 @@ def game_record(game: Game) -> dict[str, Any]:
         },
         "start_fen": terms.start_fen,
         "fen": format_fen(game.position),
-        "moves": moves(game),
+        "moves": played,
         "result": game.result if game.outcome else None,
         "winner": winner(game.outcome),
         "reason": game.outcome.reason if game.outcome else None,
@@ -72,13 +74,14 @@ def winner(outcome: Outcome | None) -> str | None:
     return outcome.winner.name.lower() if outcome and outcome.winner else None
 
 
-def moves(game: Game) -> list[dict[str, Any]]:
-    """Every half-move with the position after it."""
+def replaying(game: Game) -> Generator[None, None, list[dict[str, Any]]]:
+    """Returns every half-move with the position after it."""
     position = parse_fen(game.terms.variant, game.terms.start_fen, game.terms.chess960)
     played = []
     for ply in game.plies:
         position = play_trusted(position, parse_uci_trusted(position, ply.uci))
         played.append({"uci": ply.uci, "san": ply.san, "left": ply.left_ms, "fen": format_fen(position)})
+        yield
     return played
 
 

@@ -7,6 +7,7 @@ CHARGING = "server/web/charging.py"
 HEAVY = "server/web/heavy.py"
 KEPT = "server/web/kept_pages.py"
 SEATS = "server/web/seats.py"
+STEPS = "server/storage/steps.py"
 TEST_BUDGETS = "tests/web/test_budgets.py"
 TEST_HEAVY = "tests/web/test_heavy.py"
 TEST_KEPT = "tests/web/test_kept_pages.py"
@@ -128,10 +129,45 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         TEST_HEAVY,
     ),
     Mutant(
-        "long work is done in one go",
-        HEAVY,
-        "                await asyncio.sleep(0)\n            if rest_s:",
-        "            if rest_s:",
-        TEST_HEAVY,
+        "all long works take their steps in one round",
+        STEPS,
+        "            await asyncio.sleep(0)\n        await",
+        "        await",
+        "tests/storage/test_steps.py",
+    ),
+    Mutant(
+        "everybody who asks for a game has it replayed",
+        "server/web/kept_records.py",
+        "        if key not in self._under_way:\n",
+        "        if True:\n",
+        "tests/web/test_long_games.py",
+    ),
+    Mutant(
+        "a long game costs no more than a short one",
+        "server/web/api.py",
+        "    if len(game.plies) >= LONG and",
+        "    if False and",
+        "tests/web/test_long_games.py",
+    ),
+    Mutant(
+        "a game that is over is encoded for each watcher",
+        "server/realtime/audience.py",
+        "        if color is not None or self.game.status is not Status.OVER:\n",
+        "        if True:\n",
+        "tests/web/test_long_games.py",
+    ),
+    Mutant(
+        "any number of lines of one address is judged at once",
+        "server/web/heavy.py",
+        "        async with self._alone.setdefault(key, asyncio.Lock()):\n",
+        "        async with asyncio.Lock():\n",
+        "tests/web/test_heavy.py",
+    ),
+    Mutant(
+        "lines have no limit by address",
+        "server/web/analysis.py",
+        "    charge(site, limits.tries_by_address if short else limits.long_tries_by_address, address)\n",
+        "",
+        "tests/web/test_analysis.py",
     ),
 )

@@ -1,8 +1,11 @@
 """The analysis board's questions: the core's own answers for every variant, bad moves named, and not too often."""
 
+import asyncio
+
 import pytest
 
 from server.rules.catalogue import load_catalogue
+from server.web import analysis
 from server.web.forms import LONGEST_LINE
 from server.web.site import SITE
 from tests.rules.records import GAME_FILES, canonical, legal_digest, records
@@ -93,6 +96,34 @@ async def test_each_person_has_an_allowance(anna, ben, server):
     await anna.post("/api/variants/chess/line", moves=back_and_forth)
     await anna.post("/api/variants/chess/line", 429, moves=back_and_forth)
     await anna.post("/api/analysis/pgn", 429, pgn="1. e4 *")
+
+
+async def test_all_behind_one_address_have_an_allowance_together(anna, ben, server):
+    limits = server.app[SITE].limits
+    limits.tries_by_address.amount, limits.long_tries_by_address.amount = 1, 1
+    for person, status in ((anna, 200), (ben, 429)):
+        await person.post("/api/guest")
+        await person.post("/api/variants/chess/line", status, moves=[])
+        await person.post("/api/variants/chess/line", status, moves=["g1f3", 1] * 20)
+
+
+async def test_one_line_is_judged_at_a_time_for_each_address(anna, ben, monkeypatch):
+    under_way, most, real = 0, 0, analysis.judging
+
+    def counted(start, moves):
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        line = yield from real(start, moves)
+        under_way -= 1
+        return line
+
+    monkeypatch.setattr(analysis, "judging", counted)
+    long = {"moves": ["g1f3", 1] * 200}
+    lines = [person.post("/api/variants/chess/line", **long) for person in (anna, ben) for _ in range(4)]
+    answers = await asyncio.gather(*lines)
+    assert len({len(answer["plies"]) for answer in answers}) == 1
+    assert most == 1
 
 
 async def test_a_game_as_pgn_is_judged(anna):

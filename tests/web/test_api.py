@@ -87,7 +87,7 @@ async def test_a_variant_without_a_shuffled_form_has_none(anna):
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"[]", b"null", b"{", b"NaN", b'{"secret": NaN}', b"[" * 50_000, b"\xff\xfe", b'{"secret": 1e999}']
+    "body", [b"", b"[]", b"null", b"{", b"NaN", b'{"secret": NaN}', b"[" * 16_000, b"\xff\xfe", b'{"secret": 1e999}']
 )
 async def test_what_is_no_form_is_refused_with_a_sentence(anna, body):
     async with anna.http.post("/api/games", data=body, headers={"Content-Type": "application/json"}) as answer:

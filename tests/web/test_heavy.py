@@ -63,32 +63,20 @@ async def test_too_many_heavy_requests_are_told_to_come_again(monkeypatch):
     assert work.waiting == 0
 
 
-async def test_long_work_is_done_in_steps_one_in_a_round_whoever_asks(monkeypatch):
-    monkeypatch.setattr(heavy, "STEP_S", 0)
-    monkeypatch.setattr(heavy, "perf_counter", iter(range(1_000_000)).__next__)
-    work, rounds, steps = HeavyWork(), 0, []
-
-    def counting(name):
-        for _ in range(5):
-            steps.append(rounds)
-            yield
-        return name
-
-    async def count():
-        nonlocal rounds
-        while True:
-            rounds += 1
-            await asyncio.sleep(0)
-
-    monkeypatch.setattr(heavy, "STEP_S", 2)
-    others = asyncio.create_task(count())
-    made = await asyncio.gather(*(work.in_steps(counting(name)) for name in "abc"))
-    others.cancel()
-    assert made == ["a", "b", "c"]
-    assert len(steps) == 15
-    assert len(set(steps)) == 15
-
-
 @pytest.mark.parametrize("route", [route for route, budget in BUDGETS.items() if budget.heavy])
 def test_nothing_that_waits_for_a_body_keeps_a_place(route):
     assert route.startswith("GET ")
+
+
+async def test_works_of_one_key_wait_for_each_other_and_not_for_those_of_another():
+    work, order = HeavyWork(), []
+
+    async def one(key, rounds):
+        async with work.alone(key):
+            for _ in range(rounds):
+                await asyncio.sleep(0)
+            order.append(f"{key}{rounds}")
+
+    await asyncio.gather(one("a", 20), one("a", 1), one("b", 2))
+    assert order == ["b2", "a20", "a1"]
+    assert not work._alone

@@ -1,0 +1,53 @@
+"""The JSON of games, worked out in steps, once for each state of a game however many ask for it, and kept for a while.
+
+A game is replayed for it: 5,000 half-moves take a third of a second, which no move may wait for.
+"""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Final
+
+from aiohttp import web
+
+from server.games.state import Game
+from server.storage.steps import in_steps
+from server.web.answers import as_json
+from server.web.kept_pages import KeptPage, KeptPages, Key, made
+from server.web.records import recording
+
+
+@dataclass(slots=True)
+class KeptRecords:
+    """The records of one site."""
+
+    kept: KeptPages = field(default_factory=KeptPages)
+    _under_way: dict[Key, asyncio.Task[KeptPage]] = field(default_factory=dict)
+
+    def known(self, game: Game) -> bool:
+        """Can it be had at once?"""
+        return self.kept.find(key_of(game)) is not None
+
+    async def record(self, game: Game) -> KeptPage:
+        """The record of that state of the game."""
+        key = key_of(game)
+        if (found := self.kept.find(key)) is not None:
+            return found
+        if key not in self._under_way:
+            task = asyncio.create_task(self._make(game))
+            self._under_way[key] = task
+            task.add_done_callback(lambda _: self._under_way.pop(key, None))
+        return await asyncio.shield(self._under_way[key])
+
+    async def _make(self, game: Game) -> KeptPage:
+        answer = as_json(await in_steps(recording(game)))
+        # Compressing lets other threads run.
+        page = await asyncio.to_thread(made, answer, marked=False)
+        self.kept.keep(key_of(game), page)
+        return page
+
+
+def key_of(game: Game) -> Key:
+    return game.id, str(game.rev), ""
+
+
+KEPT_RECORDS: Final = web.AppKey("KEPT_RECORDS", KeptRecords)

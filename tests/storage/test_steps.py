@@ -1,0 +1,31 @@
+"""Long work in steps: one of them in a round of the event loop, whoever asks for it."""
+
+import asyncio
+
+from server.storage import steps
+from server.storage.steps import in_steps
+
+
+async def test_works_that_are_under_way_at_once_take_their_steps_in_different_rounds(monkeypatch):
+    # Each look at the clock is a tick of it, and a step lasts for one.
+    monkeypatch.setattr(steps, "perf_counter", iter(range(1_000_000)).__next__)
+    monkeypatch.setattr(steps, "WORK_S", 2)
+    rounds, taken = 0, []
+
+    def work(name):
+        for _ in range(5):
+            taken.append(rounds)
+            yield
+        return name
+
+    async def count():
+        nonlocal rounds
+        while True:
+            rounds += 1
+            await asyncio.sleep(0)
+
+    counting = asyncio.create_task(count())
+    assert await asyncio.gather(*(in_steps(work(name)) for name in "abc")) == ["a", "b", "c"]
+    counting.cancel()
+    assert len(taken) == 15
+    assert len(set(taken)) == 15

@@ -1,0 +1,86 @@
+"""A game of thousands of half-moves is no way to make others wait."""
+
+import asyncio
+
+import pytest
+
+from server.web import kept_records
+from server.web.buckets import RateLimit
+from server.web.kept_records import KEPT_RECORDS
+from server.web.records import recording
+from server.web.site import SITE
+
+PLIES = 1_000
+
+
+@pytest.fixture
+async def long_game(anna):
+    """The id of an imported game of so many half-moves."""
+    pairs = ("Nf3 Nf6", "Ng1 Ng8")
+    moves = " ".join(f"{number + 1}. {pairs[number % 2]}" for number in range(PLIES // 2))
+    async with anna.http.post("/api/import", data=f"{moves} *", headers={"Content-Type": "text/plain"}) as answer:
+        (taken,) = (await answer.json())["games"]
+    assert taken["plies"] == PLIES
+    return taken["id"]
+
+
+async def test_it_is_replayed_once_however_many_ask_and_others_have_their_turn_meanwhile(anna, long_game, monkeypatch):
+    replays, steps = [], []
+
+    def counted(game):
+        replays.append(game.id)
+        made = recording(game)
+        while True:
+            try:
+                next(made)
+            except StopIteration as stop:
+                return stop.value
+            steps.append(1)
+            yield
+
+    monkeypatch.setattr(kept_records, "recording", counted)
+    answers = await asyncio.gather(*(anna.get(f"/api/games/{long_game}") for _ in range(20)))
+    assert all(answer == answers[0] for answer in answers)
+    assert len(answers[0]["moves"]) == PLIES
+    assert replays == [long_game]
+    assert len(steps) == PLIES, "it can be interrupted after each half-move"
+
+
+async def test_a_further_move_is_in_the_record_at_once(anna, ben):
+    game = await anna.challenge()
+    await ben.join(game)
+    assert (await anna.get(f"/api/games/{game['id']}"))["moves"] == []
+    async with anna.follow(game) as white:
+        await white.move(0, "e2e4")
+    assert [move["uci"] for move in (await anna.get(f"/api/games/{game['id']}"))["moves"]] == ["e2e4"]
+
+
+async def test_who_has_it_replayed_pays_by_its_length(anna, ben, long_game, server):
+    limits = server.app[SITE].limits
+    limits.reads = RateLimit(7, 3600)
+    await anna.get(f"/api/games/{long_game}")
+    assert limits.reads.wait("127.0.0.1", server.app[SITE].now() / 1000, 2), "six of the seven are used up"
+    await anna.get(f"/api/games/{long_game}")
+    limits.reads = RateLimit(5, 3600)
+    server.app[KEPT_RECORDS].kept.pages.clear()
+    await anna.get(f"/api/games/{long_game}", 429)
+
+
+async def test_what_watchers_read_of_a_game_that_is_over_is_encoded_once(anna, ben, long_game, server, monkeypatch):
+    round_ = await server.app[SITE].rounds.get(long_game)
+    assert round_.snapshot(None) is round_.snapshot(None)
+    async with anna.follow({"id": long_game}) as one, ben.follow({"id": long_game}) as other:
+        first, second = await one.next(), await other.next()
+    assert first == second
+    assert len(first["moves"]) == PLIES
+
+
+async def test_a_game_that_goes_on_is_encoded_as_it_stands(anna, ben, server):
+    game = await anna.challenge()
+    await ben.join(game)
+    round_ = await server.app[SITE].rounds.get(game["id"])
+    before = round_.snapshot(None)
+    async with anna.follow(game) as white:
+        await white.move(0, "e2e4")
+    assert '"e2e4"' in round_.snapshot(None)
+    assert '"e2e4"' not in before
