@@ -163,7 +163,7 @@ async def run_site(
         app[CALLS] = Calls(store, push, app[LANGUAGES], app[NAMES], live.node.background, now)
         if settings.metrics_port:
             await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
-        await opened.enter_async_context(housekeeping(app[SITE], handovers, orders_of(settings, now)))
+        await opened.enter_async_context(housekeeping(app[SITE], handovers, orders_of(settings)))
         yield
 
 

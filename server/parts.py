@@ -4,9 +4,11 @@ What only some sites have is imported when such a site starts: drivers and ciphe
 of the server's memory and of the time it takes to start. Knows no page and no route.
 """
 
+import logging
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
+from stat import S_IMODE
 
 from server.realtime.bus import Bus, LocalBus
 from server.rules.variant import Variant
@@ -16,6 +18,8 @@ from server.storage.orders import Orders
 from server.storage.sqlite import WAIT_MS, SqliteStore
 from server.storage.stores import Store
 from server.web.calls.calling import Messenger
+
+log = logging.getLogger(__name__)
 
 
 class CannotStart(Exception):  # noqa: N818 - says what is so, not that something is wrong here
@@ -39,9 +43,21 @@ async def open_store_of_site(settings: Settings, variants: Mapping[str, Variant]
     try:
         if not settings.mongodb_uri:
             settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+            warn_of_open_folder(settings.data_dir)
         return await open_store(settings, variants)
     except (StoreError, OSError) as error:
         raise CannotStart(f"The store cannot be opened: {error}") from None
+
+
+def warn_of_open_folder(folder: Path) -> None:
+    """A line in the log when others on this machine can look or write into the folder. Raises OSError."""
+    mode = S_IMODE(folder.stat().st_mode)
+    if mode & 0o077:
+        log.warning(
+            "other users of this machine can get into %s (mode %o), where sessions and passwords' hashes lie:"
+            " chmod 700 '%s'",
+            *(folder.absolute(), mode, folder.absolute()),
+        )
 
 
 async def open_bus(settings: Settings) -> Bus:
@@ -79,6 +95,6 @@ def sqlite_path(settings: Settings) -> Path:
     return settings.data_dir / "fairyhouse.sqlite3"
 
 
-def orders_of(settings: Settings, now: Callable[[], int]) -> Orders:
+def orders_of(settings: Settings) -> Orders:
     """Where the host's commands are left for the server that keeps the embedded store."""
-    return Orders(settings.data_dir / "orders", now)
+    return Orders(settings.data_dir / "orders")

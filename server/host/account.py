@@ -11,7 +11,6 @@ from server.host.opening import Refused, answered, open_store, orders_for
 from server.realtime.now import Now
 from server.settings import Settings
 from server.storage.errors import StoreError, Unavailable
-from server.web.people.account_names import fold
 from server.web.people.accounts import ONCE
 from server.web.people.hashing import hash_password
 from server.web.people.passwords import BadPassword, check_password, one_time_password
@@ -20,7 +19,7 @@ from server.web.people.passwords import BadPassword, check_password, one_time_pa
 def reset(name: str, settings: Settings, ask: bool) -> None:
     """A new password for `name`, written to standard output. Raises Refused."""
     password = asked_password(name) if ask else one_time_password()
-    owner = asyncio.run(set_password(settings, fold(name), hash_password(password)))
+    owner = asyncio.run(set_password(settings, name, hash_password(password)))
     if not owner:
         raise Refused(f"There is no account called {name}.")
     if not ask:
@@ -41,27 +40,27 @@ def asked_password(name: str) -> str:
     return password
 
 
-async def set_password(settings: Settings, folded: str, hashed: str) -> str:
+async def set_password(settings: Settings, name: str, hashed: str) -> str:
     """Whose password it is now, as he writes his name; "" for nobody's. Raises Refused."""
     try:
         store = await open_store(settings)
     except Unavailable as error:
         if settings.mongodb_uri:
             raise Refused(str(error)) from None
-        return await order(settings, folded, hashed, str(error))
+        return await order(settings, name, hashed, str(error))
     try:
-        return await store.accounts.reset_password(folded, hashed, Now()() + ONCE) or ""
+        return await store.accounts.reset_password(name, hashed, Now()() + ONCE) or ""
     except StoreError as error:
         raise Refused(str(error)) from None
     finally:
         await store.close()
 
 
-async def order(settings: Settings, folded: str, hashed: str, why: str) -> str:
+async def order(settings: Settings, name: str, hashed: str, why: str) -> str:
     """Has the server that keeps the file do it. `why`: what hindered this process. Raises Refused."""
     orders = orders_for(settings)
     try:
-        number = orders.leave(folded, hashed)
+        number = orders.leave(name, hashed)
     except OSError as error:
         raise Refused(f"{why} No order can be left for it either: {error.strerror}.") from None
     return await answered(orders, number, why)

@@ -8,7 +8,6 @@ import asyncio
 
 from server import parts
 from server.parts import orders_of, sqlite_path
-from server.realtime.now import Now
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.settings import Settings
@@ -44,7 +43,7 @@ def check_site(settings: Settings) -> None:
 
 def orders_for(settings: Settings) -> Orders:
     """Where a command leaves its orders."""
-    return orders_of(settings, Now())
+    return orders_of(settings)
 
 
 async def answered(orders: Orders, number: str, why: str) -> str:

@@ -84,8 +84,11 @@ def line_of(fields: Fields) -> Line:
 
 
 class AccountStore(Protocol):
-    async def find(self, folded: str) -> Account | None:
-        """The account of that folded name; None also when it has been deleted. Raises Unreadable, Unavailable."""
+    async def find(self, name: str) -> Account | None:
+        """The account of that name, folded or not; of two that are alike, that of the name as it is spelt.
+
+        None also when it has been deleted. Raises Unreadable, Unavailable.
+        """
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         """The guest `account.user` becomes somebody with a name; `session` takes the place of his `instead_of`.
@@ -104,7 +107,7 @@ class AccountStore(Protocol):
     async def set_password(self, account: Account, password: str) -> None:
         """A new hash over the one in `account`. Raises PasswordChanged, Unavailable."""
 
-    async def reset_password(self, folded: str, password: str, once_until: int) -> str | None:
+    async def reset_password(self, name: str, password: str, once_until: int) -> str | None:
         """Whatever the password was, this hash now opens one session before `once_until`; all sessions end.
 
         Returns the name as its owner writes it, None if there is no such account.

@@ -25,8 +25,12 @@ from server.storage.accounts import (
 )
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
+from server.storage.folding import fold, keys_of
 from server.storage.mongo_calls import ask, insert
 from server.storage.people import Session, session_of
+
+ALIKE = "alike"
+"""A field of an account: the folded form of its name. An account keeps the id that an earlier release gave it."""
 
 
 class MongoAccounts:
@@ -45,18 +49,30 @@ class MongoAccounts:
         """Makes the indexes. Raises PyMongoError when stored values break them."""
         await self._accounts.create_index([("user", 1)], unique=True)
         await self._accounts.create_index([("held_until", 1)])
+        await self._accounts.create_index([(ALIKE, 1)])
+        await self._refold()
         await self._chat.create_index([("player", 1)])
         for field in ("user", "seen", "created"):
             await self._sessions.create_index([(field, 1)])
 
-    async def find(self, folded: str) -> Account | None:
-        found = await ask(self._accounts.find_one({"_id": folded, "held_until": 0}))
-        with self._damage.noted("accounts", folded):
+    async def _refold(self) -> None:
+        """Note of every account the form of its name by which this release compares names."""
+        async for one in self._accounts.find({}, {"name": 1, ALIKE: 1}):
+            name = one.get("name")
+            if isinstance(name, str) and one.get(ALIKE) != fold(name):
+                await ask(self._accounts.update_one({"_id": one["_id"]}, {"$set": {ALIKE: fold(name)}}))
+
+    async def find(self, name: str) -> Account | None:
+        found = None
+        for wanted in (*({"_id": key} for key in keys_of(name)), {ALIKE: fold(name)}):
+            found = found or await ask(self._accounts.find_one({**wanted, "held_until": 0}))
+        with self._damage.noted("accounts", name):
             return None if found is None else account_of(found, "_id")
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         document = {
             "_id": account.folded,
+            ALIKE: fold(account.name),
             "user": account.user,
             "name": account.name,
             "password": account.password,
@@ -64,6 +80,9 @@ class MongoAccounts:
             "once_until": account.once_until,
             "held_until": 0,
         }
+        # Of those who want one name now, the id lets in one; those of earlier releases may have another.
+        if await ask(self._accounts.find_one({ALIKE: fold(account.name), "_id": {"$ne": account.folded}})) is not None:
+            raise NameTaken(f"The name {account.name} is taken.")
         try:
             await insert(self._accounts, document)
         except Duplicate:
@@ -102,11 +121,11 @@ class MongoAccounts:
         if found.matched_count == 0:
             raise PasswordChanged("The password has changed meanwhile.")
 
-    async def reset_password(self, folded: str, password: str, once_until: int) -> str | None:
-        account = await self.find(folded)
+    async def reset_password(self, name: str, password: str, once_until: int) -> str | None:
+        account = await self.find(name)
         if account is None:
             return None
-        whose = {"_id": folded, "user": account.user, "held_until": 0}
+        whose = {"_id": account.folded, "user": account.user, "held_until": 0}
         await ask(self._accounts.update_one(whose, {"$set": {"password": password, "once_until": once_until}}))
         await self.end_sessions(account.user)
         return account.name

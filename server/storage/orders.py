@@ -2,18 +2,19 @@
 
 One small file for each in a folder that only the host can write; the server looks there every second and puts its
 answer beside it. Files need no port and no privilege, and work wherever the store itself works. An order holds no
-password, only its hash. Knows nothing of what an order does.
+password, only its hash. How old a file is, is asked of the file system alone: the clocks of the command and of the
+server need not agree. Knows nothing of what an order does.
 """
 
 import json
 import os
 import secrets
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 
-FRESH_MS = 60_000
+FRESH_S = 60.0
 """Nobody waits for an older order any more; carried out later, it would surprise."""
 LEFT_BEHIND_S = 24 * 60 * 60
 """A copy that nobody has fetched in this time, or goes on making, is not wanted any more."""
@@ -21,18 +22,15 @@ LEFT_BEHIND_S = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class ResetPassword:
-    """The account of the folded name gets a password for one time. `at`: when it was asked for, ms since the epoch."""
+    """The account of the folded name gets a password for one time."""
 
     folded: str
     password: str
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
 class MakeCopy:
-    """All that the site has stored is put into the file `copy_path` of this order. `at`: as above."""
-
-    at: int
+    """All that the site has stored is put into the file `copy_path` of this order."""
 
 
 Order = ResetPassword | MakeCopy
@@ -40,22 +38,21 @@ DEEDS = {deed.__name__: deed for deed in (ResetPassword, MakeCopy)}
 
 
 class Orders:
-    """The folder. `now` gives ms since the epoch."""
+    """The folder."""
 
-    def __init__(self, folder: Path, now: Callable[[], int]) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._now = now
 
     def leave(self, folded: str, password: str) -> str:
         """Put down an order for a new password; returns the order's number. Raises OSError."""
-        return self._leave(ResetPassword(folded, password, self._now()))
+        return self._leave(ResetPassword(folded, password))
 
     def leave_copy(self) -> str:
         """Order a copy of all that is stored; returns the order's number. Raises OSError."""
         for path in self._folder.glob("*.copy"):
-            if time.time() - path.stat().st_mtime > LEFT_BEHIND_S:
+            if self._age_s(path) > LEFT_BEHIND_S:
                 path.unlink(missing_ok=True)
-        return self._leave(MakeCopy(self._now()))
+        return self._leave(MakeCopy())
 
     def _leave(self, order: Order) -> str:
         self._folder.mkdir(mode=0o700, exist_ok=True)
@@ -87,7 +84,7 @@ class Orders:
             try:
                 fields = json.loads(path.read_text(encoding="utf-8"))
                 order: Order = DEEDS[fields.pop("deed")](**fields)
-                fresh = abs(self._now() - order.at) <= FRESH_MS
+                fresh = abs(self._age_s(path)) <= FRESH_S
             except (OSError, ValueError, TypeError, LookupError, AttributeError):
                 fresh = False
             path.unlink(missing_ok=True)
@@ -97,6 +94,11 @@ class Orders:
     def reply(self, number: str, text: str) -> None:
         """Answer the order of that number. Raises OSError."""
         self._write(f"{number}.answer", text)
+
+    def _age_s(self, path: Path) -> float:
+        """How long ago a file of the folder was written, by the clock of whatever keeps the folder. Raises OSError."""
+        with TemporaryFile(dir=self._folder) as written_now:
+            return os.fstat(written_now.fileno()).st_mtime - path.stat().st_mtime
 
     def _write(self, name: str, text: str) -> None:
         # Whole or not at all: the other side must not read half a file.

@@ -19,6 +19,7 @@ from server.storage.accounts import (
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
 from server.storage.fields import Fields
+from server.storage.folding import keys_of
 from server.storage.people import Session, session_of
 from server.storage.sqlite_file import SqliteFile
 
@@ -36,9 +37,9 @@ class SqliteAccounts:
         self._file = file
         self._damage = damage
 
-    async def find(self, folded: str) -> Account | None:
-        with self._damage.noted("accounts", folded):
-            found = await self._file.read(partial(_select, folded=folded))
+    async def find(self, name: str) -> Account | None:
+        with self._damage.noted("accounts", name):
+            found = await self._file.read(partial(_select, keys=keys_of(name)))
             return None if found is None else account_of(found, "folded")
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
@@ -50,8 +51,8 @@ class SqliteAccounts:
     async def set_password(self, account: Account, password: str) -> None:
         await self._file.write(partial(_update_password, account=account, password=password))
 
-    async def reset_password(self, folded: str, password: str, once_until: int) -> str | None:
-        account = await self.find(folded)
+    async def reset_password(self, name: str, password: str, once_until: int) -> str | None:
+        account = await self.find(name)
         if account is None:
             return None
         await self._file.write(partial(_reset, account=account, password=password, once_until=once_until))
@@ -88,9 +89,9 @@ class SqliteAccounts:
         return len(old)
 
 
-def _select(connection: sqlite3.Connection, folded: str) -> Fields | None:
+def _select(connection: sqlite3.Connection, keys: tuple[str, str]) -> Fields | None:
     row = connection.execute(
-        f"SELECT {COLUMNS} FROM accounts WHERE folded = ? AND held_until = 0", (folded,)
+        f"SELECT {COLUMNS} FROM accounts WHERE folded IN (?1, ?2) AND held_until = 0 ORDER BY folded <> ?1", keys
     ).fetchone()
     return None if row is None else dict(zip(FIELDS, row, strict=True))
 

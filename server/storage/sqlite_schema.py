@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from server.storage.errors import Unavailable
+from server.storage.folding import fold
 
 # One script per version of the file; a file of version n (PRAGMA user_version) needs the scripts from n on.
 # Only add to the end. `head` is a game's document without its moves, as JSON; the columns beside it are copies of
@@ -152,6 +153,7 @@ def open_file(path: Path, wait_ms: int) -> sqlite3.Connection:
     connection = open_as_it_is(path, wait_ms)
     try:
         _upgrade(connection)
+        _refold(connection)
     except sqlite3.Error as error:
         connection.close()
         raise Unavailable(_why_not(path, error)) from error
@@ -213,6 +215,13 @@ def _upgrade(connection: sqlite3.Connection) -> None:
         connection.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {number}; COMMIT;")
 
 
+def _refold(connection: sqlite3.Connection) -> None:
+    """Keep every account under the form of its name by which this release compares names; of two alike, only one."""
+    rows = connection.execute("SELECT folded, name FROM accounts").fetchall()
+    changed = [(fold(name), folded) for folded, name in rows if fold(name) != folded]
+    connection.executemany("UPDATE OR IGNORE accounts SET folded = ? WHERE folded = ?", changed)
+
+
 def _version(connection: sqlite3.Connection) -> int:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     return int(version)
@@ -223,6 +232,16 @@ def _why_not(path: Path, error: sqlite3.Error) -> str:
         case sqlite3.SQLITE_BUSY:
             return f"Another server is using {path}. Stop it, or give this one a DATA_DIR of its own."
         case sqlite3.SQLITE_NOTADB:
-            return f"{path} is not a file of this server. Move it away, or set DATA_DIR elsewhere."
+            return (
+                f"{path} is not a file of this server, or so damaged that it looks like none. Put a backup in its place"
+                " (`fairyhouse restore FILE --replace`), move it away, or set DATA_DIR elsewhere."
+            )
+        case sqlite3.SQLITE_CORRUPT:
+            return (
+                f"The file {path} is damaged ({error}). `fairyhouse check` says what can still be read;"
+                " `fairyhouse restore FILE --replace` puts a backup in its place and keeps this one aside."
+            )
+        case sqlite3.SQLITE_FULL:
+            return f"There is no room for the file {path} ({error}). Make room, or set DATA_DIR elsewhere."
         case _:
-            return f"The file {path} cannot be used ({error}). Make room, or set DATA_DIR elsewhere."
+            return f"The file {path} cannot be used ({error}). May the server write there, and is the disk sound?"

@@ -163,7 +163,7 @@ async def test_a_copy_that_cannot_be_made_is_told(host, tmp_path):
 
 
 def test_a_copy_that_nobody_fetched_goes_after_a_day(tmp_path):
-    orders = Orders(tmp_path / "orders", lambda: 0)
+    orders = Orders(tmp_path / "orders")
     number = orders.leave_copy()
     orders.copy_path(number).write_text("copy")
     orders.leave_copy()

@@ -11,6 +11,8 @@ from server.games.player import Player
 from server.storage.accounts import DELETED_NAME, Account, Handover, Line, NameTaken, PasswordChanged
 from server.storage.archive import Search
 from server.storage.errors import Duplicate
+from server.storage.folding import fold
+from server.storage.kinds import ACCOUNTS
 from server.storage.people import Session, User
 from server.storage.stores import ChatLine
 from tests.games.builders import START, WHITE, live_game, running_game
@@ -70,7 +72,7 @@ async def test_of_many_who_want_a_name_at_once_exactly_one_gets_it(store):
 
 async def test_a_user_has_one_account_also_when_he_registers_twice_at_once(store):
     await guest(store)
-    names = [replace(ANNA, folded=f"anna{number}") for number in range(4)]
+    names = [replace(ANNA, folded=f"anna{letter}", name=f"Anna{letter}") for letter in "efgh"]
     tries = [store.accounts.register(one, session(f"s-{one.folded}"), "guest") for one in names]
     answers = await asyncio.gather(*tries, return_exceptions=True)
     assert sum(isinstance(answer, Duplicate) for answer in answers) == 3
@@ -233,3 +235,22 @@ async def test_a_finished_game_is_found_by_the_new_name_of_its_player_and_not_by
     assert [len(page.games) for page in found.values()] == [1, 0]
     assert found["Somebody"].games[0].white == "Somebody"
     assert await store.load(over.id) == renamed
+
+
+async def test_accounts_that_were_told_apart_before_keep_their_names(place):
+    """Two names that are alike now both stay; nobody gets a third."""
+    store = await place.open()
+    for number, (key, name) in enumerate([("allce", "Alice"), ("allce_", "Alice_"), ("rnax", "Rnax")]):
+        await store.add_guest(User(f"u{number}", "guest", True, START), session(f"g{number}", f"u{number}"))
+        values = (key, f"u{number}", name, "hash", START, 0, 0)
+        await store.records.add(ACCOUNTS, [dict(zip(ACCOUNTS.fields, values, strict=True))])
+    await store.close()
+    store = await place.open()
+    found = {name: await store.accounts.find(name) for name in ("Alice", "alice_", "Al-ice", "Rnax", "max")}
+    assert {name: one.user for name, one in found.items()} == {
+        "Alice": "u0", "alice_": "u1", "Al-ice": "u0", "Rnax": "u2", "max": "u2"
+    }  # fmt: skip
+    await store.add_guest(User("new", "guest", True, START), session("new's", "new"))
+    for name in ("Max", "A-lice"):
+        with pytest.raises(NameTaken):
+            await store.accounts.register(Account(fold(name), "new", name, "hash", START), session("s", "new"), "new's")

@@ -251,3 +251,13 @@ async def test_lists_are_read_from_an_index_and_not_sorted(store, query):
 
 def test_the_bundled_sqlite_knows_what_the_schema_uses():
     assert sqlite3.sqlite_version_info >= (3, 37)
+
+
+async def test_a_damaged_file_is_told_with_what_mends_it(path, store):
+    await stored(store, live_game())
+    await store.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:100] + b"\xff" * 3996 + whole[4096:])
+    with pytest.raises(Unavailable, match="fairyhouse restore") as refused:
+        await SqliteStore.open(path, variants(), wait_ms=50)
+    assert "Make room" not in str(refused.value)

@@ -1,7 +1,9 @@
 """The host's commands, as processes of their own beside a running server and without one."""
 
 import asyncio
+import os
 import sys
+import time
 
 import pytest
 
@@ -9,8 +11,9 @@ from server.host import account
 from server.host.opening import Refused, open_store
 from server.settings import Settings
 from server.storage.accounts import Account
-from server.storage.orders import FRESH_MS, Orders
+from server.storage.orders import FRESH_S, Orders
 from server.storage.people import Session, User
+from tests.faults.clocks.test_wall_clock import LIBRARY, Wall
 from tests.storage.engines import start_nx
 from tests.web.host import Host
 from tests.web.people import Person
@@ -66,6 +69,20 @@ async def test_a_reset_beside_the_running_server_lets_the_owner_in_once(host):
     assert list((host.folder / "data" / "orders").iterdir()) == []
 
 
+@pytest.mark.skipif(LIBRARY is None, reason="libfaketime is not here; Debian has it: apt install libfaketime")
+@pytest.mark.parametrize("minutes", [-10, 10])
+async def test_a_server_whose_clock_is_wrong_obeys_its_host_all_the_same(host, tmp_path, minutes):
+    wall = Wall(tmp_path / "wall")
+    wall.set(minutes * 60_000)
+    await host.start(**wall.environment)
+    async with Person(host.site) as anna:
+        await register(anna)
+        code, _, said = await command(host, "account", "reset", "Anna")
+        assert code == 0, said
+        code, _, said = await command(host, "backup", str(tmp_path / "copy"))
+        assert code == 0, said
+
+
 async def test_a_reset_while_no_server_runs(host):
     await host.start()
     async with Person(host.site) as anna:
@@ -119,8 +136,7 @@ def test_a_password_that_the_host_types_is_checked(typed, refused, monkeypatch):
 
 
 def test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_read(tmp_path):
-    now = 10 * FRESH_MS
-    orders = Orders(tmp_path / "orders", lambda: now)
+    orders = Orders(tmp_path / "orders")
     number = orders.leave("anna", "hash")
     assert (tmp_path / "orders").stat().st_mode & 0o777 == 0o700
     assert (tmp_path / "orders" / f"{number}.order").stat().st_mode & 0o777 == 0o600
@@ -129,8 +145,9 @@ def test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_
     assert orders.answer(number) is None
     orders.reply(number, "Anna")
     assert orders.answer(number) == "Anna"
-    orders.leave("anna", "hash")
-    now += FRESH_MS + 1
+    number = orders.leave("anna", "hash")
+    long_ago = time.time() - FRESH_S - 1
+    os.utime(tmp_path / "orders" / f"{number}.order", (long_ago, long_ago))
     assert list(orders.take()) == []
     (tmp_path / "orders" / "x.order").write_text('{"folded": 1}')
     assert list(orders.take()) == []

@@ -18,7 +18,6 @@ from server.storage.errors import Unreadable
 from server.web.answers import as_json
 from server.web.calls.calling import CALLS
 from server.web.lookup import find_round
-from server.web.people.account_names import fold
 from server.web.problems import Problem
 from server.web.session import Visitor
 from server.web.site import SITE, Site
@@ -40,7 +39,7 @@ async def person_asked(site: Site, name: str, asker: Visitor | None) -> Player:
     """The registered person of that name. Raises Problem: the asker is a guest, there is nobody, or it is himself."""
     if asker is None or asker.user.guest:
         raise Problem(403, "challenge_registered", "To challenge somebody by name, sign in. A link needs no account.")
-    account = await site.store.accounts.find(fold(name))
+    account = await site.store.accounts.find(name)
     if account is None:
         raise Problem(400, "nobody_of_that_name", "There is nobody here of that name.")
     if account.user == asker.user.id:

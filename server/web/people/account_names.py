@@ -1,18 +1,17 @@
-"""Names that people choose: which are allowed, and which count as the same. Pure; knows nobody.
+"""Names that people choose: which are allowed. Pure; knows nobody.
 
-A name is a person's face here, so two names that can be taken for each other are one name: case, and the signs that
-many fonts draw alike (0 and o; 1, l and i), make no difference. Only ASCII is allowed, as look-alikes in other
-scripts are without number.
+A name is a person's face here, so two that can be taken for each other are one name (`storage.folding`). Only ASCII is
+allowed, as look-alikes in other scripts are without number. Nobody's name speaks for the site, by none of its words.
 """
 
 import re
+from collections.abc import Iterator
 
+from server.storage.folding import fold
 from server.web.names import ANIMALS, MANNERS
 
 LENGTHS = (2, 20)
 SHAPE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,19}")
-ALIKE = str.maketrans("01i", "oll")
-JOINTS = str.maketrans("", "", "-_")
 
 # fmt: off
 OFFICES = (
@@ -23,6 +22,14 @@ OFFICES = (
 )
 # fmt: on
 """Who has such a name could speak for the site, or for nobody."""
+TITLES_ANYWHERE = tuple(map(fold, ("administrator", "fairyhouse", "moderator", "sysadmin", "webmaster")))
+TITLES_AT_AN_END = tuple(map(fold, ("admin",)))
+TITLES = frozenset(map(fold, ("mod", "official", "server", "staff", "support", "system", "team")))
+"""Whoever has one for a word of their name would be believed like `admin`; but Falstaff and Badminton are no titles."""
+RESERVED = frozenset(map(fold, OFFICES))
+GUESTS = frozenset(fold(manner + animal) for manner in MANNERS for animal in ANIMALS)
+WORD = re.compile("[-_]+|(?<=[a-z])(?=[A-Z])")
+NUMBERS = frozenset("0123456789ols")
 
 
 class BadName(Exception):  # noqa: N818 - named as the rules name their own
@@ -33,15 +40,6 @@ class BadName(Exception):  # noqa: N818 - named as the rules name their own
         self.code = code
 
 
-def fold(name: str) -> str:
-    """The form by which names are compared. Names with the same form are the same name."""
-    return name.lower().translate(ALIKE)
-
-
-RESERVED = frozenset(map(fold, OFFICES))
-GUEST = re.compile(f"(?:{'|'.join(map(fold, MANNERS))})(?:{'|'.join(map(fold, ANIMALS))})[0-9ol]*")
-
-
 def check_name(name: str) -> str:
     """The folded form of a name that may be chosen. Raises BadName."""
     # fullmatch: with `$`, a name could end in a line feed.
@@ -50,9 +48,27 @@ def check_name(name: str) -> str:
             "name_shape", "A name has 2 to 20 letters of a to z, digits, - and _, and begins with a letter or a digit."
         )
     folded = fold(name)
-    plain = folded.translate(JOINTS)
-    if GUEST.fullmatch(plain):
+    if any(stem in GUESTS for stem in _stems(folded)):
         raise BadName("name_guest", "Names like this one are given to guests. Choose one of your own.")
-    if plain in RESERVED or plain.rstrip("0123456789ol") in RESERVED:
+    if _speaks_for_the_site(name, folded):
         raise BadName("name_reserved", "This name could be taken for the site itself. Choose another.")
     return folded
+
+
+def _speaks_for_the_site(name: str, folded: str) -> bool:
+    words = (stem for word in WORD.split(name) for stem in _stems(fold(word)))
+    return (
+        any(stem in RESERVED for stem in _stems(folded))
+        or any(title in folded for title in TITLES_ANYWHERE)
+        or folded.startswith(TITLES_AT_AN_END)
+        or any(stem.endswith(TITLES_AT_AN_END) for stem in _stems(folded))
+        or any(word in TITLES for word in words)
+    )
+
+
+def _stems(folded: str) -> Iterator[str]:
+    """The word, and what is left when numbers, which some letters stand for, or a plural's s are taken off its end."""
+    yield folded
+    while folded and folded[-1] in NUMBERS:
+        folded = folded[:-1]
+        yield folded

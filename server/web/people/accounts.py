@@ -14,12 +14,13 @@ from aiohttp import web
 from server.realtime.handovers import Handovers
 from server.storage.accounts import Account, AccountStore, NameTaken, PasswordChanged
 from server.storage.errors import Duplicate
+from server.storage.folding import fold
 from server.storage.people import Session, User
 from server.web.buckets import MAX_KEYS, RateLimit
 from server.web.callers import address_key
 from server.web.limits import Limits
 from server.web.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
-from server.web.people.account_names import BadName, check_name, fold
+from server.web.people.account_names import BadName, check_name
 from server.web.people.hashing import Hashing, TooManyWaiting
 from server.web.people.passwords import BadPassword, check_password
 from server.web.problems import Problem, too_many
@@ -101,7 +102,7 @@ class Accounts:
         folded, address = fold(name), address_key(request, self.sessions.settings)
         place = f"{folded} {address}"
         self.charge(self.limits.sign_ins, place if place in self.known else folded)
-        account = await self.verified(await self.store.find(folded), password, wrong_password)
+        account = await self.verified(await self.store.find(name), password, wrong_password)
         before = await self.sessions.find(request)
         visitor = await self.enter(account, before.key if before else "")
         if before is not None and before.user.guest:
@@ -165,7 +166,7 @@ class Accounts:
 
     async def of(self, visitor: Visitor) -> Account:
         """The account of a visitor. Raises Problem (403) when he has none."""
-        account = None if visitor.user.guest else await self.store.find(fold(visitor.user.name))
+        account = None if visitor.user.guest else await self.store.find(visitor.user.name)
         if account is None or account.user != visitor.user.id:
             raise not_registered()
         return account

@@ -8,10 +8,10 @@ from pydantic import Field, ValidationError
 
 from server.games.speed import RATED_SPEEDS, Speed
 from server.rules.variant import Variant
+from server.storage.folding import fold
 from server.storage.ratings import SHUFFLED, Category
 from server.web.answers import as_page
 from server.web.forms import Form, sentence
-from server.web.people.account_names import fold
 from server.web.people.profiles import names
 from server.web.problems import Problem
 from server.web.site import SITE

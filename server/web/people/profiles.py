@@ -16,7 +16,6 @@ from server.storage.ratings import Category, Change, Record, Standing
 from server.web.answers import as_page
 from server.web.archive.search import day_of
 from server.web.languages import names_for
-from server.web.people.account_names import fold
 from server.web.people.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
 from server.web.problems import Problem
 from server.web.site import SITE, Site
@@ -44,7 +43,7 @@ async def profile_page(request: web.Request) -> web.Response:
     """GET /@/{name}; `?rating=` chooses whose history is drawn. Any way to write the name leads to the one page."""
     site = request.app[SITE]
     name = request.match_info["name"]
-    account = await site.store.accounts.find(fold(name))
+    account = await site.store.accounts.find(name)
     if account is None:
         raise no_such_player()
     if account.name != name:

@@ -1,0 +1,18 @@
+"""A data folder into which others can look is told of when the server starts."""
+
+import pytest
+
+from server.parts import open_store_of_site
+from server.settings import Settings
+
+
+@pytest.mark.parametrize(("mode", "told"), [(0o700, False), (0o750, True), (0o777, True)])
+async def test_a_data_folder_that_others_can_get_into_is_told_with_the_command_that_closes_it(
+    tmp_path, mode, told, caplog
+):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    folder.chmod(mode)
+    store = await open_store_of_site(Settings(data_dir=folder), {})
+    await store.close()
+    assert (f"chmod 700 '{folder}'" in caplog.text) == told
