@@ -5,6 +5,7 @@
 # make lock   write requirements.lock anew, from the newest releases that pyproject.toml allows
 # make faults run the bench of faults and attacks with all its numbers
 # make mutants switch each defence off and see which test finds it
+# make fuzz   look for inputs that break a promise: make fuzz MINUTES=10 TARGET="fen pgn", all targets without TARGET
 
 PYTHON ?= python3
 VENV := .venv
@@ -14,7 +15,7 @@ export PATH := $(PATH):$(CURDIR)/$(BIN)
 CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static templates server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
-.PHONY: run test check lint audit bench lock faults mutants client clean
+.PHONY: run test check lint audit bench lock faults mutants fuzz client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -52,6 +53,11 @@ faults: $(VENV)/.dev $(CLIENT)
 
 mutants: $(VENV)/.dev $(CLIENT)
 	@$(BIN)/python -m tests.faults.mutants
+
+MINUTES ?= 10
+fuzz: $(VENV)/.dev
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) $(TARGET)
 
 client: $(CLIENT)
 

@@ -17,7 +17,8 @@ from server.rules.tables import tables_of
 from server.rules.variant import Variant
 from server.rules.variant_file import OWN_KEYS, overlay, read_variant
 
-_BUILT_IN = Path(__file__).parent / "variants"
+BUILT_IN = Path(__file__).parent / "variants"
+"""The folder of this package's own files."""
 _ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 
 
@@ -26,13 +27,13 @@ def load_catalogue(extra: Path | None = None) -> Mapping[str, Variant]:
 
     Raises InvalidVariant for the first file that cannot be used.
     """
-    contents = _read_folder(_BUILT_IN)
+    contents = _read_folder(BUILT_IN)
     if extra is not None:
         for name, content in _read_folder(extra).items():
             if name in contents:
                 raise InvalidVariant(f"{name}.toml", "file name", "a variant of that name exists already")
             contents[name] = content
-    variants = [_variant(name, contents) for name in contents]
+    variants = [build_variant(name, contents) for name in contents]
     variants.sort(key=lambda variant: (variant.order, variant.id))
     return MappingProxyType({variant.id: variant for variant in variants})
 
@@ -48,13 +49,14 @@ def _read_file(path: Path) -> dict[str, Any]:
         raise InvalidVariant(path.name, "file name", "must be small letters, digits, - or _, beginning with a letter")
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as reason:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as reason:
         raise InvalidVariant(path.name, "file", f"is not TOML: {reason}") from None
     except OSError as reason:
         raise InvalidVariant(path.name, "file", f"cannot be read: {reason.strerror}") from None
 
 
-def _variant(name: str, contents: Mapping[str, dict[str, Any]]) -> Variant:
+def build_variant(name: str, contents: Mapping[str, dict[str, Any]]) -> Variant:
+    """The variant `name` out of what all files say, each by its variant's id. Raises InvalidVariant."""
     file = f"{name}.toml"
     lineage = [name]
     while (parent := contents[lineage[-1]].get("parent")) is not None:

@@ -204,7 +204,7 @@ def _homes(variant: Variant) -> tuple[int, int]:
     rows = variant.start_fen.split(" ")[0].partition("[")[0].split("/")
     squares = [-1, -1]
     for rank, row in enumerate(reversed(rows)):
-        cells = re.sub(r"\d+", lambda run: " " * int(run.group()), row).replace("+", "")
+        cells = re.sub(r"\d{1,2}", lambda run: " " * int(run.group()), row).replace("+", "")
         for side, letter in enumerate((king.upper(), king)):
             if letter in cells:
                 squares[side] = variant.geometry.square(cells.index(letter), rank)

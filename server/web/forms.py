@@ -119,7 +119,11 @@ async def read_form(request: web.Request, form: type[FormType]) -> FormType:
     """The body as `form`. Raises Problem: not JSON (415), not in time (408), not of this shape (400)."""
     if request.content_type != "application/json":
         raise Problem(415, "not_json", "Send JSON, with Content-Type: application/json.")
-    body = await read_body(request)
+    return form_of(await read_body(request), form)
+
+
+def form_of(body: bytes, form: type[FormType]) -> FormType:
+    """The JSON `body` as `form`. Raises Problem (400)."""
     try:
         asked = form.model_validate_json(body)
         json.loads(body, object_pairs_hook=check_keys)

@@ -50,7 +50,11 @@ async def read_fields(request: web.Request, form: type[FormType]) -> FormType:
     """The fields as `form`. Raises Problem: not a page's form (415), not in time (408), not of this shape (400)."""
     if request.content_type != FIELDS:
         raise Problem(415, "not_form", "Send the fields of the form, as a browser does.")
-    body = await read_body(request)
+    return fields_of(await read_body(request), form)
+
+
+def fields_of(body: bytes, form: type[FormType]) -> FormType:
+    """The urlencoded `body` as `form`. Raises Problem (400)."""
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, strict_parsing=True, max_num_fields=MOST_FIELDS)
         if len(dict(pairs)) < len(pairs):

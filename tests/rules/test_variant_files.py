@@ -76,6 +76,8 @@ def test_a_small_board_with_another_army(tmp_path):
         ('parent = "chess"\nfiles = 99', "files"),
         ('parent = "chess"\nranks = true', "ranks"),
         ('parent = "chess"\nstart = "8/8 w - - 0 1"', "start"),
+        (f'parent = "chess"\nstart = "k{"9" * 30}/8 w - - 0 1"', "start"),
+        (f"x = {'[' * 5_000}", "file"),
         ('parent = "chess"\n[promotion.p]\nforced = [7]', "promotion.p.forced"),
         ('parent = "chess"\n[promotion.p]\nto = ["k"]', "promotion.p.to"),
         ('parent = "chess"\n[castling]\nking_from = "z"', "castling.king_from"),

@@ -1,0 +1,147 @@
+"""Fuzz targets of the rules' texts: FEN, UCI, SAN, PGN. What is accepted can be played and comes back the same."""
+
+from functools import cache
+from itertools import islice
+
+from server.rules.catalogue import load_catalogue
+from server.rules.errors import InvalidFen, InvalidPgn, RulesError
+from server.rules.fen import format_fen, parse_fen
+from server.rules.legal import legal_moves, play
+from server.rules.pgn import read_pgn, write_pgn
+from server.rules.pgn_file import decoded, splitting
+from server.rules.position import Position
+from server.rules.san import format_san, parse_san
+from server.rules.uci import format_uci, parse_uci
+from tests.fuzz.target import Target, answer, text_of
+from tests.rules.records import GAME_FILES, Record, records
+
+SEEDS_EACH = 3
+"""Recorded games of each variant."""
+MOST_GAMES = 200
+
+variants = cache(load_catalogue)
+
+
+@cache
+def forms() -> tuple[tuple[str, bool], ...]:
+    """Every variant, with and without the shuffled start: the first byte of an input chooses one."""
+    return tuple((name, shuffled) for name, one in variants().items() for shuffled in {False, one.chess960})
+
+
+def form_of(record: Record) -> bytes:
+    return bytes([forms().index((record["variant"], record.get("chess960", False)))])
+
+
+@cache
+def recorded() -> tuple[Record, ...]:
+    return tuple(record for name in GAME_FILES for record in islice(records(name), SEEDS_EACH))
+
+
+@cache
+def positions() -> tuple[Position, ...]:
+    """Some of each variant, from the middle of recorded games: the first byte of an input chooses one."""
+    found = []
+    for record in recorded():
+        fens = [fen for fen in record["fens"] if fen]
+        fen = fens[len(fens) // 2] if fens else record["start_fen"]
+        found.append(parse_fen(variants()[record["variant"]], fen, record.get("chess960", False)))
+    return tuple(found)
+
+
+def fen(data: bytes) -> None:
+    name, chess960 = forms()[data[0] % len(forms())] if data else forms()[0]
+    variant = variants()[name]
+    position = answer(InvalidFen, parse_fen, variant, text_of(data[1:]), chess960)
+    if isinstance(position, InvalidFen):
+        return
+    assert parse_fen(variant, format_fen(position), chess960) == position
+    for move in answer((), legal_moves, position)[:8]:
+        # Whatever follows from a position that was let in can be written and read too.
+        after = play(position, move)
+        assert parse_fen(variant, format_fen(after), chess960) == after, format_uci(position, move)
+
+
+def fen_seeds() -> list[bytes]:
+    return [form_of(record) + text.encode() for record in recorded() for text in record["fens"][:40:10] if text]
+
+
+def uci(data: bytes) -> None:
+    if data:
+        position = positions()[data[0] % len(positions())]
+        move = answer(RulesError, parse_uci, position, text_of(data[1:]))
+        if not isinstance(move, RulesError):
+            assert move in legal_moves(position)
+            assert parse_uci(position, format_uci(position, move)) == move
+
+
+def uci_seeds() -> list[bytes]:
+    return [
+        bytes([at]) + format_uci(position, move).encode()
+        for at, position in enumerate(positions())
+        for move in legal_moves(position)[::7]
+    ]
+
+
+def san(data: bytes) -> None:
+    if data:
+        position = positions()[data[0] % len(positions())]
+        move = answer(RulesError, parse_san, position, text_of(data[1:]))
+        if not isinstance(move, RulesError):
+            assert move in legal_moves(position)
+            assert parse_san(position, format_san(position, move)) == move
+
+
+def san_seeds() -> list[bytes]:
+    return [
+        bytes([at]) + format_san(position, move).encode()
+        for at, position in enumerate(positions())
+        for move in legal_moves(position)[::7]
+    ]
+
+
+def pgn(data: bytes) -> None:
+    text = decoded(data)
+    for piece in all_of(splitting(text, MOST_GAMES)):
+        game = answer(InvalidPgn, read_pgn, piece.text, variants())
+        if not isinstance(game, InvalidPgn):
+            position, sans = game.start, []
+            for move in game.moves:
+                sans.append(format_san(position, move))
+                position = play(position, move)
+            start = format_fen(game.start)
+            written = write_pgn(game.tags, game.variant, game.chess960, start, sans, game.result)
+            again = read_pgn(written, variants())
+            assert (again.start, again.moves, again.result) == (game.start, game.moves, game.result)
+
+
+def all_of(steps):
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            return stop.value
+
+
+def pgn_seeds() -> list[bytes]:
+    found = [
+        write_pgn(
+            {"Event": 'a "name"', "White": "Ánna"},
+            variants()[record["variant"]],
+            record.get("chess960", False),
+            record["start_fen"],
+            record["sans"][:12],
+            "*",
+        ).encode()
+        for record in recorded()
+        if "sans" in record
+    ]
+    rich = b'[Event "x"]\n\n1. e4 {[%clk 0:05:00]} e5 $1 (1... c5 2. Nf3) ; rest\n% escaped\n2. Nf3! Nc6?? 1/2-1/2\n'
+    return [*found, rich, rich + b"\n" + rich, b"\xef\xbb\xbf" + rich, rich.replace(b"x", b"\xe1")]
+
+
+NOTATIONS = (
+    Target("fen", fen, fen_seeds),
+    Target("uci", uci, uci_seeds),
+    Target("san", san, san_seeds),
+    Target("pgn", pgn, pgn_seeds),
+)
