@@ -78,6 +78,13 @@ class Report:
             found.append(f"memory before, under and after: {self.memory}")
         return found + self.errors
 
+    def late(self, p99: float, worst: float, by_loop: bool = False) -> list[str]:
+        """Nothing if the moves took no longer than that; else what they took, and where they took the longest."""
+        found = self.loop if by_loop else self.took
+        if found.p99 <= p99 and found.worst <= worst:
+            return []
+        return [f"moves took {found}", *self.slowest(by_loop)]
+
     def slowest(self, by_loop: bool) -> list[str]:
         """The windows whose moves took the longest, the worst first."""
         times = {name: window.loop if by_loop else window.took for name, window in self.windows.items()}
