@@ -7,8 +7,10 @@ from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidFen, InvalidPgn, RulesError
 from server.rules.fen import format_fen, parse_fen
 from server.rules.legal import legal_moves, play
-from server.rules.pgn import read_pgn, write_pgn
+from server.rules.pgn import read_pgn, to_the_end
 from server.rules.pgn_file import decoded, splitting
+from server.rules.pgn_line import PgnMove
+from server.rules.pgn_writer import write_pgn
 from server.rules.position import Position
 from server.rules.san import format_san, parse_san
 from server.rules.uci import format_uci, parse_uci
@@ -100,26 +102,15 @@ def san_seeds() -> list[bytes]:
 
 
 def pgn(data: bytes) -> None:
-    text = decoded(data)
-    for piece in all_of(splitting(text, MOST_GAMES)):
+    """What a text says of its games is in them when they are written and read again."""
+    for piece in to_the_end(splitting(decoded(data), MOST_GAMES)):
         game = answer(InvalidPgn, read_pgn, piece.text, variants())
         if not isinstance(game, InvalidPgn):
-            position, sans = game.start, []
-            for move in game.moves:
-                sans.append(format_san(position, move))
-                position = play(position, move)
             start = format_fen(game.start)
-            written = write_pgn(game.tags, game.variant, game.chess960, start, sans, game.result)
-            again = read_pgn(written, variants())
+            said = write_pgn(game.tags, game.variant, game.chess960, start, game.line, game.result, game.comments)
+            again = read_pgn(said, variants())
             assert (again.start, again.moves, again.result) == (game.start, game.moves, game.result)
-
-
-def all_of(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
+            assert (again.line, again.comments) == (game.line, game.comments)
 
 
 def pgn_seeds() -> list[bytes]:
@@ -129,7 +120,7 @@ def pgn_seeds() -> list[bytes]:
             variants()[record["variant"]],
             record.get("chess960", False),
             record["start_fen"],
-            record["sans"][:12],
+            [PgnMove(uci, san) for uci, san in zip(record["moves"][:12], record["sans"], strict=False)],
             "*",
         ).encode()
         for record in recorded()
