@@ -8,7 +8,7 @@ import re
 from collections.abc import Generator, Mapping
 from hashlib import sha256
 
-from server.games.clock import Clock, TimeControl
+from server.games.clock import Clock, ClockKind, TimeControl
 from server.games.frozen import replace
 from server.games.keys import Keys
 from server.games.origin import Origin, cleaned
@@ -76,7 +76,7 @@ def _over(record: PgnGame, played: int, last: Position, plies: Trail[Ply], keys:
         position=last,
         plies=plies,
         keys=keys,
-        clock=Clock.of(control),
+        clock=clock_of(control, record),
         offers=(),
         next_offer=1,
         asked=Asked(),
@@ -154,6 +154,18 @@ def outcome_of(record: PgnGame, last: Position, seen: int) -> Outcome:
     if said == TIME_FORFEIT:
         return Outcome(WINNERS[record.result], "time")
     return Outcome(WINNERS[record.result], said if said in TERMINATIONS else "imported")
+
+
+def clock_of(control: TimeControl, record: PgnGame) -> Clock:
+    """The clocks as they stood at the end, as far as the record tells."""
+    clock = Clock.of(control)
+    if control.kind is not ClockKind.REALTIME:
+        return clock
+    left = list(clock.left_ms)
+    for ply, move in enumerate(record.line, record.start.turn.value):
+        if move.clock_ms is not None:
+            left[ply % 2] = move.clock_ms
+    return replace(clock, left_ms=(left[0], left[1]))
 
 
 def control_of(text: str) -> TimeControl:

@@ -1,6 +1,7 @@
 """What people and programs send by HTTP: one strict model per request body. Decides nothing."""
 
 import json
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from aiohttp import web
@@ -18,6 +19,11 @@ Secret = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{16,64}$")]
 
 class Form(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+def of_a_page(query: Mapping[str, str], form: type[BaseModel]) -> dict[str, str]:
+    """The fields of `form` in a page's address. Whatever else stands there was added by who spread the link."""
+    return {name: value for name, value in query.items() if name in form.model_fields}
 
 
 class Realtime(Form):

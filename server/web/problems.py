@@ -2,7 +2,8 @@
 
 Under /api, and for everything but reading, a problem is JSON, {code, message}; elsewhere it is a page that also says
 what to do next. Its words are in the language of whoever asked: those of the very sentence if the catalogue has them
-(`refusals`), else those of the code (`problems.<code>`, `problems.<code>_next`). What only programs meet stays English.
+(`refusals`), else those of the code (`problems.<code>`, `problems.<code>_next`). What only programs meet stays English;
+of what was sent in a wrong shape, JSON has the particulars for programs as `detail`.
 """
 
 from aiohttp import web
@@ -49,6 +50,8 @@ class Problem(Exception):  # noqa: N818 - the request's problem, not the program
         return language.plain(key, **self.values) if key in language.texts else english
 
 
+FOR_PROGRAMS = ("bad_request", "bad_search")
+"""Codes whose own sentence names fields and types: programs are told it as `detail`, people never."""
 HTTP_PROBLEMS = {
     404: ("not_found", "There is nothing at this address.", "Check the link, or start from the front page."),
     405: ("method_not_allowed", "This address cannot be used in that way.", "Start from the front page."),
@@ -107,10 +110,10 @@ def respond(request: web.Request, problem: Problem) -> web.Response:
     """The problem as this caller reads it best."""
     by_page = request.method in ("GET", "HEAD") or request.content_type == "application/x-www-form-urlencoded"
     if request.path.startswith("/api/") or request.path == "/ws" or not by_page:
-        message = problem.said(request[FRAME]["language"])
-        response = in_language(
-            request, web.json_response({"code": problem.code, "message": message}, status=problem.status)
-        )
+        content = {"code": problem.code, "message": problem.said(request[FRAME]["language"])}
+        if problem.code in FOR_PROGRAMS:
+            content["detail"] = problem.message
+        response = in_language(request, web.json_response(content, status=problem.status))
     else:
         language = request[FRAME]["language"]
         said = f"{problem.status} {problem.said(language)} {problem.advice(language)}"

@@ -79,6 +79,13 @@ class Player:
         await self.page.goto(link)
         await expect(self.page.locator("#board cg-board")).to_be_visible()
 
+    async def offer_draw(self):
+        """The first press asks, the second does it."""
+        button = self.page.locator("#draw")
+        await button.click()
+        await expect(button).to_have_class(re.compile("confirm"))
+        await button.click()
+
     async def join(self):
         await self.page.click("#join-game")
         await expect(self.page.locator("#join")).to_be_hidden()

@@ -77,7 +77,7 @@ async def test_no_game_violates_the_guidelines(seat, viewport, scheme):
     await white.click("e3", "e5")
     await black.click("d8", "d6")
     await white.click("e5", "d6")
-    await white.page.click("#draw")
+    await white.offer_draw()
     await expect(black.page.locator("#offers")).to_contain_text("offers a draw")
     await look(white, "playing")
     await look(black, "offered a draw")

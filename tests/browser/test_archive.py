@@ -58,6 +58,27 @@ async def test_the_list_draws_the_last_position_of_each_game(seat):
     men = sum(letter.isalpha() for letter in LAST_BOARD)
     await expect(page.locator(".small-board piece")).to_have_count(men)
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for part in (".small-board", ".game-line"):
+        await page.goto(f"{player.site}/games?variant=acedrex")
+        await expect(page.locator(".small-board piece")).to_have_count(men)
+        box = await page.locator(part).bounding_box()
+        await page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] - 8)
+        await expect(page).to_have_title(re.compile("^Ann – Bo"))
+
+
+async def test_days_are_written_as_the_reader_writes_them_and_imported_games_without_times_have_no_clocks(seat):
+    player = await seat(locale="es-MX")
+    page = player.page
+    await page.goto(f"{player.site}/import")
+    pgn = '[White "Zoë"]\n[Black "Yan"]\n[Date "2020.01.02"]\n[TimeControl "300+2"]\n\n1. e4 e5 1-0\n'
+    await page.locator("textarea[name=text]").fill(pgn)
+    await page.locator("main button.primary").click()
+    await page.goto(f"{player.site}/games?player=Zoë")
+    await expect(page.locator(".game-line time")).to_have_text("2 ene 2020")
+    await page.locator(".game-line a").click()
+    await expect(page.locator("#seat-top .seat-name")).to_have_text("Yan")
+    for place in ("top", "bottom"):
+        await expect(page.locator(f"#clock-{place}")).to_be_empty()
 
 
 async def test_the_archive_is_searched_by_keyboard_alone(seat):

@@ -66,7 +66,7 @@ async def test_a_first_move_and_a_whole_short_game_without_a_word_of_english(sea
     await expect(anna.page.locator("#choice-title")).to_have_text("¿Hacer entrar una pieza?")
     await anna.choose("halcón")
     await anna.sees("e4", "e5", "Nc3/H")
-    await bert.page.click("#draw")
+    await bert.offer_draw()
     await expect(anna.page.locator("#offers")).to_contain_text("Tu rival ofrece tablas.")
     await no_english(anna.page)
     await anna.page.click("#offers button:has-text('Aceptar')")

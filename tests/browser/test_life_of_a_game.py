@@ -41,8 +41,8 @@ async def test_offers_talk_resignation_and_the_next_game(pair, seat):
     await expect(watcher.page.locator("#chat-lines li")).to_have_count(0)
     await black.page.click("#resign")
     await black.page.click("#resign")
-    for person in (white, black, watcher):
-        await expect(person.page.locator("#result")).to_have_text("1-0. Black resigned. White wins.")
+    for person, words in ((white, "You won."), (black, "You lost."), (watcher, "White wins.")):
+        await expect(person.page.locator("#result")).to_have_text(f"1-0. Black resigned. {words}")
     await white.page.click("#rematch")
     await black.accept()
     await expect(white.page.locator("#seat-bottom")).to_contain_text("Black · you")
@@ -59,7 +59,7 @@ async def test_an_offer_is_in_view_however_far_the_panel_was_scrolled(pair):
     await black.write("f7")
     await white.sees("e4", "f7")
     await black.page.locator("#chat-text").scroll_into_view_if_needed()
-    await white.page.click("#draw")
+    await white.offer_draw()
     accept = black.page.locator("#offers").get_by_role("button", name="Accept")
     await expect(accept).to_be_in_viewport(ratio=1)
     area = await accept.bounding_box()
@@ -89,7 +89,7 @@ async def test_an_opponent_who_has_left_can_be_claimed_against(pair):
     await white.sees("e4", "e5")
     await black.close()
     await white.page.click("button:has-text('Claim the win')", timeout=20000)
-    await expect(white.page.locator("#result")).to_have_text("1-0. Black left the game. White wins.")
+    await expect(white.page.locator("#result")).to_have_text("1-0. Black left the game. You won.")
 
 
 async def test_a_game_is_put_off_and_taken_up_again_when_both_are_ready(pair):

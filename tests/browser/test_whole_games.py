@@ -15,8 +15,8 @@ from tests.rules.records import records
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 WORDS = {
-    ("checkmate", "1-0"): "1-0. Checkmate. White wins.",
-    ("bare-king", "1-0"): "1-0. Black has only a king left. White wins.",
+    ("checkmate", "1-0"): "1-0. Checkmate. {won}.",
+    ("bare-king", "1-0"): "1-0. Black has only a king left. {won}.",
     ("repetition", "1/2-1/2"): "½-½. The same position occurred three times.",
 }
 
@@ -42,12 +42,12 @@ def terms_of(game):
 
 
 async def all_end(everybody, game):
-    """Everybody sees all moves, the last position and the result in words."""
+    """White, Black and who watches see all moves, the last position and the result in words."""
     if "sans" in game:
         await all_see(everybody, *game["sans"])
-    for person in everybody:
+    for person, won in zip(everybody, ("You won", "You lost", "White wins"), strict=True):
         await person.shows(game["fens"][-1])
-        await expect(person.page.locator("#result")).to_have_text(WORDS[game["end"], game["result"]])
+        await expect(person.page.locator("#result")).to_have_text(WORDS[game["end"], game["result"]].format(won=won))
 
 
 @pytest.mark.parametrize(("name", "number", "occurs"), GAMES, ids=[f"{name}-{number}" for name, number, _ in GAMES])

@@ -95,6 +95,14 @@ def test_clock_times_in_comments_are_kept():
     assert [ply.left_ms for ply in game.plies] == [180_000, 3_723_450, None, None]
 
 
+def test_the_clocks_stand_as_they_did_at_the_end():
+    game = tagged("1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:00]} 2. d4 {[%clk 0:01:00]} *", TimeControl="300+2")
+    assert game.clock.left_ms == (60_000, 120_000)
+    late = "4k3/8/8/8/8/8/8/4K2R b K - 3 17"
+    game = tagged("17... Kd7 {[%clk 0:02:00]} *", TimeControl="300", FEN=late)
+    assert game.clock.left_ms == (300_000, 120_000)
+
+
 def test_a_usual_start_that_is_written_out_is_the_usual_start():
     variant = variants()["seirawan"]
     other = variant.start_fen.replace("[EHeh]", "[HEhe]")

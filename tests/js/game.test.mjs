@@ -185,7 +185,9 @@ test('moves for the ear', () => {
 
 test('results, offers and lines in words', () => {
   assert.equal(resultWords({ result: '0-1', winner: 'black', reason: 'time' }), '0-1. White ran out of time. Black wins.');
-  assert.equal(resultWords({ result: '1/2-1/2', winner: null, reason: 'stalemate' }), '½-½. Stalemate.');
+  assert.equal(resultWords({ result: '0-1', winner: 'black', reason: 'time' }, 'black'), '0-1. White ran out of time. You won.');
+  assert.equal(resultWords({ result: '0-1', winner: 'black', reason: 'time' }, 'white'), '0-1. White ran out of time. You lost.');
+  assert.equal(resultWords({ result: '1/2-1/2', winner: null, reason: 'stalemate' }, 'white'), '½-½. Stalemate.');
   assert.match(resultWords({ result: '1-0', winner: 'white', reason: 'stalemate' }), /Black has no legal move/);
   assert.match(resultWords({ result: '*', reason: 'abort' }), /aborted/);
   assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, 'black'), /^Your opponent/);

@@ -36,6 +36,11 @@ test('each move takes what it took: the increment was given back', () => {
   assert.equal(delayBefore(game(), 2, 400), 400);
 });
 
+test('a record without times has no clocks', () => {
+  const bare = game({ moves: MOVES.map(([uci, san]) => [uci, san, null]) });
+  for (const ply of [0, 2, 4]) assert.deepEqual(clocksAt(bare, ply).clock, { white: null, black: null });
+});
+
 test('without clocks there are no times', () => {
   assert.ok(hasTimes(game()));
   const days = game({ days: 3, moves: MOVES.map(([uci, san]) => [uci, san, null]) });

@@ -1,6 +1,7 @@
 """Pictures by address: what they are, how long they are kept, and who is told to wait or to ask otherwise."""
 
 import os
+import re
 import select
 import signal
 from io import BytesIO
@@ -146,6 +147,28 @@ async def test_what_cannot_be_drawn_is_refused_with_a_sentence(anna, path, statu
         assert (await answer.json())["code"] == code
 
 
+async def test_keys_that_others_added_to_the_link_of_a_picture_are_ignored(anna, ben):
+    game = await played(anna, ben, FOOLS_MATE[:1])
+    for file in ("board.svg", "board.png", "replay.svg", "card.png"):
+        await picture(anna, f"/{game}/{file}?utm_source=mail&fbclid=x&fbclid=y")
+    assert (await picture(anna, f"/{game}/board.svg?utm_source=x"))[0] == (await picture(anna, f"/{game}/board.svg"))[0]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+async def test_no_sentence_of_a_model_reaches_a_page(anna, ben, language):
+    game = await played(anna, ben, FOOLS_MATE[:1])
+    anna.http.headers["Accept-Language"] = language
+    for path in (f"/{game}/board.png?size=abc", "/players?name=" + "x" * 90, "/games?rated=perhaps"):
+        async with anna.http.get(path) as answer:
+            page = await answer.text()
+        assert answer.status == 400
+        for word in ("Input", "should", "String", "valid", "size:", "name:", "rated:"):
+            assert word not in re.sub("<[^>]*>", "", page), (path, word)
+    refused = await anna.post("/api/games", 400, variant="chess", clock="x")
+    assert "clock" in refused["detail"]
+    assert refused["message"].startswith({"en": "The address", "es": "No se puede leer"}[language])
+
+
 async def test_games_and_half_moves_that_do_not_exist_are_not_found(anna, ben):
     game = await played(anna, ben, FOOLS_MATE[:1])
     await picture(anna, f"/{game}/board.svg?ply=2", 404)
@@ -172,6 +195,10 @@ async def test_a_pasted_link_shows_the_players_the_state_and_the_card(anna, ben)
     page = (await picture(anna, f"/{over}"))[0].decode()
     assert f'<meta property="og:title" content="{names[0]} – {names[1]} · Chess, 0-1">' in page
     assert f'<meta property="og:image" content="http://localhost:8080/{over}/card.png">' in page
+    assert f"<title>{names[0]} – {names[1]} · Chess, 0-1 · Fairyhouse</title>" in page
+    told = re.findall('(?:name="description"|property="og:description") content="([^"]*)"', page)
+    assert [text.startswith(f"{names[0]} – {names[1]} · Chess, 0-1. 2 moves.") for text in told] == [True, True]
+    assert "Open the link" not in "".join(told)
 
 
 @pytest.mark.parametrize(

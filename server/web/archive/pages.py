@@ -13,6 +13,7 @@ from server.storage.archive import GameSummary, Page, Search, time_of
 from server.storage.errors import Unreadable
 from server.web.answers import as_json, as_page
 from server.web.archive.search import SearchForm, day_of, look, question, read_search
+from server.web.forms import of_a_page
 from server.web.front import as_block, to_json
 from server.web.problems import Problem
 from server.web.records import NO_CHANGES, game_pgn
@@ -31,7 +32,7 @@ async def games_page(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form, page, problem = SearchForm(), Page((), None), None
     try:
-        form = read_search(request.query)
+        form = read_search(of_a_page(request.query, SearchForm))
         page = await look(site.store.archive, question(form, site.variants), PAGE, form.before)
     except Problem as refusal:
         if refusal.status != 400:

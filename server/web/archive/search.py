@@ -45,7 +45,7 @@ class SearchForm(Form):
 
 
 def read_search(query: Mapping[str, str]) -> SearchForm:
-    """The fields of an address. Raises Problem (400) for what is none."""
+    """The fields of an address. Raises Problem (400) for what cannot be one of them."""
     try:
         return SearchForm.model_validate(dict(query))
     except ValidationError as error:

@@ -11,7 +11,7 @@ from server.rules.variant import Variant
 from server.storage.folding import fold
 from server.storage.ratings import SHUFFLED, Category
 from server.web.answers import as_page
-from server.web.forms import Form, sentence
+from server.web.forms import Form, of_a_page, sentence
 from server.web.people.profiles import names
 from server.web.problems import Problem
 from server.web.site import SITE
@@ -54,7 +54,7 @@ async def players_page(request: web.Request) -> web.Response:
 def asked(request: web.Request) -> PlayersForm:
     """Raises Problem (400)."""
     try:
-        return PlayersForm.model_validate(dict(request.query))
+        return PlayersForm.model_validate(of_a_page(request.query, PlayersForm))
     except ValidationError as error:
         raise Problem(400, "bad_request", sentence(error)) from None
 

@@ -63,9 +63,13 @@ QueryType = TypeVar("QueryType", bound=Query)
 
 
 def read_query(request: web.Request, query: type[QueryType]) -> QueryType:
-    """What stands behind the ?. Raises Problem (400): unknown, twice, or not of this shape."""
-    asked = request.rel_url.query
-    if len(asked) != len(set(asked)):
+    """What stands behind the ?. Raises Problem (400): twice, not of this shape or, under /api, unknown.
+
+    Links to pictures are spread like those to pages, and others add keys of their own to them.
+    """
+    strict = request.path.startswith("/api/")
+    asked = [(name, value) for name, value in request.rel_url.query.items() if strict or name in query.model_fields]
+    if len(asked) != len(dict(asked)):
         raise Problem(400, "bad_request", "Each part of the address behind the ? may stand there once.")
     try:
         return query.model_validate(dict(asked))

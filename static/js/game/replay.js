@@ -28,11 +28,13 @@ function leftAt(state, side, ply) {
 
 /**
  * What the seats show while somebody looks back through a finished game: the clocks as they stood then. Of a game that
- * goes on, the clocks that run are what matters.
+ * goes on, the clocks that run are what matters; of one from elsewhere, whose record has no times, there are none.
  * @param {GameState} state @param {number} ply @returns {GameState}
  */
 export const clocksAt = (state, ply) =>
-  !state.ended || state.days !== null || ply === state.plies.length
+  state.ended && state.plies.length && !hasTimes(state)
+    ? { ...state, clock: { ...state.clock, white: null, black: null } }
+    : !state.ended || state.days !== null || ply === state.plies.length
     ? state
     : { ...state, clock: { white: leftAt(state, 'white', ply), black: leftAt(state, 'black', ply) } };
 

@@ -1,5 +1,6 @@
 /** The archive: draws the last position of every game in the list. The search itself needs no script. */
 import { smallBoard } from '../board/small_board.js';
+import { localDates } from '../ui/dates.js';
 import { dress } from '../../pieces/dress.mjs';
 
 /** @typedef {import('../../pieces/dress.mjs').Dressable} Dressable */
@@ -14,3 +15,4 @@ for (const line of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
   dress(place, variant);
   place.append(smallBoard(place.dataset.board, variant));
 }
+localDates();

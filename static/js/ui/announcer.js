@@ -37,7 +37,7 @@ export class Announcer {
         break;
       case 'over':
         this.#sounds.play('end');
-        this.#say(resultWords(message.ended));
+        this.#say(resultWords(message.ended, state.you));
         break;
       case 'offered':
         if (message.by !== state.you) this.#say(offerWords(message, state.you));

@@ -1,5 +1,5 @@
 /**
- * The row of buttons under the moves. Each is there when it can be used; resigning wants a second press.
+ * The row of buttons under the moves. Each is there when it can be used; offering a draw and resigning want a second press.
  *
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Command} Command
@@ -27,9 +27,10 @@ export class Controls {
     this.#sounds = sounds;
     const { draw, takeback, rematch, adjourn, abort, resign, sound } = this.#buttons;
     for (const [kind, button] of /** @type {[OfferKind, HTMLButtonElement][]} */ ([
-      ['draw', draw], ['takeback', takeback], ['rematch', rematch], ['adjourn', adjourn],
+      ['takeback', takeback], ['rematch', rematch], ['adjourn', adjourn],
     ])) button.addEventListener('click', () => send({ t: 'offer', kind }));
     abort.addEventListener('click', () => send({ t: 'abort' }));
+    confirmed(draw, t('round.really'), () => send({ t: 'offer', kind: 'draw' }));
     confirmed(resign, t('round.really'), () => send({ t: 'resign' }));
     this.#buttons.flip.addEventListener('click', flip);
     sound.addEventListener('click', () => {

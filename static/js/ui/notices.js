@@ -36,7 +36,7 @@ export class Notices {
     const bad = line !== 'open' && line !== 'connecting';
     this.#line.classList.toggle('bad', bad);
     setText(this.#line, [lineWords(line, state), this.#remark].filter(Boolean).join(' '));
-    setText(this.#result, state.ended ? resultWords(state.ended) : '');
+    setText(this.#result, state.ended ? resultWords(state.ended, state.you) : '');
     this.#renderOffers(state, now);
   }
 

@@ -37,14 +37,16 @@ const DRAWS = {
 const UNFINISHED = { abort: 'results.abort', expired: 'results.expired', declined: 'results.declined', unfinished: 'results.unfinished' };
 
 /**
- * @param {import('../net/messages.js').Ended} ended
- * @returns {string} "1-0. Black ran out of time. White wins."
+ * @param {import('../net/messages.js').Ended} ended @param {Side | null} [you] whose seat the reader had
+ * @returns {string} "1-0. Black ran out of time. White wins.", to who played White "… You won."
  */
-export function resultWords({ result, winner, reason }) {
+export function resultWords({ result, winner, reason }, you = null) {
   if (result === '*') return t('results.void', { how: t(UNFINISHED[reason] ?? 'results.over') });
   if (!winner) return t('results.drawn', { how: t(DRAWS[reason] ?? 'results.draw') });
   const loser = named(winner === 'white' ? 'black' : 'white');
-  return t('results.won', { result, how: t(LOSSES[reason] ?? 'results.over', { loser }), winner: named(winner) });
+  const how = t(LOSSES[reason] ?? 'results.over', { loser });
+  if (you) return t(you === winner ? 'results.you_won' : 'results.you_lost', { result, how });
+  return t('results.won', { result, how, winner: named(winner) });
 }
 
 /** @type {Record<import('../net/messages.js').OfferKind, [string, string, string]>} theirs, ours, somebody's */
