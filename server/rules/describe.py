@@ -25,6 +25,7 @@ def describe(variant: Variant) -> Json:
         "ranks": variant.ranks,
         "startFen": variant.start_fen,
         "chess960": variant.chess960,
+        "differences960": list(variant.differences_960),
         "pocket": _pocket_kind(variant),
         "pocketRoles": list(pocket.order) if pocket else [],
         "promoted": any(role.id[0] == "+" for role in variant.roles),

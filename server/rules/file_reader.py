@@ -46,6 +46,12 @@ class Reader:
             raise self.refuse(key, f"must be a whole number from {low} to {high}")
         return value
 
+    def decimal(self, key: str, low: float, high: float, default: float) -> float:
+        value = self.rest.pop(key, default)
+        if not isinstance(value, int | float) or isinstance(value, bool) or not low <= value <= high:
+            raise self.refuse(key, f"must be a number from {low} to {high}")
+        return value
+
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
         value = self.rest.pop(key, default)
         if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):

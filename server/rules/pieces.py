@@ -41,5 +41,7 @@ class Role:
     """Own ranks (from 1) from which first moves are allowed."""
     first_move: str = ""
     """Letter (lower case) in the FEN's rights field of the right to first moves; "" = no such right."""
+    value: float = 0
+    """Its rough worth in pawns, for readers; no rule uses it. 0 = nobody says."""
     captured_as: str = ""
     """The role that goes to the captor's pocket; its own id unless the piece is demoted."""

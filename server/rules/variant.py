@@ -77,6 +77,8 @@ class Variant:
     tagline: str
     differences: tuple[str, ...]
     """Two to five sentences on how it differs from chess."""
+    differences_960: tuple[str, ...]
+    """Sentences on what the shuffled form changes, in addition; () where there is none or a file says nothing."""
     order: int
     """Place in the list of variants."""
     geometry: Geometry

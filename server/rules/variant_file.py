@@ -48,6 +48,7 @@ def read_variant(file: str, variant_id: str, content: Table) -> Variant:
         name=top.text("name"),
         tagline=top.text("tagline"),
         differences=_differences(top),
+        differences_960=top.texts("differences_960", ()) if content.get("chess960") else (),
         order=top.number("order", 0, 10_000, 1000),
         geometry=geometry,
         start_fen=top.text("start"),
@@ -70,6 +71,7 @@ def read_variant(file: str, variant_id: str, content: Table) -> Variant:
             raise top.refuse("pocket.ranks", f"{role_id!r} cannot be dropped where it would have to promote")
     if variant.chess960 and variant.castling is None:
         raise top.refuse("chess960", "needs castling")
+    top.rest.pop("differences_960", None)
     top.done()
     return variant
 
@@ -131,6 +133,7 @@ def _role(table: Reader, key: str, geometry: Geometry) -> Role:
         mates=entry.flag("mates", True),
         initial_ranks=entry.ranks("initial", geometry.ranks, ()),
         first_move=entry.text("first_move", ""),
+        value=entry.decimal("value", 0, 100, 0),
         captured_as=entry.text("captured_as", key),
     )
     if role.first_move and not (role.royal and re.fullmatch("[a-z]", role.first_move)):

@@ -13,6 +13,7 @@ from server.web.lobby.your_games import running_games
 from server.web.lookup import find_round
 from server.web.open_sockets import PER_SESSION
 from server.web.pictures.sharing import headline, ways_to_pictures
+from server.web.rules_pages.addresses import address_of
 from server.web.session import Visitor
 from server.web.site import SITE
 from server.web.variant_words import described
@@ -73,6 +74,7 @@ async def play_page(request: web.Request) -> web.Response:
         page=block,
         game=game,
         variant=game.terms.variant,
+        rules_page=f"/rules/{address_of(game.terms.variant.id, game.terms.chess960)}",
         headline=headline(game, language, called.name),
         pictures=ways_to_pictures(game, language),
     )

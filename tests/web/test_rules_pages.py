@@ -160,6 +160,52 @@ async def test_all_variants_are_listed_by_size(anna, language):
     assert all(f"/rules/{variant}.txt" in text for variant in VARIANTS)
 
 
+SHUFFLED = [variant for variant in VARIANTS.values() if variant.chess960]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", SHUFFLED, ids=lambda variant: variant.id)
+async def test_a_960_form_has_an_address_of_its_own_with_its_shuffle_and_castling(anna, variant, language):
+    address = f"/rules/{variant.id}960"
+    page, text = await read(anna, address, language), await read(anna, f"{address}.txt", language)
+    names = names_in(language, VARIANTS)[variant.id]
+    words = load_words()[language]
+    assert f"<h1>{names.name} 960</h1>" in page
+    assert len(names.differences_960) == 2
+    for sentence in (*names.differences_960, words.plain("rules.shuffle_king"), words.plain("rules.shuffle_by_hand")):
+        assert sentence in unescape(page)
+        assert sentence in re.sub(r"\s+", " ", text)
+    shuffled = [fen for _, fen, is_shuffled, _ in FIGURE.findall(page) if is_shuffled]
+    assert len(shuffled) >= 4, "a start, before castling, and after each castling"
+    assert f'href="{address}"' in await read(anna, "/rules", language)
+    assert f'href="{address}"' in await read(anna, f"/rules/{variant.id}", language)
+    assert f"{address}.txt" in await read(anna, "/rules.txt", language)
+
+
+async def test_a_variant_without_a_960_form_has_no_such_address(anna):
+    for variant in VARIANTS.values():
+        async with anna.http.get(f"/rules/{variant.id}960") as answer:
+            assert answer.status == (200 if variant.chess960 else 404)
+
+
+@pytest.mark.parametrize("variant", SHUFFLED, ids=lambda variant: variant.id)
+async def test_beside_a_960_game_stand_its_own_differences(anna, variant):
+    game = await anna.challenge(variant=variant.id, chess960=True)
+    page = unescape(await read(anna, f"/{game['id']}"))
+    assert all(sentence in page for sentence in variant.differences_960)
+    assert f'href="/rules/{variant.id}960"' in page
+    usual = await anna.challenge(variant=variant.id)
+    page = unescape(await read(anna, f"/{usual['id']}"))
+    assert not any(sentence in page for sentence in variant.differences_960)
+    assert f'href="/rules/{variant.id}"' in page
+
+
+async def test_a_960_position_by_hand_need_not_follow_the_rules_of_the_shuffle(anna):
+    """Queen and archbishop on one colour, and both bishops too."""
+    fen = "rnbqbkncar/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQBKNCAR w JAja - 0 1"
+    assert (await anna.challenge(variant="capablanca", chess960=True, fen=fen))["id"]
+
+
 async def test_the_old_addresses_lead_to_the_new_ones(anna):
     async with anna.http.get("/variants/grand", allow_redirects=False) as answer:
         assert answer.status == 301
@@ -219,10 +265,15 @@ async def test_a_hosts_own_variant_has_a_whole_page(settings, monkeypatch, tmp_p
     async with TestServer(build_app(settings, find_assets())) as server, Person(server.make_url("/")) as anna:
         page, text = await read(anna, "/rules/dragon"), await read(anna, "/rules/dragon.txt")
         await read(anna, "/rules/dragon", "es")
-    for words in ("Dragon (D)", "Only on rank 1 (for Black 8): dragon", "pawn → dragon", "The dragon on d4"):
+    for words in (
+        "Dragon (D)",
+        "May be dropped only on rank 1 (8 for Black): dragon",
+        "The pawn promotes to dragon",
+        "The dragon on d4",
+    ):
         assert words in unescape(page)
         assert words in re.sub(r"\s+", " ", text)
-    assert "again in the same direction" in page
+    assert "leap on in the same direction" in page
     assert "Strategy" not in page
     for _, fen, _, inside in FIGURE.findall(page):
         for use, _, moves in MARK.findall(inside):

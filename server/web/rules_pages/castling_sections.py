@@ -1,10 +1,13 @@
 """Castling, and the form of the game with a shuffled first rank."""
 
+from collections.abc import Iterator
+
 from server.rules.board import FILE_LETTERS
 from server.rules.diagrams.castles import CastlingShown, castling, castling_960
 from server.rules.variant import Castling
+from server.web.rules_pages.addresses import address_of
 from server.web.rules_pages.guide import Guide, bullets
-from server.web.rules_pages.page import Figure, Figures, Section
+from server.web.rules_pages.page import Figure, Figures, Link, Paragraph, Section, Text
 
 
 def castling_section(guide: Guide) -> Section:
@@ -51,14 +54,34 @@ def shuffle_section(guide: Guide) -> Section | None:
     variant, say, shown = guide.variant, guide.say, castling_960(guide.variant)
     if shown is None or variant.castling is None:
         return None
-    sentences = [say("rules.shuffle_what")]
-    for one, other in variant.opposite:
-        sentences.append(
-            say("rules.shuffle_pair", piece=guide.piece(one))
-            if one == other
-            else say("rules.shuffle_two", pieces=guide.pieces((one, other)))
-        )
-    sentences += [say("rules.shuffle_king"), say("rules.shuffle_castling")]
-    start = Figure(shown.start, say("rules.shuffle_caption"), large=False)
-    figures = Figures((start, *_figures(guide, shown).figures))
-    return Section("shuffle", say("rules.shuffled_form"), guide.with_prose("shuffle", bullets(*sentences), figures))
+    sentences = [say("rules.shuffle_what"), *_shuffle_rules(guide)]
+    castles = [] if variant.castling.earned else [say("rules.shuffle_castling"), *_ends_960(guide, shown)]
+    start = Figure(shown.start, say("rules.shuffle_caption"), large=guide.shuffled)
+    figures = (start, *(_figures(guide, shown).figures if guide.shuffled else ()))
+    title = say("rules.shuffle_title") if guide.shuffled else say("rules.shuffled_form")
+    link = None if guide.shuffled else _own_page(guide)
+    return Section("shuffle", title, guide.with_prose("shuffle", bullets(*sentences, *castles), Figures(figures), link))
+
+
+def _shuffle_rules(guide: Guide) -> Iterator[str]:
+    """What holds of every shuffled rank, and which of it is a rule of the game and which only of the shuffle here."""
+    pairs = [one for one, other in guide.variant.opposite if one == other]
+    for one in pairs:
+        yield guide.say("rules.shuffle_pair", piece=guide.piece(one))
+    yield guide.say("rules.shuffle_king")
+    for one, other in guide.variant.opposite:
+        if one != other:
+            yield guide.say("rules.shuffle_two", pieces=guide.pieces((one, other)))
+    if guide.variant.opposite:
+        yield guide.say("rules.shuffle_by_hand")
+
+
+def _ends_960(guide: Guide, shown: CastlingShown) -> Iterator[str]:
+    names = guide.variant.geometry.names
+    for move, san, _ in shown.after:
+        yield guide.say("rules.castle_wing_960", san=san, king=names[move.target], rook=names[move.rook_target])
+
+
+def _own_page(guide: Guide) -> Paragraph:
+    called = guide.names.of_form(True).name
+    return Paragraph((Text(f"{guide.say('rules.form_page')} "), Link(called, address_of(guide.variant.id, True))))

@@ -12,6 +12,7 @@ from server.rules.legal import legal_moves
 from server.rules.moves import Castle, Move, Step
 from server.rules.san import format_san
 from server.rules.uci import parse_uci
+from server.web.rules_pages.fen_words import fen_sentences
 from server.web.rules_pages.guide import Guide, bullets
 from server.web.rules_pages.page import Section, Table
 
@@ -53,8 +54,24 @@ def notation(guide: Guide) -> Section:
         guide.paragraph(say("rules.notation_examples")),
         Table((say("rules.move"), say("rules.written"), say("rules.uci")), tuple(_examples(guide))),
         guide.paragraph(say("rules.start_fen", fen=guide.variant.start_fen)),
+        bullets(*fen_sentences(guide)),
     )
     return Section("notation", say("rules.notation"), blocks)
+
+
+def values(guide: Guide) -> Section | None:
+    """None where nobody has said what the pieces are worth."""
+    rows = tuple(
+        (guide.piece(role.id), f"{role.value:g}")
+        for role in sorted(guide.variant.roles, key=lambda role: role.value)
+        if role.value
+    )
+    if not rows:
+        return None
+    say = guide.say
+    table = Table((say("rules.piece"), say("rules.value")), rows)
+    blocks = guide.with_prose("values", guide.paragraph(say("rules.values_note")), table)
+    return Section("values", say("rules.values"), blocks)
 
 
 def _examples(guide: Guide) -> Iterator[tuple[str, str, str]]:

@@ -1,7 +1,8 @@
 """The whole page of one variant, section after section."""
 
+from server.web.rules_pages.addresses import address_of
 from server.web.rules_pages.castling_sections import castling_section, shuffle_section
-from server.web.rules_pages.closing_sections import endings, notation, written
+from server.web.rules_pages.closing_sections import endings, notation, values, written
 from server.web.rules_pages.guide import Guide
 from server.web.rules_pages.hand_section import hand
 from server.web.rules_pages.opening_sections import introduction, start
@@ -11,19 +12,21 @@ from server.web.rules_pages.promotion_section import promotion
 
 
 def rules_page(guide: Guide) -> RulesPage:
-    """Everything a reader gets to know about a variant."""
+    """Everything a reader gets to know about a variant, or about its 960 form."""
     sections = (
         introduction(guide),
-        start(guide),
+        shuffle_section(guide) if guide.shuffled else start(guide),
         pieces(guide),
         promotion(guide),
         hand(guide),
-        castling_section(guide),
-        shuffle_section(guide),
+        None if guide.shuffled else castling_section(guide),
+        None if guide.shuffled else shuffle_section(guide),
         endings(guide),
+        values(guide),
         *written(guide),
         notation(guide),
     )
-    names = guide.names
+    called = guide.called
     found = tuple(section for section in sections if section is not None)
-    return RulesPage(guide.variant, names.name, names.tagline, names.differences, found)
+    address = address_of(guide.variant.id, guide.shuffled)
+    return RulesPage(guide.variant, address, called.name, called.tagline, called.differences, found)

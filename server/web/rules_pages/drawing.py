@@ -31,6 +31,8 @@ class DrawnMan:
     """As in a FEN, for a kind nobody has drawn."""
     white: bool
     pale: bool = False
+    promoted: bool = False
+    """The turned side of a piece that has two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +97,4 @@ def _mark(variant: Variant, mark: Mark, aside: bool) -> DrawnMark:
 def _man(variant: Variant, man: Man, pale: bool = False) -> DrawnMan:
     role = variant.role(man.role)
     letters = role.id.upper() if man.white else role.id
-    return DrawnMan(_place(variant, man.square), role.name, letters, man.white, pale)
+    return DrawnMan(_place(variant, man.square), role.name, letters, man.white, pale, promoted=role.id[0] == "+")

@@ -31,6 +31,13 @@ class Guide:
     names: Names
     family: tuple[tuple[str, Mapping[str, str], Variant], ...]
     """Every variant of the site with its name and the names of its pieces, in the order of display."""
+    shuffled: bool = False
+    """Whether the page is that of the variant's 960 form."""
+
+    @property
+    def called(self) -> Names:
+        """The names of the form that the page is about."""
+        return self.names.of_form(self.shuffled)
 
     def piece(self, role_id: str) -> str:
         return self.names.roles[role_id]

@@ -2,21 +2,27 @@
 
 from collections.abc import Iterator
 from textwrap import wrap
+from typing import Any
 
 from aiohttp import web
 
+from server.rules.diagrams.castles import castling_960
 from server.rules.diagrams.diagram import Diagram
+from server.rules.legal import legal_moves
+from server.rules.uci import format_uci
 from server.rules.variant import Variant
 from server.web.answers import as_page, compressed
 from server.web.front import as_block, start_of, to_json
 from server.web.kept_pages import the_same_for_all
 from server.web.lookup import find_variant
+from server.web.rules_pages.addresses import form_at
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.legend import drawn, spoken
 from server.web.rules_pages.library import LIBRARY, Shelf
 from server.web.rules_pages.plain_text import WIDTH
 from server.web.rules_pages.shelves import shelf_of
 from server.web.rules_pages.traits import groups
+from server.web.variant_words import Names, described
 
 INDENT = "      "
 
@@ -36,14 +42,15 @@ async def index(request: web.Request) -> web.Response:
 
 @the_same_for_all
 async def rules_of_variant(request: web.Request) -> web.Response:
-    """GET /rules/{id}: how one variant is played, from its own data."""
-    variant, library, shelf = find_variant(request), request.app[LIBRARY], shelf_of(request)
-    start = start_of(variant, shelf.called[variant.id])
+    """GET /rules/{id} and /rules/{id}960: how one variant, or its 960 form, is played, from its own data."""
+    library, shelf = request.app[LIBRARY], shelf_of(request)
+    variant, shuffled = find_form(request)
+    called = shelf.called[variant.id].of_form(shuffled)
     return as_page(
         request,
         "rules.html",
-        page=as_block(to_json({"variant": start, "words": words_to_try(variant, shelf)})),
-        rules=await library.page(variant, shelf),
+        page=as_block(to_json({"variant": to_try(variant, called, shuffled), "words": words_to_try(called, shelf)})),
+        rules=await library.page(variant, shelf, shuffled),
         shapes=library.drawn({variant.id: variant}),
         draw=draw,
         spoken=lambda figure: f"{figure.caption} {spoken(figure.diagram, shelf.say)}".strip(),
@@ -51,7 +58,23 @@ async def rules_of_variant(request: web.Request) -> web.Response:
     )
 
 
-def words_to_try(variant: Variant, shelf: Shelf) -> dict[str, str]:
+def find_form(request: web.Request) -> tuple[Variant, bool]:
+    """The variant that the address names, and whether its 960 form. Raises Problem."""
+    found = form_at(request.match_info["variant"], request.app[LIBRARY].variants)
+    return found or (find_variant(request), False)
+
+
+def to_try(variant: Variant, called: Names, shuffled: bool) -> dict[str, Any]:
+    """What the board to try needs; for a 960 form one of its starts, the one that the page shows."""
+    shown = castling_960(variant) if shuffled else None
+    if shown is None:
+        return start_of(variant, called)
+    position = shown.start.position
+    legal = [format_uci(position, move) for move in legal_moves(position)]
+    return {**described(variant, called), "startFen": shown.start.fen, "shuffled": True, "legal": legal}
+
+
+def words_to_try(called: Names, shelf: Shelf) -> dict[str, str]:
     """What the board to try says; {result} is filled in by the script."""
     say = shelf.say
     return {
@@ -59,7 +82,7 @@ def words_to_try(variant: Variant, shelf: Shelf) -> dict[str, str]:
         "black": say("rules.try_turn_black"),
         "over": say("rules.try_over", result="{result}"),
         "failed": say("rules.try_failed"),
-        "board": say("rules.try_board", name=shelf.called[variant.id].name),
+        "board": say("rules.try_board", name=called.name),
     }
 
 
@@ -81,8 +104,8 @@ def notes(diagram: Diagram, shelf: Shelf) -> Iterator[str]:
 @the_same_for_all
 async def rules_as_text(request: web.Request) -> web.Response:
     """GET /rules/{id}.txt: the same words, and boards of letters."""
-    variant = find_variant(request)
-    return as_text(await request.app[LIBRARY].text(variant, shelf_of(request)))
+    variant, shuffled = find_form(request)
+    return as_text(await request.app[LIBRARY].text(variant, shelf_of(request), shuffled))
 
 
 @the_same_for_all
@@ -94,7 +117,9 @@ async def index_as_text(request: web.Request) -> web.Response:
         lines += [shelf.say("rules.group", files=group.files, ranks=group.ranks), ""]
         for entry in group.entries:
             tagline = wrap(entry.tagline, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
-            lines += [f"  {entry.name}", *tagline, f"{INDENT}/rules/{entry.variant.id}.txt", ""]
+            lines += [f"  {entry.name}", *tagline, f"{INDENT}/rules/{entry.variant.id}.txt"]
+            lines += [f"{INDENT}{entry.name_960}: /rules/{entry.address_960}.txt"] if entry.name_960 else []
+            lines.append("")
     return as_text("\n".join(lines))
 
 

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from server.rules.variant import Variant
 from server.web.assets import Assets
+from server.web.rules_pages.addresses import address_of
 from server.web.rules_pages.compose import rules_page
 from server.web.rules_pages.guide import Guide, Say
 from server.web.rules_pages.page import RulesPage
@@ -38,37 +39,41 @@ class Library:
     shapes: Mapping[str, Markup]
     """SVG shapes by the name of a kind of piece."""
     pages: dict[tuple[str, str], tuple[RulesPage, str]] = field(default_factory=dict)
-    """By language and variant."""
+    """By language and the last part of the address."""
     shelves: dict[str, Shelf] = field(default_factory=dict)
     """By language."""
 
-    async def page(self, variant: Variant, shelf: Shelf) -> RulesPage:
-        """The page of a variant in a language. Raises InvalidProse."""
-        return (await self._kept(variant, shelf))[0]
+    async def page(self, variant: Variant, shelf: Shelf, shuffled: bool = False) -> RulesPage:
+        """The page of a variant, or of its 960 form, in a language. Raises InvalidProse."""
+        return (await self._kept(variant, shelf, shuffled))[0]
 
-    async def text(self, variant: Variant, shelf: Shelf) -> str:
+    async def text(self, variant: Variant, shelf: Shelf, shuffled: bool = False) -> str:
         """The same as plain text."""
-        return (await self._kept(variant, shelf))[1]
+        return (await self._kept(variant, shelf, shuffled))[1]
 
-    async def _kept(self, variant: Variant, shelf: Shelf) -> tuple[RulesPage, str]:
+    async def _kept(self, variant: Variant, shelf: Shelf, shuffled: bool) -> tuple[RulesPage, str]:
         """Made in a thread of its own: it takes up to 0.2 s, and games go on meanwhile."""
-        key = (shelf.language, variant.id)
+        key = (shelf.language, address_of(variant.id, shuffled))
         if key not in self.pages:
-            self.pages[key] = await asyncio.to_thread(self._make, variant, shelf)
+            self.pages[key] = await asyncio.to_thread(self._make, variant, shelf, shuffled)
         return self.pages[key]
 
-    def _make(self, variant: Variant, shelf: Shelf) -> tuple[RulesPage, str]:
-        guide = self._guide(variant, shelf)
+    def _make(self, variant: Variant, shelf: Shelf, shuffled: bool) -> tuple[RulesPage, str]:
+        guide = self._guide(variant, shelf, shuffled)
         page = rules_page(guide)
         return page, page_text(page, guide)
 
-    def _guide(self, variant: Variant, shelf: Shelf) -> Guide:
+    def _guide(self, variant: Variant, shelf: Shelf, shuffled: bool) -> Guide:
         family = tuple((shelf.called[one.id].name, shelf.called[one.id].roles, one) for one in self.variants.values())
-        return Guide(variant, shelf.say, self._prose(variant, shelf), shelf.called[variant.id], family)
+        return Guide(variant, shelf.say, self._prose(variant, shelf), shelf.called[variant.id], family, shuffled)
 
     def _prose(self, variant: Variant, shelf: Shelf) -> Prose:
         """In the page's language, or in the one in which every text exists, and then marked as foreign."""
-        names = {id_: called.name for id_, called in shelf.called.items()}
+        names = {
+            address_of(one.id, chess960): shelf.called[one.id].of_form(chess960).name
+            for one in self.variants.values()
+            for chess960 in {False, one.chess960}
+        }
         own = FOLDER / shelf.language / "rules"
         if own.is_dir():
             return read_prose(own, variant, names)

@@ -8,11 +8,9 @@ from server.rules.pieces import Role
 from server.web.rules_pages.guide import Guide
 
 STRAIGHT, DIAGONAL, ANY = "straight", "diagonal", "any"
-STEP = {STRAIGHT: "rules.step_straight", DIAGONAL: "rules.step_diagonal", ANY: "rules.step_any"}
-SOME = {STRAIGHT: "rules.some_straight", DIAGONAL: "rules.some_diagonal", ANY: "rules.some_any"}
-RUN = {STRAIGHT: "rules.run_straight", DIAGONAL: "rules.run_diagonal", ANY: "rules.run_any"}
-ALONE = {"f": "rules.only_forward", "b": "rules.only_backward", "s": "rules.only_sideways", "v": "rules.only_up_down"}
 MODES = {Mode.MOVE: "rules.never_captures", Mode.CAPTURE: "rules.only_captures"}
+WAYS = "fbs"
+"""Forward, backward, sideways, as Betza has them; a step that goes as far sideways as forward counts as forward."""
 
 
 def movement_sentences(guide: Guide, role: Role) -> tuple[str, ...]:
@@ -21,8 +19,10 @@ def movement_sentences(guide: Guide, role: Role) -> tuple[str, ...]:
 
 
 def _joined(atoms: tuple[Atom, ...]) -> Iterator[tuple[Atom, bool]]:
-    """Straight and diagonal atoms that are alike otherwise are one: the flag says so."""
-    left = list(atoms)
+    """Straight and diagonal atoms that are alike otherwise are one: the flag says so. Doubles and atoms without a
+    step, as sideways diagonals, are left out.
+    """
+    left = list(dict.fromkeys(atom for atom in atoms if atom.steps))
     while left:
         atom = left.pop(0)
         twin = next((other for other in left if _are_twins(atom, other)), None)
@@ -32,7 +32,7 @@ def _joined(atoms: tuple[Atom, ...]) -> Iterator[tuple[Atom, bool]]:
 
 
 def _are_twins(one: Atom, other: Atom) -> bool:
-    if one.onward or other.onward or len(one.steps) != len(other.steps):
+    if one.onward or other.onward or _ways(one) or _ways(other):
         return False
     return {_size(one), _size(other)} == {(0, 1), (1, 1)} and replace(one, steps=()) == replace(other, steps=())
 
@@ -43,22 +43,39 @@ def _size(atom: Atom) -> Vector:
     return short, long
 
 
+def _ways(atom: Atom) -> str:
+    """The directions in which the atom goes, in the order of WAYS; "" when it goes in all that there are."""
+    short, long = _size(atom)
+    if len(atom.steps) == (8 if 0 < short < long else 4):
+        return ""
+    found = {"s" if abs(dx) > abs(dy) else "f" if dy > 0 else "b" for dx, dy in atom.steps}
+    return "".join(way for way in WAYS if way in found)
+
+
 def _sentence(guide: Guide, role: Role, atom: Atom, both: bool) -> str:
-    what, notes = _what(guide, atom, both), _notes(guide, role, atom)
-    return guide.say("rules.noted", what=what, notes="; ".join(notes)) if notes else guide.say("rules.plain", what=what)
+    what, how = _what(guide, atom, both), ", ".join(_how(guide, role, atom))
+    return guide.say("rules.qualified", what=what, how=how) if how else guide.say("rules.plain", what=what)
 
 
 def _what(guide: Guide, atom: Atom, both: bool) -> str:
-    short, long = _size(atom)
     if atom.onward:
-        run = atom.onward[0][0]
-        onward = guide.say("rules.on_as_rook") if 0 in run else guide.say("rules.on_as_bishop")
+        onward = guide.say("rules.on_as_rook") if 0 in atom.onward[0][0] else guide.say("rules.on_as_bishop")
         return guide.say("rules.bent", first=_what(guide, replace(atom, onward=()), both), onward=onward)
-    if long == 1:
-        way = ANY if both else DIAGONAL if short else STRAIGHT
-        if atom.limit == 1:
-            return guide.say(STEP[way])
-        return guide.say(SOME[way], n=atom.limit) if atom.limit else guide.say(RUN[way])
+    return _going(guide, atom, both) if _size(atom)[1] == 1 else _leap(guide, atom)
+
+
+def _going(guide: Guide, atom: Atom, both: bool) -> str:
+    """Square by square: one, some, or as many as are free."""
+    line = ANY if both else DIAGONAL if _size(atom)[0] else STRAIGHT
+    ways = _ways(atom)
+    where = guide.say(f"rules.where_{line}_{ways}" if ways else f"rules.where_{line}")
+    if atom.limit == 1:
+        return guide.say("rules.step", where=where)
+    return guide.say("rules.some", n=atom.limit, where=where) if atom.limit else guide.say("rules.run", where=where)
+
+
+def _leap(guide: Guide, atom: Atom) -> str:
+    short, long = _size(atom)
     if short == 0:
         leap = guide.say("rules.leap_straight", n=long)
     elif short == long:
@@ -67,27 +84,24 @@ def _what(guide: Guide, atom: Atom, both: bool) -> str:
         leap = guide.say("rules.leap_knight")
     else:
         leap = guide.say("rules.leap_oblique", n=long, aside=short)
-    return leap if atom.limit == 1 else guide.say("rules.leap_again", leap=leap)
+    if ways := _ways(atom):
+        leap = guide.say(f"rules.leap_{ways}", leap=leap)
+    if atom.limit == 1:
+        return leap
+    return (
+        guide.say("rules.leap_again_some", leap=leap, n=atom.limit)
+        if atom.limit
+        else guide.say("rules.leap_again", leap=leap)
+    )
 
 
-def _notes(guide: Guide, role: Role, atom: Atom) -> list[str]:
-    notes = []
-    if way := _direction(atom):
-        notes.append(guide.say(ALONE[way]))
+def _how(guide: Guide, role: Role, atom: Atom) -> Iterator[str]:
+    """What limits the move, each as the end of a sentence."""
     if atom.mode is not Mode.BOTH:
-        notes.append(guide.say(MODES[atom.mode]))
+        yield guide.say(MODES[atom.mode])
     if atom.initial and role.initial_ranks:
-        notes.append(guide.say("rules.from_rank", n=len(role.initial_ranks), ranks=guide.ranks(role.initial_ranks)))
+        yield guide.say("rules.from_rank", n=len(role.initial_ranks), ranks=guide.ranks(role.initial_ranks))
     elif atom.initial:
-        notes.append(guide.say("rules.first_move_only"))
+        yield guide.say("rules.first_move_only")
     if atom.en_passant:
-        notes.append(guide.say("rules.also_en_passant"))
-    return notes
-
-
-def _direction(atom: Atom) -> str:
-    """The only direction, as a letter of Betza's; "" where there is no such limit."""
-    ways = {"f" if dy > 0 else "b" if dy < 0 else "s" for _, dy in atom.steps}
-    if len(ways) == 1:
-        return ways.pop()
-    return "v" if all(dx == 0 for dx, _ in atom.steps) else ""
+        yield guide.say("rules.also_en_passant")

@@ -4,12 +4,30 @@ from server.rules.diagrams.diagram import Diagram
 from server.rules.fen import start_position
 from server.rules.legal import legal_moves
 from server.web.rules_pages.guide import Guide
-from server.web.rules_pages.page import Block, Bullets, Figure, Figures, Section, Table
+from server.web.rules_pages.page import Block, Bullets, Figure, Figures, Link, Paragraph, Section, Table, Text
+
+PLACE = "\0"
+"""Stands in a sentence where a link comes to stand."""
 
 
 def introduction(guide: Guide) -> Section:
-    blocks: tuple[Block, ...] = (Bullets(guide.names.differences), *guide.prose.of("introduction"))
+    blocks: tuple[Block, ...] = (Bullets(guide.called.differences), *_also(guide))
+    if guide.shuffled:
+        blocks += (_usual_form(guide),)
+    else:
+        blocks += guide.prose.of("introduction")
     return Section("introduction", guide.say("rules.introduction"), blocks)
+
+
+def _also(guide: Guide) -> tuple[Block, ...]:
+    """Other names of the game, for those who know it by one of them."""
+    names = guide.prose.also_960 if guide.shuffled else guide.prose.also
+    return (guide.paragraph(guide.say("rules.also", names=guide.listed(names))),) if names else ()
+
+
+def _usual_form(guide: Guide) -> Paragraph:
+    before, _, after = guide.say("rules.usual_form", variant=PLACE).partition(PLACE)
+    return Paragraph((Text(before), Link(guide.names.name, guide.variant.id), Text(after)))
 
 
 def _facts(guide: Guide) -> Table:

@@ -80,7 +80,26 @@ class Figures:
     figures: tuple[Figure, ...]
 
 
-Block = Paragraph | Legend | Bullets | Table | Figures
+@dataclass(frozen=True, slots=True)
+class Sided:
+    """One side of a piece that is turned over when it promotes: the English name of its kind, and what it is called."""
+
+    kind: str
+    name: str
+    letters: str
+    """As in a FEN, for a kind nobody has drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Pieces beside what they promote to."""
+
+    head: tuple[str, str]
+    pairs: tuple[tuple[Sided, Sided], ...]
+    caption: str
+
+
+Block = Paragraph | Legend | Bullets | Table | Figures | Pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +115,8 @@ class Section:
 @dataclass(frozen=True, slots=True)
 class RulesPage:
     variant: Variant
+    address: str
+    """What follows /rules/ in the page's address."""
     name: str
     tagline: str
     differences: tuple[str, ...]

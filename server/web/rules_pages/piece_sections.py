@@ -57,7 +57,7 @@ def _traits(guide: Guide, role: Role) -> Iterator[str]:
         yield say("rules.promoted_form", piece=guide.pieces(sources))
     if variant.pocket and variant.pocket.captures and role.captured_as != role.id:
         yield say("rules.captured_as", piece=guide.piece(role.captured_as))
-    if others := guide.namesakes(role.atoms, guide.piece(role.id)):
+    if not role.royal and (others := guide.namesakes(role.atoms, guide.piece(role.id))):
         yield say("rules.same_elsewhere", others=others)
 
 

@@ -16,6 +16,7 @@ from server.web.rules_pages.page import (
     Legend,
     Line,
     Link,
+    Pairs,
     Paragraph,
     RulesPage,
     Section,
@@ -68,6 +69,9 @@ def _block(block: Block, guide: Guide) -> Iterator[str]:
             for nth, figure in enumerate(figures):
                 yield from ("",) * bool(nth)
                 yield from _figure(figure, guide)
+        case Pairs(head, pairs, caption):
+            yield from _wrapped(caption)
+            yield from _table(Table(head, tuple((one.name, promoted.name) for one, promoted in pairs)))
         case Legend():
             return  # every board of letters explains its own marks
         case _:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from server.rules.diagrams.promoting import promotion_groups, promotion_zone
+from server.rules.pieces import Role
 from server.rules.variant import Promotion
 from server.web.rules_pages.guide import Guide, bullets
-from server.web.rules_pages.page import Figure, Figures, Section
+from server.web.rules_pages.page import Figure, Figures, Pairs, Section, Sided
 
 
 def promotion(guide: Guide) -> Section | None:
@@ -18,8 +19,26 @@ def promotion(guide: Guide) -> Section | None:
         diagram = promotion_zone(guide.variant, guide.variant.role(roles[0]))
         if diagram is not None:
             figures.append(Figure(diagram, guide.say("rules.zone_caption", pieces=guide.pieces(roles))))
-    blocks = guide.with_prose("promotion", bullets(*sentences, *_afterwards(guide)), Figures(tuple(figures)))
+    listed = bullets(*sentences, *_afterwards(guide))
+    blocks = guide.with_prose("promotion", listed, _pairs(guide), Figures(tuple(figures)))
     return Section("promotion", guide.say("rules.promotion"), blocks)
+
+
+def _pairs(guide: Guide) -> Pairs | None:
+    """Pieces with a promoted side of their own, as in shogi; None where there are none."""
+    variant = guide.variant
+    pairs = tuple(
+        (_side(guide, variant.role(role_id)), _side(guide, variant.role(to)))
+        for role_id, rule in variant.promotions.items()
+        for to in rule.to
+        if to[0] == "+"
+    )
+    head = guide.say("rules.pair_from"), guide.say("rules.pair_to")
+    return Pairs(head, pairs, guide.say("rules.pairs_caption")) if pairs else None
+
+
+def _side(guide: Guide, role: Role) -> Sided:
+    return Sided(role.name, guide.piece(role.id), role.id.upper())
 
 
 def _sentences(guide: Guide, rule: Promotion, roles: tuple[str, ...]) -> Iterator[str]:
@@ -48,7 +67,7 @@ def _sentences(guide: Guide, rule: Promotion, roles: tuple[str, ...]) -> Iterato
 def _by_file(guide: Guide, rule: Promotion) -> str:
     """ "a: rook, b: lion, ..." in the order of the files."""
     letters = "abcdefghijklmnop"
-    return ", ".join(f"{letter} {guide.piece(to)}" for letter, to in zip(letters, rule.by_file, strict=False))
+    return ", ".join(f"{letter}: {guide.piece(to)}" for letter, to in zip(letters, rule.by_file, strict=False))
 
 
 def _afterwards(guide: Guide) -> Iterator[str]:

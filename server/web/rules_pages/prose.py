@@ -6,7 +6,9 @@ In a paragraph
     {move: Nf3}                 is one move from the start position, {moves: e4 e5 Nf3} a line of them,
     {moves: Nf3 from <FEN>}     starts elsewhere, {moves: O-O from 960 <FEN>} in the shuffled form;
     {refused: a10 from <FEN>}   is a move that the rules do not allow there;
-    {rules: grand}              is a link to the page of another variant, *words* stand out.
+    {rules: grand}              is a link to another page of rules, *words* stand out.
+
+`also` and `also_960` list other names of the game and of its shuffled form.
 
 A board is a table: `fen` (the start when left out), `shuffled`, `moves` played from there, `show` ("e4": what the
 piece there may do; "P@": where a pawn in hand may be dropped), and a `caption`. A move that the core would refuse
@@ -40,7 +42,7 @@ PIECES = "_pieces.toml"
 """Paragraphs on kinds of piece by their English names, for every variant that has one."""
 SECTIONS = frozenset(
     {"introduction", "start", "pieces", "promotion", "hand", "castling", "shuffle", "endings", "notation"}
-    | {"strategy", "readings", "history"}
+    | {"values", "strategy", "readings", "history"}
 )
 
 
@@ -55,6 +57,9 @@ class Prose:
     sections: Mapping[str, tuple[Block, ...]]
     pieces: Mapping[str, tuple[Block, ...]]
     """By role id."""
+    also: tuple[str, ...] = ()
+    """Other names of the game; `also_960` of its shuffled form."""
+    also_960: tuple[str, ...] = ()
 
     def of(self, section: str) -> tuple[Block, ...]:
         return self.sections.get(section, ())
@@ -68,6 +73,7 @@ def read_prose(folder: Path, variant: Variant, names: Mapping[str, str], foreign
     file = folder / f"{variant.id}.toml"
     content = _read(file)
     own = content.pop("pieces", {})
+    also, also_960 = (tuple(content.pop(key, ())) for key in ("also", "also_960"))
     if unknown := (content.keys() - SECTIONS) | (own.keys() - {role.id for role in variant.roles}):
         raise InvalidProse(f"{file.name}: nobody would read {', '.join(sorted(unknown))}")
     general = _read(folder / PIECES)
@@ -76,6 +82,8 @@ def read_prose(folder: Path, variant: Variant, names: Mapping[str, str], foreign
     return Prose(
         MappingProxyType({key: tuple(reader.blocks(body)) for key, body in content.items()}),
         MappingProxyType({key: tuple(reader.blocks(body)) for key, body in pieces.items()}),
+        also,
+        also_960,
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from server.rules.diagrams.diagram import Diagram
 from server.rules.variant import Variant
+from server.web.rules_pages.addresses import address_of
 from server.web.rules_pages.guide import Say
 from server.web.variant_words import Names
 
@@ -18,6 +19,12 @@ class Entry:
     tagline: str
     traits: tuple[str, ...]
     start: Diagram
+    name_960: str
+    """Of its 960 form; "" when there is none."""
+
+    @property
+    def address_960(self) -> str:
+        return address_of(self.variant.id, chess960=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,8 @@ def groups(variants: Mapping[str, Variant], names: Mapping[str, Names], say: Say
     for variant in variants.values():
         called = names[variant.id]
         start = Diagram(variant, variant.start_fen)
-        entry = Entry(variant, called.name, called.tagline, tuple(traits(variant, say)), start)
+        name_960 = called.of_form(True).name if variant.chess960 else ""
+        entry = Entry(variant, called.name, called.tagline, tuple(traits(variant, say)), start, name_960)
         found.setdefault((variant.files, variant.ranks), []).append(entry)
     by_size = sorted(found.items(), key=lambda item: item[0][0] * item[0][1])
     return tuple(Group(files, ranks, tuple(entries)) for (files, ranks), entries in by_size)

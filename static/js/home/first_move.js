@@ -2,7 +2,7 @@
  * The live board of a variant at its start: shows where every piece goes, and takes one move, which becomes the
  * creator's first. Knows no forms and no network.
  *
- * @typedef {import('../board/variant.js').Variant & {legal: string[]}} Start   a variant and its legal first moves, UCI
+ * @typedef {import('../board/variant.js').Variant & {legal: string[], shuffled?: true}} Start   a variant and its legal first moves, UCI; shuffled: from a start of its 960 form
  */
 import { parseUci, squaresOf } from '../board/position.js';
 import { makeBoard } from '../ui/made_board.js';

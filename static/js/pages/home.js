@@ -64,7 +64,7 @@ function showVariant() {
   shown.freeze(isShuffled());
   $('chosen-name').textContent = isShuffled() ? `${name} 960` : name;
   $('shuffle').hidden = !chess960;
-  /** @type {HTMLAnchorElement} */ ($('chosen-rules')).href = `/rules/${id}`;
+  /** @type {HTMLAnchorElement} */ ($('chosen-rules')).href = `/rules/${id}${isShuffled() ? '960' : ''}`;
   $('which-one').textContent = t('lobby.which_one', { variant: $('chosen-name').textContent ?? '' });
   showEmptyLobby();
   showWords();

@@ -62,11 +62,12 @@ export class TryBoard {
 
   /** @param {string[]} moves @returns {Promise<Line | null>} */
   async #ask(moves) {
+    const { shuffled, startFen } = this.#variant;
     try {
       const answer = await fetch(`/api/variants/${this.#variant.id}/line`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ moves }),
+        body: JSON.stringify({ moves, ...(shuffled ? { fen: startFen, chess960: true } : {}) }),
       });
       return answer.ok ? await answer.json() : null;
     } catch {

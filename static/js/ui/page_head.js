@@ -21,7 +21,7 @@ export class PageHead {
   render(state, unread) {
     const news = [unread ? t('round.unread', { n: unread }) : '', isMyTurn(state) ? t('round.your_turn') : ''];
     document.title = [...news, this.#title].filter(Boolean).join(' · ');
-    const words = [state.chess960 ? '960' : '', terms(state), state.rated ? t('terms.rated') : ''].filter(Boolean);
+    const words = [terms(state), state.rated ? t('terms.rated') : ''].filter(Boolean);
     this.#terms.textContent = words.join(' · ');
     if ((state.plies.length >= RULES_FOLD_AT_PLY || state.ended) && !this.#folded) {
       this.#rules.open = false;

@@ -1,0 +1,41 @@
+"""What stands in a variant's FEN beside the pieces on the board, in sentences of the catalogue. Knows no page."""
+
+from collections.abc import Iterator
+
+from server.rules.diagrams.castles import castling_960
+from server.rules.tables import tables_of
+from server.web.rules_pages.guide import Guide
+
+
+def fen_sentences(guide: Guide) -> Iterator[str]:
+    yield from _pieces(guide)
+    yield from _rights(guide)
+
+
+def _pieces(guide: Guide) -> Iterator[str]:
+    """Pockets, and the marks beside letters."""
+    variant, say = guide.variant, guide.say
+    if (pocket := variant.pocket) is not None and pocket.order:
+        first, last = pocket.order[0], pocket.order[-1]
+        yield say("rules.fen_pockets", held=first.upper() + last, white=guide.piece(first), black=guide.piece(last))
+    codes = tables_of(variant).codes
+    marked = [codes.symbols[code] for code, kind in enumerate(codes.kinds) if kind is not None and kind.marked]
+    if marked:
+        yield say("rules.fen_marked", example=marked[0])
+    if promoted := [role.id.upper() for role in variant.roles if role.id[0] == "+"]:
+        yield say("rules.fen_promoted", example=promoted[0])
+
+
+def _rights(guide: Guide) -> Iterator[str]:
+    """The third field."""
+    variant, say = guide.variant, guide.say
+    if variant.castling is not None:
+        yield say("rules.fen_castling")
+    if (shown := castling_960(variant)) is not None:
+        yield say("rules.fen_castling_960", rights=shown.start.fen.split(" ")[2])
+    if variant.gates:
+        yield say("rules.fen_gates")
+    for role in variant.roles:
+        if role.first_move:
+            white, black = role.first_move.upper(), role.first_move
+            yield say("rules.fen_first_move", white=white, black=black, piece=guide.piece(role.id))
