@@ -196,7 +196,9 @@ async def test_beside_a_960_game_stand_its_own_differences(anna, variant):
     assert f'href="/rules/{variant.id}960"' in page
     usual = await anna.challenge(variant=variant.id)
     page = unescape(await read(anna, f"/{usual['id']}"))
-    assert not any(sentence in page for sentence in variant.differences_960)
+    beside = page.partition('class="differences"')[2].partition("</ul>")[0]
+    assert variant.differences[0] in beside
+    assert not any(sentence in beside for sentence in variant.differences_960)
     assert f'href="/rules/{variant.id}"' in page
 
 
