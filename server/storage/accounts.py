@@ -28,6 +28,8 @@ class PasswordChanged(StoreError):  # noqa: N818 - says what is so
 class Account:
     """`password` is a hash, or "" for none that could be typed.
 
+    `places` are short marks of the networks from which the owner has signed in, the latest last.
+
     `once_until`: 0, or the password was set by the host, opens one session, and must do so before this time.
     """
 
@@ -37,6 +39,7 @@ class Account:
     password: str
     created: int
     once_until: int = 0
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ def account_of(fields: Fields, key: str) -> Account:
         *(text(fields, key), text(fields, "user"), name, text(fields, "password")),
         created=instant(fields, "created"),
         once_until=number(fields, "once_until"),
+        places=tuple(text(fields, "places").split()),
     )
 
 
@@ -98,7 +102,7 @@ class AccountStore(Protocol):
         """
 
     async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
-        """Open `session` for the account, and end the session `instead_of` ("": there is none).
+        """Open `session` for the account, end the session `instead_of` ("": there is none), and keep `account.places`.
 
         If that was a guest's, his games are handed over to the account. A password that is good for one time is used
         up. Raises PasswordChanged, Unavailable.

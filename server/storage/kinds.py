@@ -60,7 +60,7 @@ def _fields(text: str) -> Mapping[str, type[int] | type[str]]:
 
 GAMES = "games"
 USERS = Kind("users", _fields("id name #guest #created"))
-ACCOUNTS = Kind("accounts", _fields("folded user name password #created #once_until #held_until"))
+ACCOUNTS = Kind("accounts", _fields("folded user name password #created #once_until #held_until places"))
 HANDOVERS = Kind("handovers", _fields("user heir name #leaves"))
 SESSIONS = Kind("sessions", _fields("token_hash user #created #seen"))
 CHAT = Kind("chat", _fields("game room player name text #at"), keys=0)

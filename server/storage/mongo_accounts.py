@@ -51,6 +51,8 @@ class MongoAccounts:
         await self._accounts.create_index([("held_until", 1)])
         await self._accounts.create_index([(ALIKE, 1)])
         await self._refold()
+        # Accounts of earlier releases have none.
+        await self._accounts.update_many({"places": {"$exists": False}}, {"$set": {"places": ""}})
         await self._chat.create_index([("player", 1)])
         for field in ("user", "seen", "created"):
             await self._sessions.create_index([(field, 1)])
@@ -79,6 +81,7 @@ class MongoAccounts:
             "created": account.created,
             "once_until": account.once_until,
             "held_until": 0,
+            "places": " ".join(account.places),
         }
         # Of those who want one name now, the id lets in one; those of earlier releases may have another.
         if await ask(self._accounts.find_one({ALIKE: fold(account.name), "_id": {"$ne": account.folded}})) is not None:
@@ -94,12 +97,9 @@ class MongoAccounts:
 
     async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
         now_valid = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
-        if account.once_until:
-            found = await ask(self._accounts.update_one(now_valid, {"$set": {"password": ""}}))
-            matched = found.matched_count == 1
-        else:
-            matched = await ask(self._accounts.find_one(now_valid, {"_id": 1})) is not None
-        if not matched:
+        now = {"places": " ".join(account.places)} | ({"password": ""} if account.once_until else {})
+        found = await ask(self._accounts.update_one(now_valid, {"$set": now}))
+        if found.matched_count == 0:
             raise PasswordChanged("The password has changed meanwhile.")
         await self._enter(account, session, instead_of)
 
@@ -146,7 +146,9 @@ class MongoAccounts:
 
     async def delete(self, account: Account, held_until: int) -> None:
         whose = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
-        found = await ask(self._accounts.update_one(whose, {"$set": {"password": "", "held_until": held_until}}))
+        found = await ask(
+            self._accounts.update_one(whose, {"$set": {"password": "", "places": "", "held_until": held_until}})
+        )
         if found.matched_count == 0:
             gone = {"_id": account.folded, "user": account.user, "held_until": {"$gt": 0}}
             if await ask(self._accounts.find_one(gone, {"_id": 1})) is None:

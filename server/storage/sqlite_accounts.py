@@ -23,7 +23,7 @@ from server.storage.folding import keys_of
 from server.storage.people import Session, session_of
 from server.storage.sqlite_file import SqliteFile
 
-FIELDS = ("folded", "user", "name", "password", "created", "once_until")
+FIELDS = ("folded", "user", "name", "password", "created", "once_until", "places")
 COLUMNS = ", ".join(FIELDS)
 SESSION = ("token_hash", "user", "created", "seen")
 HANDOVER = ("user", "heir", "name", "leaves")
@@ -102,8 +102,11 @@ def _register(connection: sqlite3.Connection, account: Account, session: Session
         raise NameTaken(f"The name {account.name} is taken.")
     try:
         connection.execute(
-            f"INSERT INTO accounts ({COLUMNS}, held_until) VALUES (?, ?, ?, ?, ?, ?, 0)",
-            (account.folded, account.user, account.name, account.password, account.created, account.once_until),
+            f"INSERT INTO accounts ({COLUMNS}, held_until) VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
+            (
+                *(account.folded, account.user, account.name, account.password, account.created, account.once_until),
+                " ".join(account.places),
+            ),
         )
     except sqlite3.IntegrityError as error:
         raise Duplicate("This user has an account already.") from error
@@ -114,9 +117,9 @@ def _register(connection: sqlite3.Connection, account: Account, session: Session
 
 def _sign_in(connection: sqlite3.Connection, account: Account, session: Session, instead_of: str) -> None:
     found = connection.execute(
-        "UPDATE accounts SET password = CASE once_until WHEN 0 THEN password ELSE '' END"
+        "UPDATE accounts SET password = CASE once_until WHEN 0 THEN password ELSE '' END, places = ?"
         " WHERE folded = ? AND user = ? AND password = ? AND held_until = 0",
-        (account.folded, account.user, account.password),
+        (" ".join(account.places), account.folded, account.user, account.password),
     )
     if found.rowcount == 0:
         raise PasswordChanged("The password has changed meanwhile.")
@@ -190,7 +193,7 @@ def _select_lines(connection: sqlite3.Connection, user: str) -> Sequence[Fields]
 
 def _delete(connection: sqlite3.Connection, account: Account, held_until: int) -> None:
     found = connection.execute(
-        "UPDATE accounts SET password = '', held_until = ? WHERE folded = ? AND user = ?"
+        "UPDATE accounts SET password = '', places = '', held_until = ? WHERE folded = ? AND user = ?"
         " AND (password = ? OR held_until > 0)",
         (held_until, account.folded, account.user, account.password),
     )

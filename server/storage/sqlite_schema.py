@@ -141,6 +141,8 @@ SCRIPTS = (
     CREATE INDEX challenges_by_player ON challenges (player, at);
     """,
     "CREATE INDEX alerts_by_end ON alerts (until);",
+    # places: marks of networks, with spaces between.
+    "ALTER TABLE accounts ADD COLUMN places TEXT NOT NULL DEFAULT '';",
 )
 
 

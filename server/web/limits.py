@@ -55,7 +55,10 @@ class Limits:
     registrations: RateLimit = field(default_factory=lambda: RateLimit(20, 3600))
     """New names by address: half a class in an hour."""
     sign_ins: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
-    """Passwords tried for one name."""
+    """Passwords tried for one name, by address."""
+    sign_ins_of_strangers: RateLimit = field(default_factory=lambda: RateLimit(100, 600))
+    """Passwords tried for one name from wherever its owner never signed in. It takes ten addresses to use that up, and
+    an owner who travels meanwhile waits for some seconds."""
     sign_ins_by_address: RateLimit = field(default_factory=lambda: RateLimit(50, 600))
     passwords: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
     """Passwords asked for again of who is signed in, by session: a stranger's tries do not count against them."""

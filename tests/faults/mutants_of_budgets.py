@@ -170,4 +170,25 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "",
         "tests/web/test_analysis.py",
     ),
+    Mutant(
+        "an owner is nobody anywhere",
+        "server/web/people/accounts.py",
+        "        if found is None or mark_of(found.user, address) not in found.places:\n",
+        "        if True:\n",
+        "tests/web/test_guessing_passwords.py",
+    ),
+    Mutant(
+        "who guesses at one address keeps the owner out at all",
+        "server/web/people/accounts.py",
+        '        self.charge(self.limits.sign_ins, f"{folded} {address}")\n        found',
+        "        self.charge(self.limits.sign_ins, folded)\n        found",
+        "tests/web/test_guessing_passwords.py",
+    ),
+    Mutant(
+        "any number of places is kept",
+        "server/web/people/known_places.py",
+        "[-MOST:]",
+        "",
+        "tests/web/test_guessing_passwords.py",
+    ),
 )

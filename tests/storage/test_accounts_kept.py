@@ -89,6 +89,14 @@ async def test_signing_in_opens_a_session_and_ends_the_one_it_replaces(store, an
     assert [one.token_hash for one in await store.accounts.sessions("id-anna")].count("third") == 1
 
 
+async def test_the_places_of_an_account_are_those_of_the_last_sign_in(store, anna):
+    assert (await store.accounts.find("anna")).places == ()
+    await store.accounts.sign_in(replace(anna, places=("00ff", "a1b2")), session("second"), "")
+    assert await store.accounts.find("anna") == replace(anna, places=("00ff", "a1b2"))
+    await store.accounts.set_password(anna, "hash two")
+    assert (await store.accounts.find("anna")).places == ("00ff", "a1b2")
+
+
 async def test_signing_in_with_a_password_that_has_changed_meanwhile_opens_nothing(store, anna):
     await store.accounts.set_password(anna, "hash two")
     for stale in (anna, replace(anna, user="somebody", password="hash two")):
@@ -242,7 +250,7 @@ async def test_accounts_that_were_told_apart_before_keep_their_names(place):
     store = await place.open()
     for number, (key, name) in enumerate([("allce", "Alice"), ("allce_", "Alice_"), ("rnax", "Rnax")]):
         await store.add_guest(User(f"u{number}", "guest", True, START), session(f"g{number}", f"u{number}"))
-        values = (key, f"u{number}", name, "hash", START, 0, 0)
+        values = (key, f"u{number}", name, "hash", START, 0, 0, "")
         await store.records.add(ACCOUNTS, [dict(zip(ACCOUNTS.fields, values, strict=True))])
     await store.close()
     store = await place.open()

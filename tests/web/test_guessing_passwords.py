@@ -3,12 +3,17 @@
 import asyncio
 
 import pytest
+from aiohttp.test_utils import TestServer
 
+from server.app import build_app
+from server.web.assets import find_assets
 from server.web.buckets import RateLimit
-from server.web.people import hashing
-from server.web.people.accounts import ACCOUNTS
+from server.web.people import accounts, hashing
+from server.web.people.known_places import MOST, mark_of, with_place
 from server.web.site import SITE
+from tests.web.conftest import ORIGIN
 from tests.web.members import register, sign_in, sign_out
+from tests.web.people import Person
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
@@ -21,7 +26,6 @@ async def test_guessing_one_password_is_slow_and_the_answer_says_when_to_come_ag
     real = hashing.matches
     monkeypatch.setattr(hashing, "matches", lambda *each: (compared.append(1), real(*each))[1])
     guesser = await visitor()
-    server.app[ACCOUNTS].known.clear()
     for _ in range(40):
         fields = {"name": "aNNa", "password": "guess guess"}
         async with guesser.http.post("/sign-in", data=fields, allow_redirects=False) as answer:
@@ -32,16 +36,58 @@ async def test_guessing_one_password_is_slow_and_the_answer_says_when_to_come_ag
     assert await sign_in(guesser, "Anna") == 429, "the right password neither, from where nobody has signed in before"
 
 
+def guessed_from_everywhere(server):
+    """Many addresses try passwords for Anna's name, until nobody from a new one may."""
+    limits, seconds = server.app[SITE].limits, server.app[SITE].now() / 1000
+    limits.sign_ins_of_strangers.whole["anna"] = seconds + limits.sign_ins_of_strangers.period + 3600
+
+
 @pytest.mark.row("A5")
-async def test_the_owner_gets_in_from_his_own_address_while_others_guess(anna, visitor, server):
+async def test_the_owner_gets_in_from_a_known_address_while_others_guess(anna, server):
     await register(anna, "Anna")
     await sign_out(anna)
-    await sign_in(anna, "Anna")
-    await sign_out(anna)
-    limits = server.app[SITE].limits
-    while not limits.sign_ins.take("anna", server.app[SITE].now() / 1000):
-        pass
+    guessed_from_everywhere(server)
     assert await sign_in(anna, "Anna") == "/"
+
+
+@pytest.mark.row("A5")
+async def test_known_addresses_are_known_after_a_restart(anna, server, settings):
+    await register(anna, "Anna")
+    await sign_out(anna)
+    await server.close()
+    again = TestServer(build_app(settings, find_assets()))
+    await again.start_server()
+    guessed_from_everywhere(again)
+    async with Person(again.make_url("/"), ORIGIN) as owner:
+        assert await sign_in(owner, "Anna") == "/"
+    await again.close()
+
+
+@pytest.mark.row("A5")
+async def test_guesses_from_one_address_keep_nobody_out_at_another(anna, ben, server, monkeypatch):
+    server.app[SITE].limits.sign_ins_by_address = RateLimit(1_000, 600)
+    await register(anna, "Anna")
+    await sign_out(anna)
+    monkeypatch.setattr(accounts, "address_key", lambda *_: "192.0.2.1")
+    for _ in range(server.app[SITE].limits.sign_ins_of_strangers.amount + 20):
+        last = await sign_in(ben, "Anna", "guess guess")
+    assert last == 429
+    monkeypatch.setattr(accounts, "address_key", lambda *_: "198.51.100.1")
+    assert await sign_in(anna, "Anna") == "/"
+
+
+def test_only_the_latest_places_are_kept_and_each_once():
+    places = ()
+    for number in (*range(20), 15):
+        places = with_place(places, mark_of("anna", f"192.0.2.{number}"))
+    assert len(places) == len(set(places)) == MOST
+    assert places[-1] == mark_of("anna", "192.0.2.15")
+
+
+def test_a_place_tells_neither_the_network_nor_who_else_is_there():
+    assert mark_of("anna", "192.0.2.1") != mark_of("ben", "192.0.2.1")
+    marks = [mark_of("anna", f"10.0.{number >> 8}.{number & 255}") for number in range(65_536)]
+    assert len(set(marks)) < 50_000, "many networks have the same mark"
 
 
 @pytest.mark.row("A5")

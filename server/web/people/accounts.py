@@ -5,9 +5,8 @@ nothing afterwards. A wrong name and a wrong password get one and the same answe
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from aiohttp import web
 
@@ -16,12 +15,13 @@ from server.storage.accounts import Account, AccountStore, NameTaken, PasswordCh
 from server.storage.errors import Duplicate
 from server.storage.folding import fold
 from server.storage.people import Session, User
-from server.web.buckets import MAX_KEYS, RateLimit
+from server.web.buckets import RateLimit
 from server.web.callers import address_key
 from server.web.limits import Limits
 from server.web.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
 from server.web.people.account_names import BadName, check_name
 from server.web.people.hashing import Hashing, TooManyWaiting
+from server.web.people.known_places import mark_of, with_place
 from server.web.people.passwords import BadPassword, check_password
 from server.web.problems import Problem, too_many
 from server.web.session import DAY, Sessions, Visitor
@@ -67,8 +67,6 @@ class Accounts:
     open_sockets: OpenSockets
     handovers: Handovers
     now: Callable[[], int]
-    known: OrderedDict[str, None] = field(default_factory=OrderedDict)
-    """Names, each with an address from which its owner has signed in: a flood from elsewhere must not keep him out."""
 
     async def register(self, request: web.Request, name: str, password: str) -> Visitor:
         """The guest of this browser, or a new one, gets a name and a password. He keeps his id, and so his games.
@@ -79,7 +77,8 @@ class Accounts:
         guest = await self.sessions.find(request)
         if guest is not None and not guest.user.guest:
             raise registered_already()
-        self.charge(self.limits.registrations, address_key(request, self.sessions.settings))
+        address = address_key(request, self.sessions.settings)
+        self.charge(self.limits.registrations, address)
         if await self.store.find(folded) is not None:
             raise name_taken()
         hashed = await self.hash(password)
@@ -87,7 +86,9 @@ class Accounts:
         token, session = self.sessions.fresh(guest.user.id)
         try:
             await self.store.register(
-                Account(folded, guest.user.id, name, hashed, self.now()), session, instead_of=guest.key
+                Account(folded, guest.user.id, name, hashed, self.now(), places=(mark_of(guest.user.id, address),)),
+                session,
+                instead_of=guest.key,
             )
         except NameTaken:
             raise name_taken() from None
@@ -100,18 +101,17 @@ class Accounts:
     async def sign_in(self, request: web.Request, name: str, password: str) -> Visitor:
         """This browser becomes the owner of the account. Raises Problem: 403, 429, 503."""
         folded, address = fold(name), address_key(request, self.sessions.settings)
-        place = f"{folded} {address}"
-        self.charge(self.limits.sign_ins, place if place in self.known else folded)
-        account = await self.verified(await self.store.find(name), password, wrong_password)
+        self.charge(self.limits.sign_ins, f"{folded} {address}")
+        found = await self.store.find(name)
+        if found is None or mark_of(found.user, address) not in found.places:
+            self.charge(self.limits.sign_ins_of_strangers, folded)
+        account = await self.verified(found, password, wrong_password)
+        account = replace(account, places=with_place(account.places, mark_of(account.user, address)))
         before = await self.sessions.find(request)
         visitor = await self.enter(account, before.key if before else "")
         if before is not None and before.user.guest:
             await self.follow(before.user.id)
             self.open_sockets.end_sessions({before.key}, SERVICE_RESTART)
-        self.known[place] = None
-        self.known.move_to_end(place)
-        if len(self.known) > MAX_KEYS:
-            self.known.popitem(last=False)
         return visitor
 
     async def sign_out(self, visitor: Visitor) -> None:
