@@ -21,7 +21,8 @@ from server.games.player import Player
 from server.games.rating import Rating
 from server.games.speed import Speed
 from server.rules.pieces import Color
-from server.storage.mongo_ratings import MongoRatings, _played, score_fields
+from server.storage.mongo_rating_fields import standing_after
+from server.storage.mongo_ratings import MongoRatings, score_fields
 from server.storage.ratings import Category, Due, Record
 from server.storage.sqlite_ratings import _count
 from tests.bench.storage_bench import opened
@@ -81,7 +82,7 @@ async def fill_mongo(store: Any, made: Sequence[Due]) -> None:
         for color in Color:
             player, opponent = due.player(color), due.player(color.other)
             key, pair = f"{player}|{due.category.key}", f"{player}|{opponent}"
-            after = _played(standings.get(key), due=due, color=color, strength=ratings[color.other])
+            after = standing_after(standings.get(key), due=due, color=color, strength=ratings[color.other])
             standings[key] = {"_id": key, "last": due.game, "taken": 1, **after}
             notes.append({**after, "_id": f"{due.game}|{key}"})
             record = Record().after(due.score(color))
