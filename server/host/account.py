@@ -10,7 +10,7 @@ import sys
 from server.host.opening import Refused, answered, open_store, orders_for
 from server.realtime.now import Now
 from server.settings import Settings
-from server.storage.errors import StoreError, Unavailable
+from server.storage.errors import InUse, StoreError, Unavailable
 from server.web.people.accounts import ONCE
 from server.web.people.hashing import hash_password
 from server.web.people.passwords import BadPassword, check_password, one_time_password
@@ -44,10 +44,10 @@ async def set_password(settings: Settings, name: str, hashed: str) -> str:
     """Whose password it is now, as he writes his name; "" for nobody's. Raises Refused."""
     try:
         store = await open_store(settings)
-    except Unavailable as error:
-        if settings.mongodb_uri:
-            raise Refused(str(error)) from None
+    except InUse as error:
         return await order(settings, name, hashed, str(error))
+    except Unavailable as error:
+        raise Refused(str(error)) from None
     try:
         return await store.accounts.reset_password(name, hashed, Now()() + ONCE) or ""
     except StoreError as error:

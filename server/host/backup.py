@@ -14,7 +14,7 @@ from pathlib import Path
 from server.host.opening import ANSWER_S, LOOK_S, WAIT_MS, Refused, check_site, orders_for
 from server.parts import sqlite_path
 from server.settings import Settings
-from server.storage.errors import Unavailable
+from server.storage.errors import InUse, Unavailable
 from server.storage.orders import Orders
 from server.storage.sqlite_copy import Unusable, check, copy_unused, put_in_place, sync_folder
 
@@ -76,13 +76,20 @@ def need_file(settings: Settings, instead: str) -> None:
 async def copy_site(settings: Settings, to: Path) -> None:
     """Copies the site's file to `to`, checked. Raises Refused, OSError."""
     try:
-        try:
-            await asyncio.to_thread(copy_unused, sqlite_path(settings), to, WAIT_MS)
-        except Unavailable as error:
-            await have_it_copied(orders_for(settings), to, str(error))
+        await copy_unchecked(settings, to)
         await asyncio.to_thread(check, to)
     except Unusable as error:
         raise Refused(f"The copy cannot be used: {error}") from None
+    except Unavailable as error:
+        raise Refused(str(error)) from None
+
+
+async def copy_unchecked(settings: Settings, to: Path) -> None:
+    """Copies the site's file to `to`, whatever is wrong with it. Raises Refused, Unavailable, OSError."""
+    try:
+        await asyncio.to_thread(copy_unused, sqlite_path(settings), to, WAIT_MS)
+    except InUse as error:
+        await have_it_copied(orders_for(settings), to, str(error))
 
 
 async def have_it_copied(orders: Orders, to: Path, why: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -20,10 +20,21 @@ from server.rules.variant import Variant
 from server.storage.archive import entry_of
 from server.storage.documents import to_document
 from server.storage.errors import Unreadable
-from server.storage.kinds import AT_ONCE, GAMES, KINDS, NoRecord, Record, RecordStore, game_document, game_record
+from server.storage.kinds import (
+    AT_ONCE,
+    GAMES,
+    KINDS,
+    NoRecord,
+    Record,
+    RecordStore,
+    Unread,
+    game_document,
+    game_record,
+)
 from server.storage.replay import from_document
 
 Variants = Mapping[str, Variant]
+Read = TypeVar("Read")
 
 
 @dataclass(slots=True)
@@ -120,10 +131,17 @@ async def everything(records: RecordStore) -> AsyncIterator[tuple[str, Mapping[s
     for kind in KINDS.values():
         async for page in records.records(kind):
             for record in page:
-                yield kind.name, record
+                yield kind.name, readable(kind.name, record)
     async for documents in records.games():
         for document in documents:
-            yield GAMES, game_record(document)
+            yield GAMES, game_record(readable(GAMES, document))
+
+
+def readable(kind: str, one: Read | Unread) -> Read:
+    """Raises Broken."""
+    if isinstance(one, Unread):
+        raise Broken(f"{kind} {one.key} cannot be read ({one.why}). `fairyhouse check` tells all that is wrong.")
+    return one
 
 
 async def is_empty(records: RecordStore) -> bool:

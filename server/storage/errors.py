@@ -21,5 +21,9 @@ class Unavailable(StoreError):  # noqa: N818 - says what is so
     """
 
 
+class InUse(Unavailable):
+    """Another process keeps the store to itself, and could do what is to be done."""
+
+
 class Unreadable(StoreError):  # noqa: N818 - says what is so
     """A game is stored that this release, with the variants it has, cannot read."""

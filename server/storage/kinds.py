@@ -5,7 +5,7 @@ made again: the archive. Nothing is left out because it is secret: without sessi
 whoever has the records has to keep them as the store itself.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -17,6 +17,14 @@ AT_ONCE = 500
 """Records that are in memory at a time."""
 INT64 = range(-(2**63), 2**63)
 MOVES = "moves"
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What is stored in the place of a record, and is none."""
+
+    key: str
+    why: str
 
 
 class NoRecord(ValueError):  # noqa: N818 - says what is so
@@ -84,6 +92,9 @@ SCORES = Kind("scores", _fields("player opponent #games #won #drawn #lost"), key
 CHANGES = Kind("changes", _fields("player category #number game color #before #deviation #after #at"), keys=3)
 ALIVE = Kind("alive", _fields("node #at"))
 
+ARCHIVE = Kind("archive", _fields("key line"))
+"""It follows from the games, and is not carried."""
+
 KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
@@ -113,11 +124,14 @@ def game_document(record: Mapping[str, Any]) -> Document:
 class RecordStore(Protocol):
     """Everything, as records. For a store that nobody plays on; all of it raises Unavailable."""
 
-    def records(self, kind: Kind) -> AsyncIterator[Sequence[Record]]:
+    def records(self, kind: Kind) -> AsyncIterator[Sequence[Record | Unread]]:
         """All of one kind, in bites of at most AT_ONCE; chat lines in their order."""
 
-    def games(self) -> AsyncIterator[Sequence[Document]]:
+    def games(self) -> AsyncIterator[Sequence[Document | Unread]]:
         """All games, in such bites."""
+
+    async def known(self, kind: str, keys: Set[str]) -> set[str]:
+        """Those of the keys under which something of that kind is stored."""
 
     async def add(self, kind: Kind, records: Sequence[Record]) -> None:
         """Raises Duplicate too."""

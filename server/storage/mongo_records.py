@@ -4,17 +4,20 @@ Most collections are named as their kinds are, with the first field as `_id`. Wh
 for searching or for counting a game once, that is made here as the part of the store that keeps it would.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence, Set
+from functools import partial
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from pymongo import DeleteMany, InsertOne
 from pymongo.errors import BulkWriteError, PyMongoError
 
 from server.storage.archive import Entry
+from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import Duplicate
 from server.storage.kinds import (
+    ARCHIVE,
     AT_ONCE,
     CHANGES,
     CHAT,
@@ -25,6 +28,7 @@ from server.storage.kinds import (
     STANDINGS,
     Kind,
     Record,
+    Unread,
 )
 from server.storage.mongo_archive import UNFILED, MongoArchive
 from server.storage.mongo_calls import ask, unavailable
@@ -32,6 +36,7 @@ from server.storage.mongo_rating_fields import NO_CHANGE, score_fields, standing
 from server.storage.mongo_ratings import UNCOUNTED
 from server.storage.ratings import from_fields, record_of
 
+Made = TypeVar("Made")
 DUPLICATE_KEY = 11000
 MARKS = ("tokens", UNFILED, UNCOUNTED)
 """Fields of a game that belong to this engine."""
@@ -51,15 +56,21 @@ class MongoRecords:
         self._archive = archive
         self._line_numbers = count()
 
-    async def records(self, kind: Kind) -> AsyncIterator[Sequence[Record]]:
-        unpack = UNPACK.get(kind.name, _unpacked)
+    async def records(self, kind: Kind) -> AsyncIterator[Sequence[Record | Unread]]:
+        unpack = partial(UNPACK.get(kind.name, _unpacked), kind)
         async for page in self._pages(_collection(kind), {}):
-            found = [unpack(kind, document) for document in page]
+            found = [_readable(document, unpack) for document in page]
             yield [record for record in found if record is not None]
 
-    async def games(self) -> AsyncIterator[Sequence[Document]]:
-        async for page in self._pages(GAMES, dict.fromkeys(MARKS, 0)):
-            yield [Document(game, tuple(game.pop(MOVES))) for game in page]
+    async def games(self) -> AsyncIterator[Sequence[Document | Unread]]:
+        async for page in self._pages(GAMES, {}):
+            found = [_readable(game, document_of) for game in page]
+            yield [game for game in found if game is not None]
+
+    async def known(self, kind: str, keys: Set[str]) -> set[str]:
+        name = "key" if kind == ARCHIVE.name else "_id"
+        found = self._database[kind].find({name: {"$in": sorted(keys)}}, {name: 1}) if keys else None
+        return set() if found is None else {one[name] for one in await ask(found.to_list(None))}
 
     async def _pages(self, collection: str, without: Fields) -> AsyncIterator[list[dict[str, Any]]]:
         wanted: Fields = {}
@@ -96,6 +107,13 @@ class MongoRecords:
     async def clear(self) -> None:
         for name in (*map(_collection, KINDS.values()), GAMES, *MADE):
             await ask(self._database[name].bulk_write([DeleteMany({})]))
+
+
+def _readable(document: Fields, read: Callable[[Fields], Made | None]) -> Made | Unread | None:
+    try:
+        return read(document)
+    except WRONG as error:
+        return Unread(str(document["_id"]), reason(error))
 
 
 def document_of(stored: Mapping[str, Any]) -> Document:
@@ -168,6 +186,7 @@ def _unpacked_change(_: Kind, note: Fields) -> Record | None:
 
 SAME_IN_CHANGES = ("player", "number", "game", "color", "before", "after")
 UNPACK: Mapping[str, Callable[[Kind, Fields], Record | None]] = {
+    ARCHIVE.name: _as_named,
     CHAT.name: _as_named,
     STANDINGS.name: _as_named,
     SCORES.name: _unpacked_score,

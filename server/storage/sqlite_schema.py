@@ -4,7 +4,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from server.storage.errors import Unavailable
+from server.storage.errors import InUse, Unavailable
 from server.storage.folding import fold
 
 # One script per version of the file; a file of version n (PRAGMA user_version) needs the scripts from n on.
@@ -158,7 +158,7 @@ def open_file(path: Path, wait_ms: int) -> sqlite3.Connection:
         _refold(connection)
     except sqlite3.Error as error:
         connection.close()
-        raise Unavailable(_why_not(path, error)) from error
+        raise _refusal(path, error) from error
     return connection
 
 
@@ -175,7 +175,7 @@ def open_as_it_is(path: Path, wait_ms: int) -> sqlite3.Connection:
         _check_release(connection, path)
     except sqlite3.Error as error:
         connection.close()
-        raise Unavailable(_why_not(path, error)) from error
+        raise _refusal(path, error) from error
     except Unavailable:
         connection.close()
         raise
@@ -229,10 +229,14 @@ def _version(connection: sqlite3.Connection) -> int:
     return int(version)
 
 
+def _refusal(path: Path, error: sqlite3.Error) -> Unavailable:
+    if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+        return InUse(f"Another server is using {path}. Stop it, or give this one a DATA_DIR of its own.")
+    return Unavailable(_why_not(path, error))
+
+
 def _why_not(path: Path, error: sqlite3.Error) -> str:
     match error.sqlite_errorcode & 0xFF:
-        case sqlite3.SQLITE_BUSY:
-            return f"Another server is using {path}. Stop it, or give this one a DATA_DIR of its own."
         case sqlite3.SQLITE_NOTADB:
             return (
                 f"{path} is not a file of this server, or so damaged that it looks like none. Put a backup in its place"

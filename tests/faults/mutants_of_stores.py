@@ -83,4 +83,18 @@ OF_STORES: tuple[Mutant, ...] = (
         "    if False:\n",
         "tests/web/test_open_folder.py",
     ),
+    Mutant(
+        "check does not ask the rules",
+        "server/host/checking.py",
+        "            judge(game)\n",
+        "",
+        "tests/host/test_check.py",
+    ),
+    Mutant(
+        "check looks for nobody",
+        "server/host/checking.py",
+        "            if kind_named == target and key not in there:\n",
+        "            if False:\n",
+        "tests/host/test_check.py",
+    ),
 )

@@ -6,10 +6,12 @@ import orjson
 import pytest
 
 from server.games.seek import Pairing
+from server.host.checking import flaws_of
 from server.rules.pieces import Color
 from server.storage.documents import to_document
 from server.storage.errors import Unreadable
-from tests.games.builders import START, live_game
+from server.storage.people import Session, User
+from tests.games.builders import START, live_game, variants
 from tests.storage.games import game_called, random_steps
 from tests.storage.standings import ANNA, BERTA, played, register
 from tests.storage.test_seeks_kept import BEN, EVERY_KIND
@@ -128,3 +130,23 @@ async def test_games_that_cannot_be_counted_hold_up_no_others(store):
     for game in ended[:2]:
         await spoil_head(store, game)
     assert [due.game for due in await store.ratings.uncounted(1)] == ["game2"]
+
+
+async def test_check_finds_what_is_wrong_with_every_engine(store):
+    """References and the archive are looked up as each engine keeps them."""
+    game = random_steps(live_game(), 20)[-1]
+    for name in ("hole", "spoilt", "whole"):
+        await store.create(game_called(name, game))
+    await store.add_guest(*session_of_guest("w"))
+    await store.add_guest(*session_of_guest("b"))
+    assert [flaw async for flaw in flaws_of(store.records, variants())] == []
+    await spoil_moves(store, game_called("hole", game), to_document(game).moves[:7])
+    await spoil_head(store, game_called("spoilt", game))
+    await store.seeks.add(EVERY_KIND[0])
+    await spoil(store, "seeks", EVERY_KIND[0].seek.id, maker="nobody")
+    found = {(flaw.kind, flaw.key) async for flaw in flaws_of(store.records, variants())}
+    assert found == {("games", "hole"), ("games", "spoilt"), ("seeks", EVERY_KIND[0].seek.id)}
+
+
+def session_of_guest(user):
+    return User(user, user, True, START), Session(f"of {user}", user, START, START)

@@ -1,0 +1,252 @@
+"""`fairyhouse check`: is everything that the site has stored whole, and does it fit together?
+
+Every game is judged again by the rules, every record read as the server reads it, and whoever or whatever it names is
+looked for. A page of records is in memory at a time. Nothing is changed: with SQLite a copy is looked at, which the
+running server makes as for a backup.
+"""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from server import parts
+from server.games.game import Game
+from server.games.judging import Misjudged, judge
+from server.host.backup import copy_unchecked
+from server.host.carrying import Variants
+from server.host.opening import WAIT_MS, Refused, check_site
+from server.host.transfer import catalogue
+from server.parts import sqlite_path
+from server.settings import Settings
+from server.storage import kinds
+from server.storage.accounts import DELETED_NAME, account_of, handover_of
+from server.storage.alerts import alert_of
+from server.storage.archive import entry_of
+from server.storage.damage import WRONG, reason
+from server.storage.documents import Document
+from server.storage.errors import StoreError, Unreadable
+from server.storage.fields import flag, instant, text
+from server.storage.kinds import ARCHIVE, GAMES, HANDOVERS, KINDS, USERS, Kind, RecordStore, Unread
+from server.storage.people import session_of, user_of
+from server.storage.push import device_of
+from server.storage.ratings import from_fields, record_of
+from server.storage.replay import COLORS, from_document
+from server.storage.seeks import pairing_of, standing_of
+from server.storage.sqlite import SqliteStore
+from server.storage.sqlite_copy import Unusable
+from server.storage.sqlite_copy import check as check_file
+from server.storage.stores import Store, chat_line_of
+from server.storage.summaries import summary
+
+Fields = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """`kind` and `key` name what is wrong; `what` is a sentence without its full stop."""
+
+    kind: str
+    key: str
+    what: str
+
+    def __str__(self) -> str:
+        if self.kind == GAMES:
+            mend = f"Restore a backup, or `fairyhouse delete game {self.key}`."
+        elif self.kind == "file":
+            mend = "Restore a backup: `fairyhouse restore FILE --replace`."
+        else:
+            mend = "Restore a backup, or leave it: the server does without it."
+        return f"{self.kind} {self.key}: {self.what}. {mend}"
+
+
+def check_all(settings: Settings) -> None:
+    """Prints every flaw that is found, and what mends it. Raises Refused when there is one, or nothing can be read."""
+    variants = catalogue(settings)
+    count = asyncio.run(_check(settings, variants))
+    if count:
+        raise Refused(f"{count} {'thing is' if count == 1 else 'things are'} wrong.")
+    sys.stdout.write("All that is stored is whole, and fits together.\n")
+
+
+async def _check(settings: Settings, variants: Variants) -> int:
+    """How many flaws there are, after each has been told."""
+    count = 0
+    copied = sqlite_path(settings).with_name("fairyhouse.check")
+    try:
+        async for flaw in flaws_of_site(settings, variants, copied):
+            count += 1
+            sys.stdout.write(f"{flaw}\n")
+    except OSError as error:
+        raise Refused(f"{copied} cannot be written ({error.strerror}): the check needs room for a copy.") from None
+    finally:
+        for path in (copied, *copied.parent.glob(f"{copied.name}-*")):
+            path.unlink(missing_ok=True)
+    return count
+
+
+async def flaws_of_site(settings: Settings, variants: Variants, copied: Any) -> AsyncIterator[Flaw]:
+    """`copied`: where the SQLite file may be copied to. Raises Refused, OSError."""
+    store: Store
+    try:
+        if settings.mongodb_uri:
+            store = await parts.open_store(settings, variants, WAIT_MS)
+        else:
+            check_site(settings)
+            copied.unlink(missing_ok=True)
+            await copy_unchecked(settings, copied)
+            try:
+                await asyncio.to_thread(check_file, copied)
+            except Unusable as error:
+                yield Flaw("file", str(sqlite_path(settings)), str(error).replace(str(copied), "it").rstrip("."))
+            store = await SqliteStore.open(copied, variants, WAIT_MS)
+    except StoreError as error:
+        if settings.mongodb_uri:
+            raise Refused(str(error)) from None
+        yield Flaw("file", str(sqlite_path(settings)), str(error).rstrip("."))
+        return
+    try:
+        async for flaw in flaws_of(store.records, variants):
+            yield flaw
+    except StoreError as error:
+        yield Flaw("file" if not settings.mongodb_uri else "store", "", str(error).rstrip("."))
+    finally:
+        await store.close()
+
+
+async def flaws_of(records: RecordStore, variants: Variants) -> AsyncIterator[Flaw]:
+    """Everything that is wrong with what is stored. Raises Unavailable."""
+    for kind in (*KINDS.values(), ARCHIVE):
+        async for page in records.records(kind):
+            for flaw in _unread(kind, page):
+                yield flaw
+            async for flaw in _lost(records, kind, page):
+                yield flaw
+    async for games in records.games():
+        async for flaw in _flaws_of_games(records, games, variants):
+            yield flaw
+
+
+def _unread(kind: Kind, page: Sequence[Fields | Unread]) -> Iterator[Flaw]:
+    for one in page:
+        if isinstance(one, Unread):
+            yield Flaw(kind.name, one.key, f"it cannot be read ({one.why})")
+            continue
+        try:
+            kind.check(one)
+            READ[kind.name](one)
+        except (*WRONG, Unreadable) as error:
+            yield Flaw(kind.name, _key(kind, one), f"it cannot be read ({reason(error)})")
+
+
+async def _lost(records: RecordStore, kind: Kind, page: Sequence[Fields | Unread]) -> AsyncIterator[Flaw]:
+    """Records that name somebody or something that there is not."""
+    named = [(one, *found) for one in page if not isinstance(one, Unread) for found in _named(kind, one)]
+    for target in (USERS.name, GAMES):
+        asked = {key for _, kind_named, key in named if kind_named == target}
+        there = await _there(records, target, asked)
+        for one, kind_named, key in named:
+            if kind_named == target and key not in there:
+                yield Flaw(kind.name, _key(kind, one), f"it names {target} {key}, and there is none")
+
+
+async def _there(records: RecordStore, kind: str, keys: set[str]) -> set[str]:
+    there = await records.known(kind, keys)
+    # Whoever is just changing their name, or leaving, may be gone already while the rest follows.
+    return there | (await records.known(HANDOVERS.name, keys - there) if kind == USERS.name else set())
+
+
+async def _flaws_of_games(
+    records: RecordStore, page: Sequence[Document | Unread], variants: Variants
+) -> AsyncIterator[Flaw]:
+    games: list[Game] = []
+    for one in page:
+        if isinstance(one, Unread):
+            yield Flaw(GAMES, one.key, f"it cannot be read ({one.why})")
+            continue
+        try:
+            game = from_document(one, variants)
+            judge(game)
+        except (Unreadable, Misjudged) as error:
+            yield Flaw(GAMES, str(one.head.get("_id")), str(error).rstrip("."))
+        else:
+            games.append(game)
+    people = {
+        player.id: game
+        for game in games
+        for player in (game.white, game.black)
+        if player and _is_known(player.id, player.name)
+    }
+    for player_id in people.keys() - await _there(records, USERS.name, set(people)):
+        yield Flaw(GAMES, people[player_id].id, f"player {player_id} has a seat, and there is no such person")
+    entries = {entry.key: entry.id for game in games if (entry := entry_of(game)) is not None}
+    for key in entries.keys() - await records.known(ARCHIVE.name, set(entries)):
+        yield Flaw(GAMES, entries[key], "it is over, and the archive does not list it")
+
+
+def _is_known(player_id: str, name: str) -> bool:
+    return bool(player_id) and name != DELETED_NAME
+
+
+def _key(kind: Kind, one: Fields) -> str:
+    if kind is ARCHIVE:
+        return str(one.get("key"))
+    return " ".join(str(one.get(name)) for name in (kind.key or ("game", "at")))
+
+
+def _named(kind: Kind, one: Fields) -> Iterator[tuple[str, str]]:
+    """Whom and what a record names: the kind, and the key."""
+    for target, fields in NAMES.get(kind.name, {}).items():
+        for name in fields:
+            if isinstance(value := one.get(name), str) and value:
+                yield target, value
+    if kind is kinds.ACCOUNTS and not one.get("held_until"):
+        yield USERS.name, str(one.get("user"))
+    if kind is ARCHIVE:
+        try:
+            yield GAMES, text(orjson.loads(one["line"]), "_id")
+        except WRONG:
+            return
+
+
+NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
+    kinds.SESSIONS.name: {USERS.name: ["user"]},
+    kinds.SEEKS.name: {USERS.name: ["maker", "taker"]},
+    kinds.ALERTS.name: {USERS.name: ["owner"]},
+    kinds.DEVICES.name: {USERS.name: ["owner"]},
+    kinds.STANDINGS.name: {USERS.name: ["player"]},
+    kinds.SCORES.name: {USERS.name: ["player"]},
+    kinds.CHANGES.name: {USERS.name: ["player"], GAMES: ["game"]},
+    kinds.CHAT.name: {GAMES: ["game"]},
+}
+
+
+def _read_seek(one: Fields) -> object:
+    return standing_of(one), pairing_of(one) if one["taker"] else None
+
+
+def _read_change(one: Fields) -> object:
+    return COLORS[text(one, "color")], instant(one, "at")
+
+
+READ: Mapping[str, Callable[[Fields], object]] = {
+    kinds.USERS.name: lambda one: user_of(one, "id"),
+    kinds.ACCOUNTS.name: lambda one: account_of(one, "folded"),
+    kinds.HANDOVERS.name: lambda one: handover_of(one, "user"),
+    kinds.SESSIONS.name: lambda one: session_of(one, "token_hash"),
+    kinds.CHAT.name: chat_line_of,
+    kinds.SEEKS.name: _read_seek,
+    kinds.CHALLENGES.name: lambda one: instant(one, "at"),
+    kinds.ALERTS.name: alert_of,
+    kinds.CALLS.name: lambda one: instant(one, "at"),
+    kinds.DEVICES.name: device_of,
+    kinds.STANDINGS.name: from_fields,
+    kinds.SCORES.name: record_of,
+    kinds.CHANGES.name: _read_change,
+    kinds.ALIVE.name: lambda one: instant(one, "at"),
+    ARCHIVE.name: lambda one: (summary(orjson.loads(one["line"])), flag(orjson.loads(one["line"]), "rated")),
+}
+"""How the server reads a record of each kind; all of them raise what `damage.WRONG` lists."""
