@@ -196,6 +196,7 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     # Pictures.
     "GET /card.png": PICTURE,
     "GET /icon-{size}.png": PICTURE,
+    "GET /{game}.txt": GAME,
     "GET /{game}/board.svg": PICTURE,
     "GET /{game}/board.png": PICTURE,
     "GET /{game}/replay.svg": PICTURE,

@@ -10,7 +10,7 @@ from server.web.archive import pages as archive_pages
 from server.web.calls import handlers as calls
 from server.web.lobby import challenges, qr, seeks
 from server.web.people import account_pages, players, profiles
-from server.web.pictures import of_games, of_variants
+from server.web.pictures import as_letters, of_games, of_variants
 from server.web.rules_pages import handlers as rules_pages
 
 GAME = "{game:[0-9A-Za-z]{10}}"
@@ -92,6 +92,7 @@ AROUND = (
 PICTURES = (
     web.get("/card.png", of_variants.site_card),
     web.get("/icon-{size:180|192|512}.png", installing.icon),
+    web.get(f"/{GAME}.txt", as_letters.game_as_text),
     web.get(f"/{GAME}/board.svg", of_games.board),
     web.get(f"/{GAME}/board.png", of_games.board_as_png),
     web.get(f"/{GAME}/replay.svg", of_games.replay),

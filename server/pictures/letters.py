@@ -1,0 +1,49 @@
+"""A position as a board of letters, in the layout of the classic play-by-mail servers. Knows no game and no request.
+
+White's pieces are plain letters, Black's stand between stars, dark squares are made of colons:
+
+           a   b   c
+         +---+---+---+    Black
+       3 |:::|*K*|:::|  3
+         +---+---+---+
+       2 |   |:::|   |  2
+         +---+---+---+
+       1 |:R:| K |:::|  1
+         +---+---+---+    White
+           a   b   c
+"""
+
+from collections.abc import Iterator
+
+from server.rules.board import FILE_LETTERS
+from server.rules.codes import BLACK
+from server.rules.position import Position
+
+EDGE = " " * 5
+
+
+def letter_board(position: Position, white: str, black: str) -> Iterator[str]:
+    """The lines of the board from the last rank down, with the sides' names beside its edges.
+
+    A piece is its letter in moves; `~` after it marks one that goes to the pocket as a pawn.
+    """
+    variant = position.variant
+    files = (EDGE + "  " + "   ".join(FILE_LETTERS[: variant.files])).rstrip()
+    rule = EDGE + "+" + "---+" * variant.files
+    yield files
+    yield f"{rule}    {black}"
+    for rank in range(variant.ranks - 1, -1, -1):
+        cells = (_cell(position, variant.geometry.square(file, rank)) for file in range(variant.files))
+        yield f"  {rank + 1:>2} |{'|'.join(cells)}| {rank + 1:>2}"
+        yield rule if rank else f"{rule}    {white}"
+    yield files
+
+
+def _cell(position: Position, square: int) -> str:
+    code = position.board[square]
+    kind = position.tables.codes.kinds[code]
+    ground = ":" if position.variant.geometry.is_dark(square) else " "
+    if kind is None:
+        return ground * 3
+    around = "*" if code > BLACK else ground
+    return around + kind.role.san + ("~" if kind.marked else around)

@@ -1,0 +1,82 @@
+"""A game as plain text: who plays, a board of letters, pockets, clocks and the last moves. For terminals and mail."""
+
+from collections.abc import Iterator
+
+from aiohttp import web
+
+from server.games.state import Game
+from server.pictures.letters import letter_board
+from server.rules.pieces import Color
+from server.web.answers import in_language
+from server.web.languages import language_of, names_for
+from server.web.lookup import find_round
+from server.web.pictures.captions import clock_text
+from server.web.pictures.sharing import headline
+from server.web.site import SITE
+from server.web.variant_words import Names
+from server.web.words import Language
+
+LAST_PLIES = 10
+
+
+async def game_as_text(request: web.Request) -> web.Response:
+    """GET /{game}.txt"""
+    game = (await find_round(request)).game
+    language, called = language_of(request), names_for(request)[game.terms.variant.id]
+    lines = text_of(game, language, called, request.app[SITE].now())
+    answer = web.Response(text="\n".join(lines) + "\n", content_type="text/plain", charset="utf-8")
+    answer.headers["Cache-Control"] = "no-cache"
+    return in_language(request, answer)
+
+
+def text_of(game: Game, language: Language, called: Names, now: int) -> Iterator[str]:
+    """The lines of a game as everybody may see it; clocks as they stand at `now` (ms)."""
+    white, black = (_seat(game, color, language) for color in Color)
+    yield headline(game, language, called.name).unescape()
+    yield ""
+    yield from letter_board(game.position, white, black)
+    yield ""
+    yield from _pockets(game, language, called)
+    yield from _clocks(game, language, now)
+    if moves := last_moves(game):
+        yield f"{language.plain('round.moves')}: {moves}"
+    if game.outcome is None:
+        turn = "rules.try_turn_white" if game.position.turn is Color.WHITE else "rules.try_turn_black"
+        yield language.plain(turn)
+
+
+def _seat(game: Game, color: Color, language: Language) -> str:
+    side = language.plain("round.seat_white" if color is Color.WHITE else "round.seat_black")
+    player = game.player(color)
+    return f"{side} ({player.name})" if player else side
+
+
+def _pockets(game: Game, language: Language, called: Names) -> Iterator[str]:
+    pocket = game.terms.variant.pocket
+    for key, held in zip(("rules.hand_white", "rules.hand_black"), game.position.pockets, strict=True):
+        pieces = [
+            called.roles[role] + (f" ×{number}" if number > 1 else "")
+            for role, number in zip(pocket.order if pocket else (), held, strict=True)
+            if number
+        ]
+        if pieces:
+            yield language.plain(key, pieces=", ".join(pieces))
+
+
+def _clocks(game: Game, language: Language, now: int) -> Iterator[str]:
+    left = [game.clock.remaining(color, now) for color in Color]
+    if left[0] is not None and left[1] is not None:
+        yield language.plain("round.clocks_in_text", white=clock_text(left[0]), black=clock_text(left[1]))
+
+
+def last_moves(game: Game) -> str:
+    """The last plies with their numbers: "3... Nf6 4. O-O"; "" when nothing was played."""
+    later = game.position.fullmove * 2 + game.position.side
+    first = max(0, len(game.plies) - LAST_PLIES)
+    words: list[str] = []
+    for nth, ply in enumerate(game.plies[first:], first - len(game.plies)):
+        number, black = divmod(later + nth, 2)
+        if not black or not words:
+            words.append(f"{number}{'...' if black else '.'}")
+        words.append(ply.san)
+    return " ".join(words)

@@ -1,0 +1,59 @@
+"""Boards of letters in the layout of the classic play-by-mail servers, of every size."""
+
+import pytest
+
+from server.pictures.letters import letter_board
+from server.rules.catalogue import load_catalogue
+from server.rules.codes import BLACK
+from server.rules.fen import parse_fen, start_position
+
+VARIANTS = load_catalogue()
+
+SMALL = """
+       a   b   c   d   e   f   g   h
+     +---+---+---+---+---+---+---+---+    Black
+   8 |   |:::|   |:::|*K*|:::|   |:::|  8
+     +---+---+---+---+---+---+---+---+
+   7 |:P:|   |:::|   |:::|   |:::|   |  7
+     +---+---+---+---+---+---+---+---+
+   6 |   |:::|   |:::|   |:::|   |:::|  6
+     +---+---+---+---+---+---+---+---+
+   5 |:::|   |:::|*Q~|:::|   |:::|   |  5
+     +---+---+---+---+---+---+---+---+
+   4 |   |:::|   |:::| Q~|:Q~|   |:::|  4
+     +---+---+---+---+---+---+---+---+
+   3 |:::|   |:::|   |:::|   |:::|   |  3
+     +---+---+---+---+---+---+---+---+
+   2 |   |:::|   |:::|   |:::| P |:::|  2
+     +---+---+---+---+---+---+---+---+
+   1 |:::|   |:::|   |:K:|   |:::|   |  1
+     +---+---+---+---+---+---+---+---+    White
+       a   b   c   d   e   f   g   h
+"""
+
+
+def test_pieces_stand_on_light_and_dark_squares():
+    fen = "4k3/P7/8/3q~4/4Q~Q~2/8/6P1/4K3[] b - - 0 1"
+    lines = letter_board(parse_fen(VARIANTS["crazyhouse"], fen), "White", "Black")
+    assert "\n".join(lines) == SMALL.strip("\n")
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_start_is_all_there(variant):
+    position = start_position(variant)
+    lines = list(letter_board(position, "Anna", "Ben"))
+    assert len(lines) == 2 * variant.ranks + 3
+    assert lines[1].endswith("+    Ben")
+    assert lines[-2].endswith("+    Anna")
+    assert max(map(len, lines)) < 80
+    for rank in range(variant.ranks):
+        row = lines[2 * (variant.ranks - rank)]
+        number, *cells, again = row.split("|")
+        assert (int(number), int(again)) == (rank + 1, rank + 1)
+        for file, cell in enumerate(cells):
+            square = variant.geometry.square(file, rank)
+            code = position.board[square]
+            kind = position.tables.codes.kinds[code]
+            ground = ":" if variant.geometry.is_dark(square) else " "
+            edge = "*" if code > BLACK else ground
+            assert cell == f"{edge}{kind.role.san if kind else ground}{edge}"

@@ -1,0 +1,50 @@
+"""GET /{id}.txt: any game as everybody may see it, in letters."""
+
+import re
+
+import pytest
+
+from server.rules.catalogue import load_catalogue
+
+VARIANTS = load_catalogue()
+
+
+async def text_of(person, game, language="en", status=200):
+    async with person.http.get(f"/{game}.txt", headers={"Accept-Language": language}) as answer:
+        assert answer.status == status
+        assert status != 200 or answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+        return await answer.text()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_a_game_of_every_variant_is_told_in_letters(anna, variant):
+    game = await anna.challenge(variant=variant)
+    text = await text_of(anna, game["id"])
+    assert "is waiting for an opponent" in text
+    assert re.search(r"White \(\w+\)", text)
+    assert "Clocks: White 5:00, Black 5:00" in text
+    assert "White to move." in text
+    ranks = VARIANTS[variant].ranks
+    assert all(f"| {rank:>2}\n" in text for rank in range(1, ranks + 1))
+    assert ("White's pocket" in text) == (
+        "[" in VARIANTS[variant].start_fen and "[]" not in VARIANTS[variant].start_fen
+    )
+
+
+async def test_moves_and_pockets_are_told(anna, ben):
+    game = await anna.challenge(variant="crazyhouse")
+    await ben.join(game)
+    async with anna.follow(game) as white, ben.follow(game) as black:
+        for ply, uci in enumerate(("e2e4", "d7d5", "e4d5")):
+            await (black if ply % 2 else white).move(ply, uci)
+    text = await text_of(anna, game["id"])
+    assert "Moves: 1. e4 d5 2. exd5" in text
+    assert "White's pocket: pawn" in text
+    assert "Black to move." in text
+    spanish = await text_of(anna, game["id"], "es")
+    assert "Juegan las negras." in spanish
+    assert "Mano de las blancas: peón" in spanish
+
+
+async def test_a_game_that_does_not_exist_has_no_text(anna):
+    await text_of(anna, "AAAAAAAAAA", status=404)
