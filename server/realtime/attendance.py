@@ -44,9 +44,11 @@ class Attendance:
         deadline = game.deadline
         if at is not None and deadline is not None and game.clock.turn is color and at >= deadline:
             at = None
+        here = self[color].where is Whereabouts.HERE
         timed = game.terms.control.kind is ClockKind.REALTIME
         return outbound.Presence(
             here=self[color].where.value,
             lag=(lags.get(color) or None) if timed else None,
+            since=None if here else max(0, now - self[color].since),
             claim_in=None if at is None else max(0, at - now),
         )

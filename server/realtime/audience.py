@@ -87,17 +87,24 @@ class Audience:
             self._show_elsewhere()
         if isinstance(event, Joined):
             self._reseat()
-        mover = self.game.to_move if isinstance(event, Moved | TookBack | ClockResumed) else None
-        if mover is None or not views.may_move(self.game, mover) or not self._channel.seated(mover):
+        readers = self._readers_of_legal() if isinstance(event, Moved | TookBack | ClockResumed) else ()
+        if not readers:
             self._channel.put(text, text)
             return
         with_legal = with_field(text, "legal", views.legal(self.game))
         for member in self._channel:
-            if member.color is mover:
-                member.outbox.put(with_legal)
-                self._ping(member, now)
-            else:
+            if member not in readers:
                 member.outbox.put(text)
+                continue
+            member.outbox.put(with_legal)
+            if member.color is not None:
+                self._ping(member, now)
+
+    def _readers_of_legal(self) -> Sequence[Member]:
+        mover = self.game.to_move
+        if views.sees_legal(self.game, mover):
+            return self._channel.seated(mover)
+        return self._channel.watching() if views.sees_legal(self.game, None) else ()
 
     def catch_up(self, game: Game, now: int) -> None:
         """Show `game`, which another process has stored: as the events that led there, or whole if those are many."""
@@ -182,7 +189,7 @@ class Audience:
     def _resume(self, member: Member, missed: Sequence[str], now: int) -> None:
         for text in missed:
             member.outbox.put(text)
-        legal = views.legal(self.game) if views.may_move(self.game, member.color) else None
+        legal = views.legal(self.game) if views.sees_legal(self.game, member.color) else None
         member.outbox.put(encode(outbound.Resumed(v=self.v, clock=views.clocks(self.game, now), legal=legal)))
 
     def leave(self, member: Member, said_goodbye: bool, now: int) -> bool:

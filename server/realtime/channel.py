@@ -59,6 +59,10 @@ class Channel:
         """The connections of the player of `color`."""
         return [member for member in self._players if member.color is color]
 
+    def watching(self) -> list[Member]:
+        """The connections of those who have no seat."""
+        return list(self._watchers)
+
     def put(self, players: str, watchers: str) -> None:
         """`players` to the players, then `watchers` to the watchers."""
         for member in self._players:

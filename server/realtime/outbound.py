@@ -114,7 +114,8 @@ class Ended(Message):
 class Snapshot(Message):
     """The whole game as this viewer may see it. `moves` holds [uci, san, ms left to the mover or null] each.
 
-    `legal` holds the legal moves, UCI, separated by blanks, and is given only to the player who is to move.
+    `legal` holds the legal moves, UCI, separated by blanks, and is given only to the player who is to move; to
+    every watcher while that seat is free.
     """
 
     t: Literal["snapshot"] = "snapshot"
@@ -272,10 +273,12 @@ class Resumed(Message):
 
 
 class Presence(Message):
-    """How a player's line is. `claim_in`: ms until the opponent may claim; 0: now; None: no claim."""
+    """How a player's line is. `since`: ms for which it has been so, told of who is not here. `claim_in`: ms until the
+    opponent may claim; 0: now; None: no claim."""
 
     here: Literal["here", "lost", "left", "away"]
     lag: int | None = None
+    since: int | None = None
     claim_in: int | None = None
 
 

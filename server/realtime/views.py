@@ -76,9 +76,14 @@ def ended(outcome: Outcome, game: Game) -> outbound.Ended:
     return outbound.Ended(result=game.result, winner=winner, reason=outcome.reason)
 
 
-def may_move(game: Game, color: Color | None) -> bool:
-    """Is `color` (None: a watcher) to move? The creator may make the first move before his friend comes."""
-    if color is not game.to_move or game.player(color) is None:
+def sees_legal(game: Game, color: Color | None) -> bool:
+    """Does `color` (None: a watcher) read the legal moves? Who is to move does; a creator may begin before the friend
+    comes. While the seat to move is free all watchers do: whoever has its link takes it by moving.
+    """
+    seated = game.player(game.to_move) is not None
+    if color is None:
+        return game.status is Status.OPEN and not seated
+    if color is not game.to_move or not seated:
         return False
     return game.status is Status.LIVE or (game.status is Status.OPEN and not game.plies)
 
@@ -129,7 +134,7 @@ def snapshot(
         check=in_check(game.position),
         turn=side(game.to_move),
         moves=[(ply.uci, ply.san, ply.left_ms) for ply in game.plies],
-        legal=legal(game) if may_move(game, color) else None,
+        legal=legal(game) if sees_legal(game, color) else None,
         clock=clocks(game, now),
         initial=control.initial_ms if timed else (None, None),
         increment=control.increment_ms,

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './english.mjs';
 import { parseFen } from '../../static/js/board/position.js';
-import { formatClock, isLow, remaining, speakClock, terms } from '../../static/js/game/clock.js';
+import { beginIn, formatClock, isLow, remaining, speakClock, terms } from '../../static/js/game/clock.js';
 import { readMove } from '../../static/js/game/entry.js';
 import { freeSeat, fromSnapshot, isGap, isMyTurn, moveSent, reduce, withFens } from '../../static/js/game/model.js';
 import { Walk, fenAt, isCheckAt } from '../../static/js/game/moves.js';
 import { speakSan } from '../../static/js/game/san.js';
+import { TimeToBegin } from '../../static/js/ui/time_to_begin.js';
 import { offerWords, presenceWords, resultWords } from '../../static/js/ui/words.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
 
@@ -193,4 +194,40 @@ test('results, offers and lines in words', () => {
   assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, 'black'), /^Your opponent/);
   assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, null), /^White offers/);
   assert.equal(presenceWords({ here: 'lost' }, 12300), 'connection lost 12 s ago');
+});
+
+test('how long somebody has been away goes on from what the server says', () => {
+  assert.equal(presenceWords({ here: 'lost', since: 39000 }, 1500), 'connection lost 40 s ago');
+});
+
+/** What a player hears, and what stands in the title, while a minute to begin passes. */
+function listen(you) {
+  const state = fromSnapshot(snapshot({ you, clock: { white: 60000, black: 60000, begin: 60000 } }), 0);
+  const [heard, titles] = [[], []];
+  const said = new TimeToBegin(text => heard.push(text), { play: sound => heard.push(sound) });
+  for (let now = 0; now < 60000; now += 500) {
+    const title = said.tick(state, now);
+    if (title && title !== titles.at(-1)) titles.push(title);
+  }
+  return { heard, titles };
+}
+
+test('whoever begins hears of the time at once, at thirty and at ten seconds, and every second then', () => {
+  const { heard, titles } = listen('white');
+  const words = heard.filter(text => text !== 'tick');
+  assert.deepEqual(words.map(text => /\d+ \w+/.exec(text)?.[0]), ['1 minute', '30 seconds', '10 seconds']);
+  assert.equal(heard.length - words.length, 10);
+  assert.deepEqual([titles[0], titles.at(-1), titles.length], ['0:10', '0:01', 10]);
+});
+
+test('the opponent of who begins hears it once, and a watcher nothing', () => {
+  assert.deepEqual(listen('black').heard.map(text => text.slice(0, 13)), ['Your opponent']);
+  assert.deepEqual(listen(null), { heard: [], titles: [] });
+});
+
+test('a move on its way, the second move and the end take the time to begin away', () => {
+  const state = fromSnapshot(snapshot({ clock: { white: 60000, black: 60000, begin: 20000 } }), 0);
+  assert.equal(beginIn(state, 5000), 15000);
+  assert.equal(beginIn(moveSent(state, 1, 'e2e4', 100), 5000), null);
+  assert.equal(beginIn(reduce(state, moved(), 200), 5000), null);
 });

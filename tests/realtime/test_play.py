@@ -2,7 +2,7 @@
 
 from server.games.terms import Terms
 from server.rules.pieces import Color
-from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client
+from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, settle
 
 SCHOLARS_MATE = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
 
@@ -25,6 +25,21 @@ async def test_a_game_from_the_first_move_to_mate(house, store, variants):
         assert over["ended"] == {"result": "1-0", "winner": "white", "reason": "checkmate"}
         numbers = [message["v"] for message in (*moves, over)]
         assert numbers == list(range(numbers[0], numbers[0] + 8))
+
+
+async def test_whoever_looks_reads_the_legal_moves_of_a_free_seat_that_is_to_move(house, variants):
+    chosen = variants["chess"]
+    terms = Terms(chosen, False, chosen.start_fen, FIVE_MINUTES, rated=False)
+    created = await house.rounds.create(terms, WHITE, Color.WHITE)
+    white, friend = await house.seat(created.game.id, WHITE), await house.seat(created.game.id, None)
+    assert "legal" not in friend.last("snapshot")
+    await white.move("e2e4", 0)
+    assert "e7e5" in friend.last("moved")["legal"]
+    assert "legal" not in white.last("moved")
+    assert "e7e5" in (await house.seat(created.game.id, None)).last("snapshot")["legal"]
+    await house.rounds.join(created.game.id, created.secret, BLACK)
+    await settle()
+    assert "legal" not in (await house.seat(created.game.id, None)).last("snapshot")
 
 
 async def test_only_the_player_to_move_gets_legal_moves(house, variants):

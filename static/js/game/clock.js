@@ -25,6 +25,16 @@ export function remaining(state, side, now) {
   return Math.max(0, left - Math.max(0, until - state.clockAt));
 }
 
+/**
+ * How long the first move of the side to move may still take; then the game ends without result.
+ * @param {GameState} state @param {number} now performance.now()
+ * @returns {number | null} ms; null: there is no such limit, or our move is on its way
+ */
+export function beginIn(state, now) {
+  const begin = state.clock.begin ?? null;
+  return begin === null || state.ended || state.sent ? null : Math.max(0, begin - (now - state.clockAt));
+}
+
 /** Little time: a tenth of what the game began with, at most 20 s; of a game in days the last hour.
  * @param {GameState} state @param {Side} side @param {number} left ms */
 export function isLow(state, side, left) {
@@ -42,6 +52,12 @@ export function formatClock(ms) {
   const minutes = Math.floor((ms % HOUR) / MINUTE);
   return ms >= HOUR ? `${Math.floor(ms / HOUR)}:${two(minutes)}:${seconds}` : `${minutes}:${seconds}`;
 }
+
+/** Without tenths. @param {number} ms @returns {string} "0:09", "1:45" */
+export const formatSeconds = ms => {
+  const seconds = Math.ceil(ms / SECOND);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
 
 /** @param {number} ms @returns {string} for the ear: "4 minutes 5 seconds" */
 export function speakClock(ms) {

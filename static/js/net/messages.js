@@ -12,7 +12,7 @@
  * @typedef {{room: 'players' | 'watchers', name: string, text: string, at: number}} ChatLine
  * @typedef {{rating: number, provisional: boolean, change?: number | null}} Strength   before the game, and what it did
  * @typedef {{result: string, winner?: Side | null, reason: string}} Ended
- * @typedef {{here: 'here' | 'lost' | 'left' | 'away', lag?: number | null, claim_in?: number | null}} Presence
+ * @typedef {{here: 'here' | 'lost' | 'left' | 'away', lag?: number | null, since?: number | null, claim_in?: number | null}} Presence
  *
  * @typedef {object} Snapshot
  * @property {'snapshot'} t

@@ -13,8 +13,7 @@ import { Board } from '../board/board.js';
 import { BoardKeys } from '../board/keyboard.js';
 import { parseUci, squaresOf } from '../board/position.js';
 import { other } from '../board/variant.js';
-import { readMove } from '../game/entry.js';
-import { fromSnapshot, isGap, isMyTurn, moveSent, reduce, withFens } from '../game/model.js';
+import { fromSnapshot, isGap, isMyTurn, moveSent, reduce, turn, withFens } from '../game/model.js';
 import { fenAt, isCheckAt, lastMoveAt } from '../game/moves.js';
 import { clocksAt } from '../game/replay.js';
 import { hi } from '../net/messages.js';
@@ -30,7 +29,7 @@ import { Invitation } from '../ui/invitation.js';
 import { pageKeys } from '../ui/keys.js';
 import { MoveList } from '../ui/move_list.js';
 import { Notices } from '../ui/notices.js';
-import { byId, element } from '../ui/page.js';
+import { byId } from '../ui/page.js';
 import { PageHead } from '../ui/page_head.js';
 import { lastingWords, pieceHints } from '../ui/piece_hints.js';
 import { Replay } from '../ui/replay.js';
@@ -39,8 +38,9 @@ import { Sounds } from '../ui/sound.js';
 import { speaker } from '../ui/speech.js';
 import { renderTextBoard } from '../ui/text_board.js';
 import { UnreadChat } from '../ui/unread_chat.js';
+import { TimeToBegin } from '../ui/time_to_begin.js';
+import { TypedMoves } from '../ui/typed_moves.js';
 import { keepFragment } from '../ui/way_back.js';
-import { refusalWords } from '../ui/words.js';
 import { t } from '../words.js';
 import { dress } from '../../pieces/dress.mjs';
 
@@ -53,6 +53,8 @@ class RoundPage {
   #flipped = false;
   /** the line has brought a snapshot; the page's may be older, or of who one was before */
   #greeted = false;
+  /** @type {string | null} the move by which a free seat is being taken */
+  #first = null;
   /** @type {(() => void)[]} who waits for the next snapshot */
   #onSnapshot = [];
   /** @type {Promise<string[] | null> | null} */
@@ -62,6 +64,7 @@ class RoundPage {
   #sounds = new Sounds();
   #unread = new UnreadChat(this.#sounds, () => this.#head.render(this.#state, this.#unread.count));
   #say = speaker(byId('live'));
+  #begin = new TimeToBegin(this.#say, this.#sounds);
   #notices = new Notices(command => this.#send(command));
   #seats = new Seats();
   #list = new MoveList(ply => this.#replay.goTo(ply), by => this.#replay.step(by));
@@ -122,9 +125,11 @@ class RoundPage {
   }
 
   #listen() {
-    element('move-entry', HTMLFormElement).addEventListener('submit', event => {
-      event.preventDefault();
-      void this.#typed(element('move-text', HTMLInputElement));
+    new TypedMoves({
+      variant: this.#facts.variant,
+      legal: () => this.#legal(),
+      position: () => (this.#replay.goTo(Infinity), this.#board.position),
+      play: uci => this.#board.play(uci),
     });
     pageKeys({
       step: by => this.#replay.step(by),
@@ -146,9 +151,7 @@ class RoundPage {
       reloadHelped();
       for (const done of this.#onSnapshot.splice(0)) done();
     }
-    if (message.t === 'error') this.#notices.remark(refusalWords(message));
-    else if (message.t === 'wait') this.#notices.remark(t('round.slow_store'));
-    else if (message.t !== 'crowd') this.#notices.remark('');
+    this.#notices.happened(before, message);
     // a premove is meant to be played; looking back must not hold it up
     if (this.#board.premove && isMyTurn(this.#state)) this.#replay.leave();
     this.render();
@@ -164,8 +167,27 @@ class RoundPage {
     return new Promise(resolve => this.#onSnapshot.push(resolve));
   }
 
+  /** @returns {string[] | null} what this person can move, in a seat that was offered too; null: it is not their turn */
+  #legal() {
+    const state = this.#state;
+    if (isMyTurn(state)) return state.legal;
+    return !this.#first && this.#invitation.seatOffered(state) === turn(state) ? state.legal : null;
+  }
+
+  /** Takes the seat by moving. @param {string} uci */
+  async #sitAndMove(uci) {
+    this.#first = uci;
+    this.#replay.leave();
+    this.render();
+    await this.#invitation.accept();
+    this.#first = null;
+    if (this.#state.you && this.#legal()?.includes(uci)) this.#move(uci);
+    else this.render();
+  }
+
   /** @param {string} uci */
   #move(uci) {
+    if (this.#invitation.seatOffered(this.#state)) return void this.#sitAndMove(uci);
     const id = this.#line.send({ t: 'move', ply: this.#state.plies.length, uci });
     if (id === null) return;
     this.#replay.leave();
@@ -194,26 +216,6 @@ class RoundPage {
       await this.#greetAnew();
     }
     return this.#send({ t: 'chat', text });
-  }
-
-  /** @param {HTMLInputElement} input */
-  async #typed(input) {
-    const problem = byId('move-problem');
-    problem.textContent = '';
-    if (!input.value.trim()) return;
-    if (this.#invitation.seatOffered(this.#state)) await this.#invitation.accept();
-    const { legal } = this.#state;
-    if (!isMyTurn(this.#state) || !legal) {
-      problem.textContent = t('round.not_your_turn');
-      return;
-    }
-    this.#replay.goTo(Infinity);
-    const entry = readMove(input.value, this.#facts.variant, this.#board.position, legal);
-    if ('problem' in entry) problem.textContent = entry.problem;
-    else {
-      input.value = '';
-      this.#board.play(entry.uci);
-    }
   }
 
   /** @returns {string | null | undefined} */
@@ -255,14 +257,14 @@ class RoundPage {
     const fen = fenAt(state, ply);
     if (fen === null) return void this.#fetchRecord();
     const past = ply !== state.plies.length;
-    const sent = past ? null : state.sent?.uci ?? null;
+    const sent = past ? null : state.sent?.uci ?? this.#first;
     this.#board.turnTo(this.#bottom());
     this.#board.show({
       fen,
       lastMove: sent ? squaresOf(parseUci(sent)) : lastMoveAt(state, ply),
       check: isCheckAt(state, ply),
       side: state.ended ? null : state.you ?? this.#invitation.seatOffered(state),
-      legal: isMyTurn(state) ? state.legal : null,
+      legal: this.#legal(),
       sent,
       past,
     });
@@ -290,6 +292,7 @@ class RoundPage {
     this.#seats.tick(clocksAt(state, this.#replay.shown), this.#bottom(), now);
     this.#notices.render(state, this.#line.state, now);
     this.#announcer.watchTime(state, now);
+    this.#head.hurry(this.#begin.tick(state, now), state);
   }
 }
 

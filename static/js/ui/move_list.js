@@ -24,6 +24,8 @@ export class MoveList {
     this.#steps.prev.addEventListener('click', () => step(-1));
     this.#steps.next.addEventListener('click', () => step(1));
     this.#steps.last.addEventListener('click', () => step(Infinity));
+    // A notice that comes or goes changes the room; the move that is shown stays in sight.
+    new ResizeObserver(() => this.#revealCurrent()).observe(this.#list);
     this.#list.addEventListener('click', event => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (button) goTo(Number(button.dataset.ply));
@@ -65,6 +67,11 @@ export class MoveList {
       this.#list.append(item);
     }
     this.#shown = sans;
+  }
+
+  #revealCurrent() {
+    const current = /** @type {HTMLElement | null} */ (this.#list.querySelector('[aria-current]'));
+    if (current) this.#reveal(current);
   }
 
   /** Scrolls the list, never the page. @param {HTMLElement} button */

@@ -8,9 +8,17 @@ import { other } from '../board/variant.js';
 import { adjournmentBox } from './adjournment.js';
 import { byId, textButton, textElement } from './page.js';
 import { t } from '../words.js';
-import { lineWords, offerWords, resultWords } from './words.js';
+import { lineWords, offerWords, refusalWords, resultWords } from './words.js';
 
 const SECOND_MS = 1000;
+/** Reasons for which a game ends before it was one. */
+const NOT_PLAYED = new Set(['expired', 'abort']);
+
+/** @type {Record<import('../net/messages.js').OfferKind, string>} */
+const DECLINED = {
+  draw: 'round.declined_draw', takeback: 'round.declined_takeback', adjourn: 'round.declined_adjourn',
+  rematch: 'round.declined_rematch',
+};
 
 export class Notices {
   #send;
@@ -31,6 +39,22 @@ export class Notices {
     this.#remark = text;
   }
 
+  /** Remarks on what the server says, until it says the next thing.
+   * @param {GameState} before @param {import('../net/messages.js').ServerMessage} message */
+  happened(before, message) {
+    switch (message.t) {
+      case 'crowd': break;
+      case 'error': this.remark(refusalWords(message)); break;
+      case 'wait': this.remark(t('round.slow_store')); break;
+      case 'offer_closed': {
+        const mine = before.offers.some(({ offer, by }) => offer === message.offer && by === before.you);
+        this.remark(mine && message.how === 'declined' ? t(DECLINED[message.kind]) : '');
+        break;
+      }
+      default: this.remark('');
+    }
+  }
+
   /** @param {GameState} state @param {import('../net/socket.js').LineState} line @param {number} now performance.now() */
   render(state, line, now) {
     const bad = line !== 'open' && line !== 'connecting';
@@ -44,7 +68,7 @@ export class Notices {
   #renderOffers(state, now) {
     const claim = claimIn(state, now);
     const seconds = claim === null ? null : Math.ceil(claim / SECOND_MS);
-    const key = JSON.stringify([state.offers, seconds, state.next, state.you, state.adjourned]);
+    const key = JSON.stringify([state.offers, seconds, state.next, state.you, state.adjourned, state.ended]);
     if (key === this.#shown) return;
     this.#shown = key;
     const boxes = state.offers.map(offer => this.#offer(offer, state));
@@ -52,6 +76,7 @@ export class Notices {
     const putOff = adjournmentBox(state, this.#send, Date.now());
     if (putOff) boxes.push(putOff);
     if (state.next) boxes.push(nextGame(state.next));
+    else if (state.you && state.ended && NOT_PLAYED.has(state.ended.reason)) boxes.push(newOpponent());
     this.#offers.replaceChildren(...boxes);
   }
 
@@ -97,6 +122,13 @@ function nextGame(id) {
   const link = /** @type {HTMLAnchorElement} */ (textElement('a', t('round.next_game'), 'button primary'));
   link.href = `/${id}`;
   return box(t('round.play_again'), [link]);
+}
+
+/** The game was not begun: somebody else may be there to play. */
+function newOpponent() {
+  const link = /** @type {HTMLAnchorElement} */ (textElement('a', t('round.new_opponent'), 'button primary'));
+  link.href = '/#lobby';
+  return box(t('round.not_begun'), [link]);
 }
 
 /** @param {HTMLElement} element @param {string} text */

@@ -16,16 +16,32 @@ export class PageHead {
   #terms = byId('terms');
   #rules = element('how', HTMLDetailsElement);
   #folded = false;
+  #unread = 0;
+  #hurry = '';
 
   /** @param {GameState} state @param {number} unread lines of the chat */
   render(state, unread) {
-    const news = [unread ? t('round.unread', { n: unread }) : '', isMyTurn(state) ? t('round.your_turn') : ''];
-    document.title = [...news, this.#title].filter(Boolean).join(' · ');
+    this.#unread = unread;
+    this.#renderTitle(state);
     const words = [terms(state), state.rated ? t('terms.rated') : ''].filter(Boolean);
     this.#terms.textContent = words.join(' · ');
     if ((state.plies.length >= RULES_FOLD_AT_PLY || state.ended) && !this.#folded) {
       this.#rules.open = false;
       this.#folded = true;
     }
+  }
+
+  /** @param {string} hurry how little time is left, '' while there is enough @param {GameState} state */
+  hurry(hurry, state) {
+    if (hurry === this.#hurry) return;
+    this.#hurry = hurry;
+    this.#renderTitle(state);
+  }
+
+  /** @param {GameState} state */
+  #renderTitle(state) {
+    const unread = this.#unread ? t('round.unread', { n: this.#unread }) : '';
+    const mine = isMyTurn(state) ? t('round.your_turn') : '';
+    document.title = [this.#hurry, unread, mine, this.#title].filter(Boolean).join(' · ');
   }
 }

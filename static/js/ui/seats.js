@@ -5,7 +5,7 @@
  * @typedef {import('../net/messages.js').Side} Side
  */
 import { other } from '../board/variant.js';
-import { formatClock, isLow, remaining } from '../game/clock.js';
+import { beginIn, formatClock, formatSeconds, isLow, remaining } from '../game/clock.js';
 import { turn } from '../game/model.js';
 import { t } from '../words.js';
 import { byId } from './page.js';
@@ -14,6 +14,8 @@ import { presenceWords } from './words.js';
 
 /** "12:34"; hours and days are longer, and must leave room for the name. */
 const SHORT_TIME = 5;
+/** So little time to begin is shown as urgent. */
+const HURRY_MS = 10_000;
 
 export class Seats {
   #places = { top: place('top'), bottom: place('bottom') };
@@ -53,17 +55,21 @@ export class Seats {
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle('long', text.length > SHORT_TIME);
     clock.classList.toggle('low', left !== null && !state.ended && isLow(state, side, left));
-    const words = seatWords(side, state, now);
+    const begin = turn(state) === side ? beginIn(state, now) : null;
+    presence.classList.toggle('hurry', begin !== null && begin <= HURRY_MS);
+    const words = seatWords(side, state, now, begin);
     if (presence.textContent !== words) presence.textContent = words;
   }
 }
 
-/** "Black · line lost 12 s ago". @param {Side} side @param {GameState} state @param {number} now */
-function seatWords(side, state, now) {
+/** "Black · line lost 12 s ago". @param {Side} side @param {GameState} state @param {number} now
+ * @param {number | null} begin ms that this side has for its first move */
+function seatWords(side, state, now, begin) {
   const known = state.seats[side].id && side !== state.you;
   const presence = known ? presenceWords(state.crowd?.[side], now - state.crowdAt) : '';
   const color = t(side === 'white' ? 'round.seat_white' : 'round.seat_black');
-  return [color, side === state.you ? t('round.seat_you') : '', presence].filter(Boolean).join(' · ');
+  const first = begin === null ? '' : t('round.begin_in', { time: formatSeconds(begin) });
+  return [color, side === state.you ? t('round.seat_you') : '', first, presence].filter(Boolean).join(' · ');
 }
 
 /** @param {'top' | 'bottom'} where */

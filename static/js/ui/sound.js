@@ -2,7 +2,7 @@
  * Sounds made on the spot: short bursts of filtered noise for wood on wood, and tones for what needs attention. No
  * files. Browsers allow sound only after the person has done something on the page; until then it is silent.
  *
- * @typedef {'move' | 'capture' | 'check' | 'low' | 'end' | 'chat'} Sound
+ * @typedef {'move' | 'capture' | 'check' | 'tick' | 'low' | 'end' | 'chat'} Sound
  */
 const STORED = 'sound';
 const NOISE_S = 0.09;
@@ -12,6 +12,7 @@ const SOUNDS = {
   move: { noise: [[900, 0]] },
   capture: { noise: [[700, 0], [1300, 0.05]] },
   check: { noise: [[900, 0]], tones: [[740, 0.05]] },
+  tick: { noise: [[1600, 0]] },
   low: { tones: [[520, 0], [520, 0.16]] },
   end: { tones: [[523, 0], [392, 0.18]] },
   chat: { tones: [[880, 0]] },

@@ -65,11 +65,11 @@ export function offerWords({ kind, by }, you) {
 
 /**
  * How a player's line is.
- * @param {Presence | undefined} presence @param {number} since ms since it was reported
+ * @param {Presence | undefined} presence @param {number} reported ms since then
  */
-export function presenceWords(presence, since) {
+export function presenceWords(presence, reported) {
   if (!presence) return '';
-  const seconds = Math.floor(since / 1000);
+  const seconds = Math.floor(((presence.since ?? 0) + reported) / 1000);
   switch (presence.here) {
     case 'here': return typeof presence.lag === 'number' ? t('round.here_lag', { ms: presence.lag }) : t('round.here');
     case 'lost': return t(seconds ? 'round.lost_ago' : 'round.lost', { seconds });

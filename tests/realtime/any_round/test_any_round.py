@@ -24,7 +24,7 @@ from server.games.player import Player
 from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.downtime import BEAT_S
-from server.realtime.views import clocks, legal, may_move
+from server.realtime.views import clocks, legal, sees_legal
 from server.rules.endings import outcome
 from server.rules.fen import format_fen
 from server.rules.legal import play_trusted
@@ -367,7 +367,7 @@ class AnyRound(RuleBasedStateMachine):
             assert (seen.status, seen.fen) == (game.status.value, format_fen(game.position))
             assert [uci for uci, _ in seen.moves] == [ply.uci for ply in game.plies]
             assert seen.offers == tuple((one.id, one.kind.value, SIDES[one.by]) for one in game.offers)
-            assert (seen.legal or None) == ((legal(game) if may_move(game, color) else None) or None)
+            assert (seen.legal or None) == ((legal(game) if sees_legal(game, color) else None) or None)
             assert seen.next == game.next
             told = clocks(game, self.clock())
             for side, left in (("white", told.white), ("black", told.black)):

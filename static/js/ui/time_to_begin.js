@@ -1,0 +1,52 @@
+/**
+ * The time to begin: says and sounds how long the first move may still take. The seats show it (seats.js).
+ *
+ * @typedef {import('../game/model.js').GameState} GameState
+ */
+import { beginIn, formatSeconds, speakClock } from '../game/clock.js';
+import { turn } from '../game/model.js';
+import { t } from '../words.js';
+
+const SECOND_MS = 1000;
+/** When a person who is to move hears how much is left, s; it is said at the beginning too. */
+const SAID_AT = [30, 10];
+/** From here on every second sounds and stands in the title, s. */
+const LAST = 10;
+
+export class TimeToBegin {
+  #say;
+  #sounds;
+  /** @type {number | null} the half-move that was announced */
+  #announced = null;
+  /** @type {number | null} s, when last looked at */
+  #left = null;
+
+  /** @param {(text: string) => void} say @param {import('./sound.js').Sounds} sounds */
+  constructor(say, sounds) {
+    this.#say = say;
+    this.#sounds = sounds;
+  }
+
+  /**
+   * @param {GameState} state @param {number} now performance.now()
+   * @returns {string} what belongs into the title: the last seconds of one's own, else ''
+   */
+  tick(state, now) {
+    const ms = state.you === null ? null : beginIn(state, now);
+    const before = this.#left;
+    this.#left = ms === null ? null : Math.ceil(ms / SECOND_MS);
+    if (ms === null || this.#left === null) return '';
+    const mine = turn(state) === state.you;
+    const time = speakClock(this.#left * SECOND_MS);
+    const words = () => t(mine ? 'round.begin_you' : 'round.begin_they', { time });
+    if (this.#announced !== state.plies.length) {
+      this.#announced = state.plies.length;
+      this.#say(words());
+    } else if (mine && before !== null && SAID_AT.some(at => this.#left !== null && this.#left <= at && at < before)) {
+      this.#say(words());
+    }
+    if (!mine || this.#left > LAST) return '';
+    if (this.#left !== before) this.#sounds.play('tick');
+    return formatSeconds(this.#left * SECOND_MS);
+  }
+}

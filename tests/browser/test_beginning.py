@@ -1,0 +1,59 @@
+"""How a game begins for two people: the time to begin is in sight, and a friend takes the seat by a legal move."""
+
+import pytest
+from playwright.async_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_both_read_how_long_the_first_move_may_take(seat):
+    white, black = await seat(), await seat()
+    await black.open(await white.challenge("seirawan"))
+    await black.join()
+    await expect(white.page.locator("#seat-bottom .seat-presence")).to_contain_text("first move within 0:5")
+    await expect(black.page.locator("#seat-top .seat-presence")).to_contain_text("first move within 0:5")
+    await white.click("e2", "e4")
+    await black.sees("e4")
+    await expect(white.page.locator("#seat-bottom .seat-presence")).not_to_contain_text("first move")
+    await expect(white.page.locator("#seat-top .seat-presence")).to_contain_text("first move within 0:5")
+    await black.click("e7", "e5")
+    await white.sees("e4", "e5")
+    await expect(white.page.locator("#seat-top .seat-presence")).not_to_contain_text("first move")
+
+
+async def test_after_a_game_that_was_not_played_there_is_somewhere_to_go(seat):
+    white, black = await seat(), await seat()
+    await black.open(await white.challenge("chess"))
+    await black.join()
+    await white.page.click("#abort")
+    for one in (white, black):
+        await expect(one.page.get_by_role("link", name="New opponent")).to_be_visible()
+        await expect(one.page.locator("#rematch")).to_be_visible()
+
+
+async def test_a_friend_who_is_to_move_sees_legal_moves_and_takes_the_seat_by_one(seat):
+    black, friend = await seat(), await seat()
+    await friend.open(await black.challenge("chess", color="black"))
+    await friend.click("d2")
+    await expect(friend.page.locator("square.move-dest")).to_have_count(2)
+    await expect(friend.page.locator("square.premove-dest")).to_have_count(0)
+    await friend.click("e5")
+    await expect(friend.page.locator("#join-game")).to_be_visible()
+    await friend.page.fill("#move-text", "Qd4")
+    await friend.page.press("#move-text", "Enter")
+    await expect(friend.page.locator("#move-problem")).not_to_be_empty()
+    await expect(friend.page.locator("#join-game")).to_be_visible()
+    await friend.click("d2", "d4")
+    await black.sees("d4")
+    await expect(friend.page.locator("#join")).to_be_hidden()
+
+
+async def test_who_asked_reads_that_it_was_declined(seat):
+    white, black = await seat(), await seat()
+    await black.open(await white.challenge("chess"))
+    await black.join()
+    await white.click("e2", "e4")
+    await black.sees("e4")
+    await white.page.click("#takeback")
+    await black.page.get_by_role("button", name="Decline").click()
+    await expect(white.page.locator("#line")).to_contain_text("Your opponent lets the move stand.")
