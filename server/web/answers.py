@@ -6,6 +6,8 @@ import aiohttp_jinja2
 import orjson
 from aiohttp import web
 
+from server.web.edge.tracebacks import forget_where
+
 FRAME = web.RequestKey("frame", dict[str, Any])
 """What every page shows beside its own, kept with the request."""
 WORTH_COMPRESSING = 1024
@@ -21,6 +23,10 @@ def as_json(value: dict[str, Any], status: int = 200, headers: dict[str, str] | 
 def as_page(request: web.Request, template: str, **shown: Any) -> web.Response:
     """The template, which sees the frame, `shown`, and nothing else."""
     frame = request[FRAME]
+    for each in shown.values():
+        if isinstance(each, Exception):
+            # What a template saw lives until Python looks for rings: each is one.
+            forget_where(each)
     answer = aiohttp_jinja2.render_template(template, request, {**frame, **shown})
     return compressed(in_language(request, answer), len(answer.text or ""))
 

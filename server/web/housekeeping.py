@@ -51,13 +51,15 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
     async def beat() -> None:
         site.open_sockets.beat()
 
+    sweeper = garbage.Sweeper()
     deeds = (
         (BEAT_SECONDS, beat),
         (FORGET_EVERY_S, forget),
         (LOOK_EVERY_S, look),
         (FOLLOW_EVERY_S, follow),
         (OBEY_EVERY_S, obey),
-        (garbage.SWEEP_EVERY_S, garbage.sweep),
+        (garbage.LOOK_EVERY_S, sweeper.look),
+        (garbage.SWEEP_EVERY_S, sweeper.sweep),
     )
     loops = [asyncio.create_task(every(seconds, work)) for seconds, work in deeds]
     try:

@@ -15,17 +15,20 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 class OneLine(logging.Formatter):
     """`ts` (UTC), `lvl`, `at`: which part says it, `evt`: which event, the same text each time it happens; `msg`: that
-    with its particulars; `error`: the traceback if there is one. Nothing but ASCII.
+    with its particulars; `left_out`: so many of the same were not written; `error`: the traceback, if there is one.
+    Nothing but ASCII.
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        line = {
+        line: dict[str, str | int] = {
             "ts": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "lvl": record.levelname.lower(),
             "at": record.name,
             "evt": str(record.msg),
             "msg": record.getMessage(),
         }
+        if left_out := getattr(record, "left_out", 0):
+            line["left_out"] = left_out
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         # The one control character that JSON leaves as it is.
@@ -54,9 +57,37 @@ def not_a_strangers_noise(record: logging.LogRecord) -> bool:
     return not isinstance(error, HttpProcessingError)
 
 
+class Repeats(logging.Filter):
+    """Lets one event through AT_MOST times in PERIOD_S: whoever can cause it cannot fill the disk with it.
+
+    The next one after that says how many were left out (`left_out`).
+    """
+
+    AT_MOST = 20
+    PERIOD_S = 60.0
+    MOST_EVENTS = 1_000
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: dict[tuple[str, str], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        event = record.name, str(record.msg)
+        began, count = self._seen.get(event, (record.created, 0))
+        if record.created - began >= self.PERIOD_S:
+            if count > self.AT_MOST:
+                record.left_out = count - self.AT_MOST
+            began, count = record.created, 0
+        if len(self._seen) >= self.MOST_EVENTS:
+            self._seen.clear()
+        self._seen[event] = began, count + 1
+        return count < self.AT_MOST
+
+
 def start_logging(stream: TextIO = sys.stderr) -> None:
     """From INFO upward, warnings of Python included."""
     handler = logging.StreamHandler(stream)
+    handler.addFilter(Repeats())
     handler.setFormatter(ForEyes() if stream.isatty() else OneLine())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     logging.captureWarnings(True)

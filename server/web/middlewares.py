@@ -1,9 +1,9 @@
 """What holds for every request: refusing strangers' requests, answering problems, headers. Knows no page."""
 
+import errno
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from errno import ENAMETOOLONG
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
@@ -13,6 +13,7 @@ from server.realtime.turnstile import Busy
 from server.settings import Settings
 from server.storage.errors import StoreError, Unreadable
 from server.web.callers import host_is_known, origin_is_ours
+from server.web.edge.tracebacks import forget_where
 from server.web.problems import Problem, damaged, from_http, respond, storage_is_away
 
 log = logging.getLogger(__name__)
@@ -51,31 +52,39 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
     """Turns whatever was raised into an answer; what nobody foresaw is logged under a number that the person gets."""
     try:
         return await handler(request)
-    except Problem as problem:
-        return respond(request, problem)
-    except web.HTTPException as error:
-        if error.status < 400:
-            raise
-        response = respond(request, from_http(error))
-        if "Allow" in error.headers:
-            response.headers["Allow"] = error.headers["Allow"]
-        return response
-    except Busy as busy:
-        return respond(request, Problem(503, "busy", str(busy), retry_after=1))
-    except Unreadable:
-        return respond(request, damaged())
-    except (StorageDown, StoreError):
-        log.warning("the store did not serve %s %s", request.method, request.rel_url.raw_path, exc_info=True)
-        return respond(request, storage_is_away())
     except Exception as error:
-        if isinstance(error, OSError) and error.errno == ENAMETOOLONG:
+        if isinstance(error, web.HTTPException) and error.status < 400:
+            raise
+        answer = _answer_to(error, request)
+        forget_where(error)
+        return answer
+
+
+def _answer_to(error: Exception, request: web.Request) -> web.Response:
+    """Called while `error` is handled, so that the log can have it."""
+    match error:
+        case Problem():
+            return respond(request, error)
+        case web.HTTPException():
+            response = respond(request, from_http(error))
+            if "Allow" in error.headers:
+                response.headers["Allow"] = error.headers["Allow"]
+            return response
+        case Busy():
+            return respond(request, Problem(503, "busy", str(error), retry_after=1))
+        case Unreadable():
+            return respond(request, damaged())
+        case StorageDown() | StoreError():
+            log.warning("the store did not serve %s %s", request.method, request.rel_url.raw_path, exc_info=True)
+            return respond(request, storage_is_away())
+        case OSError(errno=errno.ENAMETOOLONG):
             return respond(request, from_http(web.HTTPNotFound()))
-        if isinstance(error, ConnectionResetError) and _has_left(request):
+        case ConnectionResetError() if _has_left(request):
             return web.Response()
-        number = secrets.token_hex(4)
-        log.exception("error %s at %s %s", number, request.method, request.rel_url.raw_path)
-        sentence = f"The server made a mistake. It has been written down as {number}."
-        return respond(request, Problem(500, "internal", sentence, next_step="Load the page again.", number=number))
+    number = secrets.token_hex(4)
+    log.exception("error %s at %s %s", number, request.method, request.rel_url.raw_path)
+    sentence = f"The server made a mistake. It has been written down as {number}."
+    return respond(request, Problem(500, "internal", sentence, next_step="Load the page again.", number=number))
 
 
 def _has_left(request: web.Request) -> bool:

@@ -105,4 +105,25 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         "            self.transport.abort()\n",
         f"{OF_EDGE}::test_a_refusal_arrives_although_its_sender_goes_on_sending",
     ),
+    Mutant(
+        "an error keeps what was at work when it was raised",
+        "server/web/edge/tracebacks.py",
+        "        error.__traceback__ = None\n",
+        "",
+        "tests/web/test_rings.py::test_a_request_is_gone_with_its_connection",
+    ),
+    Mutant(
+        "garbage waits for an hour however much it is",
+        "server/garbage.py",
+        "        if self._memory() - self._kept >= GROWN and",
+        "        if False and",
+        "tests/web/test_garbage.py",
+    ),
+    Mutant(
+        "the same event is logged as often as somebody likes",
+        "server/web/logs.py",
+        "        return count < self.AT_MOST\n",
+        "        return True\n",
+        "tests/web/test_logs.py::test_an_event_that_somebody_causes_again_and_again_fills_no_disk",
+    ),
 )

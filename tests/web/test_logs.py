@@ -12,7 +12,7 @@ from aiohttp.http_exceptions import BadStatusLine
 
 from server.storage.errors import Unavailable
 from server.web.archive import pages
-from server.web.logs import ForEyes, OneLine, not_a_strangers_noise, start_logging
+from server.web.logs import ForEyes, OneLine, Repeats, not_a_strangers_noise, start_logging
 from server.web.session import Sessions
 from server.web.site import SITE
 from tests.web.people import BLITZ
@@ -104,7 +104,8 @@ def log():
 
 def hang_up(server):
     for connection in server.handler.connections:
-        connection.transport.abort()
+        if connection.transport is not None:
+            connection.transport.abort()
 
 
 async def served(server):
@@ -128,7 +129,7 @@ async def test_a_browser_that_goes_during_the_handshake_is_no_mistake_of_ours(an
 async def test_nor_is_a_download_that_was_broken_off(anna, server, log, monkeypatch):
     written = []
 
-    def game_pgn(*_):
+    def game_pgn(*_, **__):
         hang_up(server)
         written.append("all that there was time for")
         return written[-1]
@@ -190,3 +191,20 @@ async def test_no_secret_is_in_the_log_even_when_everything_fails(anna, ben, ser
     assert written.count('"lvl": "error"') == 2
     assert written.count("the store did not serve") >= 2
     assert not [secret for secret in secrets if secret in written]
+
+
+def test_an_event_that_somebody_causes_again_and_again_fills_no_disk():
+    repeats, written = Repeats(), []
+    for number in range(1_000):
+        one = record("error %s at %s", number, "/")
+        one.created = 5_000 + number / 100
+        written += [one] if repeats.filter(one) else []
+    assert len(written) == Repeats.AT_MOST
+    other = record("something else")
+    other.created = 5_010
+    assert repeats.filter(other)
+    later = record("error %s at %s", 1_000, "/")
+    later.created = 5_000 + Repeats.PERIOD_S
+    assert repeats.filter(later)
+    line = json.loads(OneLine().format(later))
+    assert (line["evt"], line["left_out"]) == ("error %s at %s", 980)

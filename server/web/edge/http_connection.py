@@ -11,6 +11,7 @@ from aiohttp import EMPTY_PAYLOAD, web
 from aiohttp.web_protocol import _ErrInfo
 
 from server.web.edge.heads import MOST_BYTES, RefusedHead, refusal_of, too_large, unreadable
+from server.web.edge.tracebacks import forget_where
 from server.web.edge.turns import Turns
 
 END_OF_HEAD: Final = b"\r\n\r\n"
@@ -97,6 +98,7 @@ class HttpConnection(web.RequestHandler):
         refusal: RefusedHead | None
         if isinstance(message, _ErrInfo):
             refusal = unreadable(message.exc)
+            forget_where(message.exc)
         else:
             refusal = refusal_of(message)
             if payload is not EMPTY_PAYLOAD:
@@ -123,6 +125,8 @@ class HttpConnection(web.RequestHandler):
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
         """Called by aiohttp to send the answer; afterwards the next request may come."""
+        if isinstance(resp, web.HTTPException):
+            forget_where(resp)
         answered = await super().finish_response(request, resp, start_time)
         self._answering = False
         if self._refused:
