@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.faults.rows import COUNT, RowTable
+from tests.faults.rows import COUNT, HELD, RowTable
 
 # How long an example takes says how busy the machine is, not whether the code is right.
 settings.register_profile("ours", deadline=None)
@@ -66,6 +66,12 @@ def scale(full):
 def counted(record_property):
     """Says in the table of rows on how many cases a test stands: `counted("games", 40)`."""
     return lambda what, n: record_property(COUNT, f"{n:,} {what}")
+
+
+@pytest.fixture
+def dearest(record_property):
+    """Has the most expensive requests printed behind the rows: `dearest({"GET /": 12.5})`, in ms of the event loop."""
+    return lambda held: record_property(HELD, held)
 
 
 def pytest_collection_finish():

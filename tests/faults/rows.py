@@ -17,6 +17,8 @@ import pytest
 
 COUNT = "row count"
 ROW = "row"
+HELD = "milliseconds held"
+DEAREST = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class RowTable:
         self._report_to = report_to
         self._outcomes: list[Outcome] = []
         self._seconds: dict[str, float] = {}
+        self._held: dict[str, float] = {}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -51,6 +54,8 @@ class RowTable:
         self._seconds[report.nodeid] = self._seconds.get(report.nodeid, 0) + report.duration
         if report.when != "call" and report.passed:
             return
+        for held in (value for name, value in report.user_properties if name == HELD):
+            self._held |= {request: max(ms, self._held.get(request, 0)) for request, ms in held.items()}
         what = report.nodeid.partition("::")[2].removeprefix("test_").replace("_", " ")
         count = ", ".join(value for name, value in report.user_properties if name == COUNT)
         seconds = round(self._seconds[report.nodeid], 2)
@@ -67,6 +72,10 @@ class RowTable:
             counted = f" [{each.count}]" if each.count else ""
             terminalreporter.write_line(f"{each.row:4} {each.seconds:7.2f} s  {each.came_to}  {each.what}{counted}")
         terminalreporter.write_line(f"all  {sum(self._seconds.values()):7.2f} s")
+        if self._held:
+            terminalreporter.section("requests that held the event loop the longest")
+        for request, ms in sorted(self._held.items(), key=lambda each: -each[1])[:DEAREST]:
+            terminalreporter.write_line(f"{ms:7.1f} ms  {request}")
         if self._report_to:
             report = {"commit": commit(), "machine": platform.platform(), "python": platform.python_version()}
             self._report_to.write_text(json.dumps(report | {"rows": [asdict(each) for each in outcomes]}, indent=1))

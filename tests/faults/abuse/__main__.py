@@ -20,8 +20,8 @@ DEAREST = 10
 
 def lines(shape: str, report: Report) -> list[str]:
     """The shape's row of the table, and below it what is to be said of it."""
-    row = f"| {shape} | {report.took} | {report.loop} | {report.control} | {report.memory} |"
-    return [row, *(f"  - {text}" for text in (*report.faults(), *report.slowest(by_loop=False)[:5]))]
+    row = f"| {shape} | {report.took} | {report.computed} | {report.control} | {report.memory} |"
+    return [row, *(f"  - {text}" for text in (*report.faults(), *report.slowest(by_computed=False)[:5]))]
 
 
 async def measured(shape: str, found: list[Target], seconds: float, folder: Path) -> Report:

@@ -38,7 +38,7 @@ class Window:
 
     target: Target
     took: Waits
-    loop: Waits
+    computed: Waits
     sent: int
     answers: dict[str, int]
     victim: str
@@ -64,7 +64,7 @@ class Report:
 
     windows: dict[tuple[str, str], Window] = field(default_factory=dict)
     took: Waits = NOTHING
-    loop: Waits = NOTHING
+    computed: Waits = NOTHING
     control: Waits = NOTHING
     memory: Memory = field(default_factory=Memory)
     holds: dict[str, float] = field(default_factory=dict)
@@ -78,16 +78,16 @@ class Report:
             found.append(f"memory before, under and after: {self.memory}")
         return found + self.errors
 
-    def late(self, p99: float, worst: float, by_loop: bool = False) -> list[str]:
+    def late(self, p99: float, worst: float, by_computed: bool = False) -> list[str]:
         """Nothing if the moves took no longer than that; else what they took, and where they took the longest."""
-        found = self.loop if by_loop else self.took
+        found = self.computed if by_computed else self.took
         if found.p99 <= p99 and found.worst <= worst:
             return []
-        return [f"moves took {found}", *self.slowest(by_loop)]
+        return [f"moves took {found}", *self.slowest(by_computed)]
 
-    def slowest(self, by_loop: bool) -> list[str]:
+    def slowest(self, by_computed: bool) -> list[str]:
         """The windows whose moves took the longest, the worst first."""
-        times = {name: window.loop if by_loop else window.took for name, window in self.windows.items()}
+        times = {name: window.computed if by_computed else window.took for name, window in self.windows.items()}
         ordered = sorted(times.items(), key=lambda each: -each[1].worst)
         return [f"{shape} at {target}: {waits}" for (shape, target), waits in ordered[:10]]
 
@@ -136,8 +136,8 @@ class Siege:
         await self._probe.answered()
         victim = await self._victim_comes_back(address)
         await asyncio.sleep(BETWEEN_S)
-        took, loop = self._probe.waits(did["began"], time.monotonic())
-        self.report.windows[shape, target.name] = Window(target, took, loop, did["sent"], did["answers"], victim)
+        took, computed = self._probe.waits(did["began"], time.monotonic())
+        self.report.windows[shape, target.name] = Window(target, took, computed, did["sent"], did["answers"], victim)
 
     async def attack_relay(self, relay: Relay, shape: str, target: Target, seconds: float) -> None:
         """The same at a server that nobody plays at: what the machine itself does to a move."""
@@ -171,7 +171,7 @@ class Siege:
     async def finish(self, back_s: float) -> None:
         """What is known at the end: all moves, memory after at most `back_s`, holds, health."""
         report, ended = self.report, time.monotonic()
-        report.took, report.loop = self._probe.waits(self._began, ended)
+        report.took, report.computed = self._probe.waits(self._began, ended)
         report.errors += self._probe.errors()
         memory = report.memory
         while (after := self._server.rss_mb) > memory.before + STAYS_MB and time.monotonic() < ended + back_s:  # noqa: ASYNC110
