@@ -4,14 +4,14 @@ The plan is plain texts and numbers, so that the drawing can be done in another 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from server.pictures.drawings import Drawings
-from server.pictures.layout import View
+from server.pictures.layout import Plate, View
 from server.pictures.replay import Pace
 from server.pictures.scene import Scene
 from server.pictures.sheet import Sheet
-from server.pictures.tiles import COLUMNS, Mosaic, Spot, base_svg, sheet_svg
+from server.pictures.tiles import COLUMNS, Mosaic, Spot, Tile, base_svg, sheet_svg
 
 Paste = tuple[tuple[int, int], Spot]
 """Where a tile lies on the sheet (left, top), and where it goes in the picture; px."""
@@ -19,28 +19,36 @@ Paste = tuple[tuple[int, int], Spot]
 
 @dataclass(frozen=True, slots=True)
 class GifPlan:
-    """`sheet` has every tile, `base` is what lies under them; `frames`: what changes in each, and for how many ms it
-    is seen."""
+    """`sheet` has every tile, `base` is what lies under them, `end` the same with the result, which is no news before
+    the last frame; `frames`: what changes in each, and for how many ms it is seen."""
 
     sheet: Sheet
     base: Sheet
+    end: Sheet
     frames: tuple[tuple[tuple[Paste, ...], int], ...]
 
 
 def plan_gif(scenes: Sequence[Scene], view: View, drawings: Drawings, pace: Pace) -> GifPlan:
     """The game from its first scene to its last, over and over. A tenth of a millisecond a scene.
 
-    The board is as wide as whole pixels for each square allow within `view.size`.
+    The board is as wide as whole pixels for each square allow within `view.size`. Of the scenes only what changes is
+    kept.
     """
     mosaic = Mosaic(view, view.size // view.variant.files)
-    seen = [mosaic.of(scene) for scene in scenes]
-    sheet, corners = sheet_svg(mosaic, (tile for tiles in seen for tile in tiles.values()), drawings)
-    shown = [round(1000 * pace.first), *[round(1000 * pace.step)] * (len(scenes) - 1)]
-    shown[-1] += round(1000 * pace.last)
-    frames = []
-    for nth, tiles in enumerate(seen):
-        before = seen[nth - 1] if nth else {}
-        changed = tuple((corners[tile], spot) for spot, tile in tiles.items() if before.get(spot) != tile)
-        frames.append((changed, shown[nth]))
-    base = Sheet(base_svg(mosaic, drawings), mosaic.width)
-    return GifPlan(Sheet(sheet, COLUMNS * mosaic.square), base, tuple(frames))
+    numbers: dict[Tile, int] = {}
+    frames: list[tuple[tuple[Paste, ...], int]] = []
+    before: dict[Spot, Tile] = {}
+    for nth, scene in enumerate(scenes):
+        tiles = mosaic.of(scene)
+        changed = [(tile, spot) for spot, tile in tiles.items() if before.get(spot) != tile]
+        pastes = tuple((mosaic.corner(numbers.setdefault(tile, len(numbers))), spot) for tile, spot in changed)
+        seconds = (pace.step if nth else pace.first) + (pace.last if nth == len(scenes) - 1 else 0)
+        frames.append((pastes, round(1000 * seconds)))
+        before = tiles
+    unnamed = replace(mosaic, view=replace(view, plates=_without_result(view.plates)))
+    base, end = (Sheet(base_svg(one, drawings), mosaic.width) for one in (unnamed, mosaic))
+    return GifPlan(Sheet(sheet_svg(mosaic, numbers, drawings), COLUMNS * mosaic.square), base, end, tuple(frames))
+
+
+def _without_result(plates: tuple[Plate, Plate] | None) -> tuple[Plate, Plate] | None:
+    return plates and (Plate(plates[0].name), Plate(plates[1].name))

@@ -1,39 +1,70 @@
 """From the plan of a GIF to the file. The only file that knows Pillow's images.
 
-A GIF has one palette: it is chosen once, for the sheet of all tiles, and every frame is pasted in it.
+A GIF has one palette: it is chosen once, for the sheet of all tiles, and every frame is pasted in it. A frame holds the
+rectangle that changes, and of it only the tiles that do; it is written before the next one is made, so that a long game
+takes no more memory than a short one.
 """
 
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 
-from PIL import Image
+from PIL import GifImagePlugin, Image, ImageChops
 
 from server.pictures.gif import GifPlan
 from server.pictures.raster import png
 from server.pictures.sheet import Sheet
 
 COLORS = 63
+CLEAR = COLORS
+"""The number in the palette that stands for what is there already."""
 
 
 def draw_gif(plan: GifPlan) -> bytes:
     """The planned GIF. Some 2 ms of CPU a scene, in one go."""
-    sheet, base = _pixels(plan.sheet), _pixels(plan.base)
-    both = Image.new("RGB", (max(sheet.width, base.width), sheet.height + base.height))
-    both.paste(sheet, (0, 0))
-    both.paste(base, (0, sheet.height))
-    stock = both.quantize(COLORS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    frame = stock.crop((0, sheet.height, base.width, sheet.height + base.height))
-    frames: list[Image.Image] = []
-    for pastes, _ in plan.frames:
-        frame = frame.copy()
+    return b"".join(_parts(plan))
+
+
+def _parts(plan: GifPlan) -> Iterator[bytes]:
+    sheet, base, end = (_pixels(one) for one in (plan.sheet, plan.base, plan.end))
+    stock = _in_one_palette((sheet, base, end))
+    under, result = (
+        stock.crop((0, top, base.width, top + base.height)) for top in (sheet.height, sheet.height + base.height)
+    )
+    last = len(plan.frames) - 1
+    yield from GifImagePlugin.getheader(under.copy(), info={"loop": 0, "optimize": False})[0]
+    for nth, (pastes, ms) in enumerate(plan.frames):
+        frame = under if nth == 0 else Image.new("P", under.size, CLEAR)
+        if nth == last:
+            frame.paste(result, mask=_difference(under, result))
         for (x, y), (left, top, right, bottom) in pastes:
             frame.paste(stock.crop((x, y, x + right - left, y + bottom - top)), (left, top))
-        frames.append(frame)
-    written = BytesIO()
-    frames[0].save(
-        written, "GIF", save_all=True, append_images=frames[1:], duration=[ms for _, ms in plan.frames], loop=0,
-        disposal=1, optimize=True,
-    )  # fmt: skip
-    return written.getvalue()
+        box = _changed(frame)
+        yield from GifImagePlugin.getdata(
+            frame.crop(box), offset=box[:2], duration=ms, disposal=1, transparency=CLEAR, optimize=False
+        )
+    yield b";"
+
+
+def _in_one_palette(images: Sequence[Image.Image]) -> Image.Image:
+    """The images below each other."""
+    both = Image.new("RGB", (max(one.width for one in images), sum(one.height for one in images)))
+    top = 0
+    for one in images:
+        both.paste(one, (0, top))
+        top += one.height
+    return both.quantize(COLORS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+
+
+def _difference(one: Image.Image, other: Image.Image) -> Image.Image:
+    """White where two images of one palette differ."""
+    plain = [Image.frombytes("L", image.size, image.tobytes()) for image in (one, other)]
+    return ImageChops.difference(*plain).point(lambda distance: 255 if distance else 0)
+
+
+def _changed(frame: Image.Image) -> tuple[int, int, int, int]:
+    """The rectangle that is not clear; one pixel if all is."""
+    seen = Image.frombytes("L", frame.size, frame.tobytes()).point(lambda number: 0 if number == CLEAR else 255)
+    return seen.getbbox() or (0, 0, 1, 1)
 
 
 def _pixels(sheet: Sheet) -> Image.Image:

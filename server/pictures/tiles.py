@@ -69,6 +69,10 @@ class Mosaic:
         """The whole scene."""
         return dict(self._tiles(scene))
 
+    def corner(self, number: int) -> tuple[int, int]:
+        """Left and top of the tile of that number on the sheet, px."""
+        return number % COLUMNS * self.square, number // COLUMNS * self.square
+
     def _tiles(self, scene: Scene) -> Iterator[tuple[Spot, Tile]]:
         codes, geometry = scene.position.tables.codes, self.view.variant.geometry
         for square, code in enumerate(scene.position.board):
@@ -97,20 +101,19 @@ class Mosaic:
         return left, top, right, top + round(HAND * self.scale)
 
 
-def sheet_svg(mosaic: Mosaic, tiles: Iterable[Tile], drawings: Drawings) -> tuple[str, dict[Tile, tuple[int, int]]]:
-    """One picture with every tile, to be drawn `COLUMNS` squares wide, and the left top corner of each in it, px."""
+def sheet_svg(mosaic: Mosaic, tiles: Iterable[Tile], drawings: Drawings) -> str:
+    """One picture with every tile, to be drawn `COLUMNS` squares wide; where each lies, `Mosaic.corner` says."""
     cast = Cast(drawings, inks_of(mosaic.view, drawings))
-    places = {tile: (nth % COLUMNS, nth // COLUMNS) for nth, tile in enumerate(dict.fromkeys(tiles))}
+    places = {tile: (nth % COLUMNS, nth // COLUMNS) for nth, tile in enumerate(tiles)}
     rows = max(row for _, row in places.values()) + 1
     content = [
         element("g", *_drawn(mosaic.view, tile, cast), transform=f"translate({column * SQUARE} {row * SQUARE})")
         for tile, (column, row) in places.items()
     ]
-    svg = element(
+    return element(
         "svg", cast.definitions(), *content,
         xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {COLUMNS * SQUARE} {rows * SQUARE}", font_family=FONT,
     )  # fmt: skip
-    return svg, {tile: (column * mosaic.square, row * mosaic.square) for tile, (column, row) in places.items()}
 
 
 def _drawn(view: View, tile: Tile, cast: Cast) -> Iterator[str]:

@@ -77,6 +77,8 @@ class Limits:
     long_tries_by_address: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
     pictures: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
     """Pictures drawn, by address; a moving one counts for several. Those that the browser has already are free."""
+    films: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
+    """GIFs drawn, by address, beside the allowance of all pictures: a long game takes seconds to draw."""
     exports: RateLimit = field(default_factory=lambda: RateLimit(5, 600))
     handshakes: RateLimit = field(default_factory=lambda: RateLimit(60, 30))
     handshakes_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 30))

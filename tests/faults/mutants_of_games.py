@@ -139,4 +139,11 @@ OF_GAMES: tuple[Mutant, ...] = (
         "        if False:\n",
         "tests/rules/test_pgn_round_trip.py::test_what_is_too_much_is_refused_with_the_reason",
     ),
+    Mutant(
+        "GIFs have no limit of their own",
+        "server/web/pictures/answers.py",
+        "    if beside is not None and not studio.has(tag):\n",
+        "    if False:\n",
+        "tests/web/test_pictures.py::test_gifs_have_a_limit_of_their_own_and_those_that_are_drawn_are_free",
+    ),
 )

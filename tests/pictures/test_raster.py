@@ -1,5 +1,8 @@
 """Pixels: a PNG shows the board at its size, a GIF plays the game, and a card is 1200 x 630 and says what it should."""
 
+import subprocess
+import sys
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -76,6 +79,47 @@ def test_a_gif_shows_each_position_and_waits_at_the_end(drawings):
         assert image.info["duration"] == ms
         still = pixels(png(Sheet(board_svg(scenes[nth], view, drawings), 320)))
         assert difference(image.convert("RGB"), still) < 8
+
+
+def test_the_result_is_shown_at_the_end_only(drawings):
+    told = View(variants()["chess"], size=320, coordinates=False, plates=(Plate("Ada", "1"), Plate("Ben", "0")))
+    untold = replace(told, plates=(Plate("Ada"), Plate("Ben")))
+    scenes, corner = random_game("chess", 4), (280, 0, 320, 20)
+    image = Image.open(BytesIO(draw_gif(plan_gif(scenes, told, drawings, Pace()))))
+    for nth, shown, other in ((0, untold, told), (3, untold, told), (4, told, untold)):
+        image.seek(nth)
+        there = image.convert("RGB").crop(corner)
+        same, unlike = (pixels(png(Sheet(board_svg(scenes[nth], view, drawings), 320))) for view in (shown, other))
+        assert difference(there, same.crop(corner)) < 4 < difference(there, unlike.crop(corner))
+
+
+MEMORY = """
+import resource
+from server.pictures.drawings import read_drawings
+from server.pictures.gif import plan_gif
+from server.pictures.gif_file import draw_gif
+from server.pictures.layout import View
+from server.pictures.replay import Pace
+from server.web.assets import find_assets
+from tests.pictures.games import random_game, variants
+
+drawings, scenes = read_drawings(find_assets().static), random_game("acedrex", 60)
+view = View(variants()["acedrex"], size=600)
+
+def peak(scenes):
+    draw_gif(plan_gif(scenes, view, drawings, Pace()))
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+short = peak(scenes)
+print(peak(scenes * 10) - short)
+"""
+
+
+@pytest.mark.row("A19")
+def test_a_long_game_takes_hardly_more_memory_than_a_short_one():
+    """Frames that are kept would be 200 MB here."""
+    told = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True)
+    assert int(told.stdout) < 40
 
 
 def difference(one, other):

@@ -248,6 +248,17 @@ def is_drawing_for(pid, server):
         return False
 
 
+@pytest.mark.row("A19")
+async def test_gifs_have_a_limit_of_their_own_and_those_that_are_drawn_are_free(anna, ben, server, monkeypatch):
+    game = await played(anna, ben)
+    monkeypatch.setattr(server.app[SITE].limits, "films", RateLimit(1, 3600))
+    for _ in range(2):
+        moving, _ = await picture(anna, f"/{game}/replay.gif")
+    assert image(moving).width == 480
+    assert int((await picture(anna, f"/{game}/replay.gif?flip=1", 429))[1]["Retry-After"]) > 1000
+    await picture(anna, f"/{game}/replay.svg")
+
+
 async def test_a_game_too_long_for_a_gif_is_sent_to_the_svg(anna, ben, monkeypatch):
     monkeypatch.setattr(of_games, "LONGEST_GIF", 2)
     game = await played(anna, ben)

@@ -5,6 +5,7 @@ from typing import Final
 
 from aiohttp import ETag, web
 
+from server.web.buckets import RateLimit
 from server.web.callers import address_key
 from server.web.lookup import charge
 from server.web.pictures.studio import STUDIO, Plan
@@ -23,14 +24,24 @@ MOVING: Final = 6
 
 
 async def answer(
-    request: web.Request, shown: Hashable, plan: Callable[[], Plan], keep: str, cost: int = STILL
+    request: web.Request,
+    shown: Hashable,
+    plan: Callable[[], Plan],
+    keep: str,
+    cost: int = STILL,
+    beside: RateLimit | None = None,
 ) -> web.Response:
-    """The picture of `shown`, which is all that `plan` depends on. Raises Problem."""
+    """The picture of `shown`, which is all that `plan` depends on. `beside`: one more limit that it is charged to.
+
+    Raises Problem.
+    """
     site, studio = request.app[SITE], request.app[STUDIO]
     tag = studio.tag(shown)
     headers = {"ETag": f'"{tag}"', "Cache-Control": keep, "Cross-Origin-Resource-Policy": "cross-origin"}
     if ETag(tag) in (request.if_none_match or ()):
         return web.Response(status=304, headers=headers)
+    if beside is not None and not studio.has(tag):
+        charge(site, beside, address_key(request, site.settings))
     for _ in range(cost):
         charge(site, site.limits.pictures, address_key(request, site.settings))
     picture = await studio.picture(tag, plan)

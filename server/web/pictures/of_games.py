@@ -18,6 +18,7 @@ from server.pictures.scene import Scene, scenes
 from server.pictures.sheet import Sheet
 from server.pictures.theme import BOARDS
 from server.rules.fen import parse_fen
+from server.web.buckets import RateLimit
 from server.web.lookup import find_round
 from server.web.pictures.answers import ASK_AGAIN, FOR_AN_HOUR, FOR_EVER, MOVING, answer
 from server.web.pictures.captions import plates, terms_text, variant_name
@@ -75,11 +76,16 @@ async def replay_as_gif(request: web.Request) -> web.Response:
         read_query(request, SmallReplay),
         lambda shown, view, pace: plan_gif(shown, view, drawings, pace),
         LONGEST_GIF,
+        request.app[SITE].limits.films,
     )
 
 
 async def _replay(
-    request: web.Request, asked: Replay, draw: Callable[[list[Scene], View, Pace], Plan], longest: int | None = None
+    request: web.Request,
+    asked: Replay,
+    draw: Callable[[list[Scene], View, Pace], Plan],
+    longest: int | None = None,
+    limit: RateLimit | None = None,
 ) -> web.Response:
     game = (await find_round(request)).game
     if longest is not None and len(game.plies) > longest:
@@ -103,6 +109,7 @@ async def _replay(
         lambda: draw(seen(game, moves), view, Pace(step=asked.seconds)),
         FOR_AN_HOUR if game.status is Status.OVER else ASK_AGAIN,
         MOVING,
+        limit,
     )
 
 

@@ -52,7 +52,7 @@ class Replay(Looks):
 class SmallReplay(Replay):
     """A GIF has all its pixels in it, so it is smaller."""
 
-    size: Annotated[int, Field(ge=160, le=480)] = 360
+    size: Annotated[int, Field(ge=160, le=600)] = 480
 
 
 class Nothing(Query):

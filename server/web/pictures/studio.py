@@ -55,6 +55,10 @@ class Studio:
         """The tag of a picture of `shown`: everything on which it depends but the drawings."""
         return blake2b(f"{shown!r}{self._fingerprint}".encode(), digest_size=12).hexdigest()
 
+    def has(self, tag: str) -> bool:
+        """Is it drawn, or being drawn?"""
+        return tag in self._kept or tag in self._under_way
+
     async def picture(self, tag: str, plan: Callable[[], Plan]) -> Picture:
         """The picture of that tag, drawn as `plan` says unless it is kept. Raises Problem (503)."""
         if tag in self._kept:
