@@ -1,6 +1,6 @@
 /**
  * Builds what the browser loads: one script for each page (static/js/pages/*.js) and one style sheet (site.css and the
- * drawings of the pieces), into static/dist, with hashed names, a .gz beside each file, and manifest.json, which maps
+ * drawings of the pieces), into static/dist, with hashed names, a .br and a .gz beside each file, and manifest.json, which maps
  * "round.js" to its hashed name. Beside them pieces.json and inks.json: the drawings and
  * the sets' colours, for boards that the server draws, so that both draw the same. Knows nothing about the pages themselves.
  */
@@ -9,7 +9,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { boardLibrary } from './board_library.mjs';
 import piecesCss, { setCss } from './pieces/css.mjs';
@@ -50,9 +50,10 @@ const hashed = (name, contents) =>
   name.replace(/(\.\w+)$/, `-${createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase()}$1`);
 
 /** @param {string} path @param {Uint8Array} contents */
-async function writeWithGzip(path, contents) {
+async function writeCompressed(path, contents) {
   await writeFile(path, contents);
   await writeFile(`${path}.gz`, await promisify(gzip)(contents, { level: 9 }));
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(contents));
 }
 
 const pages = await filesIn('js/pages', '.js');
@@ -78,9 +79,9 @@ for (const [output, { entryPoint }] of Object.entries(result.metafile.outputs))
   if (entryPoint) manifest[basename(entryPoint)] = basename(output);
 for (const [name, contents] of [...otherSets, ...languages]) {
   manifest[name] = hashed(name, contents);
-  await writeWithGzip(join(DIST, manifest[name]), contents);
+  await writeCompressed(join(DIST, manifest[name]), contents);
 }
-await Promise.all(result.outputFiles.map(({ path, contents }) => writeWithGzip(join(DIST, basename(path)), contents)));
+await Promise.all(result.outputFiles.map(({ path, contents }) => writeCompressed(join(DIST, basename(path)), contents)));
 await writeFile(join(DIST, 'manifest.json'), JSON.stringify(manifest, null, 2));
 await writeFile(join(DIST, 'pieces.json'), JSON.stringify(DRAWINGS));
 await writeFile(join(DIST, 'inks.json'), JSON.stringify(INKS));

@@ -95,3 +95,24 @@ async def test_the_archive_is_searched_by_keyboard_alone(seat):
     await expect(page.locator(".game-line")).to_have_count(1)
     await page.get_by_role("link", name="Cid against Ann").press("Enter")
     await expect(page).to_have_title(re.compile("Grandhouse"))
+
+
+async def test_boards_far_down_the_list_are_drawn_when_they_come_near_and_move_nothing(seat):
+    player = await seat(viewport={"width": 360, "height": 740})
+    page = player.page
+    await page.goto(f"{player.site}/import")
+    await page.get_by_label("Or paste the text").fill(
+        "".join(f'[White "W{number}"]\n[Black "B"]\n\n1. e4 e5 *\n\n' for number in range(20))
+    )
+    await page.get_by_role("button", name="Import").click()
+    await expect(page.get_by_role("heading", name="20 games are here now.")).to_be_visible()
+    await page.goto(f"{player.site}/games")
+    lines, drawn = page.locator(".game-line"), page.locator(".game-line .small-board")
+    await expect(lines).to_have_count(20)
+    await expect(lines.first.locator(".small-board")).to_have_count(1)
+    assert await drawn.count() < 20
+    height = await page.evaluate("document.documentElement.scrollHeight")
+    await lines.last.scroll_into_view_if_needed()
+    await expect(lines.last.locator(".small-board piece")).to_have_count(32)
+    await page.evaluate("document.querySelectorAll('.game-line').forEach(line => line.scrollIntoView())")
+    assert await page.evaluate("document.documentElement.scrollHeight") == height

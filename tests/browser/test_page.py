@@ -117,7 +117,7 @@ async def test_a_game_s_page_is_small(seat, variant):
     for answer in answers:
         kind = answer.request.resource_type
         if kind in weights:
-            assert await answer.header_value("content-encoding") == "gzip", answer.url
+            assert await answer.header_value("content-encoding") == "br", answer.url
             sent = int(await answer.header_value("content-length"))
             assert sent <= len(gzip.compress(await answer.body())) * 1.1, answer.url
             weights[kind] += sent

@@ -45,6 +45,23 @@ async def test_a_built_file_is_kept_for_ever_and_sent_compressed(anna, built):
         assert await answer.read() == SCRIPT
 
 
+async def test_a_built_file_is_sent_as_brotli_to_who_reads_that(anna, built):
+    (built.static / "round-1a2b.js.br").write_bytes(b"as brotli")
+    for accepted, encoding in (("gzip, deflate, br", "br"), ("gzip, deflate", "gzip"), ("identity", None)):
+        headers = {"Accept-Encoding": accepted}
+        async with anna.http.get(built.url("round.js"), headers=headers, auto_decompress=False) as answer:
+            assert answer.headers.get("Content-Encoding") == encoding
+            assert ((await answer.read()) == b"as brotli") is (encoding == "br")
+
+
+def test_every_built_file_lies_there_compressed_in_both_ways():
+    static = find_assets().static
+    for name in find_assets().names.values():
+        plain, zipped, smaller = (static / f"{name}{ending}" for ending in ("", ".gz", ".br"))
+        assert gzip.decompress(zipped.read_bytes()) == plain.read_bytes(), name
+        assert smaller.stat().st_size < zipped.stat().st_size, name
+
+
 async def test_pages_name_the_built_file(anna):
     game = await anna.challenge()
     async with anna.http.get(f"/{game['id']}") as answer:

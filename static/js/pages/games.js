@@ -1,6 +1,7 @@
-/** The archive: draws the last position of every game in the list. The search itself needs no script. */
+/** The archive: draws the last position of each game in the list. The search itself needs no script. */
 import { smallBoard } from '../board/small_board.js';
 import { localDates } from '../ui/dates.js';
+import { whenNear } from '../ui/when_near.js';
 import { dress } from '../../pieces/dress.mjs';
 
 /** @typedef {import('../../pieces/dress.mjs').Dressable} Dressable */
@@ -8,11 +9,15 @@ import { dress } from '../../pieces/dress.mjs';
 /** @type {{variants: Record<string, Dressable>}} */
 const { variants } = JSON.parse(document.getElementById('page')?.textContent ?? '{"variants":{}}');
 
-for (const line of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.game-line'))) {
-  const variant = variants[line.dataset.variant ?? ''];
-  const place = /** @type {HTMLElement | null} */ (line.querySelector('.game-board'));
-  if (!variant || !place?.dataset.board) continue;
-  dress(place, variant);
-  place.append(smallBoard(place.dataset.board, variant));
-}
+const places = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.game-board[data-board]'));
+/** @param {HTMLElement} place */
+const variantOf = place => variants[/** @type {HTMLElement | null} */ (place.closest('.game-line'))?.dataset.variant ?? ''];
+const drawable = [...places].filter(place => place.dataset.board && variantOf(place));
+
+// The room of each board is there before it is drawn, so nothing moves when it is.
+for (const place of drawable) place.style.aspectRatio = `${variantOf(place).files} / ${variantOf(place).ranks}`;
+whenNear(drawable, place => {
+  dress(place, variantOf(place));
+  place.append(smallBoard(place.dataset.board ?? '', variantOf(place)));
+});
 localDates();

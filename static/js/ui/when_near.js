@@ -1,0 +1,31 @@
+/**
+ * Draws what is far down a page only when its reader comes near, and one thing in a task, so that a slow phone answers
+ * a finger in between. Knows not what is drawn.
+ */
+
+/** Pixels below and above the screen. */
+const NEAR = '300px';
+
+/**
+ * @template {Element} Place
+ * @param {Iterable<Place>} places @param {(place: Place) => void} draw called once for each, before it comes into view
+ */
+export function whenNear(places, draw) {
+  /** @type {Place[]} */
+  const waiting = [];
+  const next = () => {
+    const place = waiting.shift();
+    if (place) draw(place);
+    if (waiting.length > 0) setTimeout(next);
+  };
+  const observer = new IntersectionObserver(
+    entries => {
+      const came = entries.filter(entry => entry.isIntersecting).map(entry => /** @type {Place} */ (entry.target));
+      for (const place of came) observer.unobserve(place);
+      if (came.length > 0 && waiting.length === 0) setTimeout(next);
+      waiting.push(...came);
+    },
+    { rootMargin: NEAR },
+  );
+  for (const place of places) observer.observe(place);
+}
