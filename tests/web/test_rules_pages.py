@@ -121,6 +121,8 @@ def source(language, variant):
         ("{move: hello}", "is not a move"),
         ("{refused: e4}", "is legal"),
         ("{rules: nonesuch}", "no variant"),
+        ("{web: a page http://example.org/}", "is no link"),
+        ("{web: https://example.org/}", "is no link"),
         ("{move: e4 from 8/8 w - - 0 1}", "ranks"),
         ("{mvoe: e4}", "not closed"),
         ("one *star", "not closed"),

@@ -205,6 +205,18 @@ def test_every_built_in_variant_has_its_words(code):
     assert all(isinstance(name, str) and name for name in pieces.values())
 
 
+STILTED = re.compile(
+    r"\bthe own\b|\bmen\b|\bReally\?|\b[Pp]ut off\b|standing offer|As the record|[Kk]eep the game|\bone's own\b"
+    r"|\bin hand\b|\bpieces in (the|your) hand\b|does not stand any more|cómo se juega [A-Z]|[Ss]egún consta"
+)
+
+
+@pytest.mark.parametrize("code", sorted(path.name for path in FOLDER.iterdir() if path.is_dir()))
+def test_no_text_uses_the_turns_of_phrase_that_players_stumbled_over(code):
+    for file in sorted((FOLDER / code).rglob("*.*")):
+        assert not (found := STILTED.search(file.read_text(encoding="utf-8"))), f"{file}: {found[0]}"
+
+
 def test_a_sentence_is_found_by_its_first_words():
     assert sentence_key("It is your opponent's turn.") == "it_is_your_opponent_s_turn"
     assert sentence_key("A b c d e f g h i j") == "a_b_c_d_e_f_g_h"

@@ -36,7 +36,7 @@ def _facts(guide: Guide) -> Table:
     white = sum(man.white for man in Diagram(variant, variant.start_fen).men()) + sum(start.pockets[0])
     rows = [
         (say("rules.board"), say("rules.board_size", files=variant.files, ranks=variant.ranks)),
-        (say("rules.army"), say("rules.men", n=white)),
+        (say("rules.army"), str(white)),
         (say("rules.first_moves"), str(len(legal_moves(start)))),
         (say("rules.captured_men"), _fate_of_captured(guide)),
         (say("rules.castling"), say("rules.yes") if variant.castling else say("rules.no")),

@@ -32,7 +32,15 @@ class Link:
     variant_id: str
 
 
-Span = Text | Line | Link
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A page of another site."""
+
+    text: str
+    address: str
+
+
+Span = Text | Line | Link | Elsewhere
 Spans = tuple[Span, ...]
 
 

@@ -11,6 +11,7 @@ from server.web.rules_pages.legend import TYPED, typed
 from server.web.rules_pages.page import (
     Block,
     Bullets,
+    Elsewhere,
     Figure,
     Figures,
     Legend,
@@ -82,6 +83,8 @@ def _span(span: Span) -> str:
     match span:
         case Link(text, variant_id):
             return f"{text} (/rules/{variant_id}.txt)"
+        case Elsewhere(text, address):
+            return f"{text} ({address})"
         case Line(text) | Text(text):
             return text
         case _:

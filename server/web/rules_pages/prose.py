@@ -6,6 +6,7 @@ In a paragraph
     {move: Nf3}                 is one move from the start position, {moves: e4 e5 Nf3} a line of them,
     {moves: Nf3 from <FEN>}     starts elsewhere, {moves: O-O from 960 <FEN>} in the shuffled form;
     {refused: a10 from <FEN>}   is a move that the rules do not allow there;
+    {web: its page https://...} is a link to another site, after the words to show;
     {rules: grand}              is a link to another page of rules, *words* stand out.
 
 `also` and `also_960` list other names of the game and of its shuffled form.
@@ -34,9 +35,10 @@ from server.rules.position import Position
 from server.rules.san import format_san, parse_san
 from server.rules.uci import parse_uci
 from server.rules.variant import Variant
-from server.web.rules_pages.page import Block, Figure, Figures, Line, Link, Paragraph, Span, Spans, Text
+from server.web.rules_pages.page import Block, Elsewhere, Figure, Figures, Line, Link, Paragraph, Span, Spans, Text
 
-_SPAN = re.compile(r"\{(moves?|refused|rules): *([^{}]+?)\}|\*([^*]+)\*")
+_SPAN = re.compile(r"\{(moves?|refused|rules|web): *([^{}]+?)\}|\*([^*]+)\*")
+_ADDRESS = re.compile(r"https://[\w./-]+")
 _ORIGIN = re.compile(r"(.+?) from (960 )?(\S+ [wb] .+)")
 PIECES = "_pieces.toml"
 """Paragraphs on kinds of piece by their English names, for every variant that has one."""
@@ -129,6 +131,11 @@ class _Reader:
             if inner not in self.names:
                 raise self.refuse(inner, "is no variant")
             return Link(self.names[inner], inner)
+        if kind == "web":
+            text, _, address = inner.rpartition(" ")
+            if not text or not _ADDRESS.fullmatch(address):
+                raise self.refuse(inner, "is no link: it needs words and an address that begins with https://")
+            return Elsewhere(text, address)
         origin = _ORIGIN.fullmatch(inner)
         moves, shuffled, fen = origin.groups() if origin else (inner, None, self.variant.start_fen)
         position = self.position(fen, bool(shuffled))
