@@ -40,6 +40,7 @@ from server.storage.mongo_seeks import MongoSeeks
 from server.storage.people import Session, User
 from server.storage.ratings import newly_due
 from server.storage.replay import reading
+from server.storage.running import GOING_ON, MOST_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.steps import in_steps
 from server.storage.stores import MARKS_KEPT_MS, ChatLine, Progress
 from server.storage.summaries import newest, summary
@@ -137,6 +138,7 @@ class MongoStore:
             )
         for color in ("white", "black"):
             await self._games.create_index([(color, 1), ("created", -1)])
+            await self._games.create_index([(color, 1), ("status", 1), ("created", -1)])
         await self._games.create_index([("deadline", 1)])
         await self._chat.prepare()
         for part in (self.accounts, self.alerts, self.archive, self.challenges, self.push, self.ratings, self.seeks):
@@ -188,6 +190,15 @@ class MongoStore:
             cursor = self._games.find({color: player_id}, {"moves": 0, "tokens": 0})
             heads += await ask(cursor.sort("created", -1).limit(limit).to_list(limit))
         return newest(self.damage.readable(GAMES, heads, summary, key=itemgetter("_id")), limit)
+
+    async def running_of(self, player_id: str) -> Sequence[RunningGame]:
+        heads: list[Any] = []
+        for color in ("white", "black"):
+            theirs = {color: player_id, "status": {"$in": list(GOING_ON)}}
+            cursor = self._games.find(theirs, {"moves": 0, "tokens": 0})
+            heads += await ask(cursor.sort("created", -1).limit(MOST_RUNNING).to_list(MOST_RUNNING))
+        lines = self.damage.readable(GAMES, heads, lambda head: running_game(head, player_id), key=itemgetter("_id"))
+        return most_urgent_first(lines)
 
     async def add_chat(self, line: ChatLine) -> None:
         await self._chat.add(line)

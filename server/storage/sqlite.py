@@ -22,6 +22,7 @@ from server.storage.kinds import CHAT, GAMES, SESSIONS
 from server.storage.people import Session, User
 from server.storage.ratings import newly_due
 from server.storage.replay import reading
+from server.storage.running import MOST_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.sqlite_accounts import SqliteAccounts
 from server.storage.sqlite_alerts import SqliteAlerts
 from server.storage.sqlite_archive import SqliteArchive, insert_entry
@@ -111,6 +112,15 @@ class SqliteStore:
         heads = await self._file.read(partial(rows.select_heads, player_id=player_id, limit=limit))
         lines = self.damage.readable(GAMES, heads, lambda row: summary(rows.head_of(row[1])), key=itemgetter(0))
         return newest(lines, limit)
+
+    async def running_of(self, player_id: str) -> Sequence[RunningGame]:
+        asked = partial(rows.select_heads, player_id=player_id, limit=MOST_RUNNING, only="AND running = 1")
+        heads = await self._file.read(asked)
+        return most_urgent_first(
+            self.damage.readable(
+                GAMES, heads, lambda row: running_game(rows.head_of(row[1]), player_id), key=itemgetter(0)
+            )
+        )
 
     async def add_chat(self, line: ChatLine) -> None:
         await self._file.write(partial(rows.insert_chat, line=line))

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import orjson
 
+from server.games.status import Status
 from server.storage.documents import Document, Head
 from server.storage.errors import Duplicate, Unreadable
 from server.storage.fields import Fields
@@ -19,8 +20,8 @@ from server.storage.stores import MARKS_KEPT_MS, ChatLine
 def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]) -> None:
     try:
         connection.execute(
-            "INSERT INTO games (id, rev, token, white, black, created, deadline, head)"
-            " VALUES (?, ?, '', ?, ?, ?, ?, ?)",
+            "INSERT INTO games (id, rev, token, white, black, created, deadline, running, head)"
+            " VALUES (?, ?, '', ?, ?, ?, ?, ?, ?)",
             (
                 head["_id"],
                 head["rev"],
@@ -28,6 +29,7 @@ def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]
                 head["black"],
                 head["created"],
                 head["deadline"],
+                head["status"] != Status.OVER,
                 orjson.dumps(head),
             ),
         )
@@ -77,16 +79,18 @@ def select_due(connection: sqlite3.Connection, before: int, limit: int) -> Seque
     return [game_id for (game_id,) in rows]
 
 
-def select_heads(connection: sqlite3.Connection, player_id: str, limit: int) -> Sequence[tuple[str, bytes]]:
+def select_heads(
+    connection: sqlite3.Connection, player_id: str, limit: int, only: str = ""
+) -> Sequence[tuple[str, bytes]]:
     """The newest games of a player, each by its id with its head, up to `limit` of each colour.
 
-    Two indexed look-ups: one with OR would read and sort all his games.
+    `only`: a condition in SQL. Two indexed look-ups: one with OR would read and sort all his games.
     """
     return [
         row
         for color in ("white", "black")
         for row in connection.execute(
-            f"SELECT id, head FROM games WHERE {color} = ? ORDER BY created DESC LIMIT ?", (player_id, limit)
+            f"SELECT id, head FROM games WHERE {color} = ? {only} ORDER BY created DESC LIMIT ?", (player_id, limit)
         )
     ]
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import orjson
 
+from server.games.status import Status
 from server.storage.archive import Entry
 from server.storage.documents import Append, Change, Replace
 from server.storage.errors import Conflict
@@ -82,6 +83,8 @@ def _write_rest(connection: sqlite3.Connection, save: Save) -> None:
         connection.execute(
             "UPDATE games SET white = ?, black = ? WHERE id = ?", (head["white"], head["black"], save.change.id)
         )
+    if head["status"] == Status.OVER:
+        connection.execute("UPDATE games SET running = 0 WHERE id = ?", (save.change.id,))
     if save.entry is not None:
         insert_entry(connection, save.entry)
     if save.ended:

@@ -21,6 +21,7 @@ from server.storage.kinds import RecordStore
 from server.storage.people import UserStore
 from server.storage.push import PushStore
 from server.storage.ratings import RatingStore
+from server.storage.running import RunningGame
 from server.storage.seeks import SeekStore
 
 MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000
@@ -89,6 +90,9 @@ class GameStore(Protocol):
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         """Newest first."""
+
+    async def running_of(self, player_id: str) -> Sequence[RunningGame]:
+        """The games of this player that go on, the most urgent first. Raises Unavailable."""
 
     async def add_chat(self, line: ChatLine) -> None: ...
 

@@ -9,9 +9,9 @@ from server.storage.damage import Damage
 from server.storage.documents import to_head
 from server.storage.errors import Conflict, Duplicate, Unavailable
 from server.storage.ratings import newly_due
+from server.storage.running import most_urgent_first, running_game
 from server.storage.seeks import answered
 from server.storage.stores import Progress
-from server.storage.summaries import newest, summary
 from tests.realtime.memory_ratings import MemoryRatings
 
 
@@ -193,7 +193,7 @@ class MemoryStore:
         finally:
             self.down = False
 
-    async def by_player(self, player_id, limit):
+    async def running_of(self, player_id):
         await self._reach()
-        lines = [summary(to_head(game)) for game in self.games.values() if game.color_of(player_id) is not None]
-        return newest(lines, limit)
+        theirs = [game for game in self.games.values() if game.color_of(player_id) is not None]
+        return most_urgent_first(running_game(to_head(game), player_id) for game in theirs if game.ended is None)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from server.games.clock import TimeControl
+from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import Abort, Pause, Resign, Resume
 from tests.games.builders import (
     BORIS,
@@ -94,3 +94,28 @@ async def test_who_joins_finds_the_game_in_his_list(store):
     assert await store.by_player("b", 10) == []
     await store.save(game, joined(game))
     assert [line.id for line in await store.by_player("b", 10)] == [game.id]
+
+
+DAYS = TimeControl.correspondence(3)
+
+
+async def test_of_many_games_those_that_wait_for_the_player_come_first_and_the_most_urgent_of_them(store):
+    fresh, answered = moved(live_game(control=DAYS), "e2e4 e7e5"), moved(live_game(control=DAYS), "e2e4 e7e5 g1f3")
+    await store.create(replace(fresh, id="urgent", created=START - 2, clock=replace(fresh.clock, since=START - 9)))
+    await store.create(replace(fresh, id="waits", created=START - 1))
+    for number in range(20):
+        await store.create(replace(answered, id=f"theirs{number:02}", created=START + number))
+    await store.create(game_called("over", over_game(variant="chess")))
+    await store.create(replace(running_game(), id="now", created=START - 3))
+    found = await store.running_of("w")
+    assert [one.id for one in found[:4]] == ["now", "urgent", "waits", "theirs19"]
+    assert (len(found), [one.waits for one in found[:4]]) == (23, [False, True, True, False])
+    assert [one.waits for one in await store.running_of("b")].count(True) == 20
+    assert (found[1].opponent, found[1].deadline) == ("Boris", START - 9 + 3 * DAY_MS)
+
+
+async def test_a_game_that_ends_or_changes_hands_is_listed_for_nobody_who_does_not_play_it_any_more(store):
+    game = await stored(store, running_game())
+    assert [one.id for one in await store.running_of("w")] == [game.id]
+    await store.save(game, after(game, Resign(WHITE)))
+    assert (await store.running_of("w"), await store.running_of("b")) == ([], [])

@@ -239,6 +239,7 @@ async def test_a_folder_that_is_not_there_is_told(tmp_path):
     [
         "SELECT head FROM games WHERE white = 'w' ORDER BY created DESC LIMIT 20",
         "SELECT head FROM games WHERE black = 'b' ORDER BY created DESC LIMIT 20",
+        "SELECT head FROM games WHERE white = 'w' AND running = 1 ORDER BY created DESC LIMIT 20",
         "SELECT id FROM games WHERE deadline >= 0 AND deadline < 5 ORDER BY deadline LIMIT 20",
         "SELECT number FROM chat WHERE game = 'game' ORDER BY number DESC LIMIT 20",
     ],
