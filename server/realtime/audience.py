@@ -83,8 +83,8 @@ class Audience:
         message = views.told(event, self.game, self.v + 1, now)
         text = encode(message)
         self._history.append(text, text)
-        if isinstance(event, Moved | TookBack | Adjourned | Ended):
-            self._show_elsewhere()
+        if isinstance(event, Joined | Moved | TookBack | Adjourned | ClockResumed | Ended):
+            self._node.show(self.game)
         if isinstance(event, Joined):
             self._reseat()
         readers = self._readers_of_legal() if isinstance(event, Moved | TookBack | ClockResumed) else ()
@@ -112,7 +112,7 @@ class Audience:
         self.game = game
         if events is None:
             self._history.skip()
-            self._show_elsewhere()
+            self._node.show(self.game)
             self._reseat()
             for color in (*Color, None):
                 members = [member for member in self._channel if member.color is color]
@@ -123,10 +123,6 @@ class Audience:
             return
         for event in events:
             self.publish(event, now)
-
-    def _show_elsewhere(self) -> None:
-        for show in self._node.showings:
-            show(self.game)
 
     def has_heard(self, line: ChatLine) -> bool:
         """Is `line` among the latest that have been shown?"""

@@ -1,4 +1,4 @@
-"""How one process tells the others what they cannot see. Knows no games: only ids, revisions and who is where.
+"""How one process tells the others what they cannot see: ids, revisions and who is where.
 
 The bus only hints, the store decides: a hint that is lost, doubled or late does no harm beyond a short delay.
 """
@@ -7,16 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from server.games.game import Game
 from server.realtime.presence import Whereabouts
 from server.rules.pieces import Color
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """`game` has been stored with the revision `rev`."""
+    """`game` has been stored with the revision `rev`; `players`: the ids of those who sit in it."""
 
     game: str
     rev: int
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,10 @@ class SessionsEnded:
 
 
 Notice = Hint | Seen | SeeksChanged | ChallengeMade | Spoken | SessionsEnded
+
+
+def hint_of(game: Game) -> Hint:
+    return Hint(game.id, game.rev, tuple(one.id for one in (game.white, game.black) if one is not None))
 
 
 class Bus(Protocol):

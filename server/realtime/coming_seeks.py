@@ -4,9 +4,15 @@ They count where there is a limit, and their maker may find a game by another se
 """
 
 from collections.abc import Iterator
+from typing import Final
 
+from server.games.errors import NotAllowed
 from server.games.player import Player
-from server.games.seek import Seek, is_answered
+from server.games.seek import MOST_SEEKS, Seek, is_answered, is_of
+from server.realtime.open_seeks import OpenSeeks
+
+MOST_OPEN: Final = 500
+"""The list of all is one message, which has to fit into a page's outbox."""
 
 
 class ComingSeeks:
@@ -40,3 +46,14 @@ class ComingSeeks:
         for seek in self:
             if is_answered(seek, taken, taker):
                 self._games[seek.id] = taken.game
+
+    def all_of(self, player: Player, standing: OpenSeeks) -> list[Seek]:
+        """What stands of them, and what they are just asking for."""
+        return [seek for seek in (*standing, *self) if is_of(seek, player)]
+
+    def check_room(self, player: Player, standing: OpenSeeks) -> None:
+        """For one more of theirs, which is among these already. Raises NotAllowed."""
+        if len(self.all_of(player, standing)) > MOST_SEEKS:
+            raise NotAllowed("You have too many open seeks already. Withdraw one first.")
+        if len(standing) + len(self) > MOST_OPEN:
+            raise NotAllowed("So many are waiting here that you had better take one of theirs.")

@@ -138,7 +138,9 @@ class LivePlay:
         match notice:
             case Hint(game, rev):
                 one = self.rounds.in_memory(game)
-                if one is not None and one.game.rev < rev:
+                if one is None:
+                    self._try(f"game {game}", self.lobby.games.hear(notice))
+                elif one.game.rev < rev:
                     self._try(f"game {game}", one.refresh())
             case Seen(game):
                 one = self.rounds.in_memory(game)

@@ -16,7 +16,6 @@ from server.games.clock import DAY_MS
 from server.games.errors import Gone, NotAllowed
 from server.games.player import Player
 from server.games.seek import (
-    MOST_SEEKS,
     Pairing,
     Seek,
     Seeker,
@@ -24,11 +23,10 @@ from server.games.seek import (
     check_seek,
     check_taker,
     is_answered,
-    is_of,
     seats,
     suits,
 )
-from server.realtime.bus import ChallengeMade, SeeksChanged
+from server.realtime.bus import ChallengeMade, SeeksChanged, hint_of
 from server.realtime.codec import encode
 from server.realtime.coming_seeks import ComingSeeks
 from server.realtime.feed import Listener, Listeners
@@ -37,6 +35,7 @@ from server.realtime.node import Node
 from server.realtime.open_seeks import OpenSeeks
 from server.realtime.pairing import create_once, drawn, game_of
 from server.realtime.seek_leases import SeekLeases
+from server.realtime.your_games import YourGamesFeed
 from server.rules.errors import InvalidFen
 from server.rules.pieces import Color
 from server.rules.variant import Variant
@@ -47,8 +46,6 @@ log = logging.getLogger(__name__)
 
 EXPIRE_EVERY_S: Final = 5.0
 DAYS_KEPT_MS: Final = 14 * DAY_MS
-MOST_OPEN: Final = 500
-"""The list of all is one message, which has to fit into a page's outbox."""
 
 
 class Lobby:
@@ -56,7 +53,7 @@ class Lobby:
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_coming", "_leases", "_listeners", "_node", "_variants", "seeks")
+    __slots__ = ("_coming", "_leases", "_listeners", "_node", "_variants", "games", "seeks")
 
     def __init__(self, node: Node, variants: Mapping[str, Variant]) -> None:
         self._node = node
@@ -64,6 +61,7 @@ class Lobby:
         self._coming = ComingSeeks()
         self._listeners = Listeners()
         self.seeks = OpenSeeks(self._listeners)
+        self.games = YourGamesFeed(node)
         self._leases = SeekLeases(node, self._listeners, self.seeks)
 
     # --- who listens ------------------------------------------------------------------------------------------------
@@ -75,6 +73,8 @@ class Lobby:
             self._node.background.spawn(self._welcome())
         self._listeners.add(listener)
         listener.outbox.put(self.seeks.listed)
+        if hello.games:
+            self.games.enter(listener)
 
     async def _welcome(self) -> None:
         """If the store is away, `renew` and `expire` make up for it."""
@@ -85,6 +85,7 @@ class Lobby:
     def leave(self, listener: Listener) -> None:
         """If it was the last page of its person, nobody can take what they seek."""
         self._listeners.remove(listener)
+        self.games.leave(listener)
         if listener.player is not None:
             self._node.background.spawn(self._leases.left(listener.player))
 
@@ -103,13 +104,13 @@ class Lobby:
         Raises ValueError with a sentence, RegisteredOnly, NotAllowed (too many), Unavailable.
         """
         check_seek(wanted)
-        if any(asks_the_same(seek, wanted) for seek in self._all_of(wanted.maker.player)):
+        if any(asks_the_same(seek, wanted) for seek in self._coming.all_of(wanted.maker.player, self.seeks)):
             raise NotAllowed("You are waiting for this game already.")
         self._coming.add(wanted)
         try:
             if (game := await self._find(wanted)) is not None:
                 return game
-            self._check_room(wanted.maker.player)
+            self._coming.check_room(wanted.maker.player, self.seeks)
             await self._stand(wanted)
             game = self._coming.game_of(wanted.id)
         finally:
@@ -121,17 +122,6 @@ class Lobby:
             self.seeks.drop(wanted.id)
             await self.withdraw(wanted.id, wanted.maker.player)
         return game
-
-    def _all_of(self, player: Player) -> list[Seek]:
-        """What stands of him, and what he is just asking for."""
-        return [seek for seek in (*self.seeks, *self._coming) if is_of(seek, player)]
-
-    def _check_room(self, player: Player) -> None:
-        """For one who is coming. Raises NotAllowed."""
-        if len(self._all_of(player)) > MOST_SEEKS:
-            raise NotAllowed("You have too many open seeks already. Withdraw one first.")
-        if len(self.seeks) + len(self._coming) > MOST_OPEN:
-            raise NotAllowed("So many are waiting here that you had better take one of theirs.")
 
     async def _find(self, wanted: Seek) -> str | None:
         """The game with the first of those who wait that suits, or the one that he has found meanwhile."""
@@ -220,6 +210,8 @@ class Lobby:
         game = game_of(seek, pairing, self._variants[pairing.variant], self._node.now())
         await create_once(self._node.store, game)
         self._tell_paired(game.id, *seats(seek, pairing))
+        self.games.changed(game)
+        self._node.bus.tell(hint_of(game))
         # The store let go of those that it knew of when the seek was taken; more may have come since.
         self._coming.answer(seek, pairing.taker)
         for other in self.seeks:

@@ -1,7 +1,7 @@
 """The wire messages of the lobby's line, in and out. No logic.
 
 The browser only listens here: seeks are made, taken and withdrawn by HTTP. The whole list is sent once, then only what
-changes, in messages of less than 200 bytes.
+changes, in messages of less than 200 bytes. A page that asks for it is told of its reader's own games too.
 """
 
 from typing import Annotated, Literal
@@ -15,7 +15,10 @@ from server.realtime.wire import Message, Side
 
 
 class Greeting(Hello):
+    """`games`: this page wants to be told how its reader's games stand."""
+
     t: Literal["hi"]
+    games: Literal[1] | None = None
 
 
 Inbound = Annotated[Greeting | Ping | Bye, Field(discriminator="t")]
@@ -71,6 +74,36 @@ class Challenged(Message):
     by: str
 
 
+class YourGame(Message):
+    """A game of yours that goes on. `by`: your opponent's name, absent while nobody has the other seat.
+
+    `turn`: it waits for your move, by days. `live`: it is played by the minute, now. `left`: ms until the time of
+    whoever is to move runs out.
+    """
+
+    id: str
+    variant: str
+    chess960: Literal[1] | None
+    by: str | None
+    turn: Literal[1] | None
+    live: Literal[1] | None
+    left: int | None
+
+
+class YourGames(Message):
+    """Your running games, the most urgent first, and how many `more` there are; `waiting`: how many wait for you.
+
+    `news`: the game in which it has just become your turn.
+    """
+
+    t: Literal["your_games"] = "your_games"
+    games: list[YourGame]
+    more: int
+    waiting: int
+    news: str | None = None
+
+
 Outbound = Annotated[
-    Seeks | SeekAdded | SeekGone | Paired | Challenged | PongOut | PingOut | Reload | Restart, Field(discriminator="t")
+    Seeks | SeekAdded | SeekGone | Paired | Challenged | YourGames | PongOut | PingOut | Reload | Restart,
+    Field(discriminator="t"),
 ]

@@ -27,3 +27,8 @@ class Node:
     """Who shows games elsewhere than at their own boards, and wants to know when one stands otherwise."""
     sessions_ended: list[Callable[[SessionsEnded], None]] = field(default_factory=list)
     """Who holds lines open, and wants to know whose another process has ended."""
+
+    def show(self, game: Game) -> None:
+        """Tell all of `showings` how it stands now."""
+        for show in self.showings:
+            show(game)

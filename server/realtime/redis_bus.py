@@ -60,8 +60,8 @@ class RedisBus:
         """Have `notice` published as soon as Redis takes it; of one game, or one player, only the newest matters."""
         fields: dict[str, str | int]
         match notice:
-            case Hint(game, rev):
-                key, fields = game, {"game": game, "rev": rev}
+            case Hint(game, rev, players):
+                key, fields = game, {"game": game, "rev": rev, "players": " ".join(players)}
             case Seen(game, color, where):
                 key = f"{game} {color.letter}"
                 fields = {"game": game, "color": color.letter, "where": where.value}
@@ -130,8 +130,8 @@ class RedisBus:
                     return ChallengeMade(game, player, by)
                 case {"game": str(game), "chat": 1}:
                     return Spoken(game)
-                case {"game": str(game), "rev": int(rev)}:
-                    return Hint(game, rev)
+                case {"game": str(game), "rev": int(rev), "players": str(players)}:
+                    return Hint(game, rev, tuple(players.split()))
                 case {"game": str(game), "color": "w" | "b" as letter, "where": str(where)}:
                     return Seen(game, Color.WHITE if letter == "w" else Color.BLACK, Whereabouts(where))
         except ValueError:

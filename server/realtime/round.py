@@ -17,7 +17,7 @@ from server.games.frozen import replace
 from server.games.game import Game, play
 from server.games.status import Status
 from server.realtime.audience import CHAT_LINES, Audience
-from server.realtime.bus import Hint, Seen
+from server.realtime.bus import Seen, hint_of
 from server.realtime.channel import Member
 from server.realtime.newcomers import new_to_somebody
 from server.realtime.node import Node
@@ -124,7 +124,7 @@ class Round:
         if written.game is not written.base:
             # The next side's time begins when the move is shown, not when it was received: our disk costs nobody.
             self.audience.game = written.game.shown(now) if isinstance(command, PlayMove) else written.game
-            self._node.bus.tell(Hint(self.game.id, self.game.rev))
+            self._node.bus.tell(hint_of(self.game))
             if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in written.events):
                 refused = GameOver("Your time was over before this move arrived.")
         repeated = isinstance(refused, AlreadyPlayed)

@@ -100,6 +100,11 @@ class Rounds:
                 await self.node.store.create(game)
             except Duplicate:
                 continue
+            except StoreError:
+                # It may be there all the same.
+                self.node.show(game)
+                raise
+            self.node.show(game)
             return Created(game, secrets)
         raise StoreError("no free id was found for a new game")
 

@@ -157,10 +157,12 @@ class Scribe:
         """The new game is there before anybody is sent to it. A second attempt finds it made."""
         terms = game.terms
         fen = shuffled_fen(terms.variant, random.SystemRandom()) if terms.chess960 else None
+        rematch = rematch_of(game, next_id, at, start_fen=fen)
         try:
-            await self._node.store.create(rematch_of(game, next_id, at, start_fen=fen))
+            await self._node.store.create(rematch)
         except Duplicate:
             log.info("the rematch %s had been created before", next_id)
+        self._node.show(rematch)
 
     async def _load(self, game: Game) -> Game:
         async with asyncio.timeout(ATTEMPT_S):

@@ -9,7 +9,7 @@ from server.web.front import as_block, own_pieces, shown_first, to_json
 from server.web.kept_pages import the_same_for_all
 from server.web.languages import language_of, names_for
 from server.web.lobby.challenges import challenges_to
-from server.web.lobby.your_games import running_games
+from server.web.lobby.your_games import strip
 from server.web.lookup import find_round
 from server.web.open_sockets import PER_SESSION
 from server.web.pictures.sharing import headline, ways_to_pictures
@@ -37,7 +37,7 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
     site = request.app[SITE]
     starts = site.starts[language_of(request).code]
     block = as_block(f'{{"variants":{starts},"me":{to_json(me(visitor) or None)}}}')
-    games = [] if visitor is None else await running_games(site.store, site.rounds, visitor.player)
+    games = {"games": [], "more_games": 0} if visitor is None else await strip(site, visitor.user.id)
     member = visitor is not None and not visitor.user.guest
     challenges = [] if visitor is None else await challenges_to(site, visitor.player)
     return as_page(
@@ -47,7 +47,7 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
         variants=site.variants.values(),
         own_pieces={variant.id: own_pieces(variant) for variant in site.variants.values()},
         shown=shown_first(site.variants),
-        games=games,
+        **games,
         challenges=challenges,
         member=member,
     )

@@ -8,7 +8,7 @@ from server.web import analysis, api, installing, languages, operation, pages, s
 from server.web.archive import import_pages
 from server.web.archive import pages as archive_pages
 from server.web.calls import handlers as calls
-from server.web.lobby import challenges, qr, seeks
+from server.web.lobby import challenges, qr, seeks, your_games
 from server.web.people import account_pages, players, profiles
 from server.web.pictures import as_letters, of_games, of_variants
 from server.web.rules_pages import handlers as rules_pages
@@ -26,6 +26,7 @@ PAGES = (
     web.get("/rules/{variant}", rules_pages.rules_of_variant),
     web.get("/variants/{variant}", rules_pages.old_address),
     web.get("/games", archive_pages.games_page),
+    web.get("/games/mine", your_games.mine_page),
     web.get("/import", import_pages.import_page),
     web.post("/import", import_pages.import_form),
     web.get("/analysis", analysis.chooser),
@@ -70,6 +71,7 @@ API = (
     web.post(f"/api/games/{GAME}/refuse", challenges.refuse),
     web.post("/api/guest", api.become_guest),
     web.get("/api/me", api.read_me),
+    web.get("/api/me/games", your_games.mine_json),
     web.get("/api/variants/{variant}", api.read_variant),
     web.post("/api/variants/{variant}/line", analysis.try_line),
     web.post("/api/analysis/pgn", analysis.try_pgn),

@@ -149,7 +149,7 @@ async def test_who_reads_another_page_meanwhile_is_told_there(visitor):
 async def test_a_game_of_days_is_taken_while_its_maker_is_away(visitor, seat):
     anna = await visitor()
     await anna.choose("shouse")
-    await anna.quick("days")
+    await anna.quick("3d")
     await anna.waits()
     await anna.page.close()
     ben = await visitor()
@@ -164,7 +164,7 @@ async def test_a_game_of_days_is_taken_while_its_maker_is_away(visitor, seat):
 
 async def test_a_game_of_days_does_not_call_away(visitor):
     anna, ben = await visitor(), await visitor()
-    await anna.quick("days")
+    await anna.quick("3d")
     await anna.waits()
     await ben.page.locator("#seeks .seek").click()
     game = await ben.is_playing()
@@ -279,7 +279,7 @@ async def test_the_lobby_in_use_violates_no_guideline_and_is_used_by_keys(visito
     await anna.choose("grand")
     await anna.quick("300+3")
     await anna.waits()
-    await ben.quick("days")
+    await ben.quick("3d")
     await ben.waits()
     await ben.page.locator("#call-me summary").click()
     await ben.page.locator("label.chip", has_text="Several").click()

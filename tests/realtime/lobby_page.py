@@ -17,12 +17,12 @@ BLITZ, DAYS = TimeControl.realtime(180_000, 2_000), TimeControl.correspondence(3
 class Page:
     """One lobby page; `got` is everything it was told."""
 
-    def __init__(self, house, player):
+    def __init__(self, house, player, **wishes):
         self.got = []
         self.outbox = SlowLine()
         node = house.live.node
         self.line = FeedConnection(house.live.lobby, node.timers, player, self.outbox, node.now())
-        self.say("hi", proto=1)
+        self.say("hi", proto=1, **wishes)
 
     def say(self, t, **fields):
         self.line.receive(json.dumps({"t": t, **fields}), 0)
@@ -30,7 +30,7 @@ class Page:
     def read(self):
         for text in self.outbox.read_all():
             self.got.append(json.loads(text))
-            assert len(text) < 200 or self.got[-1]["t"] == "seeks", text
+            assert len(text) < 200 or self.got[-1]["t"] in ("seeks", "your_games"), text
         return self.got
 
     def kinds(self):

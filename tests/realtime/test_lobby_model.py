@@ -161,6 +161,7 @@ class LobbyMachine(RuleBasedStateMachine):
         if self.town.store.down:
             return
         for page in self.town.pages:
+            assert page.strip == self.town.do(self.town.strip_of(page.who))
             assert set(page.seeks) == {seek.id for seek in self.town.house.live.lobby.seeks.waiting}
 
     @invariant()

@@ -21,11 +21,11 @@ from server.realtime.feed_connection import FeedConnection
 from server.realtime.scribe import StorageDown
 from server.realtime.seek_leases import RENEW_EVERY_S
 from server.realtime.turnstile import Busy
+from server.realtime.your_games import SHOWN
 from server.rules.legal import legal_moves
 from server.rules.pieces import Color
 from server.rules.uci import format_uci
 from server.storage.errors import StoreError
-from server.web.lobby.your_games import running_games
 from tests.games.builders import variants as catalogue
 from tests.realtime.memory_store import MemoryStore
 from tests.realtime.slow_line import SlowLine
@@ -54,7 +54,7 @@ class Page:
         self.outbox = SlowLine()
         node = town.house.live.node
         self.line = FeedConnection(town.house.live.lobby, node.timers, PEOPLE[who].player, self.outbox, node.now())
-        self.line.receive(json.dumps({"t": "hi", "proto": 1}), node.now())
+        self.line.receive(json.dumps({"t": "hi", "proto": 1, "games": 1}), node.now())
 
     def read(self):
         for text in self.outbox.read_all():
@@ -68,6 +68,8 @@ class Page:
                 self.seeks[message["seek"]["id"]] = message["seek"]
             case "seek_gone":
                 self.seeks.pop(message["id"], None)
+            case "your_games":
+                self.strip = {game["id"]: "turn" in game for game in message["games"]}
             case "paired":
                 self.sent_to.append(message["game"])
 
@@ -151,8 +153,8 @@ class Town:
 
     async def strip_of(self, who):
         """The games that a page of this person shows when it is loaded now."""
-        games = await running_games(self.store, self.house.rounds, PEOPLE[who].player)
-        return {game.id: game.your_turn for game in games}
+        games = await self.store.running_of(PEOPLE[who].player.id)
+        return {game.id: game.waits for game in games[:SHOWN]}
 
     def close_page(self, page):
         self.pages.remove(page)

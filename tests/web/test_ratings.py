@@ -110,7 +110,7 @@ async def test_the_page_of_a_player_shows_what_was_played(members, carla):
     assert "<svg" in page
     assert '<a href="/@/Benedict">Benedict</a>' in page
     assert "Won against Benedict" in page
-    assert f'<a href="/{running["id"]}">Chess against Benedict</a>' in page
+    assert f'<a href="/{running["id"]}">Chess against Benedict</a> <span class="quiet">being played now' in page
     assert 'href="/games?player=Annabel"' in page
     assert "Lost to Annabel" in await text_of(carla, "/@/Benedict")
     assert "Victoria contra Benedict" in await text_of(carla, "/@/Annabel", **{"Accept-Language": "es"})

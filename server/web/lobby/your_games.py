@@ -1,51 +1,71 @@
-"""The games that somebody is in the middle of, for his front page: against whom, and whose turn it is."""
+"""A person's running games: the strip on the front page, the page that lists all of them, and the same as JSON."""
 
-from dataclasses import dataclass
+from typing import Any
 
-from server.games.clock import ClockKind
-from server.games.player import Player
-from server.games.status import Status
-from server.realtime.rounds import Rounds
-from server.storage.errors import Unreadable
-from server.storage.stores import GameStore
+from aiohttp import web
 
-LOOKED_AT = 60
-"""Of his newest games."""
-MOST = 8
+from server.realtime.lobby_views import clock_text
+from server.realtime.your_games import SHOWN
+from server.storage.running import RunningGame
+from server.web.answers import as_json, as_page
+from server.web.pictures.queries import Flag
+from server.web.pictures.studio import STUDIO
+from server.web.site import SITE, Site
 
-
-@dataclass(frozen=True, slots=True)
-class YourGame:
-    """`variant` is an id; `opponent` a name, None while nobody has the other seat. `days`: no need to hurry."""
-
-    id: str
-    variant: str
-    opponent: str | None
-    your_turn: bool
-    days: bool
+WITH_BOARD = 60
+"""The games at the top of the page; a picture of each of hundreds would take longer than anybody looks."""
 
 
-async def running_games(store: GameStore, rounds: Rounds, player: Player) -> list[YourGame]:
-    """His running games, those first that wait for him. Raises Unavailable."""
-    found: list[YourGame] = []
-    for summary in await store.by_player(player.id, LOOKED_AT):
-        if summary.status == Status.OVER or len(found) == MOST:
-            continue
-        try:
-            round_ = await rounds.get(summary.id)
-        except Unreadable:
-            continue
-        if round_ is None or (color := round_.game.color_of(player.id)) is None:
-            continue
-        game = round_.game
-        opponent = game.white if game.black is not None and game.black.id == player.id else game.black
-        found.append(
-            YourGame(
-                id=game.id,
-                variant=game.terms.variant.id,
-                opponent=None if opponent is None else opponent.name,
-                your_turn=game.status is Status.LIVE and game.to_move is color,
-                days=game.terms.control.kind is not ClockKind.REALTIME,
-            )
-        )
-    return sorted(found, key=lambda one: not one.your_turn)
+async def strip(site: Site, player_id: str) -> dict[str, Any]:
+    """What the front page shows of somebody's games. Raises Unavailable."""
+    games = await site.store.running_of(player_id)
+    return {"games": games[:SHOWN], "more_games": max(0, len(games) - SHOWN)}
+
+
+async def mine_page(request: web.Request) -> web.Response:
+    """GET /games/mine: all of them; without a name there are none yet."""
+    games = await _mine(request)
+    return as_page(
+        request,
+        "your_games.html",
+        waiting=[one for one in games if one.waits or one.by_the_minute],
+        others=[one for one in games if not (one.waits or one.by_the_minute)],
+        with_board={one.id for one in games[:WITH_BOARD]} if STUDIO in request.app else frozenset(),
+        flip=flip,
+        now=request.app[SITE].now(),
+    )
+
+
+async def mine_json(request: web.Request) -> web.Response:
+    """GET /api/me/games: all of them, the most urgent first."""
+    now = request.app[SITE].now()
+    return as_json({"games": [_record(one, now) for one in await _mine(request)]})
+
+
+async def _mine(request: web.Request) -> Any:
+    site = request.app[SITE]
+    visitor = await site.sessions.find(request)
+    return [] if visitor is None else await site.store.running_of(visitor.user.id)
+
+
+def flip(game: RunningGame) -> Flag:
+    """Who plays Black sees the board from there."""
+    return "1" if game.color.name == "BLACK" else "0"
+
+
+def _record(game: RunningGame, now: int) -> dict[str, Any]:
+    """`clock`: as in the lobby, "" without one. `left`: ms for whoever is to move; null in a game by the minute."""
+    timed = game.control.turn_ms(game.to_move) is not None
+    return {
+        "id": game.id,
+        "variant": game.variant,
+        "chess960": game.chess960,
+        "rated": game.rated,
+        "clock": clock_text(game.control) if timed else "",
+        "status": game.status,
+        "color": game.color.name.lower(),
+        "opponent": game.opponent,
+        "to_move": game.to_move.name.lower(),
+        "your_turn": game.waits,
+        "left": None if game.by_the_minute or game.deadline is None else max(0, game.deadline - now),
+    }

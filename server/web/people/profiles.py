@@ -24,8 +24,7 @@ GAMES_IN_CHART = 300
 GAMES_IN_TABLE = 20
 OPPONENTS = 8
 LAST_GAMES = 8
-LOOKED_THROUGH = 100
-"""So many of somebody's newest games are looked through for those that go on."""
+RUNNING = 20
 ORDER = {speed: number for number, speed in enumerate(Speed)}
 
 
@@ -75,7 +74,7 @@ async def shown(site: Site, account: Account, called: Mapping[str, str], wanted:
     standings, scores, games, page = await asyncio.gather(
         ratings.standings(account.user),
         ratings.scores(account.user, OPPONENTS),
-        site.store.by_player(account.user, LOOKED_THROUGH),
+        site.store.running_of(account.user),
         site.store.archive.page(Search(player=account.name, source="played"), LAST_GAMES),
     )
     rated = by_kind([one for one in standings if one.rating.games], site.variants)
@@ -87,7 +86,7 @@ async def shown(site: Site, account: Account, called: Mapping[str, str], wanted:
         "rated": [(one, one.rating.aged(now)) for one in rated],
         "records": records(standings, site.variants),
         "scores": scores,
-        "running": [line(account.name, game) for game in games if goes_on(game)],
+        "running": [game for game in games if game.opponent is not None][:RUNNING],
         "finished": [line(account.name, game) for game in page.games],
         "called": called,
         "category": category,
@@ -121,10 +120,6 @@ def records(standings: Sequence[Standing], variants: Mapping[str, Variant]) -> S
         key = one.category.variant, one.category.chess960
         totals[key] = totals.get(key, Record()) + one.record
     return sorted(((*key, record) for key, record in totals.items()), key=lambda one: -one[2].games)
-
-
-def goes_on(game: GameSummary) -> bool:
-    return game.status in ("live", "adjourned") and game.white is not None and game.black is not None
 
 
 def line(player: str, game: GameSummary) -> Line:

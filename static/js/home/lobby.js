@@ -4,8 +4,9 @@
  *
  * @typedef {import('./seek_words.js').Seek} Seek
  * @typedef {{t: 'seeks', seeks: Seek[]} | {t: 'seek_added', seek: Seek} | {t: 'seek_gone', id: string} | {t: 'paired', game: string}
- *   | {t: 'challenged', game: string, by: string}} LobbyMessage
+ *   | {t: 'challenged', game: string, by: string} | import('../ui/games_strip.js').YourGames} LobbyMessage
  */
+import { GameNews, titleWith } from '../calls/game_news.js';
 import { keepSeeking } from '../calls/kept.js';
 import { callFor, callForChallenge } from '../calls/calling.js';
 import { notify } from '../calls/notify.js';
@@ -13,6 +14,7 @@ import { PROTOCOL } from '../net/messages.js';
 import { lineAddress, openWithPage } from '../net/page_line.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { Line } from '../net/socket.js';
+import { showStrip } from '../ui/games_strip.js';
 import { byId } from '../ui/page.js';
 import { t } from '../words.js';
 import { listChallenge } from './challenges.js';
@@ -24,6 +26,8 @@ export class Lobby {
   #nameOf;
   #title = document.title;
   #busy = false;
+  #games = new GameNews('');
+  #waitingGames = 0;
   /** one's own seeks that stood when we last heard of them, so that none is lost with a broken line @type {Map<string, Seek>} */
   #waiting = new Map();
   #list;
@@ -44,7 +48,7 @@ export class Lobby {
     });
     this.#line = new Line({
       url: lineAddress('/ws/lobby'),
-      greeting: () => ({ t: 'hi', proto: PROTOCOL }),
+      greeting: () => ({ t: 'hi', proto: PROTOCOL, games: 1 }),
       onMessage: message => this.#receive(/** @type {any} */ (message)),
       onState: state => void (byId('seeks-offline').textContent = state === 'open' || state === 'connecting' ? '' : t('lobby.offline')),
       reload: reloadOnce,
@@ -128,6 +132,11 @@ export class Lobby {
         break;
       case 'seek_gone': this.#list.remove(message.id); break;
       case 'paired': return this.#paired(message.game);
+      case 'your_games':
+        showStrip(message, this.#nameOf);
+        this.#games.hear(message);
+        this.#waitingGames = message.waiting;
+        break;
       case 'challenged':
         callForChallenge(message.by, message.game);
         return void listChallenge(message.by, message.game, this.#nameOf);
@@ -179,6 +188,6 @@ export class Lobby {
     if (byId('waiting-text').textContent !== words) byId('waiting-text').textContent = words;
     byId('waiting').hidden = !words;
     byId('waiting-cancel').hidden = !last;
-    document.title = last && !waitsForDays(last) ? t('lobby.tab_waiting') : this.#title;
+    document.title = titleWith(last && !waitsForDays(last) ? t('lobby.tab_waiting') : this.#title, this.#waitingGames);
   }
 }

@@ -47,7 +47,7 @@ export function withMoreTerms(terms) {
     ...terms,
     clock: odds ? { ...terms.clock, ...black } : terms.clock,
     // The move on the board was made from another start.
-    ...(value('start-fen') ? { fen: value('start-fen'), chess960: false, move: undefined } : {}),
+    ...(value('start-fen') ? { fen: value('start-fen'), move: undefined } : {}),
     ...(input('rated-link')?.checked ? { rated: true } : {}),
     ...(value('with') === 'name' ? { to: value('to') } : {}),
   };

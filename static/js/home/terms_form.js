@@ -2,6 +2,7 @@
  * The form of a new game: reads it into the terms that the server wants, and remembers the last choice on this machine.
  * Knows no board and no network.
  */
+import { element } from '../ui/page.js';
 
 const KEY = 'new-game';
 const REMEMBERED_FIELDS = ['variant', 'clock', 'color'];
@@ -25,10 +26,11 @@ export function choose(form, name, value) {
  */
 export const clockOf = form => clockCalled(valueOf(form, 'clock'));
 
-/** @param {string} value of a button of the form: "600+5", "days", "none", "custom" */
+/** @param {string} value of a button of the form: "600+5", "3d", "days" (as many as are chosen beside it), "none", "custom" */
 export function clockCalled(value) {
   if (value === 'none') return { kind: 'unlimited' };
-  if (value === 'days') return { kind: 'correspondence', days: 3 };
+  if (value === 'days') return { kind: 'correspondence', days: Number(element('days', HTMLSelectElement).value) };
+  if (value.endsWith('d')) return { kind: 'correspondence', days: parseInt(value, 10) };
   if (value === 'custom')
     return { kind: 'realtime', initial: Math.round(Number(input('minutes').value) * 60), increment: Number(input('seconds').value) };
   const [initial, increment] = value.split('+').map(Number);

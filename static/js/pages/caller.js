@@ -2,15 +2,17 @@
  * On every page but the front page, which has the lobby's line itself, of somebody who has left a standing offer in this
  * browser: listens for seeks, and calls him when one answers it; and of a registered person, who can be challenged by
  * name. And who waits for an opponent can read other pages meanwhile: any open page keeps his seek alive, and tells him
- * that his game has begun.
+ * that his game has begun. Whoever has running games is told when it is their turn.
  */
 import { callFor, callForChallenge } from '../calls/calling.js';
+import { GameNews, titleWith } from '../calls/game_news.js';
 import { isSeeking, kept } from '../calls/kept.js';
 import { notify } from '../calls/notify.js';
 import { PROTOCOL } from '../net/messages.js';
 import { lineAddress, openWithPage } from '../net/page_line.js';
 import { Line } from '../net/socket.js';
-import { textButton, textElement } from '../ui/page.js';
+import { showBar } from '../ui/call_bar.js';
+import { keepInFront, keepPlaying, playsGames } from '../ui/games_strip.js';
 import { t } from '../words.js';
 
 /** @param {import('../calls/matching.js').Seek} seek */
@@ -25,27 +27,30 @@ function begun(game) {
   showBar(t('calls.begun'), t('calls.open_game'), `/${game}`);
 }
 
-/** @param {string} text @param {string} words @param {string} path */
-function showBar(text, words, path) {
-  document.getElementById('call')?.remove();
-  const bar = textElement('div', '', 'call-bar');
-  bar.id = 'call';
-  bar.setAttribute('role', 'status');
-  const way = /** @type {HTMLAnchorElement} */ (textElement('a', words, 'button primary'));
-  way.href = path;
-  bar.append(textElement('p', text), way, textButton(t('buttons.close'), 'button', () => bar.remove()));
-  document.body.append(bar);
+const title = document.title;
+const here = document.getElementById('round') ? location.pathname.slice(1) : '';
+const games = new GameNews(here);
+if (here) keepInFront(here);
+// Whether it is theirs the server says, and then whether they have any.
+if (document.getElementById('round')?.hasAttribute('data-by-days')) keepPlaying(true);
+
+/** @param {import('../ui/games_strip.js').YourGames} told */
+function hearOfGames(told) {
+  games.hear(told);
+  // The page of a game has its own news to tell there.
+  if (!here) document.title = titleWith(title, told.waiting);
 }
 
 const isMember = document.documentElement.hasAttribute('data-member');
-if (isMember || kept()?.alerts.length || isSeeking())
+if (isMember || kept()?.alerts.length || isSeeking() || playsGames())
   openWithPage(new Line({
     url: lineAddress('/ws/lobby'),
-    greeting: () => ({ t: 'hi', proto: PROTOCOL }),
+    greeting: () => ({ t: 'hi', proto: PROTOCOL, games: 1 }),
     onMessage: (/** @type {any} */ message) => {
       const { t: tag, seek, game, by } = message;
       if (tag === 'seek_added') hear(seek);
       if (tag === 'paired') begun(game);
+      if (tag === 'your_games') hearOfGames(message);
       if (tag === 'challenged') showBar(callForChallenge(by, game), t('calls.open_game'), `/${game}`);
     },
     onState: () => {},

@@ -98,6 +98,7 @@ const chosen = () => ({ id: variant().id, chess960: isShuffled() });
 function showClock() {
   const custom = valueOf(form, 'clock') === 'custom';
   $('custom-clock').hidden = !custom;
+  $('days-clock').hidden = valueOf(form, 'clock') !== 'days';
   for (const field of $('custom-clock').querySelectorAll('input')) field.disabled = !custom;
 }
 

@@ -1,0 +1,84 @@
+/**
+ * What a page is told of its reader's games, and the words for it. Knows no line.
+ *
+ * @typedef {object} YourGame   as server/realtime/lobby_messages.py has it
+ * @property {string} id
+ * @property {string} variant
+ * @property {1} [chess960]
+ * @property {string} [by]   the opponent's name
+ * @property {1} [turn]   it waits for the reader, by days
+ * @property {1} [live]   it is played by the minute, now
+ * @typedef {{t: 'your_games', games: YourGame[], more: number, waiting: number, news?: string}} YourGames
+ */
+import { byId, textElement } from './page.js';
+import { t } from '../words.js';
+
+const PLAYS = 'plays';
+const IN_FRONT = 'board-in-front';
+
+/** Whether this browser's person has running games, so that any page knows whether to listen. */
+export function playsGames() {
+  try {
+    return localStorage.getItem(PLAYS) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {boolean} plays */
+export function keepPlaying(plays) {
+  try {
+    if (plays) localStorage.setItem(PLAYS, '1');
+    else localStorage.removeItem(PLAYS);
+  } catch {
+    // Storage may be forbidden; then only the front page knows.
+  }
+}
+
+/** While the board of `game` is in front of the reader, no other page need call them to it. @param {string} game */
+export function keepInFront(game) {
+  const say = () => {
+    try {
+      if (!document.hidden) localStorage.setItem(IN_FRONT, game);
+      else if (isInFront(game)) localStorage.removeItem(IN_FRONT);
+    } catch {
+      // Storage may be forbidden; then one is called once too often.
+    }
+  };
+  document.addEventListener('visibilitychange', say);
+  addEventListener('pagehide', () => isInFront(game) && localStorage.removeItem(IN_FRONT));
+  say();
+}
+
+/** @param {string} game */
+export function isInFront(game) {
+  try {
+    return localStorage.getItem(IN_FRONT) === game;
+  } catch {
+    return false;
+  }
+}
+
+/** "Chess 960 against Anna" @param {YourGame} game @param {(variant: string) => string} nameOf */
+export function gameWords({ variant, chess960, by }, nameOf) {
+  const name = nameOf(variant) + (chess960 ? ' 960' : '');
+  return by ? t('lobby.against', { variant: name, name: by }) : t('lobby.waits_for_friend', { variant: name });
+}
+
+/** The front page's strip. @param {YourGames} told @param {(variant: string) => string} nameOf */
+export function showStrip({ games, more }, nameOf) {
+  byId('your-games').hidden = !games.length;
+  byId('your-games-list').replaceChildren(...games.map(game => row(game, nameOf)));
+  byId('all-your-games').textContent = more ? t('lobby.more_games', { n: more }) : t('lobby.all_games');
+}
+
+/** @param {YourGame} game @param {(variant: string) => string} nameOf */
+function row(game, nameOf) {
+  const way = /** @type {HTMLAnchorElement} */ (textElement('a', '', game.turn || game.live ? 'your-turn' : ''));
+  way.href = `/${game.id}`;
+  way.append(textElement('span', gameWords(game, nameOf)));
+  if (game.by) way.append(textElement('small', t(game.live ? 'lobby.live_now' : game.turn ? 'lobby.your_turn' : 'lobby.their_turn')));
+  const made = document.createElement('li');
+  made.append(way);
+  return made;
+}

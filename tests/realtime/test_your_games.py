@@ -1,0 +1,98 @@
+"""A person's games on all their pages: the opponent's move, a beginning and an end are told at once, also elsewhere."""
+
+import pytest
+
+from server.games.clock import TimeControl
+from server.games.seek import Seeker
+from server.games.terms import Terms
+from server.realtime.bus import hint_of
+from server.realtime.your_games import SHOWN
+from server.rules.pieces import Color
+from server.storage.errors import Unavailable
+from tests.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
+from tests.realtime.table import settle
+
+
+class Reader(Page):
+    """A page that asks for its reader's games."""
+
+    def __init__(self, house, player):
+        super().__init__(house, player, games=1)
+
+    def read(self):
+        return super().read()
+
+    async def told(self):
+        await settle()
+        return [message for message in self.read() if message["t"] == "your_games"][-1]
+
+
+async def begun(house, control=DAYS):
+    standing = seek(house, variants=("chess",), control=control, color=Color.WHITE)
+    await house.live.lobby.seek(standing)
+    return await house.live.lobby.accept(standing.id, Seeker(BEN, False))
+
+
+async def test_a_move_in_a_game_of_days_is_told_to_every_page_of_both(house):
+    game = await begun(house)
+    anna, other, ben = Reader(house, ANNA), Reader(house, ANNA), Reader(house, BEN)
+    assert [(one["id"], one.get("turn")) for one in (await anna.told())["games"]] == [(game, 1)]
+    white = await house.seat(game, ANNA)
+    await white.move("e2e4", 0)
+    for page in (anna, other):
+        assert (await page.told())["waiting"] == 0
+        assert "news" not in await page.told()
+    told = await ben.told()
+    assert (told["waiting"], told["news"]) == (1, game)
+    assert (told["games"][0]["by"], told["games"][0]["left"]) == ("Anna", DAYS.days * 86_400_000)
+
+
+async def test_a_game_that_begins_or_ends_is_told_and_who_did_not_ask_is_not(house):
+    anna, quiet = Reader(house, ANNA), Page(house, ANNA)
+    assert (await anna.told())["games"] == []
+    game = await begun(house, TimeControl.realtime(180_000, 2_000))
+    assert [one.get("live") for one in (await anna.told())["games"]] == [1]
+    white = await house.seat(game, ANNA)
+    await white.ask("abort")
+    assert (await anna.told())["games"] == []
+    assert "your_games" not in quiet.kinds()
+
+
+async def test_a_move_in_a_game_by_the_minute_is_told_to_nobody_elsewhere(house):
+    game = await begun(house, TimeControl.realtime(180_000, 2_000))
+    ben = Reader(house, BEN)
+    await ben.told()
+    white = await house.seat(game, ANNA)
+    await white.move("e2e4", 0)
+    await settle()
+    assert ben.kinds().count("your_games") == 1
+
+
+@pytest.mark.parametrize("games", [SHOWN + 3])
+async def test_more_games_than_are_shown_are_counted(house, store, games):
+    for _ in range(games):
+        await begun(house)
+    told = await Reader(house, ANNA).told()
+    assert (len(told["games"]), told["more"], told["waiting"]) == (SHOWN, 3, games)
+
+
+async def test_a_move_at_another_process_is_told_when_the_hint_comes(houses, store):
+    here, there = houses
+    game = await begun(here)
+    ben, carla = Reader(there, BEN), Reader(there, CARLA)
+    await ben.told()
+    white = await here.seat(game, ANNA)
+    await white.move("e2e4", 0)
+    there.live._hear(hint_of(store.games[game]))
+    assert (await ben.told())["news"] == game
+    assert (await carla.told())["games"] == []
+
+
+async def test_a_game_that_was_made_though_the_answer_was_lost_is_listed(house, store, variants):
+    anna = Reader(house, ANNA)
+    await anna.told()
+    store.lose_answers = 1
+    terms = Terms(variants["chess"], False, variants["chess"].start_fen, DAYS, rated=False)
+    with pytest.raises(Unavailable):
+        await house.rounds.create(terms, ANNA, Color.WHITE)
+    assert [one["variant"] for one in (await anna.told())["games"]] == ["chess"]

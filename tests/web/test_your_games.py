@@ -1,0 +1,81 @@
+"""All of one's running games: as a page, as JSON, on the front page and on a profile."""
+
+import time
+from dataclasses import replace
+
+from server.games.clock import TimeControl
+from server.games.player import Player
+from server.web.site import SITE
+from tests.games.builders import live_game, moved
+
+DAYS = TimeControl.correspondence(3)
+
+
+async def text(person, path):
+    async with person.http.get(path) as answer:
+        assert answer.status == 200
+        return await answer.text()
+
+
+async def games_of(server, person, number, moves):
+    """So many games of days in which `person` has White, after `moves`."""
+    me = await person.get("/api/me")
+    game = moved(live_game(control=DAYS), moves)
+    store, now = server.app[SITE].store, server.app[SITE].now()
+    for one in range(number):
+        clock = replace(game.clock, since=now + one)
+        named = f"{moves.count(' ')}{one:09}"
+        player = Player(me["id"], me["name"])
+        await store.create(replace(game, id=named, white=player, created=now - one, clock=clock))
+
+
+async def test_a_game_that_waits_is_not_hidden_by_newer_ones_that_do_not(anna, server):
+    await anna.post("/api/guest")
+    await games_of(server, anna, 1, "e2e4 e7e5")
+    await games_of(server, anna, 12, "e2e4 e7e5 g1f3")
+    found = (await anna.get("/api/me/games"))["games"]
+    assert (len(found), [one["your_turn"] for one in found[:2]]) == (13, [True, False])
+    assert (found[0]["opponent"], found[0]["clock"], found[0]["color"]) == ("Boris", "3d", "white")
+    assert 0 < found[0]["left"] <= 3 * 86_400_000
+    page = await text(anna, "/")
+    assert page.index("your turn") < page.index("their turn")
+    assert "5 more" in page
+    listed = await text(anna, "/games/mine")
+    assert "1 game for you to move in" in listed
+    assert "12 more games in progress" in listed
+
+
+async def test_who_has_no_name_has_no_games(anna):
+    assert await anna.get("/api/me/games") == {"games": []}
+    assert "You have no games in progress" in await text(anna, "/games/mine")
+
+
+async def test_five_hundred_games_are_answered_at_once(anna, server):
+    await anna.post("/api/guest")
+    await games_of(server, anna, 500, "e2e4 e7e5")
+    took = []  # of computing, the browser's side included: other processes do not count
+    for _ in range(5):
+        began = time.process_time()
+        found = await anna.get("/api/me/games")
+        took.append(time.process_time() - began)
+    assert len(found["games"]) == 500
+    assert min(took) < 0.05, took
+
+
+async def test_a_profile_says_whose_turn_it_is(anna, server):
+    await anna.post("/api/guest")
+    await anna.http.post("/register", data={"name": "Annabel", "password": "correct horse battery"})
+    await games_of(server, anna, 1, "e2e4 e7e5")
+    await games_of(server, anna, 1, "e2e4 e7e5 g1f3")
+    page = await text(anna, "/@/Annabel")
+    assert "Annabel to move" in page
+    assert "Boris to move" in page
+
+
+async def test_a_shuffled_start_of_ones_own_is_played_shuffled(anna):
+    """The rights in every way they are written: by the outer rook, and by the rooks' files."""
+    for rights in ("KQkq", "HCch"):
+        fen = f"bqrnkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQRNKBNR w {rights} - 0 1"
+        made = await anna.challenge(fen=fen, chess960=True)
+        game = await anna.get(f"/api/games/{made['id']}")
+        assert game["chess960"] is True
