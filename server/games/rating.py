@@ -24,8 +24,18 @@ PROVISIONAL_ABOVE: Final = 110.0
 PERIOD_MS: Final = 403_068_000
 """One rating period, 4.665 days: with the usual volatility a deviation of 60 grows to 110 in one year,
 (110**2 - 60**2) / SCALE**2 / 0.06**2 = 78.24 periods."""
+LEAST_PLIES: Final = 4
+"""Both sides have moved twice: a game that is given up earlier was none, and would be too quick a way to give away
+points. One that ended on the board counts however short it was."""
+GIVEN_UP: Final = frozenset({"resign", "time", "left", "agreement"})
+"""Endings that need nothing of the board."""
 NO_MORE: Final = 0
 """For `Rating.sure_until`: it is provisional already."""
+
+
+def long_enough(plies: int, reason: str) -> bool:
+    """Does a rated game of so many half-moves, which ended for `reason`, move ratings?"""
+    return plies >= LEAST_PLIES or reason not in GIVEN_UP
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import logging
 from typing import Final
 
 from server.games.game import Game
+from server.games.rating import long_enough
 from server.games.status import Status
 from server.realtime.audience import Audience
 from server.realtime.node import Node
@@ -115,4 +116,7 @@ def _uncounted(audience: Audience) -> bool:
 
 
 def _moves_ratings(game: Game) -> bool:
-    return game.terms.rated and game.result != "*"
+    outcome = game.outcome
+    if outcome is None or not game.terms.rated or game.result == "*":
+        return False
+    return long_enough(len(game.plies), outcome.reason)

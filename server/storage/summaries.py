@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import orjson
 
+from server.games.rating import long_enough
 from server.games.speed import speed_of
 from server.storage.accounts import DELETED_NAME
 from server.storage.archive import GameSummary
@@ -62,7 +63,7 @@ def due_of(head: Head) -> Due:
     return Due(
         game=one.id,
         category=Category(one.variant, one.chess960, speed_of(one.control)),
-        rated=one.rated,
+        rated=one.rated and long_enough(one.plies, one.reason or ""),
         white=player("white"),
         black=player("black"),
         winner=color_of(text(head, "winner")),

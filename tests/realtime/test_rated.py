@@ -31,8 +31,9 @@ async def seated(house, terms):
 
 async def begun(house, terms):
     game, white, black = await seated(house, terms)
-    await white.move("e2e4", 0)
-    await black.move("e7e5", 1)
+    """Both have moved twice: what is given up earlier moves no rating."""
+    for ply, uci in enumerate(("e2e4", "e7e5", "g1f3", "b8c6")):
+        await (white, black)[ply % 2].move(uci, ply)
     return game, white, black
 
 

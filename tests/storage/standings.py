@@ -10,7 +10,7 @@ from server.storage.accounts import Account
 from server.storage.people import Session, User
 from server.storage.ratings import Category
 from tests.games.builders import FIVE_MINUTES, START, running_game
-from tests.storage.games import game_called
+from tests.storage.games import game_called, stepped
 
 NAMES = ("Anna", "Berta", "Carl", "Dora")
 ANNA, BERTA, CARL, DORA = (Player(f"id-{name.lower()}", name) for name in NAMES)
@@ -31,8 +31,8 @@ def _session(token_hash, user):
 
 
 def game_between(game_id, white, black, rated=True, control=FIVE_MINUTES, variant="chess"):
-    """A game after two moves."""
-    game = game_called(game_id, running_game(control=control, variant=variant))
+    """A game in which both have moved twice."""
+    game = stepped(stepped(game_called(game_id, running_game(control=control, variant=variant))))
     return replace(game, white=white, black=black, terms=replace(game.terms, rated=rated))
 
 
