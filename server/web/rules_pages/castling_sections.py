@@ -1,4 +1,4 @@
-"""Castling, and the form of the game with a shuffled first rank."""
+"""Castling, and the 960 form with its shuffled first rank."""
 
 from collections.abc import Iterator
 

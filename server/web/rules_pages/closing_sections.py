@@ -1,4 +1,4 @@
-"""The last sections: how a game ends, how moves are written, and what people wrote on strategy and history."""
+"""The last sections: how a game ends, values, notation, and the prose on strategy, sources and history."""
 
 from collections.abc import Iterator
 

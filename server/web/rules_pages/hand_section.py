@@ -1,4 +1,4 @@
-"""Pieces in hand: how they come there, where they are dropped, and how they enter behind a moving piece."""
+"""The pocket: how pieces get there, where they may be dropped, and how they are gated."""
 
 from collections.abc import Iterator
 
