@@ -126,4 +126,11 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         "        return True\n",
         "tests/web/test_logs.py::test_an_event_that_somebody_causes_again_and_again_fills_no_disk",
     ),
+    Mutant(
+        "memory that large bodies took is kept",
+        "server/freed.py",
+        "        libc.mallopt(M_MMAP_THRESHOLD, LARGE)\n        libc.mallopt(M_TRIM_THRESHOLD, LARGE)\n",
+        "",
+        "tests/web/test_freed.py",
+    ),
 )
