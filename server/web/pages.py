@@ -14,6 +14,7 @@ from server.web.lookup import find_round
 from server.web.open_sockets import PER_SESSION
 from server.web.pictures.sharing import headline, ways_to_pictures
 from server.web.rules_pages.addresses import address_of
+from server.web.score_sheet import score_sheet
 from server.web.session import Visitor
 from server.web.site import SITE
 from server.web.variant_words import described
@@ -76,6 +77,7 @@ async def play_page(request: web.Request) -> web.Response:
         variant=game.terms.variant,
         rules_page=f"/rules/{address_of(game.terms.variant.id, game.terms.chess960)}",
         headline=headline(game, language, called.name),
+        sheet=None if game.outcome is None else score_sheet(game),
         pictures=ways_to_pictures(game, language),
     )
 
