@@ -82,7 +82,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         CONNECTION,
         "            elif self._answering or self._upgraded:\n",
         "            elif self._upgraded:\n",
-        f"{OF_EDGE}::test_requests_that_come_together_are_answered_one_by_one",
+        f"{OF_EDGE}::test_requests_that_come_together_are_read_one_by_one",
     ),
     Mutant(
         "requests of all connections begin at once",
@@ -103,7 +103,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         CONNECTION,
         "            self.transport.write_eof()\n            await asyncio.sleep(LINGER_S)\n",
         "            self.transport.abort()\n",
-        f"{OF_EDGE}::test_a_refusal_arrives_although_its_sender_goes_on_sending",
+        f"{OF_EDGE}::test_what_is_still_sent_after_a_refusal_is_thrown_away_for_a_while",
     ),
     Mutant(
         "an error keeps what was at work when it was raised",
