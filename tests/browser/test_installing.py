@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 READY = "() => navigator.serviceWorker.ready.then(() => true)"
 
 
-async def test_it_has_a_manifest_with_icons_that_are_what_they_say(seat):
+async def test_it_has_a_manifest_with_icons_screenshots_and_shortcuts_that_are_what_they_say(seat):
     person = await seat()
     await person.page.goto(person.site)
     way = await person.page.get_attribute("link[rel=manifest]", "href")
@@ -20,7 +20,12 @@ async def test_it_has_a_manifest_with_icons_that_are_what_they_say(seat):
     assert answer.headers["content-type"].startswith("application/manifest+json")
     assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
     assert {icon["sizes"] for icon in manifest["icons"]} == {"192x192", "512x512"}
-    for icon in manifest["icons"]:
+    assert [one["url"] for one in manifest["shortcuts"]] == ["/watch", "/games", "/analysis", "/rules"]
+    for shortcut in manifest["shortcuts"]:
+        assert shortcut["name"]
+        assert (await person.page.request.get(person.site + shortcut["url"])).ok
+    assert {one["form_factor"] for one in manifest["screenshots"]} == {"wide", "narrow"}
+    for icon in (*manifest["icons"], *manifest["screenshots"]):
         drawn = await person.page.evaluate(
             """async src => { const image = new Image(); image.src = src; await image.decode();
                 return `${image.naturalWidth}x${image.naturalHeight}`; }""",
