@@ -129,6 +129,17 @@ def _opened(invites: Invites, command: Join) -> Color | None:
     return None
 
 
+def is_invited(game: Game, player: Player | None, invite_hash: str) -> bool:
+    """Could `player` take a free seat of `game`, named in it or by the secret with this digest?"""
+    for invite in game.invites:
+        match invite:
+            case Player() if player is not None and invite.id == player.id:
+                return True
+            case str() if compare_digest(invite.encode(), invite_hash.encode()):
+                return True
+    return False
+
+
 def asked_of(game: Game) -> Player | None:
     """The person whom this game is a challenge to, if he was named and has not come yet."""
     return next((invite for invite in game.invites if isinstance(invite, Player)), None)

@@ -61,10 +61,18 @@ class Audience:
     def watchers(self) -> int:
         return self._channel.watchers
 
-    def snapshot(self, color: Color | None) -> outbound.Snapshot:
-        """The whole game as the player of `color` (None: a watcher) may see it now."""
-        now, epoch, chat = self._node.now(), self._history.epoch, self._chat[-CHAT_LINES:]
-        return views.snapshot(self.game, color, now, epoch=epoch, v=self.v, chat=chat, strengths=self.strengths)
+    def snapshot(self, color: Color | None, *, invited: bool = False) -> outbound.Snapshot:
+        """The whole game as the player of `color` (None: a watcher, or somebody `invited`) may see it now."""
+        return views.snapshot(
+            self.game,
+            color,
+            self._node.now(),
+            invited=invited,
+            epoch=self._history.epoch,
+            v=self.v,
+            chat=self._chat[-CHAT_LINES:],
+            strengths=self.strengths,
+        )
 
     def snapshot_text(self, color: Color | None) -> str:
         """The same encoded. A game that is over has no clock that runs: what watchers read of it is encoded once, as
@@ -76,6 +84,11 @@ class Audience:
             self._final = (self.v, encode(self.snapshot(None)))
         return self._final[1]
 
+    def _whole(self, member: Member) -> str:
+        if member.invited:
+            return encode(self.snapshot(None, invited=True))
+        return self.snapshot_text(member.color)
+
     # --- what happens -----------------------------------------------------------------------------------------------
 
     def publish(self, event: Event, now: int) -> None:
@@ -85,7 +98,7 @@ class Audience:
         self._history.append(text, text)
         if isinstance(event, Joined | Moved | TookBack | Adjourned | ClockResumed | Ended):
             self._node.show(self.game)
-        if isinstance(event, Joined):
+        if isinstance(event, Joined | Ended):
             self._reseat()
         readers = self._readers_of_legal() if isinstance(event, Moved | TookBack | ClockResumed) else ()
         if not readers:
@@ -114,12 +127,12 @@ class Audience:
             self._history.skip()
             self._node.show(self.game)
             self._reseat()
-            for color in (*Color, None):
-                members = [member for member in self._channel if member.color is color]
-                if members:
-                    text = self.snapshot_text(color)
-                    for member in members:
-                        member.outbox.put(text)
+            texts: dict[tuple[Color | None, bool], str] = {}
+            for member in self._channel:
+                kind = member.color, member.invited
+                if kind not in texts:
+                    texts[kind] = self._whole(member)
+                member.outbox.put(texts[kind])
             return
         for event in events:
             self.publish(event, now)
@@ -148,18 +161,22 @@ class Audience:
             self._channel.put(text, text)
 
     def _reseat(self) -> None:
-        """A seat may have been filled, or given on: who has it now plays in every tab, and who had it watches."""
+        """A seat may have been filled, or given on: who has it now plays in every tab, and who had it watches.
+
+        Nobody is invited to a game that has two players, or is over.
+        """
         now = self._node.now()
         for member in self._channel:
             color = None if member.player is None else self.game.color_of(member.player.id)
-            if color is member.color:
+            invited = member.invited and color is None and self.game.status is Status.OPEN
+            if color is member.color and invited is member.invited:
                 continue
             self._channel.remove(member)
             if member.color is not None:
                 self.attendance[member.color].depart(now, said_goodbye=True)
-            member.color = color
+            member.color, member.invited = color, invited
             self._channel.add(member)
-            member.outbox.put(self.snapshot_text(color))
+            member.outbox.put(self._whole(member))
             if color is not None:
                 self.attendance[color].arrive(now)
         self.crowd_changed()
@@ -169,11 +186,12 @@ class Audience:
     def enter(self, member: Member, epoch: str, v: int, now: int) -> bool:
         """`member` gets what happened after event `v` of `epoch`. True if a player has come who was not here."""
         member.color = None if member.player is None else self.game.color_of(member.player.id)
+        member.invited = member.invited and member.color is None
         self._channel.add(member)
-        missed = self._history.since(epoch, v, member.color is None)
+        missed = self._history.since(epoch, v, member.color is None and not member.invited)
         if missed is None:
             self._node.figures.snapshots += 1
-            member.outbox.put(self.snapshot_text(member.color))
+            member.outbox.put(self._whole(member))
         else:
             self._node.figures.resumes += 1
             self._resume(member, missed, now)
@@ -212,7 +230,8 @@ class Audience:
         self._channel.put_latest(self._crowd(now))
 
     def _crowd(self, now: int) -> str:
-        return encode(self.attendance.message(self.game, now, self._channel.watchers, self._lags()))
+        crowd = self.attendance.message(self.game, now, self._channel.watchers, self._lags())
+        return encode(crowd.model_copy(update={"invited": True}) if self._channel.has_invited else crowd)
 
     # --- lag --------------------------------------------------------------------------------------------------------
 

@@ -14,46 +14,60 @@ from server.rules.pieces import Color
 
 @dataclass(eq=False, slots=True)
 class Member:
-    """One connection in a round. `player` is None for a passer-by without a name; `color` is his seat, if any."""
+    """One connection in a round. `player` is None for a passer-by without a name; `color` is their seat, if any.
+
+    `invited`: a seat is free for them, so they talk with the players already.
+    """
 
     outbox: Outbox
     player: Player | None
     color: Color | None = None
+    invited: bool = False
     meter: LagMeter = field(default_factory=LagMeter)
 
 
 class Channel:
     """The members of one round."""
 
-    __slots__ = ("_players", "_watchers")
+    __slots__ = ("_invited", "_players", "_watchers")
 
     def __init__(self) -> None:
         self._players: list[Member] = []
+        self._invited: list[Member] = []
         self._watchers: dict[Member, None] = {}
 
     def __iter__(self) -> Iterator[Member]:
         """Players first."""
         yield from tuple(self._players)
+        yield from tuple(self._invited)
         yield from tuple(self._watchers)
 
     def __len__(self) -> int:
-        return len(self._players) + len(self._watchers)
+        return len(self._players) + len(self._invited) + len(self._watchers)
+
+    @property
+    def has_invited(self) -> bool:
+        """Does somebody look who may take a free seat?"""
+        return bool(self._invited)
 
     @property
     def watchers(self) -> int:
         return len(self._watchers)
 
     def add(self, member: Member) -> None:
-        if member.color is None:
-            self._watchers[member] = None
-        else:
+        if member.color is not None:
             self._players.append(member)
+        elif member.invited:
+            self._invited.append(member)
+        else:
+            self._watchers[member] = None
 
     def remove(self, member: Member) -> None:
-        if member.color is None:
+        group = self._players if member.color is not None else self._invited
+        if member in group:
+            group.remove(member)
+        else:
             self._watchers.pop(member, None)
-        elif member in self._players:
-            self._players.remove(member)
 
     def seated(self, color: Color) -> list[Member]:
         """The connections of the player of `color`."""
@@ -61,11 +75,11 @@ class Channel:
 
     def watching(self) -> list[Member]:
         """The connections of those who have no seat."""
-        return list(self._watchers)
+        return [*self._invited, *self._watchers]
 
     def put(self, players: str, watchers: str) -> None:
-        """`players` to the players, then `watchers` to the watchers."""
-        for member in self._players:
+        """`players` to the players and to who is invited, then `watchers` to the watchers."""
+        for member in (*self._players, *self._invited):
             member.outbox.put(players)
         for member in self._watchers:
             member.outbox.put(watchers)

@@ -10,6 +10,7 @@ import logging
 import secrets
 from typing import Final, assert_never
 
+from server.games.beginning import is_invited
 from server.games.errors import Refused
 from server.games.player import Player
 from server.realtime import inbound, outbound
@@ -18,6 +19,7 @@ from server.realtime.channel import Member
 from server.realtime.chatting import Unsayable
 from server.realtime.codec import BadMessage, decode, encode
 from server.realtime.credits import Credits
+from server.realtime.ids import digest
 from server.realtime.outbox import Outbox
 from server.realtime.releases import TRY_LATER, turned_away
 from server.realtime.requests import Answer, Request, command_of
@@ -172,6 +174,7 @@ class Connection:
         self._entering = None
         if found is not None and not self._closed:
             self._place = (found, self._member)
+            self._member.invited = is_invited(found.game, self.player, digest(message.secret))
             found.enter(self._member, message.epoch, message.v, self._node.now())
 
     async def _find(self, game: str) -> Round | None:
@@ -262,7 +265,7 @@ class Connection:
             return
         try:
             text = self._rounds.speakers.hear(self.player.id, followed.game.id, message.text, now)
-            room = "watchers" if member.color is None else "players"
+            room = "players" if member.color is not None or member.invited else "watchers"
             line = ChatLine(followed.game.id, room, self.player.id, self.player.name, text, now)
             await self._node.store.add_chat(line)
         except Unsayable as error:

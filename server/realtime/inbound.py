@@ -8,13 +8,17 @@ from server.realtime.wire import GameId, Message, OfferKind, Request
 
 
 class Hi(Message):
-    """First message: which game to follow, and the last event seen of it (none: -1)."""
+    """First message: which game to follow, and the last event seen of it (none: -1).
+
+    `secret`: that of a link to a free seat. It takes no seat; whoever has it reads and writes the players' chat.
+    """
 
     t: Literal["hi"]
     proto: int
     game: GameId
     epoch: Annotated[str, Field(max_length=16)] = ""
     v: Annotated[int, Field(ge=-1)] = -1
+    secret: Annotated[str, Field(max_length=64)] = ""
 
 
 class Move(Message):

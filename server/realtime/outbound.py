@@ -283,12 +283,13 @@ class Presence(Message):
 
 
 class Crowd(Message):
-    """Who is here. Not numbered: only the latest counts."""
+    """Who is here. Not numbered: only the latest counts. `invited`: somebody looks who may take the free seat."""
 
     t: Literal["crowd"] = "crowd"
     white: Presence
     black: Presence
     watchers: int
+    invited: bool | None = None
 
 
 class Restart(Message):

@@ -93,11 +93,12 @@ def legal(game: Game) -> str:
     return " ".join(legal_ucis(game.position))
 
 
-def may_read(line: stores.ChatLine, game: Game, color: Color | None) -> bool:
-    """Watchers read watchers; players read each other, and the watchers when the game is over."""
+def may_read(line: stores.ChatLine, game: Game, color: Color | None, *, invited: bool = False) -> bool:
+    """Watchers read watchers; players, and who is invited to play, each other, and the watchers after the game."""
+    plays = color is not None or invited
     if line.room == "players":
-        return color is not None
-    return color is None or game.status is Status.OVER
+        return plays
+    return not plays or game.status is Status.OVER
 
 
 def chat_line(line: stores.ChatLine) -> outbound.ChatLine:
@@ -110,12 +111,13 @@ def snapshot(
     color: Color | None,
     now: int,
     *,
+    invited: bool = False,
     epoch: str,
     v: int,
     chat: Iterable[stores.ChatLine],
     strengths: Strengths,
 ) -> outbound.Snapshot:
-    """Everything that the player of `color` (None: a watcher) may know of the game."""
+    """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know of the game."""
     control = game.terms.control
     timed = control.kind is ClockKind.REALTIME
     return outbound.Snapshot(
@@ -143,7 +145,7 @@ def snapshot(
         ended=None if game.outcome is None else ended(game.outcome, game),
         next=game.next,
         can_abort=color is not None and game.status is not Status.OVER and not game.started,
-        chat=[chat_line(line) for line in chat if may_read(line, game, color)],
+        chat=[chat_line(line) for line in chat if may_read(line, game, color, invited=invited)],
         invited=game.status is Status.OPEN and game.invites != (None, None),
         adjourned=adjournment(game),
         asked=None if (asked := asked_of(game)) is None else seat(asked),

@@ -57,3 +57,19 @@ async def test_who_asked_reads_that_it_was_declined(seat):
     await white.page.click("#takeback")
     await black.page.get_by_role("button", name="Decline").click()
     await expect(white.page.locator("#line")).to_contain_text("Your opponent lets the move stand.")
+
+
+async def test_inviter_and_friend_talk_before_the_first_move_and_their_words_stay(seat):
+    inviter, friend = await seat(), await seat()
+    link = await inviter.challenge("chess")
+    await expect(inviter.page.locator("#seat-top .seat-name")).to_have_text("Waiting for a friend")
+    await friend.open(link)
+    await expect(inviter.page.locator("#seat-top .seat-name")).to_have_text("Your friend has opened the link.")
+    await friend.page.fill("#chat-text", "Is it you?")
+    await friend.page.press("#chat-text", "Enter")
+    await expect(inviter.page.locator("#chat-lines")).to_contain_text("Is it you?")
+    await inviter.page.fill("#chat-text", "It is.")
+    await inviter.page.press("#chat-text", "Enter")
+    await friend.join()
+    for one in (inviter, friend):
+        await expect(one.page.locator("#chat-lines li")).to_have_count(2)

@@ -112,4 +112,18 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         "str(line)",
         "tests/faults/input/test_texts.py",
     ),
+    Mutant(
+        "who had the link of a seat goes on reading the players when somebody else has taken it",
+        "server/realtime/audience.py",
+        "member.invited and color is None and self.game.status is Status.OPEN",
+        "member.invited and color is None",
+        "tests/realtime/test_play.py",
+    ),
+    Mutant(
+        "any secret opens the players' chat",
+        "server/games/beginning.py",
+        "compare_digest(invite.encode(), invite_hash.encode()):\n                return True\n",
+        "invite:\n                return True\n",
+        "tests/realtime/test_play.py",
+    ),
 )

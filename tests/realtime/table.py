@@ -87,8 +87,8 @@ class Client:
         self.connection.receive(json.dumps({"t": t, **fields}), self.house.clock())
         return request
 
-    async def hi(self, game, epoch="", v=-1):
-        self.send("hi", proto=1, game=game, epoch=epoch, v=v)
+    async def hi(self, game, epoch="", v=-1, secret=""):
+        self.send("hi", proto=1, game=game, epoch=epoch, v=v, secret=secret)
         await settle()
         return self.read()
 

@@ -1,5 +1,6 @@
 """Two connections play a game: what each of them, and a watcher, is told."""
 
+from server.games.player import Player
 from server.games.terms import Terms
 from server.rules.pieces import Color
 from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, settle
@@ -145,3 +146,48 @@ async def test_a_friend_who_already_watches_becomes_a_player_by_joining(house, v
     assert white.last("joined")["seat"] == {"id": BLACK.id, "name": BLACK.name}
     assert (await white.move("e2e4", 0))["t"] == "ok"
     assert (await friend.move("e7e5", 1))["t"] == "ok"
+
+
+async def open_game(house, variants):
+    """A game in which Wanda waits, and the secret of the other seat."""
+    chosen = variants["chess"]
+    terms = Terms(chosen, False, chosen.start_fen, FIVE_MINUTES, rated=False)
+    created = await house.rounds.create(terms, WHITE, Color.WHITE)
+    return created.game.id, created.secret
+
+
+async def opened_by(house, player, game, secret):
+    client = Client(house, player)
+    await client.hi(game, secret=secret)
+    return client
+
+
+async def test_whoever_opens_the_link_talks_with_the_inviter_who_is_told(house, variants):
+    game, secret = await open_game(house, variants)
+    white, watcher = await house.seat(game, WHITE), await house.seat(game, None)
+    friend = await opened_by(house, BLACK, game, secret)
+    await house.tick(1_000)
+    assert (white.last("crowd")["invited"], white.last("crowd")["watchers"]) == (True, 1)
+    await white.ask("chat", text="Welcome")
+    await friend.ask("chat", text="Hello")
+    for one in (white, friend):
+        assert [line["line"]["text"] for line in one.all("said")] == ["Welcome", "Hello"]
+    assert watcher.all("said") == []
+    await house.rounds.join(game, secret, BLACK)
+    await settle()
+    assert [line["text"] for line in friend.last("snapshot")["chat"]] == ["Welcome", "Hello"]
+    await house.tick(1_000)
+    assert "invited" not in white.last("crowd")
+
+
+async def test_a_wrong_secret_and_a_seat_that_is_taken_open_no_chat(house, variants):
+    game, secret = await open_game(house, variants)
+    white = await house.seat(game, WHITE)
+    stranger = await opened_by(house, None, game, "x" * 22)
+    late = await opened_by(house, Player("late-id", "Late"), game, secret)
+    await house.rounds.join(game, secret, BLACK)
+    await settle()
+    await white.ask("chat", text="Only for you")
+    for one in (stranger, late, await opened_by(house, Player("later-id", "Later"), game, secret)):
+        assert one.all("said") == []
+        assert one.last("snapshot")["chat"] == []

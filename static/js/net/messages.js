@@ -64,7 +64,7 @@
  *   | Nothing} GameEvent
  *
  * @typedef {{t: 'resumed', v: number, clock: Clocks, legal?: string}} Resumed
- * @typedef {{t: 'crowd', white: Presence, black: Presence, watchers: number}} Crowd
+ * @typedef {{t: 'crowd', white: Presence, black: Presence, watchers: number, invited?: boolean}} Crowd
  * @typedef {{t: 'ok', id: number, v: number, dup?: boolean}} Ok
  * @typedef {{t: 'error', id?: number, code: string, message: string, v?: number}} ErrorReply
  * @typedef {{t: 'wait', id: number, why: 'storage'}} Wait
@@ -85,6 +85,9 @@
 export const PROTOCOL = 1;
 
 /**
- * @param {Snapshot['game']} game @param {string} epoch '' before the first snapshot @param {number} v -1 before it
+ * @param {{id: string, epoch: string, v: number}} state what is known of the game @param {boolean} known false: nothing is
+ * @param {string} secret of the link by which the page was opened, '' without one
  */
-export const hi = (game, epoch, v) => ({ t: 'hi', proto: PROTOCOL, game, epoch, v });
+export const hi = ({ id, epoch, v }, known, secret) => ({
+  t: 'hi', proto: PROTOCOL, game: id, epoch: known ? epoch : '', v: known ? v : -1, ...(secret && { secret }),
+});

@@ -113,8 +113,7 @@ class RoundPage {
   #makeLine() {
     return new Line({
       url: lineAddress('/ws'),
-      greeting: () =>
-        this.#greeted ? hi(this.#state.id, this.#state.epoch, this.#state.v) : hi(this.#state.id, '', -1),
+      greeting: () => hi(this.#state, this.#greeted, this.#invitation.secret),
       onMessage: message => this.#receive(message),
       onState: () => {
         this.render();
@@ -247,7 +246,7 @@ class RoundPage {
     this.#list.render(this.#state, ply);
     this.#replay.render(state);
     this.#controls.render(this.#state);
-    this.#chat.render(this.#state);
+    this.#chat.render(this.#state, offered !== null);
     this.#head.render(this.#state, this.#unread.count);
   }
 

@@ -32,6 +32,9 @@ export class Announcer {
   /** @param {GameState} before @param {GameState} state @param {ServerMessage} message */
   happened(before, state, message) {
     switch (message.t) {
+      case 'crowd':
+        if (state.you && message.invited && !before.crowd?.invited) this.#say(t('round.link_opened'));
+        break;
       case 'moved':
         if (state.v !== before.v) this.#moved(state, message);
         break;

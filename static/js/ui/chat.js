@@ -21,10 +21,10 @@ export class Chat {
     });
   }
 
-  /** @param {GameState} state */
-  render({ you, chat, crowd }) {
+  /** @param {GameState} state @param {boolean} invited a free seat was offered to this person */
+  render({ you, chat, crowd }, invited) {
     const watching = crowd?.watchers ? ` · ${t('round.watching', { n: crowd.watchers })}` : '';
-    const title = t(you ? 'round.chat_opponent' : 'round.chat_watchers') + watching;
+    const title = t(you || invited ? 'round.chat_opponent' : 'round.chat_watchers') + watching;
     if (this.#title.textContent !== title) this.#title.textContent = title;
     if (chat.length < this.#count) this.#clear();
     for (const { room, name, text } of chat.slice(this.#count)) {

@@ -1,6 +1,7 @@
 /**
  * The friend's end of a link: the box that offers the seat. The secret stands behind the # of the address, which no
- * server sees, with the seat that it opens if both are free; it is sent when the friend acts, never before.
+ * server sees, with the seat that it opens if both are free. The line tells it, so that inviter and friend can talk and
+ * the one reads that the other has come; the seat is taken when the friend acts, never before.
  *
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Side} Side
@@ -34,7 +35,7 @@ export class Invitation {
 
   /**
    * @param {string} game id @param {() => string | null} me the id of this person, if he has one
-   * @param {() => Promise<void>} joined the seat is ours
+   * @param {() => Promise<void>} joined the seat is ours, or another link was opened: the line has to greet anew
    * @param {() => void} changed there is another link, or it was refused: who sits where has to be shown anew
    */
   constructor(game, me, joined, changed) {
@@ -49,6 +50,7 @@ export class Invitation {
       if (!FRAGMENT.test(location.hash)) return;
       this.#read();
       changed();
+      void joined();
     });
     this.#joinButton.addEventListener('click', () => this.accept());
     byId('refuse-game').addEventListener('click', () => this.#refuse());
@@ -58,6 +60,11 @@ export class Invitation {
     const [, secret = '', seat] = FRAGMENT.exec(location.hash) ?? [];
     this.#secret = secret;
     this.#seat = /** @type {Side | undefined} */ (seat) ?? null;
+  }
+
+  /** What opens the free seat, '' without a link. Telling it to the server takes no seat. */
+  get secret() {
+    return this.#secret;
   }
 
   /**

@@ -39,7 +39,8 @@ export class Seats {
   /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {Side | null} offered */
   #seat(where, side, state, offered) {
     const { seat, name, rating } = this.#places[where];
-    const nobody = offered === side ? t('round.your_seat') : state.asked?.name ?? t('round.seat_free');
+    const waits = t(state.you && state.crowd?.invited ? 'round.link_opened' : 'round.seat_free');
+    const nobody = offered === side ? t('round.your_seat') : state.asked?.name ?? waits;
     name.textContent = state.seats[side].name ?? nobody;
     renderStrength(rating, state.seats[side].name, state.strengths[side]);
     // Those of an imported game are nobody here.

@@ -104,10 +104,11 @@ def after(seen, event, now):
 
 
 class Page:
-    """One open page; `player` is None for somebody without a name."""
+    """One open page; `player` is None for somebody without a name, `secret` "" for who has no link to a seat."""
 
-    def __init__(self, player, game):
+    def __init__(self, player, game, secret):
         self.player = player
+        self.secret = secret
         self.game = game
         self.client = None
         self.seen = None
@@ -120,7 +121,7 @@ class Page:
     async def come(self, house):
         """Open a line, or open it again, saying what was seen last."""
         self.client, self._read = Client(house, self.player), 0
-        await self.client.hi(self.game, self._epoch, self._v)
+        await self.client.hi(self.game, self._epoch, self._v, self.secret)
         self.look(house.clock())
 
     def go(self, said_goodbye):

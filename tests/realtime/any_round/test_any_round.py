@@ -145,7 +145,7 @@ class AnyRound(RuleBasedStateMachine):
     @rule(person=st.sampled_from(PEOPLE))
     def come(self, person):
         if len(self.pages) < 8:
-            self.pages.append(Page(person, self.id))
+            self.pages.append(Page(person, self.id, self.secret if person is BLACK and self.secret else ""))
             self.run(self.pages[-1].come(self.house))
 
     @precondition(anybody_here)
@@ -373,6 +373,14 @@ class AnyRound(RuleBasedStateMachine):
             for side, left in (("white", told.white), ("black", told.black)):
                 assert seen.left(side, self.clock()) == left, side
             assert (seen.clock.get("run"), seen.clock.get("paused")) == (told.run, told.paused)
+
+    @invariant()
+    def players_and_whoever_is_invited_share_one_chat(self):
+        lines = [(line.name, line.text) for line in self.store.lines[self.id] if line.room == "players"]
+        for page in self.shown_pages():
+            plays = page.seen.you is not None or (page.secret and self.game.status is Status.OPEN)
+            if plays and self.game.status is not Status.OVER:
+                assert page.seen.chat == tuple(lines[-50:])
 
     @invariant()
     def two_pages_of_one_person_show_the_same(self):
