@@ -33,7 +33,7 @@ from server.realtime.feed import Listener, Listeners
 from server.realtime.lobby_messages import Challenged, Greeting, Inbound, Paired
 from server.realtime.node import Node
 from server.realtime.open_seeks import OpenSeeks
-from server.realtime.pairing import create_once, drawn, game_of
+from server.realtime.pairing import create_once, drawn, due_to_begin, game_of
 from server.realtime.seek_leases import SeekLeases
 from server.realtime.your_games import YourGamesFeed
 from server.rules.errors import InvalidFen
@@ -207,7 +207,9 @@ class Lobby:
         """The game of a seek that was taken; doing it twice makes one game."""
         self.seeks.drop(seek.id)
         self._coming.answer(seek, pairing.taker)
-        game = game_of(seek, pairing, self._variants[pairing.variant], self._node.now())
+        now = self._node.now()
+        game = game_of(seek, pairing, self._variants[pairing.variant], now)
+        game = await due_to_begin(self._node.store, game, now)
         await create_once(self._node.store, game)
         self._tell_paired(game.id, *seats(seek, pairing))
         self.games.changed(game)

@@ -8,10 +8,12 @@ import random
 import secrets
 from collections.abc import Sequence
 
+from server.games.beginning import both_here
 from server.games.game import Game, new_game
 from server.games.player import Player
 from server.games.seek import Pairing, Seek, choices, seats
 from server.games.terms import Terms
+from server.realtime.newcomers import new_to_somebody
 from server.rules.fen import format_fen, start_position
 from server.rules.pieces import Color
 from server.rules.shuffle import shuffled_fen
@@ -37,6 +39,12 @@ def game_of(seek: Seek, pairing: Pairing, variant: Variant, now: int) -> Game:
     fen = shuffled_fen(variant, random.SystemRandom()) if seek.chess960 else format_fen(start_position(variant))
     white, black = seats(seek, pairing)
     return new_game(seek.game, Terms(variant, seek.chess960, fen, seek.control, seek.rated), now, white, black)
+
+
+async def due_to_begin(store: Store, game: Game, now: int) -> Game:
+    """Both have just asked for this game, so its first moves are due soon, whoever comes to the board."""
+    begun, _ = both_here(game, now, unhurried=await new_to_somebody(store.ratings, game))
+    return begun
 
 
 async def create_once(store: Store, game: Game) -> None:

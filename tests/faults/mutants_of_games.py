@@ -63,6 +63,13 @@ OF_GAMES: tuple[Mutant, ...] = (
         "tests/realtime/test_lobby.py",
     ),
     Mutant(
+        "a game of the lobby waits a day for who never comes",
+        "server/realtime/lobby.py",
+        "        game = await due_to_begin(self._node.store, game, now)\n",
+        "",
+        "tests/realtime/test_lobby.py",
+    ),
+    Mutant(
         "who was there before a restart is there after it",
         "server/realtime/seek_leases.py",
         "        if self._node.bus.alone:\n",

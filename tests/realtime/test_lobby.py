@@ -196,6 +196,27 @@ async def test_whoever_reloads_within_the_minute_has_their_seek_back_and_is_pair
     assert page.last("paired") == standing.game
 
 
+@pytest.mark.parametrize("moves", [(), ("e2e4",)])
+async def test_a_game_in_which_the_other_never_comes_is_called_off_within_a_minute_or_two(house, lobby, store, moves):
+    standing = seek(house, color=Color.WHITE, variants=("chess",))
+    await lobby.seek(standing)
+    game = await lobby.accept(standing.id, Seeker(BEN, False))
+    white = await house.seat(game, ANNA)
+    for ply, uci in enumerate(moves):
+        assert (await white.move(uci, ply))["t"] == "ok"
+    await house.pass_time(60)
+    await house.rounds.look_after_due()
+    assert str(store.games[game].outcome.reason) == "expired"
+    assert white.last("over") is not None
+
+
+async def test_two_who_take_a_day_for_a_move_are_not_hurried(house, lobby, store, clock):
+    standing = seek(house, control=DAYS)
+    await lobby.seek(standing)
+    game = await lobby.accept(standing.id, Seeker(BEN, False))
+    assert store.games[game].expires == clock() + 3 * DAY_MS
+
+
 async def test_a_program_without_a_page_is_believed_to_be_there_for_a_moment(house, lobby):
     await lobby.seek(seek(house))
     await house.tick(JUST_ASKED_MS - 1)

@@ -1,0 +1,51 @@
+"""A person's running games in real browsers: told at once, on whatever page they read."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.test_lobby import Visitor
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
+
+
+async def by_days(page, days):
+    await page.locator(".tile:has([value='chess'])").click()
+    await page.locator(".chip:has([value='days'])").first.click()
+    await page.select_option("#days", days)
+    await page.locator(".colors .chip:has([value='white'])").click()
+    await page.click("#find")
+
+
+async def test_a_move_in_a_game_of_days_reaches_every_other_page_of_the_opponent(seat, host):
+    anna, ben = await Visitor(await seat(), host.site).arrive(), await Visitor(await seat(), host.site).arrive()
+    await by_days(anna.page, "7")
+    await expect(ben.page.locator("#seeks .seek")).to_contain_text("7 days")
+    await ben.page.locator("#seeks .seek").click()
+    game = await ben.is_playing()
+    await anna.arrive()
+    await expect(anna.page.locator("#your-games-list a")).to_contain_text("your turn")
+    await ben.arrive()
+    await expect(ben.page.locator("#your-games-list a")).to_contain_text("their turn")
+    reading = await ben.context.new_page()
+    await reading.goto(f"{host.site}/rules")
+    await anna.page.goto(game)
+    await anna.page.locator("#move-entry input").fill("e4")
+    await anna.page.keyboard.press("Enter")
+    await expect(ben.page.locator("#your-games-list a")).to_contain_text("your turn")
+    await expect(ben.page).to_have_title(re.compile(r"^\(1\) "))
+    for page in (ben.page, reading):
+        await expect(page.locator("#call")).to_contain_text("your move")
+        assert await page.locator("#call a").get_attribute("href") == game.removeprefix(host.site)
+    await expect(reading).to_have_title(re.compile(r"^\(1\) "))
+
+
+async def test_a_shuffled_game_from_a_position_of_ones_own_is_made(seat, host):
+    anna = await Visitor(await seat(), host.site).arrive()
+    await anna.choose("chess")
+    await anna.page.locator("#shuffle").click()
+    await anna.page.locator("#more-terms summary").click()
+    await anna.page.fill("#start-fen", "bqrnkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQRNKBNR w HCch - 0 1")
+    await anna.page.click("#create")
+    await anna.is_playing()
