@@ -45,6 +45,7 @@ def _step(position: Position, move: Step) -> Position:
         castling &= ~_first_rank(tables, side)
     if captured in codes.kings:
         kings = (kings[0], -1) if 1 - side else (-1, kings[1])
+        castling &= ~_first_rank(tables, 1 - side)
     left = ~(1 << origin | 1 << target)
     double = tables.doubles[side].get(origin << 8 | target) if pawn else None
     return Position(

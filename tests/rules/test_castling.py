@@ -88,3 +88,8 @@ def test_the_set_up_earns_rights(variants, drops, rights):
 
 def test_grand_has_no_castling_whatever_the_text_says(variants):
     assert format_fen(parse_fen(variants["grand"], "4k5/10/10/10/10/10/10/10/10/R3K4R w KQ - 0 1")).split()[2] == "-"
+
+
+def test_rights_end_when_the_king_is_taken_on_the_analysis_board(variants):
+    position = parse_fen(variants["chess"], "4k3/8/8/8/8/8/4q3/4K2R b K - 0 1")
+    assert format_fen(after(position, "e2e1")) == "4k3/8/8/8/8/8/8/4q2R w - - 0 2"
