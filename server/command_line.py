@@ -11,6 +11,7 @@ from server.app import serve
 from server.host.account import reset
 from server.host.backup import back_up, restore
 from server.host.checking import check_all
+from server.host.deleting import delete
 from server.host.transfer import export_site, import_site
 from server.settings import Settings
 
@@ -35,6 +36,16 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     reset.add_argument("name", metavar="NAME")
     reset.add_argument("--ask", action="store_true", help="ask for the password instead of making one up")
+    deleting = commands.add_parser(
+        "delete",
+        help="throw away a game, or a player",
+        description="Tells what would go; with --yes it goes. A game goes with its chat. A player's account, sessions,"
+        " ratings, standing offers and push addresses go, and the name leaves the games, which stay. Works while the"
+        " server runs.",
+    )
+    deleting.add_argument("what", choices=("game", "player"))
+    deleting.add_argument("name", metavar="ID|NAME")
+    deleting.add_argument("--yes", action="store_true", help="do it")
     commands.add_parser(
         "check",
         help="judge all that the site has stored",
@@ -97,6 +108,8 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
             back_up(settings, arguments.file, arguments.replace)
         case "restore":
             restore(settings, arguments.file, arguments.replace)
+        case "delete":
+            delete(settings, arguments.what, arguments.name, arguments.yes)
         case "check":
             check_all(settings)
         case "export":

@@ -219,7 +219,7 @@ NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     kinds.DEVICES.name: {USERS.name: ["owner"]},
     kinds.STANDINGS.name: {USERS.name: ["player"]},
     kinds.SCORES.name: {USERS.name: ["player"]},
-    kinds.CHANGES.name: {USERS.name: ["player"], GAMES: ["game"]},
+    kinds.CHANGES.name: {USERS.name: ["player"]},
     kinds.CHAT.name: {GAMES: ["game"]},
 }
 

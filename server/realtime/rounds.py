@@ -16,8 +16,10 @@ from server.games.game import Game, new_game
 from server.games.player import Player
 from server.games.state import Invite
 from server.games.terms import Terms
+from server.realtime import outbound
 from server.realtime.audience import CHAT_LINES
 from server.realtime.chatting import Speakers
+from server.realtime.codec import encode
 from server.realtime.ids import digest, new_id, new_secret
 from server.realtime.node import Node
 from server.realtime.round import Round
@@ -37,6 +39,7 @@ OVERDUE_MS: Final = 1_000
 """Among several processes each watches the games that are followed there; the others step in only this late."""
 DUE_AT_ONCE: Final = 200
 ID_TRIES: Final = 5
+GONE: Final = 1000
 JOIN_PATIENCE_MS: Final = 3_000
 """Who joins waits for a page, and can press the button again."""
 
@@ -159,6 +162,13 @@ class Rounds:
             if not (one.busy or near or paused) and now - one.idle_since > IDLE_MS:
                 one.stop()
                 del self._rounds[game_id]
+
+    def forget(self, game_id: str) -> None:
+        """The game is gone from the store: nobody follows it any more."""
+        found = self._rounds.pop(game_id, None)
+        if found is not None:
+            found.stop()
+            found.audience.dismiss(encode(outbound.Error(code="no_game", message="There is no such game.")), GONE)
 
     async def look_after_due(self) -> None:
         """Fetch the games whose deadline is near, so that their timers run; end those whose deadline has passed.

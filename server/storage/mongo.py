@@ -32,6 +32,7 @@ from server.storage.mongo_archive import UNFILED, MongoArchive
 from server.storage.mongo_calls import ask, insert, unavailable
 from server.storage.mongo_challenges import MongoChallenges
 from server.storage.mongo_chat import MongoChat
+from server.storage.mongo_disposal import MongoDisposal
 from server.storage.mongo_people import MongoPeople
 from server.storage.mongo_push import MongoPush
 from server.storage.mongo_ratings import UNCOUNTED, MongoRatings
@@ -91,6 +92,7 @@ class MongoStore:
         self.accounts = MongoAccounts(database, self.damage)
         self.alerts = MongoAlerts(database, self.damage)
         self.archive = MongoArchive(database, self.damage)
+        self.disposal = MongoDisposal(database)
         self.push = MongoPush(database, self.damage)
         self.ratings = MongoRatings(database, self.damage)
         self.seeks = MongoSeeks(database, self.damage)

@@ -33,8 +33,24 @@ class MakeCopy:
     """All that the site has stored is put into the file `copy_path` of this order."""
 
 
-Order = ResetPassword | MakeCopy
-DEEDS = {deed.__name__: deed for deed in (ResetPassword, MakeCopy)}
+@dataclass(frozen=True, slots=True)
+class DeleteGame:
+    """A game goes for good; not `sure`: it is only told what would go."""
+
+    game: str
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeletePlayer:
+    """The account of that name goes, and the person has left; `sure` as above."""
+
+    name: str
+    sure: bool
+
+
+Order = ResetPassword | MakeCopy | DeleteGame | DeletePlayer
+DEEDS = {deed.__name__: deed for deed in (ResetPassword, MakeCopy, DeleteGame, DeletePlayer)}
 
 
 class Orders:
@@ -53,6 +69,10 @@ class Orders:
             if self._age_s(path) > LEFT_BEHIND_S:
                 path.unlink(missing_ok=True)
         return self._leave(MakeCopy())
+
+    def leave_deletion(self, order: DeleteGame | DeletePlayer) -> str:
+        """Put it down; returns the order's number. Raises OSError."""
+        return self._leave(order)
 
     def _leave(self, order: Order) -> str:
         self._folder.mkdir(mode=0o700, exist_ok=True)

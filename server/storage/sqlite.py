@@ -27,6 +27,7 @@ from server.storage.sqlite_accounts import SqliteAccounts
 from server.storage.sqlite_alerts import SqliteAlerts
 from server.storage.sqlite_archive import SqliteArchive, insert_entry
 from server.storage.sqlite_challenges import SqliteChallenges
+from server.storage.sqlite_disposal import SqliteDisposal
 from server.storage.sqlite_file import SqliteFile
 from server.storage.sqlite_push import SqlitePush
 from server.storage.sqlite_ratings import SqliteRatings
@@ -50,6 +51,7 @@ class SqliteStore:
         self.accounts = SqliteAccounts(file, self.damage)
         self.alerts = SqliteAlerts(file, self.damage)
         self.archive = SqliteArchive(file, self.damage)
+        self.disposal = SqliteDisposal(file)
         self.push = SqlitePush(file)
         self.ratings = SqliteRatings(file, self.damage)
         self.seeks = SqliteSeeks(file, self.damage)

@@ -16,6 +16,7 @@ from server.storage.alerts import AlertStore
 from server.storage.archive import ArchiveStore, GameSummary
 from server.storage.challenges import ChallengeStore
 from server.storage.damage import Damage
+from server.storage.disposal import DisposalStore
 from server.storage.fields import Fields, instant, text
 from server.storage.kinds import RecordStore
 from server.storage.people import UserStore
@@ -128,6 +129,9 @@ class Store(GameStore, UserStore, AliveStore, Protocol):
 
     @property
     def archive(self) -> ArchiveStore: ...
+
+    @property
+    def disposal(self) -> DisposalStore: ...
 
     @property
     def push(self) -> PushStore: ...

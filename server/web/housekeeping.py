@@ -11,10 +11,12 @@ from server.realtime.background import every
 from server.realtime.bus import SessionsEnded
 from server.realtime.handovers import Handovers
 from server.storage.accounts import AccountStore
+from server.storage.disposal import DisposalStore, Retention
 from server.storage.errors import StoreError
-from server.storage.orders import MakeCopy, Orders, ResetPassword
+from server.storage.orders import DeleteGame, DeletePlayer, MakeCopy, Orders, ResetPassword
 from server.storage.stores import Store
 from server.web.calls.calling import QUIET_MS
+from server.web.deleting import carry_out_deletion
 from server.web.line import BEAT_SECONDS
 from server.web.open_sockets import SESSION_ENDED
 from server.web.people.accounts import ONCE
@@ -28,6 +30,7 @@ LOOK_EVERY_S = 60.0
 FOLLOW_EVERY_S = 30.0
 """Only what was cut short waits for it."""
 OBEY_EVERY_S = 1.0
+DISPOSE_EVERY_S = 10.0
 
 
 @asynccontextmanager
@@ -48,6 +51,12 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
     async def obey() -> None:
         await carry_out(site, orders)
 
+    retention = Retention(site.settings.aborted_kept_days, site.settings.chat_kept_days)
+    disposal = Disposal(site.store.disposal, retention)
+
+    async def dispose() -> None:
+        await disposal.step(site.now())
+
     async def beat() -> None:
         site.open_sockets.beat()
 
@@ -58,6 +67,7 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
         (LOOK_EVERY_S, look),
         (FOLLOW_EVERY_S, follow),
         (OBEY_EVERY_S, obey),
+        (DISPOSE_EVERY_S, dispose),
         (garbage.LOOK_EVERY_S, sweeper.look),
         (garbage.SWEEP_EVERY_S, sweeper.sweep),
     )
@@ -89,8 +99,39 @@ async def carry_out(site: Site, orders: Orders) -> None:
             case MakeCopy():
                 # It takes its time, and other orders do not wait for it.
                 site.live.node.background.spawn(make_copy(site.store, orders, number))
+            case DeleteGame() | DeletePlayer():
+                site.live.node.background.spawn(delete(site, orders, number, order))
             case _:
                 assert_never(order)
+
+
+async def delete(site: Site, orders: Orders, number: str, order: DeleteGame | DeletePlayer) -> None:
+    """The answer is the sentence that says what went, or what hindered it."""
+    try:
+        orders.reply(number, await carry_out_deletion(site.store, order, site.now()))
+    except StoreError as error:
+        orders.reply(number, str(error))
+    if isinstance(order, DeleteGame) and order.sure:
+        site.rounds.forget(order.game)
+    await close_ended_sockets(site)
+
+
+class Disposal:
+    """Throws away what is kept no longer, a page of games at a time: never a look through all of them at once."""
+
+    def __init__(self, store: DisposalStore, retention: Retention) -> None:
+        self._store = store
+        self._retention = retention
+        self._after = ""
+
+    async def step(self, now: int) -> None:
+        """The next page of games; behind the last one it begins again. Raises Unavailable."""
+        page = await self._store.heads(self._after, AT_ONCE)
+        self._after = page[-1][0] if len(page) == AT_ONCE else ""
+        if games := [game for game, head in page if self._retention.drops_game(head, now)]:
+            await self._store.delete_games(games)
+        if games := [game for game, head in page if self._retention.drops_chat(head, now)]:
+            await self._store.delete_chat(games)
 
 
 async def make_copy(store: Store, orders: Orders, number: str) -> None:

@@ -104,4 +104,20 @@ OF_STORES: tuple[Mutant, ...] = (
         "    return True\n",
         "tests/web/test_ratings.py::test_a_game_given_up_at_once_moves_no_rating_and_stands_in_the_record",
     ),
+    Mutant(
+        "a dry run deletes",
+        "server/web/deleting.py",
+        """    if not order.sure:
+        return f"This would delete {told}."
+    await store.disposal""",
+        "    await store.disposal",
+        "tests/web/test_command_line.py::test_the_host_deletes_a_player_and_a_game_after_having_been_told_what_goes",
+    ),
+    Mutant(
+        "finished games are thrown away like aborted ones",
+        "server/storage/disposal.py",
+        ' and text(head, "reason") in NO_GAME\n',
+        "\n",
+        "tests/storage/test_disposal.py",
+    ),
 )

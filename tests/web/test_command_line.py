@@ -172,3 +172,32 @@ async def test_with_mongodb_the_command_writes_there_itself(tmp_path, monkeypatc
     finally:
         mongod.kill()
         mongod.wait()
+
+
+async def test_the_host_deletes_a_player_and_a_game_after_having_been_told_what_goes(host):
+    await host.start()
+    async with Person(host.site) as anna, Person(host.site) as ben:
+        await register(anna)
+        game = await anna.challenge()
+        await ben.join(game)
+        for arguments, told in ((("player", "anna"), "Anna"), (("game", game["id"]), "0 half-moves")):
+            code, said, _ = await command(host, "delete", *arguments)
+            assert (code, told in said, "Nothing was deleted" in said) == (0, True, True)
+            assert (await ben.get(f"/api/games/{game['id']}"))["white"]["name"] == "Anna"
+            assert (await anna.get("/api/me"))["name"] == "Anna"
+        code, said, _ = await command(host, "delete", "player", "Anna", "--yes")
+        assert (code, "Deleted" in said) == (0, True)
+        assert await anna.get("/api/me") == {}
+        code, said, _ = await command(host, "delete", "game", game["id"], "--yes")
+        assert (code, "Deleted" in said) == (0, True)
+        assert (await ben.get(f"/api/games/{game['id']}", status=404))["code"] == "no_game"
+
+
+async def test_the_host_deletes_without_a_server_too(host):
+    await host.start()
+    async with Person(host.site) as anna:
+        game = await anna.challenge()
+    await host.stop()
+    assert (await command(host, "delete", "game", game["id"], "--yes"))[0] == 0
+    code, _, said = await command(host, "delete", "game", game["id"])
+    assert (code, said) == (1, f"There is no game {game['id']}.\n")

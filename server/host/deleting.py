@@ -1,0 +1,49 @@
+"""`fairyhouse delete game ID` and `delete player NAME`: what the host throws away, counted first and done with --yes.
+
+While the server runs with SQLite it does it itself, by an order; what it answers is what is told.
+"""
+
+import asyncio
+import sys
+
+from server.host.opening import Refused, answered, open_store, orders_for
+from server.realtime.now import Now
+from server.settings import Settings
+from server.storage.errors import InUse, StoreError
+from server.storage.orders import DeleteGame, DeletePlayer
+from server.web.deleting import carry_out_deletion
+
+
+def delete(settings: Settings, what: str, name: str, sure: bool) -> None:
+    """`what`: game or player. Without `sure` it is only told what would go. Raises Refused."""
+    order = DeleteGame(name, sure) if what == "game" else DeletePlayer(name, sure)
+    sys.stdout.write(f"{asyncio.run(_carry_out(settings, order))}\n")
+    if not sure:
+        sys.stdout.write("Nothing was deleted. Add --yes to do it.\n")
+
+
+async def _carry_out(settings: Settings, order: DeleteGame | DeletePlayer) -> str:
+    try:
+        store = await open_store(settings)
+    except InUse as error:
+        orders = orders_for(settings)
+        try:
+            number = orders.leave_deletion(order)
+        except OSError as failure:
+            raise Refused(f"{error} No order can be left for it either: {failure.strerror}.") from None
+        return _told(await answered(orders, number, str(error)))
+    except StoreError as error:
+        raise Refused(str(error)) from None
+    try:
+        return _told(await carry_out_deletion(store, order, Now()()))
+    except StoreError as error:
+        raise Refused(str(error)) from None
+    finally:
+        await store.close()
+
+
+def _told(answer: str) -> str:
+    """Raises Refused for an answer that says that there is no such thing."""
+    if answer.startswith("There is no"):
+        raise Refused(answer)
+    return answer
