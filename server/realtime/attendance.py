@@ -3,7 +3,7 @@
 from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.status import Status
-from server.realtime import outbound
+from server.realtime.crowd_messages import Crowd, Presence
 from server.realtime.presence import PlayerPresence, Whereabouts, patience
 from server.rules.pieces import Color
 
@@ -31,22 +31,22 @@ class Attendance:
             return None
         return self[absent].claimable_at(patience(game.terms.control, absent))
 
-    def message(self, game: Game, now: int, watchers: int, lags: dict[Color, int]) -> outbound.Crowd:
+    def message(self, game: Game, now: int, watchers: int, lags: dict[Color, int]) -> Crowd:
         """Who is here at `now`; a countdown is told only if it ends before the flag would fall."""
-        return outbound.Crowd(
+        return Crowd(
             white=self._told(game, Color.WHITE, now, lags),
             black=self._told(game, Color.BLACK, now, lags),
             watchers=watchers,
         )
 
-    def _told(self, game: Game, color: Color, now: int, lags: dict[Color, int]) -> outbound.Presence:
+    def _told(self, game: Game, color: Color, now: int, lags: dict[Color, int]) -> Presence:
         at = self.claimable_at(game, color)
         deadline = game.deadline
         if at is not None and deadline is not None and game.clock.turn is color and at >= deadline:
             at = None
         here = self[color].where is Whereabouts.HERE
         timed = game.terms.control.kind is ClockKind.REALTIME
-        return outbound.Presence(
+        return Presence(
             here=self[color].where.value,
             lag=(lags.get(color) or None) if timed else None,
             since=None if here else max(0, now - self[color].since),

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from server.realtime.crowd_messages import Crowd
 from server.realtime.wire import Message, OfferKind, Room, Side, Strength
 
 How = Literal["accepted", "declined", "lapsed"]
@@ -270,26 +271,6 @@ class Resumed(Message):
     v: int
     clock: Clocks
     legal: str | None = None
-
-
-class Presence(Message):
-    """How a player's line is. `since`: ms for which it has been so, told of who is not here. `claim_in`: ms until the
-    opponent may claim; 0: now; None: no claim."""
-
-    here: Literal["here", "lost", "left", "away"]
-    lag: int | None = None
-    since: int | None = None
-    claim_in: int | None = None
-
-
-class Crowd(Message):
-    """Who is here. Not numbered: only the latest counts. `invited`: somebody looks who may take the free seat."""
-
-    t: Literal["crowd"] = "crowd"
-    white: Presence
-    black: Presence
-    watchers: int
-    invited: bool | None = None
 
 
 class Restart(Message):

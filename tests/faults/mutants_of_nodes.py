@@ -30,8 +30,8 @@ OF_NODES: tuple[Mutant, ...] = (
     Mutant(
         "a hint is taken for the game",
         LIVE,
-        "                if one is not None and one.game.rev < rev:\n",
-        "                if one is not None:\n                    replace = __import__('dataclasses').replace\n"
+        "                elif one.game.rev < rev:\n",
+        "                else:\n                    replace = __import__('dataclasses').replace\n"
         "                    one.audience.game = replace(one.game, rev=rev)\n",
         f"{NODES}/test_hints.py::test_two_players_on_two_nodes_see_the_same_game",
     ),
