@@ -6,6 +6,7 @@ a mark in its place, and each gets their own name there. Nothing else that hangs
 a handler is only marked as `the_same_for_all` if it asks for no visitor.
 """
 
+import asyncio
 import gzip
 from collections import OrderedDict
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import wraps
 from hashlib import blake2b
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from aiohttp import ETag, web
 from aiohttp.typedefs import Handler
@@ -54,6 +56,8 @@ class KeptPages:
     most: int = MOST_KEPT
     pages: OrderedDict[Key, KeptPage] = field(default_factory=OrderedDict)
     size: int = 0
+    making: WeakValueDictionary[Key, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """Locks of the pages that are being made."""
 
     def find(self, key: Key) -> KeptPage | None:
         page = self.pages.get(key)
@@ -86,13 +90,17 @@ def the_same_for_all(handler: Handler) -> Handler:
         key = (request.path, frame["language"].code, kind)
         page = pages.find(key)
         if page is None:
-            request[FRAME] = nameless({**frame, "here": frame["way"]})
-            answer = await handler(request)
-            request[FRAME] = frame
-            if not isinstance(answer, web.Response) or answer.status != 200:
-                return answer
-            page = made(answer, marked=kind == NAMED)
-            pages.keep(key, page)
+            # Whoever comes while it is made waits for it.
+            async with pages.making.setdefault(key, asyncio.Lock()):
+                page = pages.find(key)
+                if page is None:
+                    request[FRAME] = nameless({**frame, "here": frame["way"]})
+                    answer = await handler(request)
+                    request[FRAME] = frame
+                    if not isinstance(answer, web.Response) or answer.status != 200:
+                        return answer
+                    page = made(answer, marked=kind == NAMED)
+                    pages.keep(key, page)
         return answered(request, page)
 
     return kept

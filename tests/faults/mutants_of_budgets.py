@@ -96,8 +96,16 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "pages are rendered for everybody who asks",
         KEPT,
-        "            pages.keep(key, page)\n",
+        "                    pages.keep(key, page)\n",
         "",
+        TEST_KEPT,
+    ),
+    Mutant(
+        "a page is made for each of those who come at once",
+        KEPT,
+        "            async with pages.making.setdefault(key, asyncio.Lock()):\n"
+        "                page = pages.find(key)\n",
+        "            if True:\n",
         TEST_KEPT,
     ),
     Mutant(

@@ -1,9 +1,12 @@
 """Pages served from memory: the same for everybody, rendered once, and never with what is another's on them."""
 
+import asyncio
+
 import aiohttp_jinja2
 import pytest
 
 from server.web.kept_pages import HERE, KEPT_PAGES, KEPT_PROBLEMS, NAME, KeptPage, KeptPages
+from server.web.rules_pages import library
 from tests.web.members import register
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
@@ -51,6 +54,15 @@ async def test_it_is_rendered_once_for_all_strangers(anna, ben, rendered, path):
     for _ in range(3):
         assert (await read(ben, path))[1] == first
     assert len(rendered) == before
+
+
+async def test_it_is_made_once_though_many_come_at_once_for_the_first_time(anna, rendered, monkeypatch):
+    composed, real = [], library.rules_page
+    monkeypatch.setattr(library, "rules_page", lambda guide: (composed.append(1), real(guide))[1])
+    answers = await asyncio.gather(*(read(anna, "/rules/grand") for _ in range(10)))
+    assert len({text for _, text, _ in answers}) == 1
+    assert rendered == ["rules.html"]
+    assert len(composed) == 1
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if path != "/"])
