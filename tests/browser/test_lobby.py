@@ -157,7 +157,7 @@ async def test_a_game_of_days_is_taken_while_its_maker_is_away(visitor, seat):
     game = await ben.is_playing()
     again = await anna.context.new_page()
     await again.goto(f"{anna.site}/")
-    await again.locator(".your-games a").click()
+    await again.locator("#your-games-list a").click()
     await expect(again.locator("#round cg-board")).to_be_visible()
     assert again.url == game
 
