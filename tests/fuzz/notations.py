@@ -60,7 +60,9 @@ def fen(data: bytes) -> None:
     for move in answer((), legal_moves, position)[:8]:
         # Whatever follows from a position that was let in can be written and read too.
         after = play(position, move)
-        assert parse_fen(variant, format_fen(after), chess960) == after, format_uci(position, move)
+        written = format_fen(after)
+        # A king can be taken on the analysis board; what is left then is shown, and read by nobody.
+        assert min(after.kings) < 0 or parse_fen(variant, written, chess960) == after, format_uci(position, move)
 
 
 def fen_seeds() -> list[bytes]:
