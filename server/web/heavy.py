@@ -2,9 +2,9 @@
 piece of it. Knows no page and no game.
 
 Moves come by sockets that are read in every round of the loop; a request can only delay them by what is computed for it
-between two of its awaits. So requests begin one in a round, however many arrive at once, and those whose budget says
-that they are heavy are only a few at a time. What would compute for longer still is done in steps (`storage.steps`), or
-leaves the interpreter: argon2 has a thread and drawing a process of its own, one job at a time.
+between two of its awaits. So those whose budget says that they are heavy are only a few at a time (that few of any kind
+begin in a round is the affair of `edge.turns`). What would compute for longer still is done in steps (`storage.steps`),
+or leaves the interpreter: argon2 has a thread and drawing a process of its own, one job at a time.
 """
 
 import asyncio
@@ -30,14 +30,8 @@ class HeavyWork:
     """The turns of one site. `waiting` counts the heavy requests that have not begun."""
 
     waiting: int = 0
-    _begin: asyncio.Lock = field(default_factory=asyncio.Lock)
     _alone: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_AT_ONCE))
-
-    async def begin(self) -> None:
-        """Returns when it is this request's turn to begin, in a round of the loop that no other begins in."""
-        async with self._begin:
-            await asyncio.sleep(0)
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
@@ -67,9 +61,8 @@ HEAVY: Final = web.AppKey("HEAVY", HeavyWork)
 
 @web.middleware
 async def in_turn(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Every request begins in its turn; a heavy one also waits for a place, which it keeps until it is answered."""
+    """A heavy request waits for a place, which it keeps until it is answered."""
     heavy = request.app[HEAVY]
-    await heavy.begin()
     if not request[BUDGET].heavy:
         return await handler(request)
     async with heavy.place():

@@ -116,13 +116,6 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         TEST_KEPT,
     ),
     Mutant(
-        "requests that come at once begin at once",
-        HEAVY,
-        "        async with self._begin:\n            await asyncio.sleep(0)\n",
-        "        await asyncio.sleep(0)\n",
-        TEST_HEAVY,
-    ),
-    Mutant(
         "any number of heavy requests is under way",
         HEAVY,
         "asyncio.Semaphore(MOST_AT_ONCE)",
