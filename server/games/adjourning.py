@@ -23,7 +23,7 @@ def check_can_adjourn(game: Game) -> None:
     if not game.started:
         raise NotAllowed("The game has not started. You can abort it.")
     if game.terms.control.kind is not ClockKind.REALTIME:
-        raise NotAllowed("A game without a clock of minutes need not be adjourned.")
+        raise NotAllowed("Only games with a real-time clock can be adjourned.")
 
 
 def adjourn(game: Game, now: int) -> Change:

@@ -83,7 +83,7 @@ def _check_seats(players: tuple[Player | None, Player | None], invites: Invites)
         raise ValueError("Each seat needs an invitation of its own.")
     people = [one for one in (*players, *invites) if isinstance(one, Player)]
     if len({person.id for person in people}) < len(people):
-        raise ValueError("Nobody plays against himself.")
+        raise ValueError("You cannot play against yourself.")
 
 
 def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None) -> Game:
@@ -107,9 +107,9 @@ def join(game: Game, command: Join, now: int) -> tuple[Game, tuple[Event, ...]]:
             return game, ()
         if game.invites == (None, None):
             raise SeatTaken("Both seats are taken. You can watch.")
-        raise WrongInvitation("This link does not open the game. Ask your friend to send it again.")
+        raise WrongInvitation("This link does not fit the game. Ask your friend to send it again.")
     if seated:
-        raise OwnChallenge("You have a seat in this game. Send this link to the one who shall play against you.")
+        raise OwnChallenge("You already have a seat in this game. Send this link to your opponent.")
     white = command.player if color is Color.WHITE else game.white
     black = command.player if color is Color.BLACK else game.black
     joined = replace(game, white=white, black=black, invites=_used(game.invites, color))
@@ -149,7 +149,7 @@ def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...
     """He was asked by name and will not play: the challenge is over. Raises WrongInvitation for anybody else."""
     asked = asked_of(game)
     if asked is None or asked.id != player.id:
-        raise WrongInvitation("This challenge is not addressed to you.")
+        raise WrongInvitation("This challenge is for somebody else.")
     return end(game, Outcome(None, "declined"), now)
 
 

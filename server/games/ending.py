@@ -75,7 +75,7 @@ def claim_gone(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
     if not game.started:
         raise NotAllowed("The game has not started. You can abort it.")
     if game.terms.control.kind is not ClockKind.REALTIME:
-        raise NotAllowed("In a game without a clock of minutes nobody has to stay.")
+        raise NotAllowed("You cannot claim a game without a real-time clock.")
     return claim_for(game, color, now, as_draw=as_draw)
 
 

@@ -29,7 +29,7 @@ def refuse_repeat(game: Game, command: PlayMove) -> None:
     """Raises AlreadyPlayed if exactly this move of this player stands at its ply, whatever the status is now."""
     ply = command.ply
     if 0 <= ply < len(game.plies) and game.plies[ply].uci == command.uci and game.mover_of(ply) is command.color:
-        raise AlreadyPlayed("This move has been played already.")
+        raise AlreadyPlayed("This move has already been played.")
 
 
 def move(game: Game, command: PlayMove, now: int) -> Change:
@@ -38,7 +38,7 @@ def move(game: Game, command: PlayMove, now: int) -> Change:
     Raises Stale, NotYourTurn, BadMove.
     """
     if command.ply != len(game.plies):
-        raise Stale("The game has gone on since. Look at the board again.")
+        raise Stale("The game has moved on. Look at the board again.")
     if game.to_move is not command.color:
         raise NotYourTurn("It is your opponent's turn.")
     try:

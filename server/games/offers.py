@@ -32,7 +32,7 @@ def offer(game: Game, command: MakeOffer, now: int) -> Change:
         return game, ()
     same = [standing for standing in game.offers if standing.kind is kind]
     if any(standing.by is color for standing in same):
-        raise NotAllowed("You have made this offer already. Wait for the answer.")
+        raise NotAllowed("You have already made this offer. Wait for the answer.")
     if same and kind is not OfferKind.TAKEBACK:
         return accept(game, AcceptOffer(color, same[0].id, command.next_id), now)
     game = _counted(game, kind, color)
@@ -50,7 +50,7 @@ def accept(game: Game, command: AcceptOffer, now: int) -> Change:
         return game, ()
     accepted = _standing(game, command.offer)
     if accepted.by is command.color:
-        raise NotAllowed("Your opponent has to accept this, not you.")
+        raise NotAllowed("Only your opponent can accept this.")
     closed = OfferClosed(accepted.id, accepted.kind, "accepted")
     game = replace(game, offers=tuple(standing for standing in game.offers if standing is not accepted))
     match accepted.kind:
@@ -82,7 +82,7 @@ def _standing(game: Game, offer_id: int) -> Offer:
     for standing in game.offers:
         if standing.id == offer_id:
             return standing
-    raise Stale("This offer does not stand any more.")
+    raise Stale("This offer no longer stands.")
 
 
 def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
@@ -94,11 +94,11 @@ def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
                 raise NotAllowed("A draw can be offered when both sides have moved.")
             last = of(asked.draw_ply, color)
             if last >= 0 and not any(game.mover_of(ply) is color for ply in range(last, len(game.plies))):
-                raise NotAllowed("You have offered a draw on this move already.")
+                raise NotAllowed("You have already offered a draw on this move.")
             asked = replace(asked, draw_ply=put(asked.draw_ply, color, len(game.plies)))
         case OfferKind.TAKEBACK:
             if game.terms.rated:
-                raise NotAllowed("In a rated game no move is taken back.")
+                raise NotAllowed("There are no takebacks in rated games.")
             if plies_to_take_back(game, color) is None:
                 raise NotAllowed("You have no move to take back.")
             asked = replace(asked, takebacks=_one_more(asked.takebacks, color))
@@ -115,5 +115,5 @@ def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
 def _one_more(counts: tuple[int, int], color: Color) -> tuple[int, int]:
     count = of(counts, color)
     if count >= MOST_ASKED:
-        raise NotAllowed("You have asked often enough.")
+        raise NotAllowed("You have asked often enough in this game.")
     return put(counts, color, count + 1)

@@ -21,7 +21,7 @@ def reseat(game: Game, command: Reseat) -> tuple[Game, tuple[Event, ...]]:
     if color is None or game.player(color) == command.player:
         return game, ()
     if game.color_of(command.player.id) is color.other:
-        raise OwnChallenge("Nobody plays against himself.")
+        raise OwnChallenge("You cannot play against yourself.")
     white = command.player if color is Color.WHITE else game.white
     black = command.player if color is Color.BLACK else game.black
     return replace(game, white=white, black=black), (Joined(color, command.player),)

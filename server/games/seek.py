@@ -74,7 +74,7 @@ def check_seek(seek: Seek) -> None:
 def check_taker(seek: Seek, taker: Seeker) -> None:
     """Raises OwnSeek, RegisteredOnly."""
     if taker.player.id == seek.maker.player.id:
-        raise OwnSeek("This is your own. Wait until somebody takes it.")
+        raise OwnSeek("This is your own seek. Wait until somebody takes it.")
     _check_rated(seek, taker)
 
 
@@ -130,7 +130,7 @@ def choices(standing: Seek, wanted: Sequence[str], all_variants: Sequence[str]) 
         if (not standing.variants or variant in standing.variants) and (not wanted or variant in wanted)
     ]
     if not both:
-        raise NotAllowed("This opponent looks for other variants.")
+        raise NotAllowed("This opponent is looking for other variants.")
     return both
 
 

@@ -77,7 +77,7 @@ def check_taken(status: Status, command: Command) -> None:
         return
     match status:
         case Status.OPEN:
-            raise NotStarted("The second player has not come yet.")
+            raise NotStarted("The second player has not joined yet.")
         case Status.OVER:
             raise GameOver("The game is over.")
         case Status.LIVE:

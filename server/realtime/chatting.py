@@ -80,7 +80,7 @@ class Speakers:
         """The line as it may be shown in `game`. Raises Unsayable."""
         line = clean(text)
         if not line:
-            raise Unsayable("bad_message", "There is nothing to read in that line.")
+            raise Unsayable("bad_message", "That message is empty.")
         speaker = self._speakers.setdefault(player, _Speaker())
         self._speakers.move_to_end(player)
         if len(self._speakers) > SPEAKERS:

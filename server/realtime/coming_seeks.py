@@ -54,6 +54,6 @@ class ComingSeeks:
     def check_room(self, player: Player, standing: OpenSeeks) -> None:
         """For one more of theirs, which is among these already. Raises NotAllowed."""
         if len(self.all_of(player, standing)) > MOST_SEEKS:
-            raise NotAllowed("You have too many open seeks already. Withdraw one first.")
+            raise NotAllowed("You have too many open seeks. Withdraw one first.")
         if len(standing) + len(self) > MOST_OPEN:
-            raise NotAllowed("So many are waiting here that you had better take one of theirs.")
+            raise NotAllowed("Many players are already waiting here. Take one of their seeks.")

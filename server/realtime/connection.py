@@ -211,7 +211,7 @@ class Connection:
     def _start(self, message: Request | inbound.Chat, now: int) -> None:
         answer = Answer(self._outbox, message.id)
         if self._unanswered >= MOST_UNANSWERED:
-            answer.failed("busy", "Too many commands are waiting already.")
+            answer.failed("busy", "Too many commands are already waiting.")
             return
         self._unanswered += 1
         self._node.background.spawn(self._run(message, answer, now, self._place))
@@ -239,7 +239,7 @@ class Connection:
     async def _ask(self, message: Request, answer: Answer, now: int, followed: Round, member: Member) -> None:
         color = member.color
         if color is None:
-            answer.failed("not_a_player", "You are watching this game, you do not play in it.", followed.audience.v)
+            answer.failed("not_a_player", "You are watching this game, not playing it.", followed.audience.v)
             return
         self._credits.amount = PLAY_CREDITS
         try:
@@ -261,7 +261,7 @@ class Connection:
 
     async def _say(self, message: inbound.Chat, answer: Answer, now: int, followed: Round, member: Member) -> None:
         if self.player is None:
-            answer.failed("not_a_player", "Take a name before you talk.", followed.audience.v)
+            answer.failed("not_a_player", "Choose a name before you chat.", followed.audience.v)
             return
         try:
             text = self._rounds.speakers.hear(self.player.id, followed.game.id, message.text, now)
@@ -271,7 +271,7 @@ class Connection:
         except Unsayable as error:
             answer.failed(error.code, str(error), followed.audience.v)
         except Unavailable:
-            answer.failed("storage", "The server could not store this line; try again.", followed.audience.v)
+            answer.failed("storage", "The server could not save this message. Try again.", followed.audience.v)
         else:
             # Who listens to another process may have found it in the store just now.
             heard = followed.audience.has_heard(line)

@@ -105,7 +105,7 @@ class Lobby:
         """
         check_seek(wanted)
         if any(asks_the_same(seek, wanted) for seek in self._coming.all_of(wanted.maker.player, self.seeks)):
-            raise NotAllowed("You are waiting for this game already.")
+            raise NotAllowed("You are already waiting for this game.")
         self._coming.add(wanted)
         try:
             if (game := await self._find(wanted)) is not None:
@@ -167,7 +167,7 @@ class Lobby:
         """
         standing = self.seeks.get(seek_id)
         if standing is None or not self.seeks.is_waiting(seek_id):
-            raise Gone("This opponent has found a game already, or has left.")
+            raise Gone("This opponent has already found a game, or has left.")
         check_taker(standing, taker)
         return await self._pair(standing, taker, variants, None)
 
@@ -175,7 +175,7 @@ class Lobby:
         """Take one's own seek back. Raises Gone when it is not there any more, Unavailable."""
         if not await self._node.store.seeks.withdraw(seek_id, player.id):
             await self._look()
-            raise Gone("This seek does not stand any more.")
+            raise Gone("This seek no longer stands.")
         self.seeks.drop(seek_id)
         self._node.bus.tell(SeeksChanged())
 

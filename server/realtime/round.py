@@ -126,7 +126,7 @@ class Round:
             self.audience.game = written.game.shown(now) if isinstance(command, PlayMove) else written.game
             self._node.bus.tell(hint_of(self.game))
             if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in written.events):
-                refused = GameOver("Your time was over before this move arrived.")
+                refused = GameOver("Your time ran out before this move arrived.")
         repeated = isinstance(refused, AlreadyPlayed)
         if refused is None or repeated:
             reply.done(self.audience.v + len(written.events), repeated)

@@ -83,7 +83,7 @@ class Scribe:
                     waiting()
                     pause = next(pauses)
                     if self._node.now() + pause * 1000 > now + patience_ms:
-                        raise StorageDown("The server could not store this. Nothing was done; try again.") from error
+                        raise StorageDown("The server could not save this. Nothing was done; try again.") from error
                     await self._node.sleep(pause)
                 else:
                     return written
@@ -119,7 +119,7 @@ class Scribe:
                 base = self._written_elsewhere(await self._load(game))
                 continue
             return written
-        return Written(base, base, refused=Stale("The game has gone on since. Look at the board again."))
+        return Written(base, base, refused=Stale("The game has moved on. Look at the board again."))
 
     def _written_elsewhere(self, stored: Game) -> Game:
         """Another process could store the game meanwhile: its time did not stand still, only this process did."""

@@ -56,7 +56,7 @@ class Turnstile:
         while self._waiting:
             turn = self._waiting.pop(0)
             if not turn.done():
-                turn.set_exception(Busy("The game is waiting for the store; try again in a moment."))
+                turn.set_exception(Busy("The game is waiting for the database. Try again in a moment."))
 
     def _pass_on(self) -> None:
         while self._waiting:

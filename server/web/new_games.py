@@ -77,9 +77,9 @@ def first_position(form: NewGame, variant: Variant) -> Position:
     except InvalidFen as error:
         raise Problem(400, "bad_fen", f"The position cannot be played: {error}") from None
     if king_can_be_taken(position):
-        raise Problem(400, "bad_fen", "The position cannot be played: the side that just moved stands in check.")
+        raise Problem(400, "bad_fen", "This position cannot be played: the side that has just moved is in check.")
     if outcome(position) is not None:
-        raise Problem(400, "bad_fen", "The position cannot be played: the game would be over at once.")
+        raise Problem(400, "bad_fen", "This position cannot be played: the game would be over at once.")
     return position
 
 
@@ -102,7 +102,7 @@ def first_move(form: NewGame, terms: Terms, color: Color) -> str | None:
         return None
     position = parse_fen(terms.variant, terms.start_fen, terms.chess960)
     if position.turn is not color:
-        raise Problem(400, "not_your_turn", "You can make the first move only with the side that is to move.")
+        raise Problem(400, "not_your_turn", "You can make the first move only for the side to move.")
     try:
         return format_uci(position, parse_uci(position, form.move))
     except (InvalidMove, IllegalMove) as error:

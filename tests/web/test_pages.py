@@ -87,8 +87,8 @@ async def test_a_mistake_of_ours_is_admitted_under_a_number(server, anna, monkey
     def broken(_):
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("server.web.rules_pages.handlers.find_variant", broken)
-    async with anna.http.get("/rules/chess") as answer:
+    monkeypatch.setattr("server.web.api.describe", broken)
+    async with anna.http.get("/api/variants/chess") as answer:
         assert answer.status == 500
         text = await answer.text()
     assert re.search("logged as [0-9a-f]{8}", text)

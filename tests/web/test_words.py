@@ -138,7 +138,7 @@ async def test_a_page_is_in_the_language_that_was_chosen_else_asked_for_else_eng
         page = await answer.text()
     assert f'<html lang="{language}">' in page
     assert answer.headers["Content-Language"] == language
-    assert answer.headers["Vary"] == "Accept-Language, Cookie"
+    assert answer.headers["Vary"] == "Accept-Language, Cookie, Accept-Encoding"
     assert str(LANGUAGES[language].t("home.heading")) in page
     assert f"words-{language}" in page
 

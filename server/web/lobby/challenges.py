@@ -43,7 +43,7 @@ async def person_asked(site: Site, name: str, asker: Visitor | None) -> Player:
     if account is None:
         raise Problem(400, "nobody_of_that_name", "There is nobody here of that name.")
     if account.user == asker.user.id:
-        raise Problem(400, "challenge_oneself", "Nobody plays against himself.")
+        raise Problem(400, "challenge_oneself", "You cannot play against yourself.")
     return Player(account.user, account.name)
 
 
@@ -97,7 +97,7 @@ async def refuse(request: web.Request) -> web.Response:
     round_ = await find_round(request)
     visitor = await site.sessions.find(request)
     if visitor is None:
-        raise Problem(403, "wrong_invitation", "This challenge is not addressed to you.")
+        raise Problem(403, "wrong_invitation", "This challenge is for somebody else.")
     try:
         await round_.submit(RefuseChallenge(visitor.player), site.now())
     except Refused as refusal:

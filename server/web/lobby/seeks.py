@@ -82,7 +82,7 @@ async def withdraw_seek(request: web.Request) -> web.Response:
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
     if visitor is None:
-        raise Problem(403, "not_yours", "Only the one who made it can withdraw this.")
+        raise Problem(403, "not_yours", "Only the player who made this can withdraw it.")
     try:
         await site.live.lobby.withdraw(request.match_info["seek"], visitor.player)
     except Refused as refusal:
