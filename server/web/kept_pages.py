@@ -95,8 +95,11 @@ def the_same_for_all(handler: Handler) -> Handler:
                 page = pages.find(key)
                 if page is None:
                     request[FRAME] = nameless({**frame, "here": frame["way"]})
-                    answer = await handler(request)
-                    request[FRAME] = frame
+                    try:
+                        answer = await handler(request)
+                    finally:
+                        # A page about a problem has the name on it too.
+                        request[FRAME] = frame
                     if not isinstance(answer, web.Response) or answer.status != 200:
                         return answer
                     page = made(answer, marked=kind == NAMED)

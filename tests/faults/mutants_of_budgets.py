@@ -87,6 +87,13 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         TEST_KEPT,
     ),
     Mutant(
+        "who asks for a kept page that does not exist has a mark for a name",
+        KEPT,
+        "                    finally:\n                        # A page about a problem has the name on it too.\n",
+        "                    finally:\n                        pass\n                    if True:\n",
+        TEST_KEPT,
+    ),
+    Mutant(
         "strangers and guests have one page",
         KEPT,
         'return "stranger" if visitor is None else "guest" if visitor.user.guest else NAMED',

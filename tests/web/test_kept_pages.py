@@ -136,6 +136,17 @@ async def test_a_page_about_a_problem_is_rendered_once_and_leads_back_to_where_i
     assert len(server.app[KEPT_PROBLEMS].pages) == 1
 
 
+@pytest.mark.parametrize("path", ["/rules/nothing", "/watch/nothing", "/analysis/nothing"])
+async def test_who_asks_for_a_kept_page_that_does_not_exist_finds_their_own_name_there(anna, ben, path):
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    for person, name in ((anna, "Anna"), (ben, "Ben")):
+        status, text, _ = await read(person, path)
+        assert status == 404
+        assert f"<span>{name}</span>" in text
+        assert NAME not in text
+
+
 async def test_what_stands_in_an_address_is_text_on_the_page_about_a_problem(anna):
     _, text, _ = await read(anna, '/nothing/"><script>')
     assert "<script>" not in text.replace("<script type", "")
