@@ -6,7 +6,7 @@ whoever has the records has to keep them as the store itself.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from server.storage.archive import Entry
@@ -33,18 +33,21 @@ class NoRecord(ValueError):  # noqa: N818 - says what is so
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`fields`: their names, each with its type; the first `keys` of them tell one record from all others."""
+    """`fields`: their names, each with its type; the first `keys` of them tell one record from all others. `added`:
+    what a record has in the fields that earlier releases did not write."""
 
     name: str
     fields: Mapping[str, type[int] | type[str]]
     keys: int = 1
+    added: Mapping[str, int | str] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[str, ...]:
         return tuple(self.fields)[: self.keys]
 
     def check(self, record: Mapping[str, Any]) -> Record:
-        """Raises NoRecord."""
+        """The record with all its fields. Raises NoRecord."""
+        record = {**self.added, **record}
         if record.keys() != self.fields.keys():
             odd = sorted(map(str, record.keys() ^ self.fields.keys()))
             raise NoRecord(f"{self.name} have {', '.join(self.fields)}; {odd[0]!r} is amiss")
@@ -68,7 +71,11 @@ def _fields(text: str) -> Mapping[str, type[int] | type[str]]:
 
 GAMES = "games"
 USERS = Kind("users", _fields("id name #guest #created"))
-ACCOUNTS = Kind("accounts", _fields("folded user name password #created #once_until #held_until places"))
+ACCOUNTS = Kind(
+    "accounts",
+    _fields("folded user name password #created #once_until #held_until places"),
+    added={"places": ""},
+)
 HANDOVERS = Kind("handovers", _fields("user heir name #leaves"))
 SESSIONS = Kind("sessions", _fields("token_hash user #created #seen"))
 CHAT = Kind("chat", _fields("game room player name text #at"), keys=0)

@@ -222,6 +222,23 @@ def with_other_end(fields):
     return fields
 
 
+def as_before_there_were_places(fields):
+    return {name: value for name, value in fields.items() if name != "places"}
+
+
+def test_an_export_of_an_earlier_release_is_imported(full, mongo, tmp_path):
+    forged(full[2], tmp_path / "file", each("accounts", as_before_there_were_places))
+    import_site(mongo, tmp_path / "file", replace=False)
+    export_site(mongo, tmp_path / "again", replace=False)
+    back = settings_in(tmp_path / "back")
+    for file, settings in (("file", settings_in(tmp_path / "new")), ("again", back)):
+        import_site(settings, tmp_path / file, replace=False)
+        assert contents(sqlite_path(settings))["games"] == full[1]["games"]
+    accounts = [fields for kind, fields in read_site(tmp_path / "again") if kind == "accounts"]
+    assert accounts
+    assert all(fields["places"] == "" for fields in accounts)
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
