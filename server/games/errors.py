@@ -83,3 +83,13 @@ class RegisteredOnly(Refused):
     """A rated game was asked for by somebody without an account."""
 
     code = "registered_only"
+
+
+class PausedAfterAborts(Refused):
+    """Whoever aborts game after game waits before the next opponent; so many `minutes` are left, rounded up."""
+
+    code = "paused_after_aborts"
+
+    def __init__(self, minutes: int) -> None:
+        super().__init__(f"You have left several games before they began. You can be paired again in {minutes} min.")
+        self.minutes = minutes

@@ -8,7 +8,7 @@ from typing import Final
 
 from server.games.errors import NotAllowed
 from server.games.player import Player
-from server.games.seek import MOST_SEEKS, Seek, is_answered, is_of
+from server.games.seek import MOST_SEEKS, Seek, asks_the_same, is_answered, is_of
 from server.realtime.open_seeks import OpenSeeks
 
 MOST_OPEN: Final = 500
@@ -50,6 +50,11 @@ class ComingSeeks:
     def all_of(self, player: Player, standing: OpenSeeks) -> list[Seek]:
         """What stands of them, and what they are just asking for."""
         return [seek for seek in (*standing, *self) if is_of(seek, player)]
+
+    def check_new(self, wanted: Seek, standing: OpenSeeks) -> None:
+        """Nobody asks twice for one game. Raises NotAllowed."""
+        if any(asks_the_same(seek, wanted) for seek in self.all_of(wanted.maker.player, standing)):
+            raise NotAllowed("You are already waiting for this game.")
 
     def check_room(self, player: Player, standing: OpenSeeks) -> None:
         """For one more of theirs, which is among these already. Raises NotAllowed."""

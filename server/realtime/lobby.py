@@ -13,13 +13,12 @@ from typing import Final
 from pydantic import TypeAdapter
 
 from server.games.clock import DAY_MS
-from server.games.errors import Gone, NotAllowed
+from server.games.errors import Gone
 from server.games.player import Player
 from server.games.seek import (
     Pairing,
     Seek,
     Seeker,
-    asks_the_same,
     check_seek,
     check_taker,
     is_answered,
@@ -101,11 +100,11 @@ class Lobby:
     async def seek(self, wanted: Seek) -> str | None:
         """The id of the game that `wanted` has found at once, or None: it stands now and waits.
 
-        Raises ValueError with a sentence, RegisteredOnly, NotAllowed (too many), Unavailable.
+        Raises ValueError with a sentence, RegisteredOnly, PausedAfterAborts, NotAllowed (too many), Unavailable.
         """
         check_seek(wanted)
-        if any(asks_the_same(seek, wanted) for seek in self._coming.all_of(wanted.maker.player, self.seeks)):
-            raise NotAllowed("You are already waiting for this game.")
+        self._node.aborts.check(wanted.maker.player, self._node.now())
+        self._coming.check_new(wanted, self.seeks)
         self._coming.add(wanted)
         try:
             if (game := await self._find(wanted)) is not None:
@@ -163,12 +162,13 @@ class Lobby:
     async def accept(self, seek_id: str, taker: Seeker, variants: Sequence[str] = ()) -> str:
         """The id of the game that `taker` now plays against the maker; `variants`: those he would play, none: any.
 
-        Raises Gone (taken, withdrawn), OwnSeek, RegisteredOnly, NotAllowed, Unavailable.
+        Raises Gone (taken, withdrawn), OwnSeek, RegisteredOnly, PausedAfterAborts, NotAllowed, Unavailable.
         """
         standing = self.seeks.get(seek_id)
         if standing is None or not self.seeks.is_waiting(seek_id):
             raise Gone("This opponent has already found a game, or has left.")
         check_taker(standing, taker)
+        self._node.aborts.check(taker.player, self._node.now())
         return await self._pair(standing, taker, variants, None)
 
     async def withdraw(self, seek_id: str, player: Player) -> None:
@@ -189,6 +189,7 @@ class Lobby:
 
     async def _pair(self, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None) -> str:
         """The id of the game in which `taker` plays against the maker. Raises Gone, NotAllowed, Unavailable."""
+        self._node.aborts.check_both(seek.maker.player, taker.player, self._node.now())
         pairing = drawn(seek, taker.player, variants, color, tuple(self._variants))
         known = {other.id for other in self.seeks if is_answered(other, seek, taker.player)}
         beyond = 0 if seek.waits_for_days else self._leases.beyond

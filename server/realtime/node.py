@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from server.games.game import Game
+from server.realtime.aborts import AbortsOfPeople
 from server.realtime.background import Background
 from server.realtime.bus import Bus, LocalBus, SessionsEnded
 from server.realtime.figures import Figures
@@ -23,6 +24,7 @@ class Node:
     bus: Bus = field(default_factory=LocalBus)
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     figures: Figures = field(default_factory=Figures)
+    aborts: AbortsOfPeople = field(default_factory=AbortsOfPeople)
     showings: list[Callable[[Game], None]] = field(default_factory=list)
     """Who shows games elsewhere than at their own boards, and wants to know when one stands otherwise."""
     sessions_ended: list[Callable[[SessionsEnded], None]] = field(default_factory=list)

@@ -153,4 +153,11 @@ OF_GAMES: tuple[Mutant, ...] = (
         "    if False:\n",
         "tests/web/test_pictures.py::test_gifs_have_a_limit_of_their_own_and_those_that_are_drawn_are_free",
     ),
+    Mutant(
+        "whoever aborts game after game is paired again at once",
+        "server/realtime/round.py",
+        "                self._node.aborts.add(aborter, now)\n",
+        "                pass\n",
+        "tests/realtime/test_pause_after_aborts.py",
+    ),
 )

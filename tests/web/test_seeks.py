@@ -123,3 +123,21 @@ async def test_the_list_of_all_seeks_cannot_be_asked_for_without_end(anna, serve
         await anna.get("/api/seeks")
     async with anna.http.get("/api/seeks") as answer:
         assert answer.status == 429
+
+
+async def test_after_three_aborts_a_guest_reads_for_how_long_they_wait_and_still_plays_by_link(anna, ben):
+    for _ in range(3):
+        await seek(anna)
+        game = (await seek(ben, 200))["game"]
+        async with ben.follow({"id": game}) as line:
+            await line.send({"t": "abort", "id": 1})
+            await line.until("ok")
+    waiting = (await seek(anna))["seek"]
+    refused = await ben.post(f"/api/seeks/{waiting['id']}/accept", 429)
+    assert (refused["code"], "5 minutes" in refused["message"]) == ("paused_after_aborts", True)
+    async with ben.http.post(
+        "/api/seeks", json={"variants": ["grand"], "clock": BLITZ}, headers={"Accept-Language": "es"}
+    ) as answer:
+        assert (answer.status, answer.headers["Retry-After"]) == (429, "300")
+        assert "5 minutos" in (await answer.json())["message"]
+    await anna.join(await ben.challenge())

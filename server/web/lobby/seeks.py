@@ -4,7 +4,7 @@ from typing import Any
 
 from aiohttp import web
 
-from server.games.errors import Refused
+from server.games.errors import PausedAfterAborts, Refused
 from server.games.seek import Seek, Seeker
 from server.realtime.ids import new_id
 from server.realtime.lobby_views import shown
@@ -96,5 +96,8 @@ def seeker(visitor: Visitor) -> Seeker:
 
 def refused(request: web.Request, site: Site, visitor: Visitor, refusal: Refused) -> web.Response:
     """The refusal, with the cookie: who tries again is the same guest."""
-    status = GONE if refusal.code == "gone" else 403
-    return with_cookie(site, visitor, respond(request, Problem(status, refusal.code, str(refusal))))
+    if isinstance(refusal, PausedAfterAborts):
+        problem = Problem(429, refusal.code, str(refusal), retry_after=refusal.minutes * 60, n=refusal.minutes)
+    else:
+        problem = Problem(GONE if refusal.code == "gone" else 403, refusal.code, str(refusal))
+    return with_cookie(site, visitor, respond(request, problem))

@@ -1,0 +1,49 @@
+"""Who gave a game up before it began, and how long they wait for the next opponent. Pure; knows no lobby.
+
+Now and then everybody aborts a game. Whoever does it again and again is looking for a certain opponent or colour, at
+the cost of all who are paired with them.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.commands import Abort, Command
+from server.games.game import Game
+from server.games.player import Player
+
+RECENT_MS: Final = 3 * 3_600_000
+FREE: Final = 2
+"""So many recent games may be aborted without a pause."""
+FIRST_PAUSE_MS: Final = 5 * 60_000
+LONGEST_PAUSE_MS: Final = 3_600_000
+MOST: Final = 8
+"""More need not be known: by then the pause is the longest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aborts:
+    """One person's, oldest first: when (ms) each was. Only those are kept that were recent at the last one."""
+
+    at: tuple[int, ...] = ()
+
+    def one_more(self, now: int) -> "Aborts":
+        return Aborts((*(at for at in self.at if now - at < RECENT_MS), now)[-MOST:])
+
+    @property
+    def paused_until(self) -> int:
+        """The instant (ms) from which on they may be paired again; 0: they need not wait."""
+        over = len(self.at) - FREE
+        return self.at[-1] + min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS << (over - 1)) if over > 0 else 0
+
+
+def aborted_by(before: Game, command: Command, after: Game) -> Player | None:
+    """Whoever ended the game by this step though somebody sat opposite: by an abort, or by not making a first move."""
+    if before.outcome is not None or after.outcome is None or after.white is None or after.black is None:
+        return None
+    match after.outcome.reason:
+        case "abort" if isinstance(command, Abort):
+            return after.player(command.color)
+        case "expired":
+            return after.player(before.to_move)
+        case _:
+            return None

@@ -1,0 +1,47 @@
+"""Who has to wait for an opponent because they aborted several games. Knows no lobby and no round.
+
+Kept in the memory of this process, for so many people at most, like every limit on how often something may be done: a
+restart forgives, and with several processes each counts what was aborted there.
+"""
+
+from collections import OrderedDict
+from typing import Final
+
+from server.games.aborts import Aborts
+from server.games.errors import Gone, PausedAfterAborts
+from server.games.player import Player
+
+MOST_PEOPLE: Final = 10_000
+MINUTE_MS: Final = 60_000
+
+
+class AbortsOfPeople:
+    """By the person's id, so guests too; whoever aborted longest ago is forgotten first."""
+
+    __slots__ = ("_by_id",)
+
+    def __init__(self) -> None:
+        self._by_id: OrderedDict[str, Aborts] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def add(self, player: Player, now: int) -> None:
+        """They aborted a game at `now` (ms)."""
+        self._by_id[player.id] = self._by_id.pop(player.id, Aborts()).one_more(now)
+        if len(self._by_id) > MOST_PEOPLE:
+            self._by_id.popitem(last=False)
+
+    def check(self, player: Player, now: int) -> None:
+        """May they look for an opponent? Raises PausedAfterAborts."""
+        if (left := self._left(player, now)) > 0:
+            raise PausedAfterAborts(-(-left // MINUTE_MS))
+
+    def check_both(self, maker: Player, taker: Player, now: int) -> None:
+        """What was sought before a pause is not played during it. Raises Gone."""
+        if self._left(maker, now) > 0 or self._left(taker, now) > 0:
+            raise Gone("This opponent cannot be paired at the moment.")
+
+    def _left(self, player: Player, now: int) -> int:
+        aborts = self._by_id.get(player.id)
+        return 0 if aborts is None else aborts.paused_until - now

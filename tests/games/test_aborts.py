@@ -1,0 +1,57 @@
+"""Who gave a game up before it began, and how long they are paused for it."""
+
+import pytest
+
+from server.games.aborts import LONGEST_PAUSE_MS, MOST, RECENT_MS, Aborts, aborted_by
+from server.games.commands import Abort, BothHere, Expire, Resign
+from server.games.game import play
+from tests.games.builders import BLACK, BORIS, START, WANDA, WHITE, live_game, moved, open_game, running_game
+
+MINUTE = 60_000
+
+
+def aborts(*at):
+    known = Aborts()
+    for one in at:
+        known = known.one_more(one)
+    return known
+
+
+def minutes_after(count):
+    return (aborts(*[START] * count).paused_until - START) // MINUTE
+
+
+def test_the_third_abort_costs_five_minutes_and_each_further_one_twice_as_much_up_to_an_hour():
+    assert [aborts(*[START] * count).paused_until for count in (0, 1, 2)] == [0, 0, 0]
+    assert [minutes_after(count) for count in range(3, 9)] == [5, 10, 20, 40, 60, 60]
+    assert minutes_after(200) == LONGEST_PAUSE_MS // MINUTE
+    assert len(aborts(*[START] * 200).at) == MOST
+
+
+def test_what_was_aborted_hours_ago_does_not_count():
+    assert aborts(START, START, START + RECENT_MS).paused_until == 0
+    assert aborts(START, START, START + RECENT_MS - 1).paused_until > 0
+
+
+def blamed(game, command, now=START):
+    return aborted_by(game, command, play(game, command, now)[0])
+
+
+@pytest.mark.parametrize("color", [WHITE, BLACK])
+def test_whoever_aborts_has_done_it(color):
+    assert blamed(live_game(), Abort(color)) == (WANDA if color is WHITE else BORIS)
+
+
+def test_whoever_lets_the_time_of_the_first_move_pass_has_done_it():
+    met = play(live_game(), BothHere(), START)[0]
+    assert blamed(met, Expire(), met.expires) == WANDA
+    answered = moved(met, "e2e4")
+    assert blamed(answered, Expire(), answered.expires) == BORIS
+
+
+def test_nobody_is_blamed_for_a_game_without_an_opponent_or_one_that_was_played():
+    waiting = open_game()
+    assert blamed(waiting, Abort(WHITE)) is None
+    assert blamed(waiting, Expire(), waiting.expires) is None
+    assert blamed(running_game(), Resign(WHITE)) is None
+    assert blamed(live_game(), Expire()) is None

@@ -1,0 +1,99 @@
+"""Whoever aborts game after game waits before the lobby gives them the next opponent."""
+
+import pytest
+
+from server.games.errors import Gone, PausedAfterAborts
+from server.games.player import Player
+from server.games.seek import Seeker
+from server.realtime.aborts import MOST_PEOPLE, AbortsOfPeople
+from server.rules.pieces import Color
+from tests.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
+from tests.realtime.table import Client, settle
+
+MINUTE = 60_000
+
+
+async def begun(house, lobby, maker=ANNA, taker=BEN):
+    standing = seek(house, maker, color=Color.WHITE)
+    await lobby.seek(standing)
+    return await lobby.accept(standing.id, Seeker(taker, False))
+
+
+async def aborted(house, lobby, by, **people):
+    game = await begun(house, lobby, **people)
+    page = Client(house, by)
+    await page.hi(game)
+    assert (await page.ask("abort"))["t"] == "ok"
+    page.close()
+
+
+async def paused(house, lobby, player):
+    """The minutes that stand in the refusal, None if there is none."""
+    try:
+        wanted = seek(house, player)
+        await lobby.seek(wanted)
+    except PausedAfterAborts as refusal:
+        return refusal.minutes
+    await lobby.withdraw(wanted.id, player)
+    return None
+
+
+@pytest.fixture
+async def pages(house):
+    return [Page(house, player) for player in (ANNA, BEN, CARLA)]
+
+
+@pytest.mark.usefixtures("pages")
+async def test_after_three_aborts_the_lobby_pairs_nobody_for_five_minutes_and_then_longer(house, lobby):
+    for _ in range(2):
+        await aborted(house, lobby, ANNA)
+    assert await paused(house, lobby, ANNA) is None
+    await aborted(house, lobby, ANNA)
+    assert (await paused(house, lobby, ANNA), await paused(house, lobby, BEN)) == (5, None)
+    await house.tick(5 * MINUTE - 1)
+    assert await paused(house, lobby, ANNA) == 1
+    await house.tick(1)
+    await aborted(house, lobby, ANNA)
+    assert await paused(house, lobby, ANNA) == 10
+
+
+@pytest.mark.usefixtures("pages")
+async def test_whoever_is_paused_takes_nobodys_seek_and_nobody_takes_theirs(house, lobby):
+    old = seek(house, ANNA, control=DAYS)
+    await lobby.seek(old)
+    for _ in range(3):
+        await aborted(house, lobby, ANNA)
+    theirs = seek(house, BEN)
+    await lobby.seek(theirs)
+    with pytest.raises(PausedAfterAborts):
+        await lobby.accept(theirs.id, Seeker(ANNA, False))
+    with pytest.raises(Gone):
+        await lobby.accept(old.id, Seeker(CARLA, False))
+    assert await lobby.seek(seek(house, CARLA, control=DAYS)) is None
+    await house.tick(5 * MINUTE)
+    assert await lobby.accept(old.id, Seeker(CARLA, False)) == old.game
+
+
+@pytest.mark.usefixtures("pages")
+async def test_a_first_move_that_never_comes_counts_against_the_one_whose_turn_it_was(house, lobby, store):
+    for _ in range(3):
+        game = await begun(house, lobby)
+        clients = [Client(house, ANNA), Client(house, BEN)]
+        for client in clients:
+            await client.hi(game)
+        await house.tick(store.games[game].expires - house.clock() + 1)
+        await settle()
+        assert store.games[game].outcome.reason == "expired"
+        for client in clients:
+            client.close()
+    assert (await paused(house, lobby, ANNA), await paused(house, lobby, BEN)) == (5, None)
+
+
+def test_so_many_people_are_remembered_and_no_more():
+    aborts = AbortsOfPeople()
+    for number in range(MOST_PEOPLE + 10):
+        aborts.add(Player(str(number), "Somebody"), 1)
+    assert len(aborts) == MOST_PEOPLE
+    for _ in range(2):
+        aborts.add(Player("0", "Somebody"), 1)
+    aborts.check(Player("0", "Somebody"), 1)
