@@ -117,11 +117,18 @@ async def read_me(request: web.Request) -> web.Response:
 
 async def read_game(request: web.Request) -> web.Response:
     """GET /api/games/{id}: the whole game as everybody may read it."""
-    site, records = request.app[SITE], request.app[KEPT_RECORDS]
+    records = request.app[KEPT_RECORDS]
     game = (await find_round(request)).game
-    if len(game.plies) >= LONG and not records.known(game):
-        charge(site, site.limits.reads, address_key(request, site.settings), len(game.plies) // LONG)
+    if not records.known(game):
+        charge_by_length(request, game)
     return answered(request, await records.record(game))
+
+
+def charge_by_length(request: web.Request, game: Game) -> None:
+    """A game of thousands of half-moves takes as long as many ordinary ones. Raises Problem (429)."""
+    if len(game.plies) >= LONG:
+        site = request.app[SITE]
+        charge(site, site.limits.reads, address_key(request, site.settings), len(game.plies) // LONG)
 
 
 async def read_pgn(request: web.Request) -> web.Response:
@@ -130,6 +137,7 @@ async def read_pgn(request: web.Request) -> web.Response:
     ply = request.query.get("ply")
     if ply is not None and not PLY.fullmatch(ply):
         raise Problem(400, "bad_request", "ply is the number of half-moves, such as 23.")
+    charge_by_length(request, game)
     changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
     return web.Response(
         text=game_pgn(game, site.settings.address, None if ply is None else int(ply), changes),

@@ -66,6 +66,16 @@ async def test_who_has_it_replayed_pays_by_its_length(anna, ben, long_game, serv
     await anna.get(f"/api/games/{long_game}", 429)
 
 
+async def test_who_has_its_pgn_written_pays_by_its_length(anna, long_game, server):
+    server.app[SITE].limits.reads = RateLimit(13, 3600)
+    path = f"/api/games/{long_game}.pgn"
+    answers = []
+    for _ in range(3):
+        async with anna.http.get(path) as answer:
+            answers.append(answer.status)
+    assert answers == [200, 200, 429], "each costs its request and five for a thousand half-moves"
+
+
 async def test_what_watchers_read_of_a_game_that_is_over_is_encoded_once(anna, ben, long_game, server, monkeypatch):
     round_ = await server.app[SITE].rounds.get(long_game)
     assert round_.snapshot(None) is round_.snapshot(None)
