@@ -37,9 +37,14 @@ async def framed(request: web.Request, handler: Handler) -> web.StreamResponse:
     if not for_all(request.path):
         request[FRAME]["visitor"] = await recognised(request)
     response = await handler(request)
-    if not response.prepared:
+    if not (response.prepared or for_all(request.path) or others_may_keep(response)):
         request.app[SITE].sessions.renew(request, response)
     return response
+
+
+def others_may_keep(response: web.StreamResponse) -> bool:
+    """May a cache between here and the browser give the answer to others? A cookie on it would go to them too."""
+    return response.headers.get("Cache-Control", "").startswith("public")
 
 
 def for_all(path: str) -> bool:

@@ -94,6 +94,20 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         TEST_KEPT,
     ),
     Mutant(
+        "what anybody may keep carries a cookie",
+        "server/web/frame.py",
+        "or others_may_keep(response)):",
+        "or False):",
+        TEST_KEPT,
+    ),
+    Mutant(
+        "a file carries a cookie",
+        "server/web/frame.py",
+        "(response.prepared or for_all(request.path) or",
+        "(response.prepared or",
+        TEST_KEPT,
+    ),
+    Mutant(
         "strangers and guests have one page",
         KEPT,
         'return "stranger" if visitor is None else "guest" if visitor.user.guest else NAMED',

@@ -7,6 +7,8 @@ import pytest
 
 from server.web.kept_pages import HERE, KEPT_PAGES, KEPT_PROBLEMS, NAME, KeptPage, KeptPages
 from server.web.rules_pages import library
+from server.web.session import DAY
+from server.web.site import SITE
 from tests.web.members import register
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
@@ -112,6 +114,23 @@ async def test_the_front_page_shows_a_guest_who_goes_back_what_waits_for_them(an
     game = await anna.challenge()
     assert f'href="/{game["id"]}"' in (await read(anna, "/"))[1]
     assert (await read(ben, "/"))[1] == text
+
+
+async def test_what_caches_on_the_way_may_keep_carries_no_cookie(anna, ben, server):
+    site = server.app[SITE]
+    await ben.join(await anna.challenge())
+    tomorrow = site.now() + 2 * DAY
+    object.__setattr__(site.sessions, "now", lambda: tomorrow)
+    _, _, headers = await read(anna, "/api/variants/grand")
+    assert headers["Cache-Control"].startswith("public")
+    assert "Set-Cookie" not in headers
+    # Of who has a seat the session is looked up for a file too, when the address may ask for no more.
+    site.limits.files.whole["127.0.0.1"] = site.now() / 1000 + site.limits.files.period + 3600
+    site.seats.known.clear()
+    status, _, headers = await read(ben, site.assets.url("caller.js"))
+    assert status == 200
+    assert headers["Cache-Control"].startswith("public")
+    assert "Set-Cookie" not in headers
 
 
 async def test_an_unknown_query_makes_no_further_page(anna, server):
