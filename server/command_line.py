@@ -14,6 +14,7 @@ from server.host.checking import check_all
 from server.host.deleting import delete
 from server.host.transfer import export_site, import_site
 from server.settings import Settings
+from server.storage.orders import DeleteGame, DeleteImports, DeletePlayer, Deletion
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -38,14 +39,21 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     reset.add_argument("--ask", action="store_true", help="ask for the password instead of making one up")
     deleting = commands.add_parser(
         "delete",
-        help="throw away a game, or a player",
+        help="throw away a game, a player, or games from files",
         description="Tells what would go; with --yes it goes. A game goes with its chat. A player's account, sessions,"
-        " ratings, standing offers and push addresses go, and the name leaves the games, which stay. Works while the"
-        " server runs.",
+        " ratings, standing offers and push addresses go, and the name leaves the games, which stay. Imported games"
+        " go all, or those that --older and --of name. Works while the server runs.",
     )
-    deleting.add_argument("what", choices=("game", "player"))
-    deleting.add_argument("name", metavar="ID|NAME")
-    deleting.add_argument("--yes", action="store_true", help="do it")
+    things = deleting.add_subparsers(dest="what", metavar="WHAT", required=True)
+    game = things.add_parser("game", help="one game")
+    game.add_argument("name", metavar="ID")
+    player = things.add_parser("player", help="somebody's account")
+    player.add_argument("name", metavar="NAME")
+    imports = things.add_parser("imports", help="games that were taken in from files")
+    imports.add_argument("--older", metavar="DAYS", type=days, default=0, help="only those taken in before that")
+    imports.add_argument("--of", metavar="NAME", default="", help="only those that NAME has brought")
+    for each in (game, player, imports):
+        each.add_argument("--yes", action="store_true", help="do it")
     commands.add_parser(
         "check",
         help="judge all that the site has stored",
@@ -55,6 +63,24 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     add_copying(commands)
     return parser.parse_args(arguments)
+
+
+def days(text: str) -> int:
+    """A number of days, at least one. Raises ValueError."""
+    if not 1 <= (number := int(text)) <= 36_500:
+        raise ValueError
+    return number
+
+
+def deletion_of(arguments: argparse.Namespace) -> Deletion:
+    """The order that was typed."""
+    match arguments.what:
+        case "game":
+            return DeleteGame(arguments.name, arguments.yes)
+        case "player":
+            return DeletePlayer(arguments.name, arguments.yes)
+        case _:
+            return DeleteImports(arguments.older, arguments.of, arguments.yes)
 
 
 def add_copying(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -109,7 +135,7 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
         case "restore":
             restore(settings, arguments.file, arguments.replace)
         case "delete":
-            delete(settings, arguments.what, arguments.name, arguments.yes)
+            delete(settings, deletion_of(arguments))
         case "check":
             check_all(settings)
         case "export":

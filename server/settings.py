@@ -70,7 +70,8 @@ class Settings(BaseSettings):
 
     `VAPID_PRIVATE_KEY` and `VAPID_CONTACT` let the site call people by web push.
     `METRICS_PORT` is a port of the loopback address where the numbers of `web.metrics` can be read.
-    `ABORTED_KEPT_DAYS` and `CHAT_KEPT_DAYS` say how long games without a result, and chat of finished ones, stay.
+    `ABORTED_KEPT_DAYS`, `CHAT_KEPT_DAYS` and `IMPORTS_KEPT_DAYS` say how long games without a result, chat of finished
+    games, and games from files stay.
     `MONGODB_STANDALONE` allows a MongoDB server that is no replica set, and so cannot survive the loss of its disk.
     """
 
@@ -86,6 +87,7 @@ class Settings(BaseSettings):
     metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     aborted_kept_days: Annotated[int, Field(ge=0, le=36_500)] = 7
     chat_kept_days: Annotated[int, Field(ge=0, le=36_500)] = 365
+    imports_kept_days: Annotated[int, Field(ge=0, le=36_500)] = 0
     variants_dir: Annotated[Path, AfterValidator(existing_folder)] | None = None
     vapid_private_key: Annotated[str, Field(max_length=400)] | None = None
     vapid_contact: Annotated[str, AfterValidator(contact)] | None = None

@@ -30,6 +30,7 @@ from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import StoreError, Unreadable
 from server.storage.fields import flag, instant, text
+from server.storage.imports import import_note_of
 from server.storage.kinds import ARCHIVE, GAMES, HANDOVERS, KINDS, USERS, Kind, RecordStore, Unread
 from server.storage.people import session_of, user_of
 from server.storage.push import device_of
@@ -239,6 +240,7 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     kinds.SESSIONS.name: lambda one: session_of(one, "token_hash"),
     kinds.CHAT.name: chat_line_of,
     kinds.SEEKS.name: _read_seek,
+    kinds.IMPORTS.name: import_note_of,
     kinds.CHALLENGES.name: lambda one: instant(one, "at"),
     kinds.ALERTS.name: alert_of,
     kinds.CALLS.name: lambda one: instant(one, "at"),

@@ -1,4 +1,4 @@
-"""`fairyhouse delete game ID` and `delete player NAME`: what the host throws away, counted first and done with --yes.
+"""`fairyhouse delete game ID`, `delete player NAME` and `delete imports`: counted first, and done with --yes.
 
 While the server runs with SQLite it does it itself, by an order; what it answers is what is told.
 """
@@ -10,19 +10,18 @@ from server.host.opening import Refused, answered, open_store, orders_for
 from server.realtime.now import Now
 from server.settings import Settings
 from server.storage.errors import InUse, StoreError
-from server.storage.orders import DeleteGame, DeletePlayer
+from server.storage.orders import Deletion
 from server.web.deleting import carry_out_deletion
 
 
-def delete(settings: Settings, what: str, name: str, sure: bool) -> None:
-    """`what`: game or player. Without `sure` it is only told what would go. Raises Refused."""
-    order = DeleteGame(name, sure) if what == "game" else DeletePlayer(name, sure)
+def delete(settings: Settings, order: Deletion) -> None:
+    """An order that is not sure is only told what would go. Raises Refused."""
     sys.stdout.write(f"{asyncio.run(_carry_out(settings, order))}\n")
-    if not sure:
+    if not order.sure:
         sys.stdout.write("Nothing was deleted. Add --yes to do it.\n")
 
 
-async def _carry_out(settings: Settings, order: DeleteGame | DeletePlayer) -> str:
+async def _carry_out(settings: Settings, order: Deletion) -> str:
     try:
         store = await open_store(settings)
     except InUse as error:
@@ -35,7 +34,7 @@ async def _carry_out(settings: Settings, order: DeleteGame | DeletePlayer) -> st
     except StoreError as error:
         raise Refused(str(error)) from None
     try:
-        return _told(await carry_out_deletion(store, order, Now()()))
+        return _told(await carry_out_deletion(store, order, Now()(), lambda _: None))
     except StoreError as error:
         raise Refused(str(error)) from None
     finally:

@@ -14,10 +14,14 @@ DAY_MS = 24 * 60 * 60 * 1_000
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """For how many days games without a result are kept, and what was said in finished ones; 0: for ever."""
+    """For how many days games without a result are kept, what was said in finished ones, and games from files.
+
+    0: for ever.
+    """
 
     aborted_days: int
     chat_days: int
+    imports_days: int = 0
 
     def drops_game(self, head: Head, now: int) -> bool:
         """Was the game aborted, declined or never begun, and that long ago (`now` in ms)? What is damaged stays."""
@@ -25,6 +29,15 @@ class Retention:
 
     def drops_chat(self, head: Head, now: int) -> bool:
         return _over_for(head, now, self.chat_days)
+
+    def drops_import(self, taken_in: int, now: int) -> bool:
+        """Was the game taken in from a file that long ago? Both in ms."""
+        return self.imports_days > 0 and taken_in < now - self.imports_days * DAY_MS
+
+
+def is_imported(head: Head) -> bool:
+    """Is it a game from a file? What is damaged is none."""
+    return head.get("imported") == 1
 
 
 def _over_for(head: Head, now: int, days: int) -> bool:

@@ -87,6 +87,7 @@ SEEKS = Kind(
     ),
 )
 CHALLENGES = Kind("challenges", _fields("game player #at"))
+IMPORTS = Kind("imports", _fields("game #at #plies user place"))
 ALERTS = Kind("alerts", _fields("_id owner #registered variants speeds #until"))
 CALLS = Kind("calls", _fields("owner #at"))
 DEVICES = Kind("devices", _fields("_id owner p256dh auth language"))
@@ -105,7 +106,7 @@ ARCHIVE = Kind("archive", _fields("key line"))
 KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
-        *(USERS, ACCOUNTS, HANDOVERS, SESSIONS, CHAT, SEEKS, CHALLENGES, ALERTS, CALLS, DEVICES),
+        *(USERS, ACCOUNTS, HANDOVERS, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, CALLS, DEVICES),
         *(STANDINGS, SCORES, CHANGES, ALIVE),
     )
 }

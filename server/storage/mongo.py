@@ -33,6 +33,7 @@ from server.storage.mongo_calls import ask, insert, unavailable
 from server.storage.mongo_challenges import MongoChallenges
 from server.storage.mongo_chat import MongoChat
 from server.storage.mongo_disposal import MongoDisposal
+from server.storage.mongo_imports import MongoImports
 from server.storage.mongo_people import MongoPeople
 from server.storage.mongo_push import MongoPush
 from server.storage.mongo_ratings import UNCOUNTED, MongoRatings
@@ -93,6 +94,7 @@ class MongoStore:
         self.alerts = MongoAlerts(database, self.damage)
         self.archive = MongoArchive(database, self.damage)
         self.disposal = MongoDisposal(database)
+        self.imports = MongoImports(database, self.damage)
         self.push = MongoPush(database, self.damage)
         self.ratings = MongoRatings(database, self.damage)
         self.seeks = MongoSeeks(database, self.damage)
@@ -143,8 +145,10 @@ class MongoStore:
             await self._games.create_index([(color, 1), ("status", 1), ("created", -1)])
         await self._games.create_index([("deadline", 1)])
         await self._chat.prepare()
-        for part in (self.accounts, self.alerts, self.archive, self.challenges, self.push, self.ratings, self.seeks):
+        for part in (self.accounts, self.alerts, self.archive, self.challenges, self.imports, self.push):
             await part.prepare()
+        await self.ratings.prepare()
+        await self.seeks.prepare()
 
     async def create(self, game: Game) -> None:
         document, entry = to_document(game), entry_of(game)

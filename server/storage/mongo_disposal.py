@@ -8,7 +8,7 @@ from pymongo import DeleteMany
 from server.storage.documents import Head
 from server.storage.mongo_calls import ask
 
-OF_GAMES = (("archive", "_id"), ("chat", "game"), ("challenges", "_id"), ("games", "_id"))
+OF_GAMES = (("archive", "_id"), ("chat", "game"), ("challenges", "_id"), ("imports", "_id"), ("games", "_id"))
 """The game itself goes last: until then it can be found and done again."""
 
 

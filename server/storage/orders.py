@@ -49,8 +49,18 @@ class DeletePlayer:
     sure: bool
 
 
-Order = ResetPassword | MakeCopy | DeleteGame | DeletePlayer
-DEEDS = {deed.__name__: deed for deed in (ResetPassword, MakeCopy, DeleteGame, DeletePlayer)}
+@dataclass(frozen=True, slots=True)
+class DeleteImports:
+    """Games from files go: those taken in before the last `days` (0: of any age), brought by `name` ("": anybody)."""
+
+    days: int
+    name: str
+    sure: bool
+
+
+Deletion = DeleteGame | DeletePlayer | DeleteImports
+Order = ResetPassword | MakeCopy | Deletion
+DEEDS = {deed.__name__: deed for deed in (ResetPassword, MakeCopy, DeleteGame, DeletePlayer, DeleteImports)}
 
 
 class Orders:
@@ -70,7 +80,7 @@ class Orders:
                 path.unlink(missing_ok=True)
         return self._leave(MakeCopy())
 
-    def leave_deletion(self, order: DeleteGame | DeletePlayer) -> str:
+    def leave_deletion(self, order: Deletion) -> str:
         """Put it down; returns the order's number. Raises OSError."""
         return self._leave(order)
 

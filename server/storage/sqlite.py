@@ -29,6 +29,7 @@ from server.storage.sqlite_archive import SqliteArchive, insert_entry
 from server.storage.sqlite_challenges import SqliteChallenges
 from server.storage.sqlite_disposal import SqliteDisposal
 from server.storage.sqlite_file import SqliteFile
+from server.storage.sqlite_imports import SqliteImports
 from server.storage.sqlite_push import SqlitePush
 from server.storage.sqlite_ratings import SqliteRatings
 from server.storage.sqlite_records import SqliteRecords
@@ -52,6 +53,7 @@ class SqliteStore:
         self.alerts = SqliteAlerts(file, self.damage)
         self.archive = SqliteArchive(file, self.damage)
         self.disposal = SqliteDisposal(file)
+        self.imports = SqliteImports(file, self.damage)
         self.push = SqlitePush(file)
         self.ratings = SqliteRatings(file, self.damage)
         self.seeks = SqliteSeeks(file, self.damage)

@@ -13,7 +13,10 @@ from server.storage.fields import number
 from server.storage.sqlite_file import SqliteFile
 from server.storage.sqlite_rows import head_of
 
-OF_GAMES = (("moves", "game"), ("chat", "game"), ("uncounted", "game"), ("challenges", "game"), ("games", "id"))
+OF_GAMES = (
+    *(("moves", "game"), ("chat", "game"), ("uncounted", "game"), ("challenges", "game"), ("imports", "game")),
+    ("games", "id"),
+)
 
 
 class SqliteDisposal:

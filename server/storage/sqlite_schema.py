@@ -151,6 +151,14 @@ SCRIPTS = (
     CREATE INDEX games_running_of_white ON games (white, created) WHERE running = 1;
     CREATE INDEX games_running_of_black ON games (black, created) WHERE running = 1;
     """,
+    """
+    CREATE TABLE imports (
+        game TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL, plies INTEGER NOT NULL, user TEXT NOT NULL,
+        place TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX imports_by_user ON imports (user, at);
+    CREATE INDEX imports_by_place ON imports (place, at);
+    """,
 )
 
 

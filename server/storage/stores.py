@@ -18,6 +18,7 @@ from server.storage.challenges import ChallengeStore
 from server.storage.damage import Damage
 from server.storage.disposal import DisposalStore
 from server.storage.fields import Fields, instant, text
+from server.storage.imports import ImportStore
 from server.storage.kinds import RecordStore
 from server.storage.people import UserStore
 from server.storage.push import PushStore
@@ -132,6 +133,9 @@ class Store(GameStore, UserStore, AliveStore, Protocol):
 
     @property
     def disposal(self) -> DisposalStore: ...
+
+    @property
+    def imports(self) -> ImportStore: ...
 
     @property
     def push(self) -> PushStore: ...

@@ -1,18 +1,30 @@
-"""Deleting a game or a player for the host: what goes is counted first. Knows a store, and no request."""
+"""Deleting games or a player for the host: what goes is counted first. Knows a store, and no request."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
 
 from server.storage.accounts import Account
+from server.storage.disposal import DAY_MS, is_imported
+from server.storage.documents import Head
 from server.storage.errors import Unreadable
-from server.storage.orders import DeleteGame, DeletePlayer
+from server.storage.imports import ImportNote
+from server.storage.orders import DeleteGame, DeleteImports, Deletion
 from server.storage.stores import Store
 from server.web.people.accounts import NAME_HELD
 
 MOST_COUNTED = 100_000
+AT_ONCE = 100
+"""Games looked at, and deleted, in one go: a bite that delays no move."""
 
 
-async def carry_out_deletion(store: Store, order: DeleteGame | DeletePlayer, now: int) -> str:
-    """A sentence that says what went, or would go if the order were sure. Raises StoreError."""
+async def carry_out_deletion(store: Store, order: Deletion, now: int, forget: Callable[[str], None]) -> str:
+    """A sentence that says what went, or would go if the order were sure. Raises StoreError.
+
+    `forget` is told of each game that is gone.
+    """
     if isinstance(order, DeleteGame):
-        return await _delete_game(store, order)
+        return await _delete_game(store, order, forget)
+    if isinstance(order, DeleteImports):
+        return await _delete_imports(store, order, now, forget)
     account = await store.accounts.find(order.name)
     if account is None:
         return f"There is no account called {order.name}."
@@ -30,7 +42,7 @@ async def _told_of(store: Store, account: Account) -> str:
     return f"the account of {account.name} with {len(sessions)} sessions; {len(games)} games stay, without the name"
 
 
-async def _delete_game(store: Store, order: DeleteGame) -> str:
+async def _delete_game(store: Store, order: DeleteGame, forget: Callable[[str], None]) -> str:
     try:
         game = await store.load(order.game)
         if game is None:
@@ -42,4 +54,42 @@ async def _delete_game(store: Store, order: DeleteGame) -> str:
     if not order.sure:
         return f"This would delete {told}."
     await store.disposal.delete_games([order.game])
+    forget(order.game)
     return f"Deleted {told}."
+
+
+async def _delete_imports(store: Store, order: DeleteImports, now: int, forget: Callable[[str], None]) -> str:
+    account = await store.accounts.find(order.name) if order.name else None
+    if order.name and account is None:
+        return f"There is no account called {order.name}."
+    games, plies = 0, 0
+    async for page in _imports(store, order, now, account.user if account else ""):
+        games, plies = games + len(page), plies + sum(page.values())
+        if order.sure and page:
+            await store.disposal.delete_games(list(page))
+            for game in page:
+                forget(game)
+    told = f"{games} imported games with {plies} half-moves"
+    return f"Deleted {told}." if order.sure else f"This would delete {told}."
+
+
+async def _imports(store: Store, order: DeleteImports, now: int, user: str) -> AsyncIterator[Mapping[str, int]]:
+    """The games that the order means, page by page, each with its number of half-moves."""
+    after: str | None = ""
+    while after is not None:
+        heads = await store.disposal.heads(after, AT_ONCE)
+        after = heads[-1][0] if len(heads) == AT_ONCE else None
+        lengths = {game: _length(head) for game, head in heads if is_imported(head)}
+        notes = await store.imports.of_games(list(lengths))
+        yield {game: plies for game, plies in lengths.items() if _is_meant(order, notes.get(game), now, user)}
+
+
+def _length(head: Head) -> int:
+    plies = head.get("plies")
+    return plies if isinstance(plies, int) else 0
+
+
+def _is_meant(order: DeleteImports, note: ImportNote | None, now: int, user: str) -> bool:
+    """A game that nothing is noted of is nobody's, and may be new."""
+    old_enough = order.days == 0 or (note is not None and note.at < now - order.days * DAY_MS)
+    return old_enough and (not user or (note is not None and note.user == user))

@@ -1,7 +1,7 @@
 """What a running site does for its accounts by itself: forgets the old, sees what ended elsewhere, obeys the host."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import assert_never
 
@@ -11,9 +11,10 @@ from server.realtime.background import every
 from server.realtime.bus import SessionsEnded
 from server.realtime.handovers import Handovers
 from server.storage.accounts import AccountStore
-from server.storage.disposal import DisposalStore, Retention
+from server.storage.disposal import DisposalStore, Retention, is_imported
 from server.storage.errors import StoreError
-from server.storage.orders import DeleteGame, DeletePlayer, MakeCopy, Orders, ResetPassword
+from server.storage.imports import ImportNote, ImportStore
+from server.storage.orders import DeleteGame, DeleteImports, DeletePlayer, Deletion, MakeCopy, Orders, ResetPassword
 from server.storage.stores import Store
 from server.web.calls.calling import QUIET_MS
 from server.web.deleting import carry_out_deletion
@@ -51,8 +52,10 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
     async def obey() -> None:
         await carry_out(site, orders)
 
-    retention = Retention(site.settings.aborted_kept_days, site.settings.chat_kept_days)
-    disposal = Disposal(site.store.disposal, retention)
+    retention = Retention(
+        site.settings.aborted_kept_days, site.settings.chat_kept_days, site.settings.imports_kept_days
+    )
+    disposal = Disposal(site.store.disposal, site.store.imports, retention)
 
     async def dispose() -> None:
         await disposal.step(site.now())
@@ -99,28 +102,27 @@ async def carry_out(site: Site, orders: Orders) -> None:
             case MakeCopy():
                 # It takes its time, and other orders do not wait for it.
                 site.live.node.background.spawn(make_copy(site.store, orders, number))
-            case DeleteGame() | DeletePlayer():
+            case DeleteGame() | DeleteImports() | DeletePlayer():
                 site.live.node.background.spawn(delete(site, orders, number, order))
             case _:
                 assert_never(order)
 
 
-async def delete(site: Site, orders: Orders, number: str, order: DeleteGame | DeletePlayer) -> None:
+async def delete(site: Site, orders: Orders, number: str, order: Deletion) -> None:
     """The answer is the sentence that says what went, or what hindered it."""
     try:
-        orders.reply(number, await carry_out_deletion(site.store, order, site.now()))
+        orders.reply(number, await carry_out_deletion(site.store, order, site.now(), site.rounds.forget))
     except StoreError as error:
         orders.reply(number, str(error))
-    if isinstance(order, DeleteGame) and order.sure:
-        site.rounds.forget(order.game)
     await close_ended_sockets(site)
 
 
 class Disposal:
     """Throws away what is kept no longer, a page of games at a time: never a look through all of them at once."""
 
-    def __init__(self, store: DisposalStore, retention: Retention) -> None:
+    def __init__(self, store: DisposalStore, imports: ImportStore, retention: Retention) -> None:
         self._store = store
+        self._imports = imports
         self._retention = retention
         self._after = ""
 
@@ -132,6 +134,15 @@ class Disposal:
             await self._store.delete_games(games)
         if games := [game for game, head in page if self._retention.drops_chat(head, now)]:
             await self._store.delete_chat(games)
+        await self._drop_imports([game for game, head in page if is_imported(head)], now)
+
+    async def _drop_imports(self, games: Sequence[str], now: int) -> None:
+        """Of games that were taken in before there were notes, the time counts from when they are first met."""
+        notes = await self._imports.of_games(games) if games else {}
+        if new := [ImportNote(game, now, plies=0, user="", place="") for game in games if game not in notes]:
+            await self._imports.note(new)
+        if old := [game for game, one in notes.items() if self._retention.drops_import(one.at, now)]:
+            await self._store.delete_games(old)
 
 
 async def make_copy(store: Store, orders: Orders, number: str) -> None:

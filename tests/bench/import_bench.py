@@ -37,6 +37,10 @@ async def beat(late: list[float]) -> None:
         late.append((perf_counter() - began - BEAT_S) * 1_000)
 
 
+async def may_take() -> bool:
+    return True
+
+
 async def main() -> None:
     variants = load_catalogue()
     longest = (game for name in GAME_FILES for game in sorted(records(name), key=lambda one: -len(one["moves"]))[:15])
@@ -50,7 +54,7 @@ async def main() -> None:
     heart.cancel()
     heart = asyncio.create_task(beat(late))
     began = perf_counter()
-    taken = [one async for one in imports.take(text, lambda: True) if isinstance(one, Taken)]
+    taken = [one async for one in imports.take(text, may_take) if isinstance(one, Taken)]
     took = perf_counter() - began
     heart.cancel()
     plies = sum(one.plies for one in taken)

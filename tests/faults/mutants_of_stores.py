@@ -120,4 +120,18 @@ OF_STORES: tuple[Mutant, ...] = (
         "\n",
         "tests/storage/test_disposal.py",
     ),
+    Mutant(
+        "a restart lifts the day's limit of imports",
+        "server/web/archive/import_quota.py",
+        "        await self.store.note([ImportNote(game, now, plies, self.user, self.place)])\n",
+        "",
+        "tests/web/test_import_pages.py::test_only_so_many_half_moves_a_day_also_after_a_restart",
+    ),
+    Mutant(
+        "imports are deleted whoever brought them",
+        "server/web/deleting.py",
+        "    return old_enough and (not user or (note is not None and note.user == user))\n",
+        "    return old_enough\n",
+        "tests/storage/test_disposal.py::test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_page",
+    ),
 )

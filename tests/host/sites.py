@@ -8,6 +8,7 @@ from server.games.game import play
 from server.games.seek import Pairing
 from server.rules.pieces import Color
 from server.storage.accounts import DELETED_NAME
+from server.storage.imports import ImportNote
 from server.storage.people import Session, User
 from server.storage.push import Device
 from server.storage.sqlite import SqliteStore
@@ -62,6 +63,7 @@ async def fill_site(path):
         await store.seeks.add(one)
     assert await store.seeks.take("s1", Pairing(BEN, "grand", Color.WHITE))
     await store.challenges.note("open", ANNA.id, NOW)
+    await store.imports.note([ImportNote("casual", NOW, 4, ANNA.id, "a1b2")])
     await store.mark_alive("node", START)
     await store.close()
 

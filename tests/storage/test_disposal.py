@@ -4,13 +4,18 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.origin import Origin
 from server.storage.archive import Search
 from server.storage.disposal import DAY_MS, Retention
 from server.storage.documents import to_head
+from server.storage.imports import ImportNote
+from server.storage.orders import DeleteImports
 from server.storage.stores import ChatLine
+from server.web.deleting import carry_out_deletion
 from server.web.housekeeping import AT_ONCE, Disposal
 from tests.games.builders import START, live_game, over_game
 from tests.storage.games import game_called
+from tests.storage.standings import ANNA, BERTA, register
 
 WEEK = Retention(aborted_days=7, chat_days=30)
 LATER = START + 8 * DAY_MS
@@ -45,7 +50,7 @@ async def test_games_without_a_result_go_after_their_time_page_by_page_and_no_ot
     for game in (aborted("a1"), live_game(), game_called("over", over_game()), aborted("z9")):
         await store.create(game)
         await said(store, game)
-    disposal = Disposal(store.disposal, WEEK)
+    disposal = Disposal(store.disposal, store.imports, WEEK)
     for _ in range(4):
         await disposal.step(START + 6 * DAY_MS)
     assert len(await store.disposal.heads("", 9)) == 4
@@ -57,6 +62,54 @@ async def test_games_without_a_result_go_after_their_time_page_by_page_and_no_ot
         await disposal.step(START + 31 * DAY_MS)
     assert await store.chat("over", 9) == []
     assert len(await store.chat("game", 9)) == 1, "it goes on"
+
+
+async def test_imported_games_go_after_their_time_which_counts_from_when_they_came(store):
+    for game_id in ("new", "old", "unnoted"):
+        await store.create(replace(game_called(game_id, over_game()), origin=Origin("Cup")))
+    await store.create(game_called("played", over_game()))
+    notes = [ImportNote("old", START, 2, "u", "p"), ImportNote("new", START + 9 * DAY_MS, 2, "u", "p")]
+    await store.imports.note(notes)
+    now = START + 11 * DAY_MS
+    for days, left in ((0, ["new", "old", "played", "unnoted"]), (10, ["new", "played", "unnoted"])):
+        await Disposal(store.disposal, store.imports, Retention(0, 0, imports_days=days)).step(now)
+        assert [game for game, _ in await store.disposal.heads("", 9)] == left
+    assert set(await store.imports.of_games(["old", "new", "unnoted"])) == {"new", "unnoted"}, (
+        "a note goes with its game"
+    )
+    await Disposal(store.disposal, store.imports, Retention(0, 0, imports_days=10)).step(now + 11 * DAY_MS)
+    assert [game for game, _ in await store.disposal.heads("", 9)] == ["played"]
+
+
+@pytest.mark.parametrize(
+    ("order", "left"),
+    [
+        (DeleteImports(0, "", sure=False), {"of anna", "of berta", "unnoted"}),
+        (DeleteImports(0, "", sure=True), set()),
+        (DeleteImports(5, "", sure=True), {"of berta", "unnoted"}),
+        (DeleteImports(0, "berta", sure=True), {"of anna", "unnoted"}),
+        (DeleteImports(5, "berta", sure=True), {"of anna", "of berta", "unnoted"}),
+        (DeleteImports(0, "nobody", sure=True), {"of anna", "of berta", "unnoted"}),
+    ],
+)
+async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_page(store, monkeypatch, order, left):
+    monkeypatch.setattr("server.web.deleting.AT_ONCE", 2)
+    await register(store, ANNA, BERTA)
+    imported = {"of anna", "of berta", "unnoted"}
+    for game_id in imported:
+        await store.create(replace(game_called(game_id, over_game()), origin=Origin("Cup")))
+    await store.create(game_called("played", over_game()))
+    await store.imports.note([ImportNote("of anna", START, 2, ANNA.id, "p")])
+    await store.imports.note([ImportNote("of berta", START + 8 * DAY_MS, 2, BERTA.id, "p")])
+    gone = []
+    told = await carry_out_deletion(store, order, START + 9 * DAY_MS, gone.append)
+    assert {game for game, _ in await store.disposal.heads("", 9)} == left | {"played"}
+    assert set(gone) == imported - left
+    if order.name == "nobody":
+        assert told == "There is no account called nobody."
+    else:
+        meant = 3 if not order.sure else len(imported - left)
+        assert told.endswith(f" {meant} imported games with {meant * len(over_game().plies)} half-moves.")
 
 
 @pytest.mark.parametrize(

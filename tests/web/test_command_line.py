@@ -193,6 +193,23 @@ async def test_the_host_deletes_a_player_and_a_game_after_having_been_told_what_
         assert (await ben.get(f"/api/games/{game['id']}", status=404))["code"] == "no_game"
 
 
+async def test_the_host_deletes_imports_beside_the_running_server(host):
+    await host.start()
+    async with Person(host.site) as anna, Person(host.site) as ben:
+        await register(anna)
+        games = []
+        for person, text in ((anna, "1. e4 *"), (ben, "1. d4 d5 *")):
+            async with person.http.post("/api/import", data=text, headers={"Content-Type": "text/plain"}) as answer:
+                games.append((await answer.json())["games"][0]["id"])
+        code, said, _ = await command(host, "delete", "imports")
+        assert (code, "2 imported games with 3 half-moves" in said, "Nothing was deleted" in said) == (0, True, True)
+        assert "Deleted 0 " in (await command(host, "delete", "imports", "--older", "1", "--yes"))[1]
+        assert "Deleted 1 " in (await command(host, "delete", "imports", "--of", "Anna", "--yes"))[1]
+        assert (await ben.get(f"/api/games/{games[0]}", status=404))["code"] == "no_game"
+        assert (await ben.get(f"/api/games/{games[1]}"))["id"] == games[1]
+    assert (await command(host, "delete", "imports", "--older", "0"))[0] == 2
+
+
 async def test_the_host_deletes_without_a_server_too(host):
     await host.start()
     async with Person(host.site) as anna:

@@ -2,11 +2,15 @@
 
 import asyncio
 import json
+from contextlib import AsyncExitStack
 
 import aiohttp
 import pytest
 
 from server.rules.catalogue import load_catalogue
+from server.storage.disposal import DAY_MS
+from server.web.archive import import_quota
+from server.web.archive.import_quota import Quota, place_of
 from server.web.archive.imports import (
     MAX_GAMES,
     MOST_WAITING,
@@ -24,6 +28,8 @@ from tests.games.builders import START
 from tests.realtime.memory_store import MemoryStore
 from tests.rules.records import GAME_FILES, records
 from tests.rules.test_pgn import as_pgn
+from tests.web.in_process import InProcess
+from tests.web.people import Person
 
 VARIANTS = load_catalogue()
 PGN = {"Content-Type": "application/vnd.chess-pgn"}
@@ -198,6 +204,40 @@ async def test_only_so_many_games_a_day(anna, server):
     assert refused["code"] == "rate"
 
 
+async def test_only_so_many_half_moves_a_day_also_after_a_restart(tmp_path, monkeypatch):
+    monkeypatch.setattr(import_quota, "MOST_BY_USER", 5)
+    monkeypatch.setattr(import_quota, "MOST_BY_PLACE", 7)
+    site = InProcess(tmp_path, monkeypatch)
+    async with AsyncExitStack() as people:
+        anna, ben, carla = [await people.enter_async_context(Person(site.site)) for _ in range(3)]
+        async with site:
+            answer = await send(anna, TWO_OF_THREE.replace("2. Ke3", "2. Nf3"))
+            assert [one["plies"] for one in answer["games"]] == [4, 3]
+            assert answer["left"] == 1
+        async with site:
+            assert (await send(anna, "1. d4 *", 429))["code"] == "rate"
+            assert (await send(ben, "1. d4 *", 429))["code"] == "rate", "behind the same address"
+            monkeypatch.setattr(import_quota, "MOST_BY_PLACE", 8)
+            assert len((await send(ben, "1. d4 *"))["games"]) == 1
+            assert (await send(carla, "1. c4 *", 429))["code"] == "rate"
+            clock = site.runner.app[SITE].now
+            monkeypatch.setattr(Quota, "is_used_up", later(Quota.is_used_up, clock() + DAY_MS + 1))
+            assert len((await send(anna, "1. c4 *"))["games"]) == 1, "a day later"
+
+
+def later(ask, now):
+    async def asked_later(quota, _):
+        return await ask(quota, now)
+
+    return asked_later
+
+
+def test_a_place_is_told_apart_but_no_network_of_one_customer():
+    assert place_of("192.0.2.1") != place_of("192.0.2.2")
+    assert place_of("2001:0db8:0001:0002") == place_of("2001:0db8:0001:0003") != place_of("2001:0db8:0002:0002")
+    assert len(place_of("192.0.2.1")) == 4, "one network in 65,536 has the same"
+
+
 async def test_only_so_many_files(anna, server):
     server.app[SITE].limits.imports = RateLimit(1, 600)
     await send(anna, "1. d4 *")
@@ -213,7 +253,10 @@ def imports():
     return Imports(MemoryStore(), VARIANTS, lambda: START)
 
 
-async def taken(one, text, may_take=lambda: True):
+async def taken(one, text, may=lambda: True):
+    async def may_take():
+        return may()
+
     return [outcome async for outcome in one.take(text, may_take)]
 
 

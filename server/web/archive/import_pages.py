@@ -6,6 +6,7 @@ from aiohttp import web
 
 from server.rules.pgn_file import decoded
 from server.web.answers import as_json, as_page
+from server.web.archive.import_quota import RETRY_S, Quota, place_of
 from server.web.archive.imports import IMPORTS, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany
 from server.web.archive.upload import BadUpload, TooLarge, field_of
 from server.web.bodies import read_body
@@ -89,10 +90,12 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
     address = address_key(request, site.settings)
     keys = ((site.limits.imported, visitor.key), (site.limits.imported_by_address, address))
     seconds = site.now() / 1000
+    quota = Quota(site.store.imports, visitor.user.id, place_of(address))
     results: Results = []
 
-    def may_take() -> bool:
-        return not any(limit.wait(key, seconds) for limit, key in keys)
+    async def may_take() -> bool:
+        crowded = any(limit.wait(key, seconds) for limit, key in keys)
+        return not crowded and not await quota.is_used_up(site.now())
 
     try:
         async for one in request.app[IMPORTS].take(text, may_take):
@@ -100,6 +103,7 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
             if isinstance(one, Taken) and not one.known:
                 for limit, key in keys:
                     limit.take(key, seconds)
+                await quota.charge(one.id, one.plies, site.now())
     except TooMany:
         raise Problem(
             413,
@@ -113,7 +117,7 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
     if not results:
         raise no_games()
     if isinstance(results[0], Left):
-        raise too_many(max(limit.wait(key, seconds) for limit, key in keys))
+        raise too_many(max(limit.wait(key, seconds) for limit, key in keys) or RETRY_S)
     return results
 
 

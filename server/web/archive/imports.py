@@ -5,7 +5,7 @@ milliseconds. Every game is stored whole or not at all; what is wrong with one d
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -80,7 +80,7 @@ class Imports:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _waiting: int = 0
 
-    async def take(self, text: str, may_take: Callable[[], bool]) -> AsyncIterator[Taken | Refused | Left]:
+    async def take(self, text: str, may_take: Callable[[], Awaitable[bool]]) -> AsyncIterator[Taken | Refused | Left]:
         """Takes in the games of `text` as long as `may_take`, and says of each what became of it.
 
         Raises TooMany, Crowded, Unavailable; what was taken until then stays.
@@ -94,7 +94,7 @@ class Imports:
                 if len(pieces) > MAX_GAMES:
                     raise TooMany
                 for done, piece in enumerate(pieces):
-                    if not may_take():
+                    if not await may_take():
                         yield Left(len(pieces) - done)
                         return
                     yield await self._take(piece)

@@ -1,0 +1,56 @@
+"""The notes of imported games in the SQLite file."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from functools import partial
+from operator import itemgetter
+
+import orjson
+
+from server.storage.damage import Damage
+from server.storage.fields import Fields
+from server.storage.imports import ImportNote, import_note_of
+from server.storage.kinds import IMPORTS
+from server.storage.sqlite_file import SqliteFile
+
+
+class SqliteImports:
+    """An `ImportStore`."""
+
+    def __init__(self, file: SqliteFile, damage: Damage) -> None:
+        self._file = file
+        self._damage = damage
+
+    async def note(self, notes: Sequence[ImportNote]) -> None:
+        await self._file.write(partial(_insert, notes=notes))
+
+    async def plies_of_user(self, user: str, since: int) -> int:
+        return await self._file.read(partial(_sum, column="user", value=user, since=since))
+
+    async def plies_of_place(self, place: str, since: int) -> int:
+        return await self._file.read(partial(_sum, column="place", value=place, since=since))
+
+    async def of_games(self, games: Sequence[str]) -> Mapping[str, ImportNote]:
+        found = await self._file.read(partial(_select, games=games))
+        notes = self._damage.readable(IMPORTS.name, found, import_note_of, key=itemgetter("game"))
+        return {one.game: one for one in notes}
+
+
+def _insert(connection: sqlite3.Connection, notes: Sequence[ImportNote]) -> None:
+    rows = [(one.game, one.at, one.plies, one.user, one.place) for one in notes]
+    connection.executemany("INSERT OR IGNORE INTO imports (game, at, plies, user, place) VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def _sum(connection: sqlite3.Connection, column: str, value: str, since: int) -> int:
+    asked = f"SELECT CAST(total(plies) AS INTEGER) FROM imports WHERE {column} = ? AND at >= ?"
+    (plies,) = connection.execute(asked, (value, since)).fetchone()
+    return int(plies)
+
+
+def _select(connection: sqlite3.Connection, games: Sequence[str]) -> Sequence[Fields]:
+    asked = orjson.dumps(list(games)).decode()
+    names = tuple(IMPORTS.fields)
+    rows = connection.execute(
+        f"SELECT {', '.join(names)} FROM imports WHERE game IN (SELECT value FROM json_each(?))", (asked,)
+    )
+    return [dict(zip(names, row, strict=True)) for row in rows]

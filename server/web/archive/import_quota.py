@@ -1,0 +1,50 @@
+"""How many half-moves one may take in from files in a day, by person and by network. Knows a store, and no request.
+
+It is counted from what the store has noted of the games, so that a restart or another server lifts nothing.
+"""
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+from server.storage.disposal import DAY_MS
+from server.storage.imports import ImportNote, ImportStore
+from server.web.buckets import is_ipv6
+
+MOST_BY_USER: Final = 20_000
+"""A file of 200 games of 100 half-moves."""
+MOST_BY_PLACE: Final = 60_000
+RETRY_S: Final = 3_600
+"""Games leave the count one by one, a day after they came."""
+
+
+def place_of(address: str) -> str:
+    """A mark of the network of `address` (as `callers.address_key` writes it): of IPv6 the /48 that a customer has.
+
+    16 bits of a hash: one network in 65,536 has the same, and whoever reads the store learns next to nothing.
+    """
+    network = address[:14] if is_ipv6(address) else address
+    return blake2b(f"import {network}".encode(), digest_size=2).hexdigest()
+
+
+@dataclass(slots=True)
+class Quota:
+    """What `user` at `place` may still take in. The last game may go beyond it, as its length is not known before."""
+
+    store: ImportStore
+    user: str
+    place: str
+    _left: int | None = None
+
+    async def is_used_up(self, now: int) -> bool:
+        """The store is asked once, when the turn of this import comes. `now` is ms. Raises Unavailable."""
+        if self._left is None:
+            by_user = MOST_BY_USER - await self.store.plies_of_user(self.user, now - DAY_MS)
+            by_place = MOST_BY_PLACE - await self.store.plies_of_place(self.place, now - DAY_MS)
+            self._left = min(by_user, by_place)
+        return self._left <= 0
+
+    async def charge(self, game: str, plies: int, now: int) -> None:
+        """Notes a game that is stored now. Raises Unavailable."""
+        await self.store.note([ImportNote(game, now, plies, self.user, self.place)])
+        self._left = (self._left or 0) - plies
