@@ -12,6 +12,7 @@ from server.host.account import reset
 from server.host.backup import back_up, restore
 from server.host.checking import check_all
 from server.host.deleting import delete
+from server.host.suspicions import list_suspicions
 from server.host.transfer import export_site, import_site
 from server.settings import Settings
 from server.storage.orders import DeleteGame, DeleteImports, DeletePlayer, Deletion
@@ -60,6 +61,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         description="Reads every record, judges every game by the rules and looks for whoever and whatever they name."
         " Prints what is wrong and how to mend it, and ends with 1 if anything is. Changes nothing, and works while the"
         " server runs; with SQLite it needs room for a copy in DATA_DIR.",
+    )
+    commands.add_parser(
+        "suspicions",
+        help="list rated results that look farmed",
+        description="Lists pairs of players with many rated games of which one side wins nearly all, quickly or with"
+        " much gain: how many, the points, and some of the games. No proof: look at them. Changes nothing, and works"
+        " while the server runs; with SQLite it needs room for a copy in DATA_DIR.",
     )
     add_copying(commands)
     return parser.parse_args(arguments)
@@ -138,6 +146,8 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
             delete(settings, deletion_of(arguments))
         case "check":
             check_all(settings)
+        case "suspicions":
+            list_suspicions(settings)
         case "export":
             export_site(settings, arguments.file, arguments.replace)
         case "import":

@@ -18,7 +18,7 @@ from server.games.game import Game
 from server.games.judging import Misjudged, judge
 from server.host.backup import copy_unchecked
 from server.host.carrying import Variants
-from server.host.opening import WAIT_MS, Refused, check_site
+from server.host.opening import WAIT_MS, Refused, check_site, place_for_copy
 from server.host.transfer import catalogue
 from server.parts import sqlite_path
 from server.settings import Settings
@@ -76,16 +76,10 @@ def check_all(settings: Settings) -> None:
 async def _check(settings: Settings, variants: Variants) -> int:
     """How many flaws there are, after each has been told."""
     count = 0
-    copied = sqlite_path(settings).with_name("fairyhouse.check")
-    try:
+    with place_for_copy(settings, "check") as copied:
         async for flaw in flaws_of_site(settings, variants, copied):
             count += 1
             sys.stdout.write(f"{flaw}\n")
-    except OSError as error:
-        raise Refused(f"{copied} cannot be written ({error.strerror}): the check needs room for a copy.") from None
-    finally:
-        for path in (copied, *copied.parent.glob(f"{copied.name}-*")):
-            path.unlink(missing_ok=True)
     return count
 
 
@@ -97,7 +91,6 @@ async def flaws_of_site(settings: Settings, variants: Variants, copied: Any) -> 
             store = await parts.open_store(settings, variants, WAIT_MS)
         else:
             check_site(settings)
-            copied.unlink(missing_ok=True)
             await copy_unchecked(settings, copied)
             try:
                 await asyncio.to_thread(check_file, copied)

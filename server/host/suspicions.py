@@ -1,0 +1,148 @@
+"""`fairyhouse suspicions`: which rated results look farmed? For the host, who decides what to think of them.
+
+What is stored is read page by page; only the pairs who have met most often are followed, so memory has a limit however
+long the site has run. With SQLite a copy is looked at, as by `fairyhouse check`. What is suspicious, `farming` says.
+"""
+
+import asyncio
+import heapq
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from server import parts
+from server.games.farming import LEAST_GAMES, RatedGame, Series
+from server.host.backup import copy_unchecked
+from server.host.opening import WAIT_MS, Refused, check_site, place_for_copy
+from server.host.transfer import catalogue
+from server.rules.pieces import Color
+from server.settings import Settings
+from server.storage.damage import WRONG
+from server.storage.documents import Head
+from server.storage.errors import StoreError, Unreadable
+from server.storage.kinds import SCORES, Unread
+from server.storage.ratings import Changes, Due
+from server.storage.sqlite import SqliteStore
+from server.storage.stores import Store
+from server.storage.summaries import due_of, summary
+
+MOST_PAIRS: Final = 5_000
+"""Of those who have met most often; each takes about a kilobyte."""
+
+Pair = tuple[str, str]
+"""The ids of two players, in their order as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """`names` of the winner and the loser, and their games, which look farmed."""
+
+    names: tuple[str, str]
+    series: Series
+
+    def __str__(self) -> str:
+        side = self.series.winning
+        winner, loser = self.names
+        shown = " ".join(game for _, game in side.examples)
+        return (
+            f"{winner} won {side.won} of {self.series.games} rated games against {loser}, {side.quick} of them quickly,"
+            f" and gained {side.gain:.0f} points by them all: {shown}"
+        )
+
+
+def list_suspicions(settings: Settings) -> None:
+    """Prints a line for each pair, the largest gain first. Raises Refused."""
+    with place_for_copy(settings, "suspicions") as copied:
+        found = asyncio.run(_read(settings, copied))
+    for one in found:
+        sys.stdout.write(f"{one}\n")
+    if not found:
+        sys.stdout.write("No rated results look farmed.\n")
+
+
+async def _read(settings: Settings, copied: Path) -> list[Suspicion]:
+    """Raises Refused, OSError."""
+    variants = catalogue(settings)
+    store: Store
+    try:
+        if settings.mongodb_uri:
+            store = await parts.open_store(settings, variants, WAIT_MS)
+        else:
+            check_site(settings)
+            await copy_unchecked(settings, copied)
+            store = await SqliteStore.open(copied, variants, WAIT_MS)
+    except StoreError as error:
+        raise Refused(str(error)) from None
+    try:
+        return await suspicions_in(store)
+    except StoreError as error:
+        raise Refused(str(error)) from None
+    finally:
+        await store.close()
+
+
+async def suspicions_in(store: Store) -> list[Suspicion]:
+    """The largest gain first. What cannot be read is left out: that is for `check` to tell. Raises Unavailable."""
+    found = dict.fromkeys(await _frequent(store), Series())
+    names: dict[str, str] = {}
+    async for page in store.records.games():
+        for document in page:
+            if isinstance(document, Unread) or (due := _rated(document.head)) is None:
+                continue
+            pair = _pair(due.white, due.black)
+            if pair in found:
+                changes = await store.ratings.changes(due.game)
+                found[pair] = found[pair].after(_as_seen(pair[0], due, document.head, changes))
+                names |= _names(document.head, due)
+    farmed = [
+        Suspicion((names[one], names[other]) if series.winning is series.one else (names[other], names[one]), series)
+        for (one, other), series in found.items()
+        if series.farmed
+    ]
+    return sorted(farmed, key=lambda one: one.series.winning.gain, reverse=True)
+
+
+async def _frequent(store: Store) -> list[Pair]:
+    """The pairs who have met often, rated or not, the most frequent MOST_PAIRS of them."""
+    most: list[tuple[int, Pair]] = []
+    async for page in store.records.records(SCORES):
+        for one in page:
+            if isinstance(one, Unread) or int(one["games"]) < LEAST_GAMES or str(one["player"]) > str(one["opponent"]):
+                continue
+            heapq.heappush(most, (int(one["games"]), (str(one["player"]), str(one["opponent"]))))
+            if len(most) > MOST_PAIRS:
+                heapq.heappop(most)
+    return [pair for _, pair in most]
+
+
+def _rated(head: Head) -> Due | None:
+    """The game of `head` if it is over and moved the ratings of two who are still here."""
+    try:
+        if summary(head).status != "over" or not (due := due_of(head)).rated:
+            return None
+    except (*WRONG, Unreadable):
+        return None
+    return due if due.white and due.black else None
+
+
+def _pair(white: str, black: str) -> Pair:
+    return (white, black) if white < black else (black, white)
+
+
+def _as_seen(player: str, due: Due, head: Head, changes: Changes) -> RatedGame:
+    color = Color.WHITE if due.white == player else Color.BLACK
+    line = summary(head)
+    won = None if due.winner is None else due.winner is color
+    return RatedGame(
+        due.game, won, line.reason or "", line.plies, *(_gain(changes, one) for one in (color, color.other))
+    )
+
+
+def _gain(changes: Changes, color: Color) -> float:
+    return changes[color].after - changes[color].before if color in changes else 0.0
+
+
+def _names(head: Head, due: Due) -> Mapping[str, str]:
+    return {due.white: str(head["white_name"]), due.black: str(head["black_name"])}

@@ -1,0 +1,46 @@
+"""Which series of rated games look farmed, and which are only those of unlike players."""
+
+import pytest
+
+from server.games.farming import LEAST_GAIN, LEAST_GAMES, QUICK_PLIES, SHOWN_GAMES, RatedGame, Series
+
+QUICK, LONG = QUICK_PLIES, QUICK_PLIES + 1
+
+
+def series(*games):
+    known = Series()
+    for number, (won, reason, plies, gain) in enumerate(games):
+        known = known.after(RatedGame(f"g{number:02}", won, reason, plies, gain, -gain))
+    return known
+
+
+@pytest.mark.parametrize(
+    ("games", "farmed"),
+    [
+        ([(True, "resign", QUICK, 1)] * LEAST_GAMES, True),
+        ([(True, "time", QUICK, 1)] * LEAST_GAMES, True),
+        ([(False, "resign", QUICK, -1)] * LEAST_GAMES, True),
+        ([(True, "resign", QUICK, 1)] * 9 + [(False, "resign", LONG, -5)], True),
+        ([(True, "checkmate", LONG, LEAST_GAIN / LEAST_GAMES)] * LEAST_GAMES, True),
+        ([(True, "resign", QUICK, 20)] * (LEAST_GAMES - 1), False),
+        ([(True, "resign", QUICK, 1)] * 8 + [(None, "agreement", LONG, 0)] * 2, False),
+        ([(True, "resign", LONG, 1)] * LEAST_GAMES, False),
+        ([(True, "checkmate", QUICK, 1)] * LEAST_GAMES, False),
+        ([(True, "resign", QUICK, 9), (False, "resign", QUICK, -9)] * LEAST_GAMES, False),
+        ([], False),
+    ],
+)
+def test_one_side_has_to_win_nearly_all_and_quickly_or_with_much_gain(games, farmed):
+    assert series(*games).farmed is farmed
+
+
+def test_a_series_keeps_what_the_host_reads_and_does_not_grow():
+    games = [(True, "checkmate", LONG, 2.5)] * 30 + [(True, "resign", QUICK, 2.5)] * 3 + [(False, "resign", LONG, -4)]
+    known = series(*games)
+    assert (known.games, known.winning.won, known.winning.quick) == (34, 33, 3)
+    assert known.winning.gain == pytest.approx(33 * 2.5 - 4)
+    assert known.winning is known.one
+    assert known.other.gain == pytest.approx(-known.one.gain)
+    shown = [game for _, game in known.winning.examples]
+    assert len(shown) == SHOWN_GAMES
+    assert shown[:4] == ["g30", "g31", "g32", "g00"]

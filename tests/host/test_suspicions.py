@@ -1,0 +1,53 @@
+"""`fairyhouse suspicions` on a site, beside its server and without it."""
+
+import asyncio
+
+import pytest
+
+from server.games.farming import LEAST_GAMES
+from server.host.opening import Refused
+from server.host.suspicions import list_suspicions
+from server.settings import Settings
+from server.storage.sqlite import SqliteStore
+from tests.games.builders import variants
+from tests.host.sites import contents
+from tests.storage.standings import ANNA, BERTA, count_all, register
+from tests.storage.test_suspicions import farm
+from tests.web.host import Host
+from tests.web.test_command_line import command
+
+
+async def fill(path, games):
+    store = await SqliteStore.open(path, variants())
+    await register(store, ANNA, BERTA)
+    await farm(store, ANNA, BERTA, games)
+    await count_all(store)
+    await store.close()
+
+
+def test_a_site_is_read_and_left_as_it_is(tmp_path, capsys):
+    path = tmp_path / "fairyhouse.sqlite3"
+    asyncio.run(fill(path, LEAST_GAMES - 1))
+    before = contents(path)
+    list_suspicions(Settings(data_dir=tmp_path))
+    assert capsys.readouterr().out == "No rated results look farmed.\n"
+    assert contents(path) == before
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_where_there_is_no_site_the_host_is_told(tmp_path):
+    with pytest.raises(Refused, match="DATA_DIR"):
+        list_suspicions(Settings(data_dir=tmp_path))
+
+
+async def test_it_works_beside_the_running_server(tmp_path):
+    host = Host(tmp_path)
+    (host.folder / "data").mkdir(mode=0o700, parents=True, exist_ok=True)
+    await fill(host.folder / "data" / "fairyhouse.sqlite3", LEAST_GAMES)
+    await host.start()
+    try:
+        code, said, errors = await command(host, "suspicions")
+    finally:
+        await host.kill()
+    assert (code, errors) == (0, ""), said
+    assert said.startswith("Anna won 10 of 10 rated games against Berta")

@@ -1,0 +1,41 @@
+"""What the list of farmed results reads of a store."""
+
+from server.games.farming import LEAST_GAMES
+from server.host import suspicions
+from server.host.suspicions import suspicions_in
+from tests.games.builders import START
+from tests.storage.standings import ANNA, BERTA, CARL, DORA, LOSS, WIN, count_all, played, register
+
+
+async def farm(store, winner, loser, games, name="farm"):
+    for number in range(games):
+        white, black, result = (winner, loser, WIN) if number % 2 else (loser, winner, LOSS)
+        await played(store, f"{name}{number:02}", white, black, result, START + number)
+
+
+async def test_one_who_lets_the_other_win_is_listed_with_the_points_and_the_games(store):
+    await register(store, ANNA, BERTA, CARL, DORA)
+    await farm(store, ANNA, BERTA, LEAST_GAMES)
+    for number in range(LEAST_GAMES):
+        await played(store, f"casual{number}", CARL, DORA, WIN, START + number, rated=False)
+        await played(store, f"fair{number}", CARL, BERTA, (WIN, LOSS)[number % 2], START + number)
+    await count_all(store)
+    (found,) = await suspicions_in(store)
+    assert found.names == ("Anna", "Berta")
+    side = found.series.winning
+    assert (found.series.games, side.won, side.quick) == (LEAST_GAMES, LEAST_GAMES, LEAST_GAMES)
+    changes = [await store.ratings.changes(f"farm{number:02}") for number in range(LEAST_GAMES)]
+    gains = [change.after - change.before for one in changes for change in one.values() if change.after > change.before]
+    assert abs(side.gain - sum(gains)) < 0.01
+    assert side.gain > 100
+    assert "Anna won 10 of 10 rated games against Berta, 10 of them quickly" in str(found)
+    assert str(found).endswith(": farm00 farm01 farm02 farm03 farm04")
+
+
+async def test_only_those_who_have_met_most_often_are_followed(store, monkeypatch):
+    monkeypatch.setattr(suspicions, "MOST_PAIRS", 1)
+    await register(store, ANNA, BERTA, CARL, DORA)
+    await farm(store, ANNA, BERTA, LEAST_GAMES)
+    await farm(store, DORA, CARL, LEAST_GAMES + 1, "more")
+    await count_all(store)
+    assert [one.names for one in await suspicions_in(store)] == [("Dora", "Carl")]
