@@ -78,7 +78,7 @@ async def test_a_piece_promotes_or_stays_on_shogun_and_on_ten_by_ten(pair):
     await all_see((white, black), "a6=C")
     white, black = await pair("grand", fen="4k5/10/P9/10/10/10/10/10/r9/4K5 w - - 0 1")
     await white.click("a8", "a9")
-    await white.choose("Stay")
+    await white.choose("Do not promote")
     await black.click("a2", "b2")
     await white.sees("a9", "Rb2")
     await white.write("a10=C")

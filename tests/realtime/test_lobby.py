@@ -284,7 +284,7 @@ async def test_a_lobby_is_full_before_its_list_is_too_long_for_a_page(house, lob
     for n in range(MOST_OPEN):
         maker = Player(f"maker-{n:04}", "N" * 20)
         await lobby.seek(seek(house, maker, True, variants=names, color=Color.WHITE, rated=True))
-    with pytest.raises(NotAllowed, match="So many"):
+    with pytest.raises(NotAllowed, match="Many players"):
         await lobby.seek(seek(house))
     page = Page(house, BEN)
     assert len(page.read()[0]["seeks"]) == MOST_OPEN
