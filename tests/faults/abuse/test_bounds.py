@@ -1,6 +1,5 @@
 """The attack reaches every route there is, and stays within what one client has: time and bytes."""
 
-
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer, make_mocked_request

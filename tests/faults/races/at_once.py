@@ -5,8 +5,9 @@ from server.games.terms import Terms
 from server.rules.pieces import Color
 from tests.realtime.table import BLACK, WHITE, settle
 
-BEFORE_MATE = ("f2f3", "e7e5", "g2g4")
-MATE = {"t": "move", "uci": "d8h4", "ply": 3}
+BEFORE_MATE = ("g1f3", "g8f6", "f3g1", "f6g8", "f2f3", "e7e5", "g2g4")
+"""Both have moved twice, so that any end moves ratings."""
+MATE = {"t": "move", "uci": "d8h4", "ply": 7}
 
 
 def rated(variants, seconds=300):
