@@ -45,7 +45,7 @@ async def same_person(person, site):
 
 @pytest.mark.row("F18")
 async def test_copies_taken_under_load_start_and_their_games_go_on(host, tmp_path, full, counted):
-    copies, pause_s = (10, 0.15) if full else (3, 0.03)
+    copies, pause_s = (10, 0.15) if full else (3, 0.1)
     counted("copies", copies)
     moves = random_game(300)
     acknowledged = 0

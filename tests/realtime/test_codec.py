@@ -11,7 +11,7 @@ from server.realtime import outbound
 from server.realtime.codec import MAX_CHARACTERS, BadMessage, decode, encode, schema
 
 GOOD = [
-    {"t": "hi", "proto": 1, "game": "abcdefghij", "epoch": "e1", "v": 12},
+    {"t": "hi", "proto": 1, "game": "abcdefghij", "epoch": "e1", "v": 12, "secret": ""},
     {"t": "move", "id": 1, "ply": 0, "uci": "e2e4"},
     {"t": "resign", "id": 2},
     {"t": "abort", "id": 3},
