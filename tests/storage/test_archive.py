@@ -21,7 +21,6 @@ from server.storage.archive import FACETS, Search, branches, entry_of, key_at, t
 from server.storage.documents import to_document, to_head
 from server.storage.mongo import connect_client
 from server.storage.sqlite import SqliteStore
-from server.storage.sqlite_rows import insert_game
 from server.storage.sqlite_schema import SCRIPTS
 from server.storage.summaries import summary
 from tests.games.builders import (
@@ -36,6 +35,7 @@ from tests.games.builders import (
     variants,
 )
 from tests.storage.games import game_called, stored
+from tests.storage.old_rows import insert_old_game
 
 NAMES = ["Ann", "ann", "Boris", "Zoë Ñandú", "a|b", "?"]
 ENDS = [
@@ -228,7 +228,7 @@ async def test_games_that_ended_before_there_was_an_archive_are_in_it_on_sqlite(
     connection = sqlite3.connect(path)
     connection.executescript("".join(SCRIPTS[:version]) + f"PRAGMA user_version = {version};")
     for game in OLD_GAMES:
-        insert_game(connection, to_document(game).head, ())
+        insert_old_game(connection, to_document(game).head, ())
     connection.commit()
     connection.close()
     store = await SqliteStore.open(path, variants())

@@ -7,10 +7,10 @@ import pytest
 from server.rules.endings import Outcome
 from server.storage import sqlite_schema
 from server.storage.documents import to_document
-from server.storage.sqlite_rows import insert_game
 from server.storage.sqlite_schema import SCRIPTS, open_file
 from tests.games.builders import START
 from tests.storage.engines import MongoPlace
+from tests.storage.old_rows import insert_old_game
 from tests.storage.standings import ANNA, BERTA, WIN, category, count_all, ended, game_between
 
 _, OVER = ended(game_between("over", ANNA, BERTA, rated=False), WIN)
@@ -30,7 +30,7 @@ async def insert_as_before(place, games, monkeypatch):
         connection = open_file(place.path, wait_ms=100)
     for game in games:
         document = to_document(game)
-        insert_game(connection, document.head, document.moves)
+        insert_old_game(connection, document.head, document.moves)
     connection.close()
 
 
