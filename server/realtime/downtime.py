@@ -3,7 +3,7 @@
 A game whose clock ran when the last server died is paused as of that server's last mark, before anybody can come in;
 it goes on when its players are back (upkeep.py). A running server that stood still for a moment gives that moment
 back: all of it if the machine had stopped the process, which no player can do; if the process was busy, only within
-the limit of the game's clock, as a player could keep it busy on his own turns.
+the limit of the game's clock, as a player could keep it busy on their own turns.
 """
 
 import asyncio

@@ -41,7 +41,7 @@ class Figures:
     stalls: int = 0
     longest_stall_ms: int = 0
     busy_limits: int = 0
-    """How often a player got no more time back in a game because the server was busy on his turns too long."""
+    """How often a player got no more time back in a game because the server was busy on their turns too long."""
     store_errors: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     """Commands that were not carried out, by the code of the answer."""

@@ -191,7 +191,7 @@ class MongoStore:
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         heads: list[Any] = []
-        # Two indexed look-ups: one with $or would read and sort all his games.
+        # Two indexed look-ups: one with $or would read and sort all their games.
         for color in ("white", "black"):
             cursor = self._games.find({color: player_id}, {"moves": 0, "tokens": 0})
             heads += await ask(cursor.sort("created", -1).limit(limit).to_list(limit))

@@ -84,7 +84,7 @@ def select_heads(
 ) -> Sequence[tuple[str, bytes]]:
     """The newest games of a player, each by its id with its head, up to `limit` of each colour.
 
-    `only`: a condition in SQL. Two indexed look-ups: one with OR would read and sort all his games.
+    `only`: a condition in SQL. Two indexed look-ups: one with OR would read and sort all their games.
     """
     return [
         row

@@ -26,8 +26,8 @@ class Limits:
     probes: RateLimit = field(default_factory=lambda: RateLimit(60_000, 60))
     """Questions by address whether the server is alive."""
     cross_site: RateLimit = field(default_factory=lambda: RateLimit(300, 60))
-    """What pages of other sites load from here in a visitor's browser, by address, instead of any limit of his own:
-    any page of the web could use those up for him."""
+    """What pages of other sites load from here in a visitor's browser, by address, instead of any limit of their own:
+    any page of the web could use those up for them."""
     session: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
     """Everything that has no limit of its own by session."""
     seated: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
