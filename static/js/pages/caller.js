@@ -2,7 +2,7 @@
  * On every page but the front page, which has the lobby's line itself, of somebody who has left a standing offer in this
  * browser: listens for seeks, and calls him when one answers it; and of a registered person, who can be challenged by
  * name. And who waits for an opponent can read other pages meanwhile: any open page keeps his seek alive, and tells him
- * that his game has begun. Whoever has running games is told when it is their turn.
+ * that their game has begun. Whoever has running games is told when it is their turn.
  */
 import { callFor, callForChallenge } from '../calls/calling.js';
 import { GameNews, titleWith } from '../calls/game_news.js';
