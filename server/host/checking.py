@@ -9,16 +9,16 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import orjson
 
-from server import parts
 from server.games.game import Game
 from server.games.judging import Misjudged, judge
-from server.host.backup import copy_unchecked
 from server.host.carrying import Variants
-from server.host.opening import WAIT_MS, Refused, check_site, place_for_copy
+from server.host.opening import Refused
+from server.host.reading import copy_if_file, open_to_read, place_for_copy
 from server.host.transfer import catalogue
 from server.parts import sqlite_path
 from server.settings import Settings
@@ -37,10 +37,9 @@ from server.storage.push import device_of
 from server.storage.ratings import from_fields, record_of
 from server.storage.replay import COLORS, from_document
 from server.storage.seeks import pairing_of, standing_of
-from server.storage.sqlite import SqliteStore
 from server.storage.sqlite_copy import Unusable
 from server.storage.sqlite_copy import check as check_file
-from server.storage.stores import Store, chat_line_of
+from server.storage.stores import chat_line_of
 from server.storage.summaries import summary
 
 Fields = Mapping[str, Any]
@@ -83,20 +82,16 @@ async def _check(settings: Settings, variants: Variants) -> int:
     return count
 
 
-async def flaws_of_site(settings: Settings, variants: Variants, copied: Any) -> AsyncIterator[Flaw]:
+async def flaws_of_site(settings: Settings, variants: Variants, copied: Path) -> AsyncIterator[Flaw]:
     """`copied`: where the SQLite file may be copied to. Raises Refused, OSError."""
-    store: Store
     try:
-        if settings.mongodb_uri:
-            store = await parts.open_store(settings, variants, WAIT_MS)
-        else:
-            check_site(settings)
-            await copy_unchecked(settings, copied)
+        await copy_if_file(settings, copied)
+        if not settings.mongodb_uri:
             try:
                 await asyncio.to_thread(check_file, copied)
             except Unusable as error:
                 yield Flaw("file", str(sqlite_path(settings)), str(error).replace(str(copied), "it").rstrip("."))
-            store = await SqliteStore.open(copied, variants, WAIT_MS)
+        store = await open_to_read(settings, variants, copied)
     except StoreError as error:
         if settings.mongodb_uri:
             raise Refused(str(error)) from None

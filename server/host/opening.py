@@ -5,9 +5,6 @@ order for the server. Knows no command.
 """
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 from server import parts
 from server.parts import orders_of, sqlite_path
@@ -42,20 +39,6 @@ def check_site(settings: Settings) -> None:
     """Is there an embedded store? Raises Refused."""
     if not sqlite_path(settings).exists():
         raise Refused(f"There is no site in {settings.data_dir.absolute()}. Set DATA_DIR as the server has it.")
-
-
-@contextmanager
-def place_for_copy(settings: Settings, command: str) -> Iterator[Path]:
-    """Where `command` may copy the SQLite file to, until it is done with it. Raises Refused when it does not fit."""
-    copied = sqlite_path(settings).with_name(f"fairyhouse.{command}")
-    try:
-        copied.unlink(missing_ok=True)
-        yield copied
-    except OSError as error:
-        raise Refused(f"{copied} cannot be written ({error.strerror}): the {command} needs room for a copy.") from None
-    finally:
-        for path in (copied, *copied.parent.glob(f"{copied.name}-*")):
-            path.unlink(missing_ok=True)
 
 
 def orders_for(settings: Settings) -> Orders:

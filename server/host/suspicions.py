@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from server import parts
 from server.games.farming import LEAST_GAMES, RatedGame, Series
-from server.host.backup import copy_unchecked
-from server.host.opening import WAIT_MS, Refused, check_site, place_for_copy
+from server.host.opening import Refused
+from server.host.reading import copy_if_file, open_to_read, place_for_copy
 from server.host.transfer import catalogue
 from server.rules.pieces import Color
 from server.settings import Settings
@@ -24,7 +23,6 @@ from server.storage.documents import Head
 from server.storage.errors import StoreError, Unreadable
 from server.storage.kinds import SCORES, Unread
 from server.storage.ratings import Changes, Due
-from server.storage.sqlite import SqliteStore
 from server.storage.stores import Store
 from server.storage.summaries import due_of, summary
 
@@ -65,14 +63,9 @@ def list_suspicions(settings: Settings) -> None:
 async def _read(settings: Settings, copied: Path) -> list[Suspicion]:
     """Raises Refused, OSError."""
     variants = catalogue(settings)
-    store: Store
     try:
-        if settings.mongodb_uri:
-            store = await parts.open_store(settings, variants, WAIT_MS)
-        else:
-            check_site(settings)
-            await copy_unchecked(settings, copied)
-            store = await SqliteStore.open(copied, variants, WAIT_MS)
+        await copy_if_file(settings, copied)
+        store = await open_to_read(settings, variants, copied)
     except StoreError as error:
         raise Refused(str(error)) from None
     try:

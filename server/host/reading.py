@@ -1,0 +1,45 @@
+"""How a command reads all that a site has stored and leaves it as it is: MongoDB where it is, of SQLite a copy.
+
+Knows no command.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from server import parts
+from server.host.backup import copy_unchecked
+from server.host.carrying import Variants
+from server.host.opening import WAIT_MS, Refused, check_site
+from server.parts import sqlite_path
+from server.settings import Settings
+from server.storage.sqlite import SqliteStore
+from server.storage.stores import Store
+
+
+@contextmanager
+def place_for_copy(settings: Settings, command: str) -> Iterator[Path]:
+    """Where `command` may copy the SQLite file to, until it is done with it. Raises Refused when it does not fit."""
+    copied = sqlite_path(settings).with_name(f"fairyhouse.{command}")
+    try:
+        copied.unlink(missing_ok=True)
+        yield copied
+    except OSError as error:
+        raise Refused(f"{copied} cannot be written ({error.strerror}): the {command} needs room for a copy.") from None
+    finally:
+        for path in (copied, *copied.parent.glob(f"{copied.name}-*")):
+            path.unlink(missing_ok=True)
+
+
+async def copy_if_file(settings: Settings, copied: Path) -> None:
+    """Copies the SQLite file, whatever is wrong with it; does nothing for MongoDB. Raises Refused, Unavailable, OSError."""
+    if not settings.mongodb_uri:
+        check_site(settings)
+        await copy_unchecked(settings, copied)
+
+
+async def open_to_read(settings: Settings, variants: Variants, copied: Path) -> Store:
+    """The site's store, or the copy that `copy_if_file` has made. Raises Unavailable."""
+    if settings.mongodb_uri:
+        return await parts.open_store(settings, variants, WAIT_MS)
+    return await SqliteStore.open(copied, variants, WAIT_MS)
