@@ -7,10 +7,11 @@ import asyncio
 import getpass
 import sys
 
-from server.host.opening import Refused, answered, open_store, orders_for
+from server.host.opening import Refused, open_store, ordered
 from server.realtime.now import Now
 from server.settings import Settings
 from server.storage.errors import InUse, StoreError, Unavailable
+from server.storage.orders import ResetPassword
 from server.web.people.accounts import ONCE
 from server.web.people.hashing import hash_password
 from server.web.people.passwords import BadPassword, check_password, one_time_password
@@ -41,11 +42,11 @@ def asked_password(name: str) -> str:
 
 
 async def set_password(settings: Settings, name: str, hashed: str) -> str:
-    """Whose password it is now, as he writes his name; "" for nobody's. Raises Refused."""
+    """Whose password it is now, as its owner writes it; "" for nobody's. Raises Refused."""
     try:
         store = await open_store(settings)
     except InUse as error:
-        return await order(settings, name, hashed, str(error))
+        return await ordered(settings, ResetPassword(name, hashed), str(error))
     except Unavailable as error:
         raise Refused(str(error)) from None
     try:
@@ -54,13 +55,3 @@ async def set_password(settings: Settings, name: str, hashed: str) -> str:
         raise Refused(str(error)) from None
     finally:
         await store.close()
-
-
-async def order(settings: Settings, name: str, hashed: str, why: str) -> str:
-    """Has the server that keeps the file do it. `why`: what hindered this process. Raises Refused."""
-    orders = orders_for(settings)
-    try:
-        number = orders.leave(name, hashed)
-    except OSError as error:
-        raise Refused(f"{why} No order can be left for it either: {error.strerror}.") from None
-    return await answered(orders, number, why)

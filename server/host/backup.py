@@ -11,11 +11,11 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from server.host.opening import ANSWER_S, LOOK_S, WAIT_MS, Refused, check_site, orders_for
+from server.host.opening import ANSWER_S, LOOK_S, WAIT_MS, Refused, check_site, left, orders_for
 from server.parts import sqlite_path
 from server.settings import Settings
 from server.storage.errors import InUse, Unavailable
-from server.storage.orders import Orders
+from server.storage.orders import MakeCopy, Orders
 from server.storage.sqlite_copy import Unusable, check, copy_unused, put_in_place, sync_folder
 
 NO_GROWTH_S = 60.0
@@ -94,10 +94,7 @@ async def copy_unchecked(settings: Settings, to: Path) -> None:
 
 async def have_it_copied(orders: Orders, to: Path, why: str) -> None:
     """The server that keeps the file copies it. `why`: what hindered this process. Raises Refused, OSError."""
-    try:
-        number = orders.leave_copy()
-    except OSError as error:
-        raise Refused(f"{why} No order can be left for it either: {error.strerror}.") from None
+    number = left(orders, MakeCopy(), why)
     copied = orders.copy_path(number)
     try:
         answer = await answer_to(orders, number, why)

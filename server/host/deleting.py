@@ -6,7 +6,7 @@ While the server runs with SQLite it does it itself, by an order; what it answer
 import asyncio
 import sys
 
-from server.host.opening import Refused, answered, open_store, orders_for
+from server.host.opening import Refused, open_store, ordered
 from server.realtime.now import Now
 from server.settings import Settings
 from server.storage.errors import InUse, StoreError
@@ -25,12 +25,7 @@ async def _carry_out(settings: Settings, order: Deletion) -> str:
     try:
         store = await open_store(settings)
     except InUse as error:
-        orders = orders_for(settings)
-        try:
-            number = orders.leave_deletion(order)
-        except OSError as failure:
-            raise Refused(f"{error} No order can be left for it either: {failure.strerror}.") from None
-        return _told(await answered(orders, number, str(error)))
+        return _told(await ordered(settings, order, str(error)))
     except StoreError as error:
         raise Refused(str(error)) from None
     try:

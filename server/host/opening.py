@@ -11,7 +11,7 @@ from server.parts import orders_of, sqlite_path
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.settings import Settings
-from server.storage.orders import Orders
+from server.storage.orders import Order, Orders
 from server.storage.stores import Store
 
 WAIT_MS = 200
@@ -44,6 +44,20 @@ def check_site(settings: Settings) -> None:
 def orders_for(settings: Settings) -> Orders:
     """Where a command leaves its orders."""
     return orders_of(settings)
+
+
+async def ordered(settings: Settings, order: Order, why: str) -> str:
+    """What the server that keeps the file answers to `order`. `why`: what hindered this process. Raises Refused."""
+    orders = orders_for(settings)
+    return await answered(orders, left(orders, order, why), why)
+
+
+def left(orders: Orders, order: Order, why: str) -> str:
+    """The number of `order`, which is put down now. Raises Refused."""
+    try:
+        return orders.leave(order)
+    except OSError as error:
+        raise Refused(f"{why} No order can be left for it either: {error.strerror}.") from None
 
 
 async def answered(orders: Orders, number: str, why: str) -> str:

@@ -32,7 +32,10 @@ def place_for_copy(settings: Settings, command: str) -> Iterator[Path]:
 
 
 async def copy_if_file(settings: Settings, copied: Path) -> None:
-    """Copies the SQLite file, whatever is wrong with it; does nothing for MongoDB. Raises Refused, Unavailable, OSError."""
+    """Copies the SQLite file, whatever is wrong with it; does nothing for MongoDB.
+
+    Raises Refused, Unavailable, OSError.
+    """
     if not settings.mongodb_uri:
         check_site(settings)
         await copy_unchecked(settings, copied)

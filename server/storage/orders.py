@@ -22,9 +22,9 @@ LEFT_BEHIND_S = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class ResetPassword:
-    """The account of the folded name gets a password for one time."""
+    """The account of that name gets a password for one time."""
 
-    folded: str
+    name: str
     password: str
 
 
@@ -69,23 +69,12 @@ class Orders:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def leave(self, folded: str, password: str) -> str:
-        """Put down an order for a new password; returns the order's number. Raises OSError."""
-        return self._leave(ResetPassword(folded, password))
-
-    def leave_copy(self) -> str:
-        """Order a copy of all that is stored; returns the order's number. Raises OSError."""
+    def leave(self, order: Order) -> str:
+        """Put it down; returns its number. Copies that nobody fetched go. Raises OSError."""
+        self._folder.mkdir(mode=0o700, exist_ok=True)
         for path in self._folder.glob("*.copy"):
             if self._age_s(path) > LEFT_BEHIND_S:
                 path.unlink(missing_ok=True)
-        return self._leave(MakeCopy())
-
-    def leave_deletion(self, order: Deletion) -> str:
-        """Put it down; returns the order's number. Raises OSError."""
-        return self._leave(order)
-
-    def _leave(self, order: Order) -> str:
-        self._folder.mkdir(mode=0o700, exist_ok=True)
         number = secrets.token_hex(8)
         self._write(f"{number}.order", json.dumps({"deed": type(order).__name__, **asdict(order)}))
         return number

@@ -94,9 +94,9 @@ async def carry_out(site: Site, orders: Orders) -> None:
     """Does what the host has asked for by the command line."""
     for number, order in orders.take():
         match order:
-            case ResetPassword(folded, password):
+            case ResetPassword(name, password):
                 # The answer is the owner's name, or nothing for nobody's.
-                owner = await site.store.accounts.reset_password(folded, password, site.now() + ONCE)
+                owner = await site.store.accounts.reset_password(name, password, site.now() + ONCE)
                 orders.reply(number, owner or "")
                 await close_ended_sockets(site)
             case MakeCopy():

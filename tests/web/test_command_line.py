@@ -11,7 +11,7 @@ from server.host import account
 from server.host.opening import Refused, open_store
 from server.settings import Settings
 from server.storage.accounts import Account
-from server.storage.orders import FRESH_S, Orders
+from server.storage.orders import FRESH_S, Orders, ResetPassword
 from server.storage.people import Session, User
 from tests.faults.clocks.test_wall_clock import LIBRARY, Wall
 from tests.storage.engines import start_nx
@@ -137,19 +137,19 @@ def test_a_password_that_the_host_types_is_checked(typed, refused, monkeypatch):
 
 def test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_read(tmp_path):
     orders = Orders(tmp_path / "orders")
-    number = orders.leave("anna", "hash")
+    number = orders.leave(ResetPassword("anna", "hash"))
     assert (tmp_path / "orders").stat().st_mode & 0o777 == 0o700
     assert (tmp_path / "orders" / f"{number}.order").stat().st_mode & 0o777 == 0o600
-    assert [(one, order.folded, order.password) for one, order in orders.take()] == [(number, "anna", "hash")]
+    assert [(one, order.name, order.password) for one, order in orders.take()] == [(number, "anna", "hash")]
     assert list(orders.take()) == []
     assert orders.answer(number) is None
     orders.reply(number, "Anna")
     assert orders.answer(number) == "Anna"
-    number = orders.leave("anna", "hash")
+    number = orders.leave(ResetPassword("anna", "hash"))
     long_ago = time.time() - FRESH_S - 1
     os.utime(tmp_path / "orders" / f"{number}.order", (long_ago, long_ago))
     assert list(orders.take()) == []
-    (tmp_path / "orders" / "x.order").write_text('{"folded": 1}')
+    (tmp_path / "orders" / "x.order").write_text('{"name": 1}')
     assert list(orders.take()) == []
     assert list((tmp_path / "orders").iterdir()) == []
 
