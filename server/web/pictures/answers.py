@@ -42,8 +42,7 @@ async def answer(
         return web.Response(status=304, headers=headers)
     if beside is not None and not studio.has(tag):
         charge(site, beside, address_key(request, site.settings))
-    for _ in range(cost):
-        charge(site, site.limits.pictures, address_key(request, site.settings))
+    charge(site, site.limits.pictures, address_key(request, site.settings), cost)
     picture = await studio.picture(tag, plan)
     response = web.Response(body=picture.body, content_type=picture.content_type, headers=headers)
     if picture.content_type == "image/svg+xml":

@@ -85,7 +85,7 @@ async def _replay(
     asked: Replay,
     draw: Callable[[list[Scene], View, Pace], Plan],
     longest: int | None = None,
-    limit: RateLimit | None = None,
+    beside: RateLimit | None = None,
 ) -> web.Response:
     game = (await find_round(request)).game
     if longest is not None and len(game.plies) > longest:
@@ -109,7 +109,7 @@ async def _replay(
         lambda: draw(seen(game, moves), view, Pace(step=asked.seconds)),
         FOR_AN_HOUR if game.status is Status.OVER else ASK_AGAIN,
         MOVING,
-        limit,
+        beside,
     )
 
 
