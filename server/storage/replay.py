@@ -76,8 +76,10 @@ COLORS = {color.letter: color for color in Color}
 
 
 def upgrade(document: Document, steps: Sequence[Step]) -> Document:
-    """`document` in the shape that follows the last of `steps`. Raises ValueError for one of a later release."""
+    """`document` in the shape that follows the last of `steps`. Raises ValueError for a schema that is not known."""
     schema = number(document.head, "s")
+    if schema < 1:
+        raise ValueError(f"there is no schema {schema}")
     if schema > len(steps) + 1:
         raise ValueError(f"schema {schema} is of a later release of this server")
     for step in steps[schema - 1 :]:

@@ -195,6 +195,7 @@ def test_an_older_document_goes_through_every_later_step_in_order():
     ("field", "value"),
     [
         ("s", 99),
+        ("s", 0),
         ("variant", "gone"),
         ("start", "no fen"),
         ("status", "asleep"),
