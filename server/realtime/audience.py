@@ -100,7 +100,7 @@ class Audience:
             self._node.show(self.game)
         if isinstance(event, Joined | Ended):
             self._reseat()
-        readers = self._readers_of_legal() if isinstance(event, Moved | TookBack | ClockResumed) else ()
+        readers = set(self._readers_of_legal()) if isinstance(event, Moved | TookBack | ClockResumed) else set()
         if not readers:
             self._channel.put(text, text)
             return
