@@ -10,7 +10,7 @@ import aiohttp_jinja2
 import jinja2
 from aiohttp import web
 
-from server import freed, garbage
+from server import garbage, malloc
 from server.parts import CannotStart, open_bus, open_push, open_store_of_site, orders_of
 from server.realtime.handovers import Handovers
 from server.realtime.live import LivePlay
@@ -196,7 +196,7 @@ def announce(settings: Settings) -> None:
 
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
-    freed.give_back()
+    malloc.return_freed_blocks()
     garbage.pause()
     app = build_app(settings, find_assets())
     garbage.settle()

@@ -15,7 +15,7 @@ LARGE: Final = 131_072
 """Bytes: glibc's own values at the start. To set one by hand is what ends the learning."""
 
 
-def give_back() -> None:
+def return_freed_blocks() -> None:
     """Blocks of LARGE and more go back when they are freed. Does nothing where there is no glibc."""
     with suppress(AttributeError, OSError, TypeError):
         libc = ctypes.CDLL(None)

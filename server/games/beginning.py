@@ -100,7 +100,7 @@ def join(game: Game, command: Join, now: int) -> tuple[Game, tuple[Event, ...]]:
 
     Raises WrongInvitation, OwnChallenge, SeatTaken.
     """
-    color = _opened(game.invites, command)
+    color = _opened(game, command.player, command.invite_hash)
     seated = game.color_of(command.player.id) is not None
     if color is None:
         if seated:
@@ -119,25 +119,20 @@ def join(game: Game, command: Join, now: int) -> tuple[Game, tuple[Event, ...]]:
     return joined, (Joined(color, command.player),)
 
 
-def _opened(invites: Invites, command: Join) -> Color | None:
-    for color, invite in zip((Color.WHITE, Color.BLACK), invites, strict=True):
-        match invite:
-            case Player() if invite.id == command.player.id:
-                return color
-            case str() if compare_digest(invite.encode(), command.invite_hash.encode()):
-                return color
-    return None
-
-
 def is_invited(game: Game, player: Player | None, invite_hash: str) -> bool:
     """Could `player` take a free seat of `game`, named in it or by the secret with this digest?"""
-    for invite in game.invites:
+    return _opened(game, player, invite_hash) is not None
+
+
+def _opened(game: Game, player: Player | None, invite_hash: str) -> Color | None:
+    """The free seat that they could take."""
+    for color, invite in zip((Color.WHITE, Color.BLACK), game.invites, strict=True):
         match invite:
             case Player() if player is not None and invite.id == player.id:
-                return True
+                return color
             case str() if compare_digest(invite.encode(), invite_hash.encode()):
-                return True
-    return False
+                return color
+    return None
 
 
 def asked_of(game: Game) -> Player | None:

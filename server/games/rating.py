@@ -27,15 +27,15 @@ PERIOD_MS: Final = 403_068_000
 LEAST_PLIES: Final = 4
 """Both sides have moved twice: a game that is given up earlier was none, and would be too quick a way to give away
 points. One that ended on the board counts however short it was."""
-GIVEN_UP: Final = frozenset({"resign", "time", "left", "agreement"})
-"""Endings that need nothing of the board."""
+OFF_THE_BOARD: Final = frozenset({"resign", "time", "left", "agreement"})
+"""Endings that any position allows."""
 NO_MORE: Final = 0
 """For `Rating.sure_until`: it is provisional already."""
 
 
 def long_enough(plies: int, reason: str) -> bool:
     """Does a rated game of so many half-moves, which ended for `reason`, move ratings?"""
-    return plies >= LEAST_PLIES or reason not in GIVEN_UP
+    return plies >= LEAST_PLIES or reason not in OFF_THE_BOARD
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from server.rules.fen import format_fen, start_position
 from server.rules.pieces import Color
 from server.rules.variant import Variant
 
-FILES_OF_CHESS = 8
+CHESS_SIZE = 8
+"""Squares along a side of the board of chess."""
 FIRST_MOVE_MS = ((30_000, 15_000), (180_000, 20_000), (480_000, 25_000), (1_500_000, 30_000))
 """A side expected to need less than the first number in the whole game makes its first move within the second."""
 SLOW_FIRST_MOVE_MS = 35_000
@@ -47,7 +48,7 @@ class Terms:
         """
         variant = self.variant
         setup = variant.pocket is not None and variant.pocket.setup
-        large = max(variant.files, variant.ranks) > FILES_OF_CHESS
+        large = max(variant.files, variant.ranks) > CHESS_SIZE
         estimate = self.control.estimate_ms(color)
         usual = next((ms for below, ms in FIRST_MOVE_MS if estimate < below), SLOW_FIRST_MOVE_MS)
         least = UNHURRIED_MS if unhurried or setup or large or variant.gates else 0

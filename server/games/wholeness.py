@@ -11,24 +11,24 @@ def check_whole(game: Game) -> None:
     """Raises ValueError, with what does not fit."""
     game.terms.control.validate()
     _check(game.rev >= 0, "its revision is below 0")
-    _check((game.status is Status.OVER) == (game.outcome is not None), "its status and its ending do not fit")
-    _check((game.status is Status.OVER) == (game.ended is not None), "its status and the time of its end do not fit")
-    _check((game.status is Status.ADJOURNED) == (game.adjourned is not None), "it is put off, and it is not")
+    _check((game.status is Status.OVER) == (game.outcome is not None), "its status and its outcome disagree")
+    _check((game.status is Status.OVER) == (game.ended is not None), "its status and the time of its end disagree")
+    _check((game.status is Status.ADJOURNED) == (game.adjourned is not None), "its status and its adjournment disagree")
     if game.status is not Status.OVER:
         _check_seats(game)
         _check(game.clock.turn in (None, game.to_move), "the clock runs for the side that is not to move")
-        _check(game.origin is None, "it was played elsewhere, and goes on")
+        _check(game.origin is None, "it came from a file, and goes on")
 
 
 def _check_seats(game: Game) -> None:
     seats = (game.white, game.black)
-    _check((game.status is Status.OPEN) == (None in seats), "its status and its seats do not fit")
-    empty = zip(seats, game.invites, strict=True)
+    _check((game.status is Status.OPEN) == (None in seats), "its status and its seats disagree")
+    invited = zip(seats, game.invites, strict=True)
     _check(
-        all((player is None) != (invite is None) for player, invite in empty), "its seats and invitations do not fit"
+        all((player is None) != (invite is None) for player, invite in invited), "its seats and invitations disagree"
     )
 
 
-def _check(fits: bool, otherwise: str) -> None:
-    if not fits:
+def _check(holds: bool, otherwise: str) -> None:
+    if not holds:
         raise ValueError(otherwise)

@@ -31,17 +31,17 @@ async def count_finished(store: RatingStore) -> None:
     """Count what has not been counted, in bites between which games go on. Raises Unavailable."""
     but: set[str] = set()
     while due := await store.uncounted(AT_ONCE, but):
-        left = await asyncio.gather(*(_left_uncounted(store, one) for one in due))
-        but |= {one.game for one, stays in zip(due, left, strict=True) if stays}
+        counted = await asyncio.gather(*(_count(store, one) for one in due))
+        but |= {one.game for one, done in zip(due, counted, strict=True) if not done}
 
 
-async def _left_uncounted(store: RatingStore, due: Due) -> bool:
-    """Counts a game. One of people whose ratings cannot be read stays uncounted, and holds up no other: did it?"""
+async def _count(store: RatingStore, due: Due) -> bool:
+    """False: the ratings of its players cannot be read, so the game stays uncounted; it holds up no other."""
     try:
         await store.count(due)
     except Unreadable:
-        return True
-    return False
+        return False
+    return True
 
 
 async def strengths(store: RatingStore, game: Game, now: int) -> Strengths:

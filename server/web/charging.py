@@ -13,11 +13,11 @@ from typing import Final
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from server.web.buckets import RateLimit
+from server.web import lookup
 from server.web.callers import address_key
 from server.web.frame import recognised
 from server.web.limits import BUDGET, BUDGETS, UNKNOWN, Budget
-from server.web.problems import Problem, too_many
+from server.web.problems import Problem
 from server.web.session import VISITOR, Visitor
 from server.web.site import SITE
 
@@ -94,6 +94,4 @@ def charge_address(request: web.Request, limit: str, cost: int) -> None:
 def charge(request: web.Request, limit: str, key: str, cost: int) -> None:
     """Takes `cost` from the limit of that name. Raises Problem (429)."""
     site = request.app[SITE]
-    bucket: RateLimit = getattr(site.limits, limit)
-    if wait := bucket.take(key, site.now() / 1000, cost):
-        raise too_many(wait)
+    lookup.charge(site, getattr(site.limits, limit), key, cost)

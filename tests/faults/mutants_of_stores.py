@@ -100,7 +100,7 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a game given up at once moves ratings",
         "server/games/rating.py",
-        "    return plies >= LEAST_PLIES or reason not in GIVEN_UP\n",
+        "    return plies >= LEAST_PLIES or reason not in OFF_THE_BOARD\n",
         "    return True\n",
         "tests/web/test_ratings.py::test_a_game_given_up_at_once_moves_no_rating_and_stands_in_the_record",
     ),

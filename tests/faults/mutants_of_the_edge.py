@@ -128,9 +128,9 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     ),
     Mutant(
         "memory that large bodies took is kept",
-        "server/freed.py",
+        "server/malloc.py",
         "        libc.mallopt(M_MMAP_THRESHOLD, LARGE)\n        libc.mallopt(M_TRIM_THRESHOLD, LARGE)\n",
         "",
-        "tests/web/test_freed.py",
+        "tests/web/test_malloc.py",
     ),
 )

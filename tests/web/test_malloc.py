@@ -8,7 +8,7 @@ import pytest
 
 PROGRAM = """
 import ctypes
-from server.freed import give_back
+from server.malloc import return_freed_blocks
 
 class Mallinfo2(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in (
@@ -17,7 +17,7 @@ class Mallinfo2(ctypes.Structure):
 
 libc = ctypes.CDLL(None)
 libc.mallinfo2.restype = Mallinfo2
-give_back()
+return_freed_blocks()
 for _ in range(3):
     first = b"x" * 1_000_000
     del first

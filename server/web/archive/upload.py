@@ -43,7 +43,7 @@ def field_of(body: bytes, content_type: str, most_bytes: int) -> bytes:
                 if isinstance(event, MultipartSegment):
                     part = event
                     if part.name not in FIELDS or part.name in fields:
-                        raise BadUpload("a field that the form does not have, or has once")
+                        raise BadUpload("a field that the form does not have, or already has")
                     fields[part.name] = b""
                 elif event is not None and part is not None:
                     # The whole body is there, so what a field holds comes in one piece.

@@ -1,11 +1,13 @@
 """A person's running games: the strip on the front page, the page that lists all of them, and the same as JSON."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from aiohttp import web
 
 from server.realtime.lobby_views import clock_text
 from server.realtime.your_games import SHOWN
+from server.rules.pieces import Color
 from server.storage.running import RunningGame
 from server.web.answers import as_json, as_page
 from server.web.pictures.queries import Flag
@@ -42,7 +44,7 @@ async def mine_json(request: web.Request) -> web.Response:
     return as_json({"games": [_record(one, now) for one in await _mine(request)]})
 
 
-async def _mine(request: web.Request) -> Any:
+async def _mine(request: web.Request) -> Sequence[RunningGame]:
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
     return [] if visitor is None else await site.store.running_of(visitor.user.id)
@@ -50,7 +52,7 @@ async def _mine(request: web.Request) -> Any:
 
 def flip(game: RunningGame) -> Flag:
     """Who plays Black sees the board from there."""
-    return "1" if game.color.name == "BLACK" else "0"
+    return "1" if game.color is Color.BLACK else "0"
 
 
 def _record(game: RunningGame, now: int) -> dict[str, Any]:
