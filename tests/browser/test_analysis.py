@@ -1,5 +1,7 @@
 """The analysis board in a real browser: drops, gates and 12x12, by mouse and by keyboard; variations, taking back."""
 
+import asyncio
+
 import pytest
 from playwright.async_api import expect
 
@@ -158,3 +160,33 @@ async def test_the_script_is_small(seat):
     loaded = {answer.url.split("/")[-1].split("-")[0]: int(answer.headers["content-length"]) for answer in sizes}
     assert "analysis" in loaded
     assert sum(loaded.values()) <= MOST_SCRIPT
+
+
+async def test_a_move_made_before_it_is_known_what_is_legal_is_played_then(analyst):
+    anna = await analyst("chess", "#m=e2e4.e7e5.g1f3")
+    await tried(anna, "e4", "e5", "Nf3")
+    known = asyncio.Event()
+
+    async def keep_waiting(route):
+        await known.wait()
+        await route.continue_()
+
+    await anna.page.route("**/api/variants/chess/line", keep_waiting)
+    await anna.page.locator("body").press("ArrowLeft")
+    await shown(anna, after("chess", "e2e4", "e7e5"))
+    await anna.click("b1", "c3")
+    known.set()
+    await tried(anna, "e4", "e5", "Nf3", "Nc3")
+
+
+async def test_a_move_on_the_way_is_let_go_when_another_position_is_shown(analyst):
+    anna = await analyst("chess", "#m=e2e4.e7e5.g1f3")
+    await tried(anna, "e4", "e5", "Nf3")
+    await anna.page.route("**/api/variants/chess/line", lambda route: None)
+    await anna.page.locator("body").press("ArrowLeft")
+    await shown(anna, after("chess", "e2e4", "e7e5"))
+    await anna.click("b1", "c3")
+    await anna.page.locator("body").press("Home")
+    await anna.page.unroute("**/api/variants/chess/line")
+    await anna.click("d2", "d4")
+    await tried(anna, "e4", "d4", "e5", "Nf3")

@@ -16,6 +16,15 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 GAME = re.compile(r"/[0-9A-Za-z]{10}$")
 
 
+SEEKS_SEEN = """() => {
+    const list = document.getElementById('seeks');
+    const words = () => [...list.children].map(row => (row.classList.contains('gone') ? 'gone' : 'here')).join(' ');
+    window.seen = [words()];
+    new MutationObserver(() => seen.push(words())).observe(list, { subtree: true, childList: true, attributes: true });
+}"""
+"""Writes down, each time the list of seeks changes, which of its rows are there and which are going."""
+
+
 class Visitor:
     """Somebody on the front page. `heard`: every message of the lobby's line, with its length."""
 
@@ -144,6 +153,18 @@ async def test_who_reads_another_page_meanwhile_is_told_there(visitor):
     game = await ben.is_playing()
     await anna.page.locator(".call-bar a").click()
     assert await anna.is_playing() == game
+
+
+async def test_who_goes_to_another_page_keeps_their_place_in_the_list(visitor):
+    anna, carla, ben = await visitor(), await visitor(), await visitor()
+    for one, clock in ((anna, "300+3"), (carla, "600+5")):
+        await one.quick(clock)
+        await one.waits()
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(2)
+    await ben.page.evaluate(SEEKS_SEEN)
+    await anna.page.goto(f"{anna.site}/rules")
+    await ben.page.wait_for_function("() => seen.includes('gone here') && seen.at(-1) === 'here here'")
+    assert set(await ben.page.evaluate("seen")) == {"here here", "gone here"}
 
 
 async def test_a_game_of_days_is_taken_while_its_maker_is_away(visitor, seat):

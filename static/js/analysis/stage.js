@@ -9,7 +9,7 @@
  * @property {string} fen
  * @property {string} uci   the move that led there; '' at the start
  * @property {boolean} check
- * @property {string[]} legal   UCI
+ * @property {string[] | null} legal   UCI; null: not known yet, a move made meanwhile waits for it
  * @property {string | null} sent   UCI: a move on that position, on its way to the server
  * @property {Players | null} players
  */
@@ -30,6 +30,7 @@ export class Stage {
   #board;
   /** @type {'white' | 'black'} */
   #bottom = 'white';
+  #shown = '';
 
   /** @param {Variant} variant @param {(text: string) => void} say @param {(uci: string) => void} onMove */
   constructor(variant, say, onMove) {
@@ -38,7 +39,8 @@ export class Stage {
     const places = { element: byId('board'), pocketTop: byId('pocket-top'), pocketBottom: byId('pocket-bottom') };
     const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
     const board = new Board({
-      ...places, variant, onMove, choose: (options, color, signal) => askChoice(variant, options, color, signal),
+      ...places, variant, onMove, onRefusedPremove: move => say(t('board.impossible', { text: move })),
+      choose: (options, color, signal) => askChoice(variant, options, color, signal),
     });
     new BoardKeys({ element: places.element, board, variant, pockets, say });
     pieceHints(variant, board, Object.values(places), lastingWords(byId('hint')));
@@ -61,6 +63,8 @@ export class Stage {
   /** @param {Scene} scene */
   show({ fen, uci, check, legal, sent, players }) {
     const moved = sent ?? uci;
+    if (fen !== this.#shown) this.#board.cancel();
+    this.#shown = fen;
     this.#board.turnTo(this.#bottom);
     this.#board.show({
       fen, check, sent, legal,

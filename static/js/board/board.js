@@ -28,7 +28,7 @@
  *   gesture means several moves; null: taken back
  * @property {(uci: string) => void} onMove   must lead to a `show`, with the move as `sent` or with a new FEN
  * @property {() => void} [onPremove]   a premove has been set or dropped; see `premove`
- * @property {(text: string) => void} [onRefusedPremove]   the premove was not legal when its turn came
+ * @property {(move: string) => void} [onRefusedPremove]   the premove was not legal when its turn came
  */
 import { Chessground } from 'chessgroundx';
 import { fromKey, fromLibraryRole, toKey, toLibraryRole } from './geometry.js';
@@ -37,7 +37,6 @@ import { Overlay } from './overlay.js';
 import { formatBoard, parseFen, parseUci, sketch } from './position.js';
 import { predropTargets, premoveOptions, premoveTargets } from './premove.js';
 import { isRoyal, other } from './variant.js';
-import { t } from '../words.js';
 
 const ANIMATION_MS = 180;
 
@@ -137,6 +136,8 @@ export class Board {
   /** Let go of what is in hand, and of the premove. */
   cancel() {
     this.#library.cancelMove();
+    // the library says so only later, when another position may be on the board
+    this.#setPremove(null);
   }
 
   /** Pick up or put down, as a click would. @param {string} square */
@@ -261,7 +262,7 @@ export class Board {
     this.#markPremove(null);
     this.#setPremove(null);
     if (option) this.play(option.uci);
-    else this.#options.onRefusedPremove?.(t('board.no_premove', { move: `${premove.from}${premove.to}` }));
+    else this.#options.onRefusedPremove?.(`${premove.from}${premove.to}`);
   }
 
   /** Shows a premove without any event. @param {Premove | null} premove */

@@ -19,6 +19,8 @@ export class SeekList {
   #seeks = new Map();
   /** @type {Map<string, HTMLElement>} */
   #rows = new Map();
+  /** @type {Map<string, HTMLElement>} rows of seeks that are gone, for a moment still in their places */
+  #going = new Map();
   #filter = '';
 
   /** @param {SeekListOptions} options */
@@ -52,11 +54,20 @@ export class SeekList {
   remove(id) {
     this.#seeks.delete(id);
     const row = this.#rows.get(id);
-    this.#rows.delete(id);
-    row?.classList.add('gone');
-    row?.querySelector('button')?.setAttribute('disabled', '');
-    setTimeout(() => row?.remove(), GOING_MS);
+    if (row) this.#letGo(id, row);
     this.#count();
+  }
+
+  /** @param {string} id @param {HTMLElement} row */
+  #letGo(id, row) {
+    this.#rows.delete(id);
+    this.#going.set(id, row);
+    row.classList.add('gone');
+    row.querySelector('button')?.setAttribute('disabled', '');
+    setTimeout(() => {
+      row.remove();
+      if (this.#going.get(id) === row) this.#going.delete(id);
+    }, GOING_MS);
   }
 
   /** Show only those who would play `variant`; '': all. @param {string} variant */
@@ -68,6 +79,7 @@ export class SeekList {
   /** All anew: what is shown has changed as a whole, or whose each is. */
   render() {
     this.#rows.clear();
+    this.#going.clear();
     byId('seeks').replaceChildren();
     for (const seek of this.seeks.filter(seek => this.#isShown(seek)).slice(0, MOST_ROWS)) this.#append(seek);
     this.#count();
@@ -101,7 +113,11 @@ export class SeekList {
     }
     row.append(parts);
     this.#rows.set(seek.id, row);
-    byId('seeks').append(row);
+    // who only went to another page is back in the same place
+    const going = this.#going.get(seek.id);
+    if (going) going.replaceWith(row);
+    else byId('seeks').append(row);
+    this.#going.delete(seek.id);
   }
 
   /** @param {Seek} seek */

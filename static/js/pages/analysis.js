@@ -37,6 +37,8 @@ class AnalysisPage {
   #sent = null;
   /** @type {Promise<void>} the last move has been answered */
   #answered = Promise.resolve();
+  /** @type {Promise<void>} what is legal in the shown position is known */
+  #asked = Promise.resolve();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #address;
   /** @type {Study['tree'] | null} what the address named, before anybody changed it */
@@ -180,6 +182,7 @@ class AnalysisPage {
     const problem = byId('move-problem');
     problem.textContent = '';
     await this.#answered;
+    await this.#asked;
     if (!input.value.trim()) return;
     const entry = readMove(input.value, this.#facts.variant, this.#stage.position, this.#verdict?.legal ?? []);
     if ('problem' in entry) problem.textContent = entry.problem;
@@ -262,7 +265,7 @@ class AnalysisPage {
   #changed() {
     this.#keepsField = false;
     this.#render();
-    if (!this.#verdict) void this.#ask();
+    if (!this.#verdict) this.#asked = this.#ask();
     clearTimeout(this.#address);
     this.#address = setTimeout(() => this.#writeAddress(), ADDRESS_MS);
   }
@@ -285,7 +288,7 @@ class AnalysisPage {
 
   #render() {
     const { tree, at, chess960, players, told } = this.#study;
-    const { legal = [], outcome } = this.#verdict ?? {};
+    const { legal = null, outcome = null } = this.#verdict ?? {};
     this.#stage.show({ ...this.#node, legal, sent: this.#sent, players });
     this.#view.render(tree, at, told);
     enableSteps(tree, at);

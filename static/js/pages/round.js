@@ -102,7 +102,7 @@ class RoundPage {
       choose: (options, color, signal) => askChoice(variant, options, color, signal),
       onMove: uci => this.#move(uci),
       onPremove: () => this.#premoveChanged(),
-      onRefusedPremove: text => this.#say(text),
+      onRefusedPremove: move => this.#say(t('board.no_premove', { move })),
     });
     const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
     new BoardKeys({ element: places.element, board, variant, pockets, say: this.#say });
