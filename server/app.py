@@ -47,6 +47,7 @@ from server.web.rules_pages.library import LIBRARY, open_library
 from server.web.seats import Seats
 from server.web.session import Sessions
 from server.web.site import SITE, Site
+from server.web.templates import TEMPLATES, Templates, compiling
 from server.web.variant_words import names_in
 from server.web.words import InvalidWords, load_words, with_code
 
@@ -92,6 +93,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
     )
+    app[TEMPLATES] = Templates(templates)
     templates.filters["code"] = with_code
     templates.globals.update(asset=assets.url, site=settings.address)
     app[BODY_ROOM] = BodyRoom()
@@ -199,6 +201,7 @@ def serve(settings: Settings) -> None:
     malloc.return_freed_blocks()
     garbage.pause()
     app = build_app(settings, find_assets())
+    app.cleanup_ctx.insert(0, compiling)
     garbage.settle()
     try:
         with asyncio.Runner(loop_factory=new_event_loop) as runner:

@@ -29,6 +29,8 @@ async def in_steps(steps: Generator[object, None, Made], rest_s: float = 0.0) ->
                     next(steps)
             except StopIteration as end:
                 made: Made = end.value
+                # The last step of one and the first of the next are as long as any two.
+                await asyncio.sleep(0)
                 return made
             await asyncio.sleep(0)
         await asyncio.sleep(rest_s)

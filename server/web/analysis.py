@@ -45,7 +45,9 @@ async def chooser(request: web.Request) -> web.Response:
     """GET /analysis: every variant, to choose one."""
     library, shelf = request.app[LIBRARY], shelf_of(request)
     found = groups(library.variants, shelf.called, shelf.say)
-    return as_page(request, "analysis_index.html", groups=found, shapes=library.drawn(library.variants), draw=draw)
+    return await as_page(
+        request, "analysis_index.html", groups=found, shapes=library.drawn(library.variants), draw=draw
+    )
 
 
 async def analysis_page(request: web.Request) -> web.StreamResponse:
@@ -63,7 +65,7 @@ async def show_board(request: web.Request) -> web.Response:
     called = shelf_of(request).called[variant.id]
     facts = {"variant": start_of(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960]}
     picture = card_of_position(variant, request.query.get("fen"))
-    return as_page(
+    return await as_page(
         request, "analysis.html", page=as_block(to_json(facts)), variant=variant, name=called.name, picture=picture
     )
 

@@ -1,4 +1,4 @@
-"""How an answer is written: as JSON or as a page, compressed where that pays. Knows not what is in it."""
+"""How an answer is written: as JSON or as a page, compressed where that pays. Does not know what is in it."""
 
 from typing import Any
 
@@ -6,7 +6,9 @@ import aiohttp_jinja2
 import orjson
 from aiohttp import web
 
+from server.storage.steps import in_steps
 from server.web.edge.tracebacks import forget_where
+from server.web.templates import TEMPLATES, filling
 
 FRAME = web.RequestKey("frame", dict[str, Any])
 """What every page shows beside its own, kept with the request."""
@@ -20,15 +22,29 @@ def as_json(value: dict[str, Any], status: int = 200, headers: dict[str, str] | 
     return compressed(answer, len(body))
 
 
-def as_page(request: web.Request, template: str, **shown: Any) -> web.Response:
+async def as_page(request: web.Request, template: str, **shown: Any) -> web.Response:
     """The template, which sees the frame, `shown`, and nothing else."""
-    frame = request[FRAME]
+    seen = visible(request, shown)
+    found = await request.app[TEMPLATES].find(template)
+    text = await in_steps(filling(found, seen))
+    answer = web.Response(text=text, content_type="text/html")
+    return compressed(in_language(request, answer), len(text))
+
+
+def as_small_page(request: web.Request, template: str, **shown: Any) -> web.Response:
+    """The same at once."""
+    answer = aiohttp_jinja2.render_template(template, request, visible(request, shown))
+    return compressed(in_language(request, answer), len(answer.text or ""))
+
+
+def visible(request: web.Request, shown: dict[str, Any]) -> dict[str, Any]:
+    """All that a template sees."""
     for each in shown.values():
         if isinstance(each, Exception):
             # What a template saw lives until Python looks for rings: each is one.
             forget_where(each)
-    answer = aiohttp_jinja2.render_template(template, request, {**frame, **shown})
-    return compressed(in_language(request, answer), len(answer.text or ""))
+    frame = request[FRAME]
+    return {**frame, **shown}
 
 
 def in_language(request: web.Request, answer: web.Response) -> web.Response:

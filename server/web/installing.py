@@ -85,4 +85,4 @@ async def icon(request: web.Request) -> web.Response:
 @the_same_for_all
 async def offline(request: web.Request) -> web.Response:
     """GET /offline: what the browser shows of this site while it has no line."""
-    return as_page(request, "offline.html")
+    return await as_page(request, "offline.html")

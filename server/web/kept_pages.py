@@ -102,7 +102,8 @@ def the_same_for_all(handler: Handler) -> Handler:
                         request[FRAME] = frame
                     if not isinstance(answer, web.Response) or answer.status != 200:
                         return answer
-                    page = made(answer, marked=kind == NAMED)
+                    # Compressing lets other threads run.
+                    page = await asyncio.to_thread(made, answer, marked=kind == NAMED)
                     pages.keep(key, page)
         return answered(request, page)
 

@@ -41,7 +41,7 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
     games = {"games": [], "more_games": 0} if visitor is None else await strip(site, visitor.user.id)
     member = visitor is not None and not visitor.user.guest
     challenges = [] if visitor is None else await challenges_to(site, visitor.player)
-    return as_page(
+    return await as_page(
         request,
         "home.html",
         page=block,
@@ -69,7 +69,7 @@ async def play_page(request: web.Request) -> web.Response:
         f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
         f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'
     )
-    return as_page(
+    return await as_page(
         request,
         "round.html",
         page=block,
@@ -87,6 +87,6 @@ async def protocol_page(request: web.Request) -> web.Response:
     """GET /protocol: one game from link to result, for whoever writes a client or a bot."""
     assets = request.app[SITE].assets
     bot = (assets.templates / "partials" / "bot.py").read_text(encoding="utf-8")
-    return as_page(
+    return await as_page(
         request, "protocol.html", bot=bot, protocol=PROTOCOL, variants=request.app[SITE].variants, sockets=PER_SESSION
     )

@@ -8,7 +8,7 @@ of what was sent in a wrong shape, JSON has the particulars for programs as `det
 
 from aiohttp import web
 
-from server.web.answers import FRAME, as_page, in_language
+from server.web.answers import FRAME, as_small_page, in_language
 from server.web.kept_pages import kept_problem
 from server.web.words import Language, sentence_key
 
@@ -117,7 +117,7 @@ def respond(request: web.Request, problem: Problem) -> web.Response:
     else:
         language = request[FRAME]["language"]
         said = f"{problem.status} {problem.said(language)} {problem.advice(language)}"
-        response = kept_problem(request, said, lambda: as_page(request, "error.html", problem=problem))
+        response = kept_problem(request, said, lambda: as_small_page(request, "error.html", problem=problem))
         response.set_status(problem.status)
     if problem.retry_after is not None:
         response.headers["Retry-After"] = str(problem.retry_after)

@@ -17,22 +17,22 @@ from server.web.site import SITE, Site
 @the_same_for_all
 async def watch_all(request: web.Request) -> web.Response:
     """GET /watch: games of every variant."""
-    return watch_page(request, None)
+    return await watch_page(request, None)
 
 
 @the_same_for_all
 async def watch_variant(request: web.Request) -> web.Response:
     """GET /watch/{variant}: the games of one variant, one of them large."""
-    return watch_page(request, find_variant(request).id)
+    return await watch_page(request, find_variant(request).id)
 
 
-def watch_page(request: web.Request, chosen: str | None) -> web.Response:
+async def watch_page(request: web.Request, chosen: str | None) -> web.Response:
     site = request.app[SITE]
     called = shelf_of(request).called
     variants = {variant.id: to_watch(site, variant, called[variant.id].name) for variant in site.variants.values()}
     block = as_block(to_json({"variants": variants, "variant": chosen}))
     names = [(variant, called[variant].name) for variant in site.variants]
-    return as_page(request, "watch.html", page=block, names=names, chosen=chosen)
+    return await as_page(request, "watch.html", page=block, names=names, chosen=chosen)
 
 
 def to_watch(site: Site, variant: Variant, name: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ TEST_HEAVY = "tests/web/test_heavy.py"
 TEST_KEPT = "tests/web/test_kept_pages.py"
 TEST_LIMITS = "tests/web/test_limits.py"
 TEST_SEATS = "tests/web/test_seats.py"
+TEST_TEMPLATES = "tests/web/test_templates.py"
 
 OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
@@ -156,6 +157,34 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "            await asyncio.sleep(0)\n        await",
         "        await",
         "tests/storage/test_steps.py",
+    ),
+    Mutant(
+        "short works take any number of steps in one round",
+        STEPS,
+        "                await asyncio.sleep(0)\n                return made\n",
+        "                return made\n",
+        "tests/storage/test_steps.py",
+    ),
+    Mutant(
+        "templates are compiled while games wait",
+        "server/app.py",
+        "    app.cleanup_ctx.insert(0, compiling)\n",
+        "",
+        TEST_TEMPLATES,
+    ),
+    Mutant(
+        "who asks for a page compiles its template",
+        "server/web/templates.py",
+        "            await come.wait()\n",
+        "            pass\n",
+        TEST_TEMPLATES,
+    ),
+    Mutant(
+        "a page is filled in one go",
+        "server/web/templates.py",
+        "        pieces.append(piece)\n        yield\n",
+        "        pieces.append(piece)\n    yield\n",
+        TEST_TEMPLATES,
     ),
     Mutant(
         "everybody who asks for a game has it replayed",

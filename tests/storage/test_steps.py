@@ -29,3 +29,22 @@ async def test_works_that_are_under_way_at_once_take_their_steps_in_different_ro
     counting.cancel()
     assert len(taken) == 15
     assert len(set(taken)) == 15
+
+
+async def test_short_works_take_a_round_each_too():
+    rounds, taken = 0, []
+
+    def work():
+        taken.append(rounds)
+        yield
+
+    async def count():
+        nonlocal rounds
+        while True:
+            rounds += 1
+            await asyncio.sleep(0)
+
+    counting = asyncio.create_task(count())
+    await asyncio.gather(*(in_steps(work()) for _ in range(10)))
+    counting.cancel()
+    assert len(set(taken)) == 10

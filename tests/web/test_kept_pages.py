@@ -5,6 +5,7 @@ import asyncio
 import aiohttp_jinja2
 import pytest
 
+from server.web import answers
 from server.web.kept_pages import HERE, KEPT_PAGES, KEPT_PROBLEMS, NAME, KeptPage, KeptPages
 from server.web.rules_pages import library
 from server.web.session import DAY
@@ -34,13 +35,9 @@ PAGES = (
 @pytest.fixture
 def rendered(monkeypatch):
     """The templates that are rendered from now on."""
-    names, real = [], aiohttp_jinja2.render_template
-
-    def counted(name, *rest, **more):
-        names.append(name)
-        return real(name, *rest, **more)
-
-    monkeypatch.setattr(aiohttp_jinja2, "render_template", counted)
+    names, large, small = [], answers.filling, aiohttp_jinja2.render_template
+    monkeypatch.setattr(answers, "filling", lambda found, seen: names.append(found.name) or large(found, seen))
+    monkeypatch.setattr(aiohttp_jinja2, "render_template", lambda name, *rest: names.append(name) or small(name, *rest))
     return names
 
 

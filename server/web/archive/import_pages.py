@@ -26,7 +26,7 @@ Results = list[Taken | Refused | Left]
 
 async def import_page(request: web.Request) -> web.Response:
     """GET /import: a file to choose or a text to paste."""
-    return show(request)
+    return await show(request)
 
 
 async def import_form(request: web.Request) -> web.Response:
@@ -34,7 +34,7 @@ async def import_form(request: web.Request) -> web.Response:
     try:
         return await import_fields(request)
     except Problem as problem:
-        return show(request, problem=problem)
+        return await show(request, problem=problem)
 
 
 async def import_fields(request: web.Request) -> web.Response:
@@ -44,7 +44,7 @@ async def import_fields(request: web.Request) -> web.Response:
     body = await read_upload(request)
     visitor = await site.sessions.require(request)
     results = await take(request, site, visitor, body)
-    return with_cookie(site, visitor, show(request, results=results))
+    return with_cookie(site, visitor, await show(request, results=results))
 
 
 async def import_games(request: web.Request) -> web.Response:
@@ -129,9 +129,9 @@ def too_large() -> Problem:
     return Problem(413, "file_too_large", f"The file is larger than {FILE // 1000} KB. Cut it up.")
 
 
-def show(request: web.Request, results: Results | None = None, problem: Problem | None = None) -> web.Response:
+async def show(request: web.Request, results: Results | None = None, problem: Problem | None = None) -> web.Response:
     language = language_of(request)
-    answer = as_page(
+    answer = await as_page(
         request,
         "import.html",
         taken=[one for one in results or () if isinstance(one, Taken)],

@@ -40,7 +40,7 @@ async def games_page(request: web.Request) -> web.Response:
         problem = refusal
     names = {variant_id: named.name for variant_id, named in shelf_of(request).called.items()}
     sizes = {line.variant: to_draw(site, line.variant) for line in page.games if line.variant in site.variants}
-    answer = as_page(
+    answer = await as_page(
         request,
         "games.html",
         form=form,

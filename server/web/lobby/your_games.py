@@ -27,7 +27,7 @@ async def strip(site: Site, player_id: str) -> dict[str, Any]:
 async def mine_page(request: web.Request) -> web.Response:
     """GET /games/mine: all of them; without a name there are none yet."""
     games = await _mine(request)
-    return as_page(
+    return await as_page(
         request,
         "your_games.html",
         waiting=[one for one in games if one.waits or one.by_the_minute],

@@ -35,7 +35,7 @@ async def entrance(request: web.Request, template: str) -> web.Response:
     visitor = await request.app[SITE].sessions.find(request)
     if visitor is not None and not visitor.user.guest:
         raise web.HTTPSeeOther(ACCOUNT)
-    return show_entrance(request, template)
+    return await show_entrance(request, template)
 
 
 async def register(request: web.Request) -> web.Response:
@@ -45,7 +45,7 @@ async def register(request: web.Request) -> web.Response:
     try:
         visitor = await request.app[ACCOUNTS].register(request, form.name, form.password)
     except Problem as problem:
-        return show_entrance(request, "register.html", problem, form)
+        return await show_entrance(request, "register.html", problem, form)
     return go_on(site, form.next or ACCOUNT, visitor)
 
 
@@ -56,7 +56,7 @@ async def sign_in(request: web.Request) -> web.Response:
     try:
         visitor = await request.app[ACCOUNTS].sign_in(request, form.name, form.password)
     except Problem as problem:
-        return show_entrance(request, "sign_in.html", problem, form)
+        return await show_entrance(request, "sign_in.html", problem, form)
     account = await request.app[ACCOUNTS].of(visitor)
     return go_on(site, form.next or "/" if account.password else ACCOUNT, visitor)
 
@@ -131,12 +131,14 @@ async def require_account(request: web.Request) -> Visitor:
     return visitor
 
 
-def show_entrance(
+async def show_entrance(
     request: web.Request, template: str, problem: Problem | None = None, form: Entrance | None = None
 ) -> web.Response:
     name, way = (form.name, form.next) if form else ("", way_of(request.query.get("next", "")))
     deleted = "deleted" in request.query
-    return answer(request, template, problem, name=name, next=way, shortest=SHORTEST, longest=LONGEST, deleted=deleted)
+    return await answer(
+        request, template, problem, name=name, next=way, shortest=SHORTEST, longest=LONGEST, deleted=deleted
+    )
 
 
 async def show_account(
@@ -159,12 +161,12 @@ async def show_account(
         "shortest": SHORTEST,
         "longest": LONGEST,
     }
-    return answer(request, "account.html", problem, **shown)
+    return await answer(request, "account.html", problem, **shown)
 
 
-def answer(request: web.Request, template: str, problem: Problem | None, **shown: Any) -> web.Response:
+async def answer(request: web.Request, template: str, problem: Problem | None, **shown: Any) -> web.Response:
     """The page, with the status of `problem`, if there is one."""
-    response = as_page(request, template, problem=problem, **shown)
+    response = await as_page(request, template, problem=problem, **shown)
     if problem is not None:
         response.set_status(problem.status)
         if problem.retry_after is not None:

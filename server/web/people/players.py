@@ -37,7 +37,7 @@ async def players_page(request: web.Request) -> web.Response:
     kind, named = category.key.partition("/")[0], kinds(site.variants, names(request))
     prefix = fold(form.name.strip())
     found = await site.store.ratings.named(prefix, FOUND) if prefix else None
-    return as_page(
+    return await as_page(
         request,
         "players.html",
         category=category,

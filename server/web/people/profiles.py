@@ -47,7 +47,9 @@ async def profile_page(request: web.Request) -> web.Response:
         raise no_such_player()
     if account.name != name:
         raise web.HTTPMovedPermanently(profile_way(account.name))
-    return as_page(request, "profile.html", **await shown(site, account, names(request), request.query.get("rating")))
+    return await as_page(
+        request, "profile.html", **await shown(site, account, names(request), request.query.get("rating"))
+    )
 
 
 def no_such_player() -> Problem:

@@ -31,7 +31,7 @@ INDENT = "      "
 async def index(request: web.Request) -> web.Response:
     """GET /rules: every variant by the size of its board."""
     library, shelf = request.app[LIBRARY], shelf_of(request)
-    return as_page(
+    return await as_page(
         request,
         "rules_index.html",
         groups=groups(library.variants, shelf.called, shelf.say),
@@ -46,7 +46,7 @@ async def rules_of_variant(request: web.Request) -> web.Response:
     library, shelf = request.app[LIBRARY], shelf_of(request)
     variant, shuffled = find_form(request)
     called = shelf.called[variant.id].of_form(shuffled)
-    return as_page(
+    return await as_page(
         request,
         "rules.html",
         page=as_block(to_json({"variant": to_try(variant, called, shuffled), "words": words_to_try(called, shelf)})),

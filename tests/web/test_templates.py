@@ -1,0 +1,92 @@
+"""Pages are made beside the games: no template is compiled where moves wait, and none is filled in one go."""
+
+import asyncio
+import threading
+
+import jinja2
+import pytest
+
+from server.app import build_app, serve
+from server.web import answers
+from server.web.assets import find_assets
+from server.web.templates import Templates, compiling, filling
+from tests.web.conftest import ORIGIN, Served
+from tests.web.people import Person
+
+PAGES = ("/", "/rules", "/rules/grand", "/games", "/players", "/nosuchpage", "/import", "/analysis/grand")
+
+
+@pytest.fixture
+def compiled(monkeypatch):
+    """The threads on which templates are compiled, by the name of the template."""
+    threads, compile_ = {}, jinja2.Environment.compile
+
+    def noted(self, source, name=None, *rest, **more):
+        threads[name] = threading.current_thread()
+        return compile_(self, source, name, *rest, **more)
+
+    monkeypatch.setattr(jinja2.Environment, "compile", noted)
+    return threads
+
+
+async def test_no_template_is_compiled_on_the_thread_of_the_games(compiled, settings):
+    app = build_app(settings, find_assets())
+    app.cleanup_ctx.insert(0, compiling)
+    server = Served(app)
+    await server.start_server()
+    async with Person(server.make_url("/"), ORIGIN) as somebody:
+        for path in PAGES:
+            async with somebody.http.get(path) as answer:
+                assert answer.status in (200, 404)
+    await server.close()
+    assert {"home.html", "rules.html", "games.html", "partials/diagram.html"} <= compiled.keys()
+    assert [name for name, thread in compiled.items() if thread is threading.main_thread()] == []
+
+
+def test_a_server_that_is_started_compiles_them(settings, monkeypatch):
+    served = []
+    monkeypatch.setattr("server.app.serve_until_told", lambda app, *_: served.append(app) or asyncio.sleep(0))
+    serve(settings)
+    assert compiling in served[0].cleanup_ctx
+
+
+async def test_a_page_is_filled_piece_by_piece_with_a_pause_after_each(anna, monkeypatch):
+    pauses = []
+
+    def counted(template, shown):
+        made = filling(template, shown)
+        while True:
+            try:
+                next(made)
+            except StopIteration as stop:
+                return stop.value
+            pauses.append(template.name)
+            yield
+
+    monkeypatch.setattr(answers, "filling", counted)
+    async with anna.http.get("/rules/grand") as answer:
+        assert answer.status == 200
+    assert pauses.count("rules.html") > 500
+
+
+async def test_a_mistake_in_one_template_is_told_to_who_asks_for_it():
+    templates = Templates(jinja2.Environment(loader=jinja2.DictLoader({"bad.html": "{% if %}", "good.html": "good"})))
+    await templates.compile_all()
+    assert (await templates.find("good.html")).render() == "good"
+    with pytest.raises(jinja2.TemplateSyntaxError):
+        await templates.find("bad.html")
+
+
+async def test_who_asks_while_a_template_is_compiled_waits_for_it(monkeypatch):
+    go_on = threading.Event()
+    source = jinja2.FunctionLoader(lambda name: go_on.wait(10) and "made")
+    source.list_templates = lambda: ["page.html"]
+    templates = Templates(jinja2.Environment(loader=source))
+    compiling = asyncio.create_task(templates.compile_all())
+    await asyncio.sleep(0)
+    asked = asyncio.create_task(templates.find("page.html"))
+    await asyncio.sleep(0)
+    assert not asked.done()
+    go_on.set()
+    assert (await asked).render() == "made"
+    await compiling
