@@ -5,12 +5,12 @@ of the server's memory and of the time it takes to start. Knows no page and no r
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from stat import S_IMODE
 
-from server.realtime.bus import Bus, LocalBus
+from server.realtime.bus import Bus, LocalBus, Notice
 from server.rules.variant import Variant
 from server.settings import Settings
 from server.storage.errors import StoreError
@@ -70,6 +70,13 @@ async def open_bus(settings: Settings) -> Bus:
     except engine.NotLetIn as error:
         raise CannotStart(f"REDIS_URL cannot be used: {error}") from None
     return bus
+
+
+async def tell_servers(settings: Settings, notices: Sequence[Notice]) -> None:
+    """Has the site's servers hear `notices`, as far as they can be reached; what they miss they find in the store."""
+    if settings.redis_url and notices:
+        engine = import_module("server.realtime.redis_bus")
+        await engine.RedisBus(settings.redis_url).publish(notices)
 
 
 def open_push(settings: Settings, now: Callable[[], int]) -> Messenger | None:

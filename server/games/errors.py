@@ -13,6 +13,15 @@ class GameOver(Refused):
     code = "over"
 
 
+class GameDeleted(Refused):
+    """The game is not stored any more: the host has thrown it away."""
+
+    code = "deleted"
+
+    def __init__(self) -> None:
+        super().__init__("This game was deleted by the host.")
+
+
 class NotStarted(Refused):
     """The command needs both players, and a seat is still empty."""
 

@@ -1,12 +1,15 @@
 """`fairyhouse delete game ID`, `delete player NAME` and `delete imports`: counted first, and done with --yes.
 
-While the server runs with SQLite it does it itself, by an order; what it answers is what is told.
+While the server runs with SQLite it does it itself, by an order; what it answers is what is told. Servers on MongoDB
+hear of it by Redis, and without one find it out within some seconds.
 """
 
 import asyncio
 import sys
 
 from server.host.opening import Refused, open_store, ordered
+from server.parts import tell_servers
+from server.realtime.bus import Deleted
 from server.realtime.now import Now
 from server.settings import Settings
 from server.storage.errors import InUse, StoreError
@@ -28,12 +31,14 @@ async def _carry_out(settings: Settings, order: Deletion) -> str:
         return _told(await ordered(settings, order, str(error)))
     except StoreError as error:
         raise Refused(str(error)) from None
+    gone: list[Deleted] = []
     try:
-        return _told(await carry_out_deletion(store, order, Now()(), lambda _: None))
+        return _told(await carry_out_deletion(store, order, Now()(), gone.append))
     except StoreError as error:
         raise Refused(str(error)) from None
     finally:
         await store.close()
+        await tell_servers(settings, gone)
 
 
 def _told(answer: str) -> str:

@@ -59,11 +59,27 @@ class SessionsEnded:
     code: int
 
 
-Notice = Hint | Seen | SeeksChanged | ChallengeMade | Spoken | SessionsEnded
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """`game` is not stored any more; `players`: the ids of those who sat in it."""
+
+    game: str
+    players: tuple[str, ...] = ()
+
+
+Notice = Hint | Seen | SeeksChanged | ChallengeMade | Spoken | SessionsEnded | Deleted
 
 
 def hint_of(game: Game) -> Hint:
-    return Hint(game.id, game.rev, tuple(one.id for one in (game.white, game.black) if one is not None))
+    return Hint(game.id, game.rev, _players(game))
+
+
+def deletion_of(game: Game) -> Deleted:
+    return Deleted(game.id, _players(game))
+
+
+def _players(game: Game) -> tuple[str, ...]:
+    return tuple(one.id for one in (game.white, game.black) if one is not None)
 
 
 class Bus(Protocol):

@@ -11,10 +11,10 @@ import secrets
 from typing import Final, assert_never
 
 from server.games.beginning import is_invited
-from server.games.errors import Refused
+from server.games.errors import GameDeleted, Refused
 from server.games.player import Player
 from server.realtime import inbound, outbound
-from server.realtime.bus import Spoken
+from server.realtime.bus import Spoken, deletion_of
 from server.realtime.channel import Member
 from server.realtime.chatting import Unsayable
 from server.realtime.codec import BadMessage, decode, encode
@@ -27,7 +27,7 @@ from server.realtime.round import Round
 from server.realtime.rounds import Rounds
 from server.realtime.scribe import StorageDown
 from server.realtime.turnstile import Busy
-from server.storage.errors import Unavailable, Unreadable
+from server.storage.errors import NotStored, Unavailable, Unreadable
 from server.storage.stores import ChatLine
 
 log = logging.getLogger(__name__)
@@ -270,6 +270,10 @@ class Connection:
             await self._node.store.add_chat(line)
         except Unsayable as error:
             answer.failed(error.code, str(error), followed.audience.v)
+        except NotStored:
+            deleted = GameDeleted()
+            answer.failed(deleted.code, str(deleted), followed.audience.v)
+            self._rounds.forget(deletion_of(followed.game))
         except Unavailable:
             answer.failed("storage", "The server could not save this message. Try again.", followed.audience.v)
         else:

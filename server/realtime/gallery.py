@@ -7,6 +7,7 @@ worth watching. Nothing is done, and nothing is kept, for a wall without viewers
 
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 from pydantic import TypeAdapter
@@ -14,6 +15,7 @@ from pydantic import TypeAdapter
 from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.status import Status
+from server.realtime.bus import Deleted, deletion_of
 from server.realtime.codec import encode
 from server.realtime.feed import Listener, Listeners
 from server.realtime.gallery_messages import BoardAdded, BoardGone, BoardMoved, Boards, Greeting, Inbound
@@ -53,6 +55,7 @@ class Gallery:
         self._variants = variants
         self._walls: dict[str, Wall] = {}
         rounds.node.showings.append(self.changed)
+        rounds.node.deletions.append(self.deleted)
 
     # --- who looks --------------------------------------------------------------------------------------------------
 
@@ -94,6 +97,12 @@ class Gallery:
                 del wall.games[game.id]
                 wall.listeners.tell(gone)
 
+    def deleted(self, deleted: Deleted) -> None:
+        """It is gone, without a result."""
+        for wall in self._walls.values():
+            if wall.games.pop(deleted.game, None) is not None:
+                wall.listeners.tell(encode(BoardGone(game=deleted.game)))
+
     def _moved(self, game: Game) -> BoardMoved:
         shown = board_of(game, self._watchers(game.id), self._rounds.node.now())
         return BoardMoved(game=game.id, fen=shown.fen, last=shown.last, clock=shown.clock, watchers=shown.watchers)
@@ -118,20 +127,19 @@ class Gallery:
             )
 
     async def _catch_up(self) -> None:
-        """Among several processes, one may have changed a game that nobody follows in this one."""
-        if self._rounds.node.bus.alone:
+        """Another process may have changed, or deleted, a game that nobody follows in this one."""
+        if self._rounds.node.alone:
             return
         for game in {game.id: game for wall in self._walls.values() for game in wall.games.values()}.values():
-            found = await self._found(game.id)
-            if found is not None and found.game.rev > game.rev:
+            try:
+                found = await self._rounds.get(game.id)
+            except StoreError as error:
+                log.info("game %s cannot be shown: %s", game.id, error)
+                continue
+            if found is None:
+                self.deleted(deletion_of(game))
+            elif found.game.rev > game.rev:
                 self.changed(found.game)
-
-    async def _found(self, game_id: str) -> Round | None:
-        try:
-            return await self._rounds.get(game_id)
-        except StoreError as error:
-            log.info("game %s cannot be shown: %s", game_id, error)
-            return None
 
     async def _candidates(self) -> list[Round]:
         """The rounds of this process; among several, also games that are played through others."""
@@ -139,8 +147,9 @@ class Gallery:
         found = {one.game.id: one for one in self._rounds}
         if not node.bus.alone:
             for game_id in await node.store.due(node.now() + SOON_MS, MOST_ELSEWHERE):
-                if (one := await self._found(game_id)) is not None:
-                    found[game_id] = one
+                with suppress(StoreError):
+                    if (one := await self._rounds.get(game_id)) is not None:
+                        found[game_id] = one
         return list(found.values())
 
     def dismiss(self, farewell: str, code: int) -> None:

@@ -8,7 +8,18 @@ from typing import Any, Final, assert_never
 
 from server.realtime import outbound
 from server.realtime.background import every
-from server.realtime.bus import Bus, ChallengeMade, Hint, LocalBus, Notice, SeeksChanged, Seen, SessionsEnded, Spoken
+from server.realtime.bus import (
+    Bus,
+    ChallengeMade,
+    Deleted,
+    Hint,
+    LocalBus,
+    Notice,
+    SeeksChanged,
+    Seen,
+    SessionsEnded,
+    Spoken,
+)
 from server.realtime.codec import encode
 from server.realtime.downtime import MARK_EVERY_S, Downtime
 from server.realtime.gallery import LOOK_EVERY_S as GALLERY_EVERY_S
@@ -98,6 +109,11 @@ class LivePlay:
         self.lobby.dismiss(farewell, RESTART)
         self.gallery.dismiss(farewell, RESTART)
 
+    def deleted(self, deleted: Deleted) -> None:
+        """This process has deleted the game: everybody is told, here and at the others."""
+        self.rounds.forget(deleted)
+        self.node.bus.tell(deleted)
+
     async def _ping(self) -> None:
         now = self.node.now()
         for one in self.rounds:
@@ -105,7 +121,7 @@ class LivePlay:
 
     async def _look(self) -> None:
         self.rounds.let_go()
-        if not self.node.bus.alone:
+        if not self.node.alone:
             await self._make_up_for_lost_hints()
 
     async def _count(self) -> None:
@@ -125,7 +141,8 @@ class LivePlay:
         if not rounds:
             return
         progress = await self.node.store.progress(tuple(rounds), self.node.now() - LATELY_MS)
-        moved = [one for game, one in rounds.items() if one.game.rev < progress.revs.get(game, 0)]
+        # One without a revision may be deleted, or damaged: the look at it tells.
+        moved = [one for game, one in rounds.items() if one.game.rev < progress.revs.get(game, one.game.rev + 1)]
         await asyncio.gather(*(self._tried(f"game {one.game.id}", one.refresh()) for one in moved))
         said: dict[str, list[ChatLine]] = defaultdict(list)
         for line in progress.said:
@@ -150,6 +167,8 @@ class LivePlay:
                 one = self.rounds.in_memory(game)
                 if one is not None:
                     self._try(f"what was said in game {game}", one.listen())
+            case Deleted():
+                self.rounds.forget(notice)
             case ChallengeMade():
                 self.lobby.tell_challenged(notice)
             case SeeksChanged():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from server.games.game import Game
 from server.realtime.aborts import AbortsOfPeople
 from server.realtime.background import Background
-from server.realtime.bus import Bus, LocalBus, SessionsEnded
+from server.realtime.bus import Bus, Deleted, LocalBus, SessionsEnded
 from server.realtime.figures import Figures
 from server.realtime.timers import Timers
 from server.storage.stores import Store
@@ -27,10 +27,22 @@ class Node:
     aborts: AbortsOfPeople = field(default_factory=AbortsOfPeople)
     showings: list[Callable[[Game], None]] = field(default_factory=list)
     """Who shows games elsewhere than at their own boards, and wants to know when one stands otherwise."""
+    deletions: list[Callable[[Deleted], None]] = field(default_factory=list)
+    """The same, and must not show one that is gone."""
     sessions_ended: list[Callable[[SessionsEnded], None]] = field(default_factory=list)
     """Who holds lines open, and wants to know whose another process has ended."""
+
+    @property
+    def alone(self) -> bool:
+        """Does nobody but this process change what is stored?"""
+        return self.bus.alone and not self.store.shared
 
     def show(self, game: Game) -> None:
         """Tell all of `showings` how it stands now."""
         for show in self.showings:
             show(game)
+
+    def deleted(self, deleted: Deleted) -> None:
+        """Tell all of `deletions` that there is no such game any more."""
+        for take_away in self.deletions:
+            take_away(deleted)

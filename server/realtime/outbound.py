@@ -22,8 +22,8 @@ class Ok(Message):
 class Error(Message):
     """Nothing was done. `code` is for programs, `message` for people. `id` is absent when no command could be read.
 
-    Codes: bad_message, rate, busy, not_a_player, no_game, damaged, storage (nothing stored, send again), internal,
-    and those of a game: over, not_started, not_your_turn, stale, illegal, not_allowed.
+    Codes: bad_message, rate, busy, not_a_player, no_game, damaged, storage (nothing stored, send again), internal, and
+    those of a game: over, not_started, not_your_turn, stale, illegal, not_allowed, deleted.
     """
 
     t: Literal["error"] = "error"

@@ -9,14 +9,14 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Self, assert_never
 
 import orjson
 from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
-from server.realtime.bus import ChallengeMade, Hint, Notice, SeeksChanged, Seen, SessionsEnded, Spoken
+from server.realtime.bus import ChallengeMade, Deleted, Hint, Notice, SeeksChanged, Seen, SessionsEnded, Spoken
 from server.realtime.presence import Whereabouts
 from server.rules.pieces import Color
 
@@ -58,27 +58,19 @@ class RedisBus:
 
     def tell(self, notice: Notice) -> None:
         """Have `notice` published as soon as Redis takes it; of one game, or one player, only the newest matters."""
-        fields: dict[str, str | int]
-        match notice:
-            case Hint(game, rev, players):
-                key, fields = game, {"game": game, "rev": rev, "players": " ".join(players)}
-            case Seen(game, color, where):
-                key = f"{game} {color.letter}"
-                fields = {"game": game, "color": color.letter, "where": where.value}
-            case ChallengeMade(game, player, by):
-                key, fields = f"{game} challenge", {"game": game, "player": player, "by": by}
-            case Spoken(game):
-                key, fields = f"{game} chat", {"game": game, "chat": 1}
-            case SeeksChanged():
-                key, fields = "seeks", {"lobby": 1}
-            case SessionsEnded(sessions, code):
-                ended = " ".join(sorted(sessions))
-                key, fields = ended, {"sessions": ended, "code": code}
-            case _:
-                assert_never(notice)
+        key, fields = _told(notice)
         if len(self._unsent) < MOST_UNSENT or key in self._unsent:
             self._unsent[key] = orjson.dumps({"node": self._node, **fields})
             self._some.set()
+
+    async def publish(self, notices: Iterable[Notice]) -> None:
+        """Tell all of `notices` now, for a process that does not `run`. If Redis is away nobody hears them."""
+        try:
+            async with Redis.from_url(self._url) as redis:
+                for notice in notices:
+                    await redis.publish(self._channel, orjson.dumps({"node": self._node, **_told(notice)[1]}))
+        except (RedisError, OSError) as error:
+            log.warning("Redis: %s", error)
 
     async def run(self, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
         """Publish and listen until cancelled, through every outage."""
@@ -128,6 +120,8 @@ class RedisBus:
                     return SessionsEnded(frozenset(ended.split()), code)
                 case {"game": str(game), "player": str(player), "by": str(by)}:
                     return ChallengeMade(game, player, by)
+                case {"game": str(game), "deleted": 1, "players": str(players)}:
+                    return Deleted(game, tuple(players.split()))
                 case {"game": str(game), "chat": 1}:
                     return Spoken(game)
                 case {"game": str(game), "rev": int(rev), "players": str(players)}:
@@ -137,3 +131,25 @@ class RedisBus:
         except ValueError:
             log.warning("a message on %s cannot be read", self._channel)
         return None
+
+
+def _told(notice: Notice) -> tuple[str, Mapping[str, str | int]]:
+    """What is published, under a key: of what has the same one, only the newest matters."""
+    match notice:
+        case Hint(game, rev, players):
+            return game, {"game": game, "rev": rev, "players": " ".join(players)}
+        case Seen(game, color, where):
+            return f"{game} {color.letter}", {"game": game, "color": color.letter, "where": where.value}
+        case ChallengeMade(game, player, by):
+            return f"{game} challenge", {"game": game, "player": player, "by": by}
+        case Spoken(game):
+            return f"{game} chat", {"game": game, "chat": 1}
+        case SeeksChanged():
+            return "seeks", {"lobby": 1}
+        case Deleted(game, players):
+            return f"{game} deleted", {"game": game, "deleted": 1, "players": " ".join(players)}
+        case SessionsEnded(sessions, code):
+            ended = " ".join(sorted(sessions))
+            return ended, {"sessions": ended, "code": code}
+        case _:
+            assert_never(notice)

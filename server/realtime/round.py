@@ -5,20 +5,21 @@ for the round's turn, and the receipt time is the caller's, so that a command is
 command means is the game's affair, what viewers read is the audience's.
 """
 
+import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from server.games.aborts import aborted_by
 from server.games.clock import MOST_BUSY_MS, Clock, of
 from server.games.commands import BothHere, ClaimGone, Command, CreditStall, PlayMove
-from server.games.errors import AlreadyPlayed, GameOver, NotAllowed, Refused
+from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
 from server.games.events import ClockAdjusted, Moved
 from server.games.frozen import replace
 from server.games.game import Game, play
 from server.games.status import Status
 from server.realtime.audience import CHAT_LINES, Audience
-from server.realtime.bus import Seen, hint_of
+from server.realtime.bus import Deleted, Seen, deletion_of, hint_of
 from server.realtime.channel import Member
 from server.realtime.newcomers import new_to_somebody
 from server.realtime.node import Node
@@ -64,11 +65,30 @@ SILENT: Final = Silent()
 class Round:
     """The live game of one id in this process."""
 
-    __slots__ = ("_node", "_owed", "_scribe", "_strengths", "_turnstile", "_upkeep", "audience", "idle_since")
+    __slots__ = (
+        "_forget",
+        "_node",
+        "_owed",
+        "_scribe",
+        "_strengths",
+        "_turnstile",
+        "_upkeep",
+        "audience",
+        "idle_since",
+    )
 
-    def __init__(self, node: Node, game: Game, chat: Sequence[ChatLine], strengths: Strengths) -> None:
+    def __init__(
+        self,
+        node: Node,
+        game: Game,
+        chat: Sequence[ChatLine],
+        strengths: Strengths,
+        forget: Callable[[Deleted], None],
+    ) -> None:
+        """`forget` is told when the game turns out to be deleted."""
         self.audience = Audience(node, game, chat, strengths)
         self.idle_since = node.now()
+        self._forget = forget
         self._node = node
         self._owed: tuple[CreditStall, ...] = ()
         self._scribe = Scribe(node)
@@ -93,8 +113,8 @@ class Round:
     async def submit(self, command: Command, now: int, reply: Reply = SILENT, patience_ms: int = PATIENCE_MS) -> None:
         """Carry out `command`, received at `now` (ms), and return when it is durable and everybody has been told.
 
-        Raises Refused (nothing was done), Busy (too many commands wait), StorageDown (nothing could be stored in
-        `patience_ms`).
+        Raises Refused (nothing was done; GameDeleted: nor ever will be), Busy (too many commands wait), StorageDown
+        (nothing could be stored in `patience_ms`).
         """
 
         def waiting() -> None:
@@ -110,6 +130,10 @@ class Round:
                 # Time stands still since the command arrived, so what is owed is given back already.
                 self._owed = ()
                 self._upkeep.look_again(self.game, self._node.now(), self._submit_later)
+                raise
+            except GameDeleted:
+                # The sender reads the answer before the line is closed.
+                asyncio.get_running_loop().call_soon(self._forget, deletion_of(self.game))
                 raise
             self._adopt(written, command, reply)
 
@@ -154,9 +178,11 @@ class Round:
         """Look into the store whether another process has changed the game. Raises Busy, Unavailable."""
         async with self._turnstile:
             stored = await self._node.store.load(self.game.id, self.game)
-            if stored is not None:
-                self._catch_up(stored)
-                self._look()
+            if stored is None:
+                self._forget(deletion_of(self.game))
+                return
+            self._catch_up(stored)
+            self._look()
 
     async def listen(self) -> None:
         """Show the lines of chat that another process has stored. Raises Unavailable."""

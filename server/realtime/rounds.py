@@ -8,16 +8,18 @@ import asyncio
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from server.games.commands import Expire, Flag, Join
-from server.games.errors import Refused
+from server.games.errors import GameDeleted, Refused
 from server.games.game import Game, new_game
 from server.games.player import Player
 from server.games.state import Invite
 from server.games.terms import Terms
 from server.realtime import outbound
 from server.realtime.audience import CHAT_LINES
+from server.realtime.bus import Deleted
 from server.realtime.chatting import Speakers
 from server.realtime.codec import encode
 from server.realtime.ids import digest, new_id, new_secret
@@ -139,8 +141,12 @@ class Rounds:
         if loading is None:
             loading = asyncio.create_task(self._load(game_id))
             self._loading[game_id] = loading
-            loading.add_done_callback(lambda _: self._loading.pop(game_id, None))
+            loading.add_done_callback(partial(self._loaded, game_id))
         return await asyncio.shield(loading)
+
+    def _loaded(self, game_id: str, loading: asyncio.Task[Round | None]) -> None:
+        if self._loading.get(game_id) is loading:
+            del self._loading[game_id]
 
     async def _load(self, game_id: str) -> Round | None:
         game = await self.node.store.load(game_id)
@@ -148,7 +154,10 @@ class Rounds:
             return None
         chat = await self.node.store.chat(game_id, CHAT_LINES)
         shown = await strengths(self.node.store.ratings, game, self.node.now())
-        loaded = Round(self.node, game, chat, shown)
+        if self._loading.get(game_id) is not asyncio.current_task():
+            # It was deleted between these answers of the store.
+            return None
+        loaded = Round(self.node, game, chat, shown, self.forget)
         self._rounds[game_id] = loaded
         return loaded
 
@@ -163,12 +172,15 @@ class Rounds:
                 one.stop()
                 del self._rounds[game_id]
 
-    def forget(self, game_id: str) -> None:
-        """The game is gone from the store: nobody follows it any more."""
-        found = self._rounds.pop(game_id, None)
+    def forget(self, deleted: Deleted) -> None:
+        """The game is gone from the store: whoever follows it is told, and it is shown nowhere any more."""
+        self._loading.pop(deleted.game, None)
+        found = self._rounds.pop(deleted.game, None)
         if found is not None:
             found.stop()
-            found.audience.dismiss(encode(outbound.Error(code="no_game", message="There is no such game.")), GONE)
+            refusal = GameDeleted()
+            found.audience.dismiss(encode(outbound.Error(code=refusal.code, message=str(refusal))), GONE)
+        self.node.deleted(deleted)
 
     async def look_after_due(self) -> None:
         """Fetch the games whose deadline is near, so that their timers run; end those whose deadline has passed.

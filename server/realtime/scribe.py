@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.games.commands import Command, CreditStall
-from server.games.errors import Refused, Stale
+from server.games.errors import GameDeleted, Refused, Stale
 from server.games.events import Event
 from server.games.frozen import replace
 from server.games.game import Game, play, rematch_of
 from server.games.status import Status
 from server.realtime.node import Node
 from server.rules.shuffle import shuffled_fen
-from server.storage.errors import Conflict, Duplicate, StoreError, Unavailable
+from server.storage.errors import Conflict, Duplicate, Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,8 @@ class Scribe:
     ) -> Written:
         """Decide `command`, received at `now`, on `game`, and store what follows.
 
-        Calls `waiting` when that takes long. Raises StorageDown when nothing could be stored for `patience_ms`.
+        Calls `waiting` when that takes long. Raises StorageDown when nothing could be stored for `patience_ms`,
+        GameDeleted when there is no such game any more.
         """
         at = now if self.standstill is None else min(now, self.standstill)
         pauses = _pauses()
@@ -168,7 +169,7 @@ class Scribe:
         async with asyncio.timeout(ATTEMPT_S):
             stored = await self._node.store.load(game.id, game)
         if stored is None:
-            raise StoreError(f"the game {game.id} has vanished from the store")
+            raise GameDeleted
         return stored
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.status import Status
-from server.realtime.bus import Hint
+from server.realtime.bus import Deleted, Hint
 from server.realtime.codec import encode
 from server.realtime.feed import Listener, Listeners
 from server.realtime.lobby_messages import YourGame, YourGames
@@ -30,6 +30,7 @@ class YourGamesFeed:
         self._node = node
         self._pages = Listeners()
         node.showings.append(self.changed)
+        node.deletions.append(self.deleted)
 
     def enter(self, listener: Listener) -> None:
         if listener.player is not None:
@@ -48,6 +49,11 @@ class YourGamesFeed:
             if player is not None and player.id in self._pages.people:
                 waits = game.status is Status.LIVE and game.color_of(player.id) is game.to_move
                 self._node.background.spawn(self._tell(player.id, game.id if waits and not timed else None))
+
+    def deleted(self, deleted: Deleted) -> None:
+        """It is on nobody's list any more."""
+        for player in self._pages.people & set(deleted.players):
+            self._node.background.spawn(self._tell(player, None))
 
     async def hear(self, hint: Hint) -> None:
         """Another process has stored the game of `hint`, which is not followed here. Raises Unavailable."""

@@ -13,6 +13,10 @@ class Duplicate(StoreError):  # noqa: N818 - says what is so
     """The id exists already."""
 
 
+class NotStored(StoreError):  # noqa: N818 - says what is so
+    """The game that this belongs to is not there: it was deleted."""
+
+
 class Unavailable(StoreError):  # noqa: N818 - says what is so
     """The store cannot be reached or cannot write; nothing is known to have been stored.
 

@@ -6,7 +6,6 @@ Changing the driver is changing `connect_client` and `close`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from operator import itemgetter
 from pathlib import Path
@@ -21,8 +20,8 @@ from server.games.game import Game
 from server.rules.variant import Variant
 from server.storage.archive import Entry, GameSummary, entry_of, newly_over
 from server.storage.damage import Damage
-from server.storage.documents import Append, Change, Replace, change, to_document
-from server.storage.errors import Conflict, StoreError, Unavailable
+from server.storage.documents import change, to_document
+from server.storage.errors import NotStored, StoreError, Unavailable
 from server.storage.fields import instant
 from server.storage.group import Group
 from server.storage.kinds import GAMES
@@ -38,6 +37,7 @@ from server.storage.mongo_people import MongoPeople
 from server.storage.mongo_push import MongoPush
 from server.storage.mongo_ratings import UNCOUNTED, MongoRatings
 from server.storage.mongo_records import MongoRecords, document_of
+from server.storage.mongo_saves import Save, settle, update_of
 from server.storage.mongo_seeks import MongoSeeks
 from server.storage.people import Session, User
 from server.storage.ratings import newly_due
@@ -48,8 +48,6 @@ from server.storage.stores import MARKS_KEPT_MS, ChatLine, Progress
 from server.storage.summaries import newest, summary
 from server.storage.tokens import Signer
 
-TOKENS_KEPT = 8
-"""A game remembers the marks of so many last writes; who asks later than that gets no certain answer."""
 PATIENCE_S = 0.05
 """So long a batch of moves waits for the one before, at most."""
 MOST_IN_FLIGHT = 10
@@ -71,14 +69,6 @@ OPTIONS: Mapping[str, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Save:
-    change: Change
-    token: str
-    marks: Mapping[str, int]
-    """What has to be done about the game after this write."""
-
-
 def connect_client(uri: str) -> Any:
     """The driver's client. It connects when it is first used. Raises ConfigurationError, ValueError."""
     return AsyncIOMotorClient(uri, **OPTIONS)
@@ -86,6 +76,8 @@ def connect_client(uri: str) -> Any:
 
 class MongoStore:
     """A `Store` in MongoDB. Open it with `connect`; `close` before the event loop ends."""
+
+    shared = True
 
     def __init__(self, client: Any, variants: Mapping[str, Variant]) -> None:
         database = client.get_default_database(DATABASE)
@@ -107,7 +99,7 @@ class MongoStore:
         self._people = MongoPeople(database, self.damage)
         self._alive = database["alive"]
         self._probe = database["probe"]
-        self._group: Group[_Save] = Group(self._write, patience_s=PATIENCE_S, most=MOST_IN_FLIGHT)
+        self._group: Group[Save] = Group(self._write, patience_s=PATIENCE_S, most=MOST_IN_FLIGHT)
         self._signer = Signer()
 
     @classmethod
@@ -168,7 +160,7 @@ class MongoStore:
         # A batch is applied in no particular order, so a game may be in it only once.
         marks = ({UNFILED: 1} if entry is not None else {}) | ({UNCOUNTED: 1} if newly_due(before, after) else {})
         token = self._signer.sign(orjson.dumps(step.head), step.moves)
-        await self._group.submit(_Save(step, token, marks), key=before.id)
+        await self._group.submit(Save(step, token, marks), key=before.id)
         await self._file(entry)
 
     async def _file(self, entry: Entry | None) -> None:
@@ -207,7 +199,11 @@ class MongoStore:
         return most_urgent_first(lines)
 
     async def add_chat(self, line: ChatLine) -> None:
-        await self._chat.add(line)
+        number = await self._chat.add(line)
+        if await ask(self._games.find_one({"_id": line.game}, {"_id": 1})) is None:
+            # Looked at only now: a deletion that comes later takes the line with it.
+            await self._chat.remove(number)
+            raise NotStored(f"There is no game {line.game}.")
 
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
         return await self._chat.last(game_id, limit)
@@ -248,11 +244,11 @@ class MongoStore:
         await self._group.close()
         self._client.close()
 
-    async def _write(self, batch: Sequence[_Save]) -> Sequence[StoreError | None]:
+    async def _write(self, batch: Sequence[Save]) -> Sequence[StoreError | None]:
         """All of `batch` in one go. When the answer does not say that all were written, or no answer comes, look."""
         failure: PyMongoError | None = None
         try:
-            result = await self._games.bulk_write([_update(save) for save in batch], ordered=False)
+            result = await self._games.bulk_write([update_of(save) for save in batch], ordered=False)
             if result.matched_count == len(batch):
                 return [None] * len(batch)
         except PyMongoError as error:
@@ -263,37 +259,7 @@ class MongoStore:
         except PyMongoError as error:
             return [unavailable(failure or error) for _ in batch]
         stored = {document["_id"]: document for document in found}
-        return [_settle(save, stored.get(save.change.id), failure) for save in batch]
-
-
-def _update(save: _Save) -> UpdateOne:
-    head: dict[str, Any] = {key: value for key, value in save.change.head.items() if key != "_id"}
-    head.update(save.marks)
-    push: dict[str, Any] = {"tokens": {"$each": [save.token], "$slice": -TOKENS_KEPT}}
-    match save.change.moves:
-        case Append(_, ()):
-            pass
-        case Append(_, (move,)):
-            push["moves"] = move
-        case Append(_, moves):
-            push["moves"] = {"$each": list(moves)}
-        case Replace(moves):
-            head["moves"] = list(moves)
-    return UpdateOne({"_id": save.change.id, "rev": save.change.rev}, {"$set": head, "$push": push})
-
-
-def _settle(save: _Save, stored: Mapping[str, Any] | None, failure: PyMongoError | None) -> StoreError | None:
-    """What became of `save`, by the document as it is stored now; `failure`: the write itself was not answered.
-
-    The mark decides, not the last move: the opponent may have answered already, through another server.
-    """
-    if stored is not None and save.token in stored["tokens"]:
-        return None
-    if stored is not None and failure is not None:
-        since = stored["rev"] - save.change.rev
-        if since == 0 or since > TOKENS_KEPT:
-            return unavailable(failure)
-    return Conflict(f"The game {save.change.id} has gone on meanwhile.")
+        return [settle(save, stored.get(save.change.id), failure) for save in batch]
 
 
 def _reason(error: PyMongoError) -> str:

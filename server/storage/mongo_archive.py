@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from pymongo import UpdateOne
+from pymongo import DeleteMany, UpdateOne
 
 from server.storage.archive import (
     END,
@@ -76,7 +76,14 @@ class MongoArchive:
         upserts = [UpdateOne({"_id": one.id}, {"$set": stored(one)}, upsert=True) for one in entries]
         await ask(self._entries.bulk_write(upserts, ordered=False))
         filed = [UpdateOne({"_id": one.id}, {"$set": {UNFILED: 0}}) for one in entries]
-        await ask(self._games.bulk_write(filed, ordered=False))
+        found = await ask(self._games.bulk_write(filed, ordered=False))
+        if found.matched_count < len(entries):
+            await self._drop_without_game([one.id for one in entries])
+
+    async def _drop_without_game(self, games: Sequence[str]) -> None:
+        """Of games that were deleted while their entries were stored, nothing stays."""
+        there = {one["_id"] for one in await ask(self._games.find({"_id": {"$in": games}}, {"_id": 1}).to_list(None))}
+        await ask(self._entries.bulk_write([DeleteMany({"_id": {"$in": [one for one in games if one not in there]}})]))
 
     async def page(self, search: Search, limit: int, before: str = "") -> Page:
         since, until = bounds(search, before)

@@ -6,6 +6,8 @@ from itertools import count
 from operator import itemgetter
 from typing import Any
 
+from pymongo import DeleteOne
+
 from server.storage.damage import Damage
 from server.storage.fields import Fields
 from server.storage.mongo_calls import ask, insert
@@ -25,11 +27,16 @@ class MongoChat:
         """Makes the index. Raises PyMongoError when stored values break it."""
         await self._chat.create_index([("game", 1), ("number", -1)])
 
-    async def add(self, line: ChatLine) -> None:
+    async def add(self, line: ChatLine) -> str:
+        """Returns the line's number."""
         # Sorts by time, then as this server took the lines.
         number = f"{_begins(line.at)}-{next(self._numbers):09d}-{self._node}"
         fields = {"game": line.game, "room": line.room, "player": line.player, "name": line.name}
         await insert(self._chat, {"_id": number, "number": number, **fields, "text": line.text, "at": line.at})
+        return number
+
+    async def remove(self, number: str) -> None:
+        await ask(self._chat.bulk_write([DeleteOne({"_id": number})]))
 
     async def last(self, game_id: str, limit: int) -> Sequence[ChatLine]:
         """Oldest first."""

@@ -8,8 +8,9 @@ from pymongo import DeleteMany
 from server.storage.documents import Head
 from server.storage.mongo_calls import ask
 
-OF_GAMES = (("archive", "_id"), ("chat", "game"), ("challenges", "_id"), ("imports", "_id"), ("games", "_id"))
-"""The game itself goes last: until then it can be found and done again."""
+OF_GAMES = (("archive", "_id"), ("chat", "game"), ("challenges", "_id"), ("imports", "_id"))
+"""They go before the game, which until then can be found and done again; and once more behind it: other servers write
+such things first, and then look whether the game is still there."""
 
 
 class MongoDisposal:
@@ -23,7 +24,7 @@ class MongoDisposal:
         return [(head["_id"], head) for head in await ask(cursor.sort("_id", 1).limit(limit).to_list(limit))]
 
     async def delete_games(self, games: Sequence[str]) -> None:
-        for collection, key in OF_GAMES:
+        for collection, key in (*OF_GAMES, ("games", "_id"), *OF_GAMES):
             await self._delete(collection, key, games)
 
     async def delete_chat(self, games: Sequence[str]) -> None:

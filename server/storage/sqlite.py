@@ -47,6 +47,8 @@ WAIT_MS = 5_000
 class SqliteStore:
     """A `Store` in one file. Open it with `open`; `close` before the event loop ends."""
 
+    shared = False
+
     def __init__(self, file: SqliteFile, variants: Mapping[str, Variant]) -> None:
         self.damage = Damage()
         self.accounts = SqliteAccounts(file, self.damage)

@@ -1,7 +1,7 @@
 """What is read and written in the SQLite file, one plain function each. Knows no waiting and no transaction.
 
-Every function runs on the store's one thread. A writing function raises Duplicate; what it had written until then is
-undone by its caller. The steps of games in play are written elsewhere, many at once.
+Every function runs on the store's one thread. A writing function raises Duplicate or NotStored; what it had written
+until then is undone by its caller. The steps of games in play are written elsewhere, many at once.
 """
 
 import sqlite3
@@ -11,7 +11,7 @@ import orjson
 
 from server.games.status import Status
 from server.storage.documents import Document, Head
-from server.storage.errors import Duplicate, Unreadable
+from server.storage.errors import Duplicate, NotStored, Unreadable
 from server.storage.fields import Fields
 from server.storage.people import Session, User, session_of, user_of
 from server.storage.stores import MARKS_KEPT_MS, ChatLine
@@ -99,10 +99,13 @@ LINE = ("game", "room", "player", "name", "text", "at")
 
 
 def insert_chat(connection: sqlite3.Connection, line: ChatLine) -> None:
-    connection.execute(
-        "INSERT INTO chat (game, room, player, name, text, at) VALUES (?, ?, ?, ?, ?, ?)",
-        (line.game, line.room, line.player, line.name, line.text, line.at),
+    """Raises NotStored."""
+    written = connection.execute(
+        "INSERT INTO chat (game, room, player, name, text, at) SELECT id, ?, ?, ?, ?, ? FROM games WHERE id = ?",
+        (line.room, line.player, line.name, line.text, line.at, line.game),
     )
+    if written.rowcount == 0:
+        raise NotStored(f"There is no game {line.game}.")
 
 
 def select_chat(connection: sqlite3.Connection, game_id: str, limit: int) -> Sequence[Fields]:

@@ -96,7 +96,8 @@ class GameStore(Protocol):
     async def running_of(self, player_id: str) -> Sequence[RunningGame]:
         """The games of this player that go on, the most urgent first. Raises Unavailable."""
 
-    async def add_chat(self, line: ChatLine) -> None: ...
+    async def add_chat(self, line: ChatLine) -> None:
+        """Raises NotStored when there is no such game (any more): then nothing of the line stays. Unavailable."""
 
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
         """The last `limit` lines of both rooms, oldest first (as they were added; on several nodes, by `at`)."""
@@ -117,6 +118,10 @@ class AliveStore(Protocol):
 
 class Store(GameStore, UserStore, AliveStore, Protocol):
     """All of it, and its life."""
+
+    @property
+    def shared(self) -> bool:
+        """Can anybody but this process change what is stored: another server, or a command of the host's?"""
 
     @property
     def damage(self) -> Damage:

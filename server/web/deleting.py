@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping
 
+from server.realtime.bus import Deleted, deletion_of
 from server.storage.accounts import Account
 from server.storage.disposal import DAY_MS, is_imported
 from server.storage.documents import Head
@@ -16,7 +17,7 @@ AT_ONCE = 100
 """Games looked at, and deleted, in one go: a bite that delays no move."""
 
 
-async def carry_out_deletion(store: Store, order: Deletion, now: int, forget: Callable[[str], None]) -> str:
+async def carry_out_deletion(store: Store, order: Deletion, now: int, forget: Callable[[Deleted], None]) -> str:
     """A sentence that says what went, or would go if the order were sure. Raises StoreError.
 
     `forget` is told of each game that is gone.
@@ -42,11 +43,13 @@ async def _told_of(store: Store, account: Account) -> str:
     return f"the account of {account.name} with {len(sessions)} sessions; {len(games)} games stay, without the name"
 
 
-async def _delete_game(store: Store, order: DeleteGame, forget: Callable[[str], None]) -> str:
+async def _delete_game(store: Store, order: DeleteGame, forget: Callable[[Deleted], None]) -> str:
+    gone = Deleted(order.game)
     try:
         game = await store.load(order.game)
         if game is None:
             return f"There is no game {order.game}."
+        gone = deletion_of(game)
         said = await store.chat(order.game, MOST_COUNTED)
         told = f"the game {order.game} with {len(game.plies)} half-moves and {len(said)} lines of chat"
     except Unreadable:
@@ -54,11 +57,11 @@ async def _delete_game(store: Store, order: DeleteGame, forget: Callable[[str], 
     if not order.sure:
         return f"This would delete {told}."
     await store.disposal.delete_games([order.game])
-    forget(order.game)
+    forget(gone)
     return f"Deleted {told}."
 
 
-async def _delete_imports(store: Store, order: DeleteImports, now: int, forget: Callable[[str], None]) -> str:
+async def _delete_imports(store: Store, order: DeleteImports, now: int, forget: Callable[[Deleted], None]) -> str:
     account = await store.accounts.find(order.name) if order.name else None
     if order.name and account is None:
         return f"There is no account called {order.name}."
@@ -68,7 +71,7 @@ async def _delete_imports(store: Store, order: DeleteImports, now: int, forget: 
         if order.sure and page:
             await store.disposal.delete_games(list(page))
             for game in page:
-                forget(game)
+                forget(Deleted(game))
     told = f"{games} imported games with {plies} half-moves"
     return f"Deleted {told}." if order.sure else f"This would delete {told}."
 

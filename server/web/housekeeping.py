@@ -1,14 +1,14 @@
 """What a running site does for its accounts by itself: forgets the old, sees what ended elsewhere, obeys the host."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import assert_never
 
 from server import garbage
 from server.games.beginning import LONGEST_WAIT_MS
 from server.realtime.background import every
-from server.realtime.bus import SessionsEnded
+from server.realtime.bus import Deleted, SessionsEnded
 from server.realtime.handovers import Handovers
 from server.storage.accounts import AccountStore
 from server.storage.disposal import DisposalStore, Retention, is_imported
@@ -55,7 +55,7 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
     retention = Retention(
         site.settings.aborted_kept_days, site.settings.chat_kept_days, site.settings.imports_kept_days
     )
-    disposal = Disposal(site.store.disposal, site.store.imports, retention)
+    disposal = Disposal(site.store.disposal, site.store.imports, retention, site.live.deleted)
 
     async def dispose() -> None:
         await disposal.step(site.now())
@@ -111,7 +111,7 @@ async def carry_out(site: Site, orders: Orders) -> None:
 async def delete(site: Site, orders: Orders, number: str, order: Deletion) -> None:
     """The answer is the sentence that says what went, or what hindered it."""
     try:
-        orders.reply(number, await carry_out_deletion(site.store, order, site.now(), site.rounds.forget))
+        orders.reply(number, await carry_out_deletion(site.store, order, site.now(), site.live.deleted))
     except StoreError as error:
         orders.reply(number, str(error))
     await close_ended_sockets(site)
@@ -120,8 +120,12 @@ async def delete(site: Site, orders: Orders, number: str, order: Deletion) -> No
 class Disposal:
     """Throws away what is kept no longer, a page of games at a time: never a look through all of them at once."""
 
-    def __init__(self, store: DisposalStore, imports: ImportStore, retention: Retention) -> None:
+    def __init__(
+        self, store: DisposalStore, imports: ImportStore, retention: Retention, forget: Callable[[Deleted], None]
+    ) -> None:
+        """`forget` is told of each game that is gone."""
         self._store = store
+        self._forget = forget
         self._imports = imports
         self._retention = retention
         self._after = ""
@@ -130,8 +134,7 @@ class Disposal:
         """The next page of games; behind the last one it begins again. Raises Unavailable."""
         page = await self._store.heads(self._after, AT_ONCE)
         self._after = page[-1][0] if len(page) == AT_ONCE else ""
-        if games := [game for game, head in page if self._retention.drops_game(head, now)]:
-            await self._store.delete_games(games)
+        await self._drop([game for game, head in page if self._retention.drops_game(head, now)])
         if games := [game for game, head in page if self._retention.drops_chat(head, now)]:
             await self._store.delete_chat(games)
         await self._drop_imports([game for game, head in page if is_imported(head)], now)
@@ -141,8 +144,13 @@ class Disposal:
         notes = await self._imports.of_games(games) if games else {}
         if new := [ImportNote(game, now, plies=0, user="", place="") for game in games if game not in notes]:
             await self._imports.note(new)
-        if old := [game for game, one in notes.items() if self._retention.drops_import(one.at, now)]:
-            await self._store.delete_games(old)
+        await self._drop([game for game, one in notes.items() if self._retention.drops_import(one.at, now)])
+
+    async def _drop(self, games: Sequence[str]) -> None:
+        if games:
+            await self._store.delete_games(games)
+        for game in games:
+            self._forget(Deleted(game))
 
 
 async def make_copy(store: Store, orders: Orders, number: str) -> None:

@@ -22,7 +22,7 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a game is written whatever its revision",
-        "server/storage/mongo.py",
+        "server/storage/mongo_saves.py",
         '    return UpdateOne({"_id": save.change.id, "rev": save.change.rev}, ',
         '    return UpdateOne({"_id": save.change.id}, ',
         f"{NODES}/test_node_stopped.py",

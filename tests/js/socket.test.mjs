@@ -165,3 +165,13 @@ test('leaving says so; the last word of an old socket is not heard', () => {
   scene.line.stop();
   assert.deepEqual(scene.last.sent.at(-1), { t: 'bye' });
 });
+
+for (const code of ['deleted', 'no_game'])
+  test(`a game that is not there (${code}) is said, and not asked for again`, () => {
+    const scene = new Scene();
+    scene.open();
+    scene.say({ t: 'error', code, message: 'This game was deleted by the host.' });
+    scene.last.onclose({ code: 1000 });
+    scene.pass(60000);
+    assert.deepEqual([scene.states, scene.sockets.length], [['open', 'deleted'], 1]);
+  });

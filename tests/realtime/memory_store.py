@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from server.storage.damage import Damage
 from server.storage.documents import to_head
-from server.storage.errors import Conflict, Duplicate, Unavailable
+from server.storage.errors import Conflict, Duplicate, NotStored, Unavailable
 from server.storage.ratings import newly_due
 from server.storage.running import most_urgent_first, running_game
 from server.storage.seeks import answered
@@ -102,6 +102,8 @@ class MemoryStore:
     `hold`: an event that writes wait for. `writes` counts what was stored.
     """
 
+    shared = False
+
     def __init__(self):
         self.games = {}
         self.damage = Damage()
@@ -137,7 +139,7 @@ class MemoryStore:
         if self.hold is not None:
             await self.hold.wait()
         await self._reach()
-        if self.games[before.id].rev != before.rev:
+        if before.id not in self.games or self.games[before.id].rev != before.rev:
             raise Conflict(before.id)
         assert after.rev == before.rev + 1
         self.games[before.id] = after
@@ -163,6 +165,8 @@ class MemoryStore:
 
     async def add_chat(self, line):
         await self._reach()
+        if line.game not in self.games:
+            raise NotStored(line.game)
         self.lines[line.game].append(line)
 
     async def chat(self, game_id, limit):

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
-from server.realtime.bus import Hint
+from server.realtime.bus import Deleted, Hint
 from server.realtime.redis_bus import RedisBus
 from tests.realtime.table import BLACK, WHITE, House
 from tests.redis_server import needs_redis, running_redis
@@ -52,6 +52,15 @@ async def test_others_hear_a_hint_and_we_do_not(listeners):
     await until(lambda: there.heard)
     assert there.heard == [Hint("abcdefghij", 3)]
     assert here.heard == []
+
+
+async def test_a_command_that_only_speaks_is_heard_and_needs_no_answer(redis, listeners):
+    gone = Deleted("abcdefghij", ("white-id", "black-id"))
+    await RedisBus(redis.url).publish([gone, Deleted("klmnopqrst")])
+    await until(lambda: all(len(listener.heard) == 2 for listener in listeners))
+    assert [listener.heard for listener in listeners] == [[gone, Deleted("klmnopqrst")]] * 2
+    await redis.kill()
+    await RedisBus(redis.url).publish([gone])
 
 
 async def test_after_an_outage_everybody_looks_again_and_what_was_not_sent_is_sent(redis, listeners):

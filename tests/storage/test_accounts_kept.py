@@ -146,6 +146,8 @@ async def test_sessions_are_listed_last_used_first_and_ended_but_one(store, anna
 
 async def test_what_a_user_has_said_is_found_in_all_rooms_and_games(store, anna):
     said = [Line("one", "hello", START + 1), Line("two", "<b>good game</b>", START + 2), Line("one", "bye", START + 3)]
+    for game in ("one", "two"):
+        await store.create(game_called(game))
     for line in said:
         await store.add_chat(ChatLine(line.game, "players", "id-anna", "Anna", line.text, line.at))
         await store.add_chat(ChatLine(line.game, "watchers", "other", "Berta", "not hers", line.at))

@@ -4,16 +4,20 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.commands import Resign
+from server.games.game import play
 from server.games.origin import Origin
 from server.storage.archive import Search
 from server.storage.disposal import DAY_MS, Retention
 from server.storage.documents import to_head
+from server.storage.errors import Conflict, NotStored
 from server.storage.imports import ImportNote
+from server.storage.mongo_disposal import MongoDisposal
 from server.storage.orders import DeleteImports
 from server.storage.stores import ChatLine
 from server.web.deleting import carry_out_deletion
 from server.web.housekeeping import AT_ONCE, Disposal
-from tests.games.builders import START, live_game, over_game
+from tests.games.builders import START, WHITE, live_game, over_game
 from tests.storage.games import game_called
 from tests.storage.standings import ANNA, BERTA, register
 
@@ -45,18 +49,66 @@ async def test_a_deleted_game_leaves_nothing(store):
     assert await store.load("gone") == gone, "no half-move of it was left"
 
 
+async def test_nothing_can_be_said_in_a_game_that_is_gone(store):
+    await store.create(game := game_called("gone", live_game()))
+    await store.disposal.delete_games([game.id])
+    with pytest.raises(NotStored):
+        await said(store, game)
+    assert await store.chat(game.id, 9) == []
+
+
+async def test_the_step_that_ends_a_game_which_is_gone_leaves_nothing(store):
+    await store.create(game := game_called("gone", live_game()))
+    await store.disposal.delete_games([game.id])
+    with pytest.raises(Conflict):
+        await store.save(game, play(game, Resign(WHITE), START)[0])
+    assert await store.load(game.id) is None
+    assert (await store.archive.page(Search(), 9)).games == []
+
+
+async def test_a_game_deleted_between_its_end_and_its_entry_is_not_listed(shared_place):
+    ending, deleting = [await shared_place.open() for _ in range(2)]
+    await ending.create(game := game_called("gone", live_game()))
+    file = ending._file
+
+    async def deleted_first(entry):
+        await deleting.disposal.delete_games([game.id])
+        await file(entry)
+
+    ending._file = deleted_first
+    await ending.save(game, play(game, Resign(WHITE), START)[0])
+    assert (await deleting.archive.page(Search(), 9)).games == []
+
+
+async def test_a_line_said_while_the_game_is_deleted_goes_with_it(shared_place, monkeypatch):
+    speaking, deleting = [await shared_place.open() for _ in range(2)]
+    await speaking.create(game := game_called("gone", live_game()))
+    delete = MongoDisposal._delete
+
+    async def said_before_the_game_goes(disposal, collection, key, games):
+        if collection == "games":
+            await said(speaking, game)
+        await delete(disposal, collection, key, games)
+
+    monkeypatch.setattr(MongoDisposal, "_delete", said_before_the_game_goes)
+    await deleting.disposal.delete_games([game.id])
+    assert await speaking.chat(game.id, 9) == []
+
+
 async def test_games_without_a_result_go_after_their_time_page_by_page_and_no_others(store, monkeypatch):
     monkeypatch.setattr("server.web.housekeeping.AT_ONCE", 2)
     for game in (aborted("a1"), live_game(), game_called("over", over_game()), aborted("z9")):
         await store.create(game)
         await said(store, game)
-    disposal = Disposal(store.disposal, store.imports, WEEK)
+    gone = []
+    disposal = Disposal(store.disposal, store.imports, WEEK, gone.append)
     for _ in range(4):
         await disposal.step(START + 6 * DAY_MS)
     assert len(await store.disposal.heads("", 9)) == 4
     for _ in range(4):
         await disposal.step(LATER)
     assert [game for game, _ in await store.disposal.heads("", 9)] == ["game", "over"]
+    assert {one.game for one in gone} == {"a1", "z9"}, "whoever looks at them is told"
     assert len(await store.chat("over", 9)) == 1
     for _ in range(4):
         await disposal.step(START + 31 * DAY_MS)
@@ -72,12 +124,12 @@ async def test_imported_games_go_after_their_time_which_counts_from_when_they_ca
     await store.imports.note(notes)
     now = START + 11 * DAY_MS
     for days, left in ((0, ["new", "old", "played", "unnoted"]), (10, ["new", "played", "unnoted"])):
-        await Disposal(store.disposal, store.imports, Retention(0, 0, imports_days=days)).step(now)
+        await Disposal(store.disposal, store.imports, Retention(0, 0, imports_days=days), [].append).step(now)
         assert [game for game, _ in await store.disposal.heads("", 9)] == left
     assert set(await store.imports.of_games(["old", "new", "unnoted"])) == {"new", "unnoted"}, (
         "a note goes with its game"
     )
-    await Disposal(store.disposal, store.imports, Retention(0, 0, imports_days=10)).step(now + 11 * DAY_MS)
+    await Disposal(store.disposal, store.imports, Retention(0, 0, imports_days=10), [].append).step(now + 11 * DAY_MS)
     assert [game for game, _ in await store.disposal.heads("", 9)] == ["played"]
 
 
@@ -104,7 +156,7 @@ async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_p
     gone = []
     told = await carry_out_deletion(store, order, START + 9 * DAY_MS, gone.append)
     assert {game for game, _ in await store.disposal.heads("", 9)} == left | {"played"}
-    assert set(gone) == imported - left
+    assert {one.game for one in gone} == imported - left
     if order.name == "nobody":
         assert told == "There is no account called nobody."
     else:

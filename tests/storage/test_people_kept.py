@@ -8,7 +8,8 @@ import pytest
 from server.storage.errors import Duplicate
 from server.storage.people import Session, User
 from server.storage.stores import MARKS_KEPT_MS, ChatLine
-from tests.games.builders import START
+from tests.games.builders import START, live_game
+from tests.storage.games import game_called
 
 ANNA = User("anna", "SwiftOwl42", guest=True, created=START)
 OPENED = Session("5e55" * 16, "anna", created=START, seen=START)
@@ -79,6 +80,8 @@ def line(number, game="game", room="players"):
 
 
 async def test_chat_comes_back_oldest_first_and_the_newest_when_there_is_too_much(store):
+    await store.create(live_game())
+    await store.create(game_called("other"))
     for number in range(8):
         await store.add_chat(line(number, room="watchers" if number % 2 else "players"))
     await store.add_chat(line(99, game="other"))
@@ -88,11 +91,13 @@ async def test_chat_comes_back_oldest_first_and_the_newest_when_there_is_too_muc
 
 
 async def test_a_line_of_chat_comes_back_as_it_was_said(store):
+    await store.create(live_game())
     await store.add_chat(line(1, room="watchers"))
     assert await store.chat("game", 50) == [line(1, room="watchers")]
 
 
 async def test_lines_of_the_same_instant_keep_their_order(store):
+    await store.create(live_game())
     said = [replace(line(0), text=str(number)) for number in range(12)]
     for one in said:
         await store.add_chat(one)

@@ -28,6 +28,8 @@ async def test_nothing_is_asked_of_no_games(store):
 
 async def test_what_was_said_since_then_comes_in_order_and_from_both_rooms(store):
     lines = [line(game, START + at, room) for at, (game, room) in enumerate((g, r) for g in "abc" for r in ROOMS)]
+    for game in "abc":
+        await store.create(game_called(game))
     for each in lines:
         await store.add_chat(each)
     progress = await store.progress(["a", "b"], START + 1)
@@ -37,6 +39,8 @@ async def test_what_was_said_since_then_comes_in_order_and_from_both_rooms(store
 
 async def test_two_lines_of_one_instant_both_come(store):
     lines = [line("a", START), line("a", START, "watchers"), line("b", START)]
+    for game in "ab":
+        await store.create(game_called(game))
     for each in lines:
         await store.add_chat(each)
     assert list((await store.progress(["a", "b"], START)).said) == lines

@@ -8,7 +8,8 @@ import pytest
 from server.games.commands import Resign
 from server.storage import mongo
 from server.storage.errors import Conflict, Unavailable
-from server.storage.mongo import TOKENS_KEPT, MongoStore, connect_client
+from server.storage.mongo import MongoStore, connect_client
+from server.storage.mongo_saves import TOKENS_KEPT
 from server.storage.people import Session, User
 from server.storage.stores import ChatLine
 from tests.faults.proxy import INSERT, UPDATE, Proxy
@@ -147,6 +148,7 @@ async def test_a_created_game_whose_answer_is_lost_is_a_success_if_it_arrived(fa
 
 
 async def test_a_guest_and_a_line_of_chat_survive_lost_answers(far, line):
+    await stored(far, live_game())
     line.lose_answers(INSERT, 3)
     user, session = User("anna", "Anna", guest=True, created=START), Session("hash", "anna", START, START)
     said = ChatLine("game", "players", "anna", "Anna", "hello", START)

@@ -52,7 +52,9 @@ async def test_copies_made_under_load_have_what_was_acknowledged_and_no_half_mov
     for way in ways:
         await store.create(way[0])
     # Enough pages that a copy takes longer than many moves.
-    await asyncio.gather(*(store.add_chat(ChatLine("g", "players", "p", "P", "x" * 4_000, at)) for at in range(1_000)))
+    await asyncio.gather(
+        *(store.add_chat(ChatLine("game0", "players", "p", "P", "x" * 4_000, at)) for at in range(1_000))
+    )
 
     async def play(number):
         for before, after in pairwise(ways[number]):

@@ -7,7 +7,7 @@
  *
  * @typedef {import('./messages.js').ServerMessage} ServerMessage
  * @typedef {import('./messages.js').Command} Command
- * @typedef {'connecting' | 'open' | 'down' | 'restarting' | 'outdated' | 'refused'} LineState
+ * @typedef {'connecting' | 'open' | 'down' | 'restarting' | 'outdated' | 'refused' | 'deleted'} LineState
  *
  * @typedef {object} LineOptions
  * @property {string} url
@@ -28,6 +28,8 @@ const POLICY_BACK_OFF_MS = 5000;
 const BAD_PROTOCOL = 4400;
 const SESSION_ENDED = 4401;
 const POLICY = 1008;
+/** Codes of errors after which there is nothing to come back for, if they answer no command: this game is not there. */
+const NO_GAME = new Set(['deleted', 'no_game']);
 
 export class Line {
   #options;
@@ -137,7 +139,10 @@ export class Line {
         this.#spread = message.within;
         return this.#become('restarting');
       case 'ok': this.#unanswered.delete(message.id); break;
-      case 'error': if (message.id !== undefined) this.#unanswered.delete(message.id); break;
+      case 'error':
+        if (message.id !== undefined) this.#unanswered.delete(message.id);
+        else if (NO_GAME.has(message.code)) return this.#end('deleted');
+        break;
     }
     this.#options.onMessage(message);
   }
@@ -163,9 +168,15 @@ export class Line {
 
   /** The server speaks a newer protocol. Loads the page once; if that did not help, it says so. */
   #outdated() {
+    if (this.#options.reload()) this.#drop();
+    else this.#end('outdated');
+  }
+
+  /** Nothing will come over this line any more. @param {LineState} state */
+  #end(state) {
     this.#drop();
     clearInterval(this.#ticker);
-    if (!this.#options.reload()) this.#become('outdated');
+    this.#become(state);
   }
 
   #tick() {

@@ -79,7 +79,10 @@ export function presenceWords(presence, reported) {
 }
 
 /** @type {Partial<Record<import('../net/socket.js').LineState, string>>} */
-const LINES = { down: 'round.down', restarting: 'round.restarting', outdated: 'round.outdated', refused: 'round.refused' };
+const LINES = {
+  down: 'round.down', restarting: 'round.restarting', outdated: 'round.outdated', refused: 'round.refused',
+  deleted: 'round.deleted',
+};
 
 /** @param {import('../net/socket.js').LineState} line @param {GameState} state */
 export function lineWords(line, state) {

@@ -1,0 +1,59 @@
+"""Defences of what is deleted: nothing of it comes back, and nobody is left at a board that is gone. Switched off."""
+
+from tests.faults.mutant import Mutant
+
+DELETED = "tests/realtime/test_deleted_games.py"
+DISPOSAL = "tests/storage/test_disposal.py"
+LIVE = "server/realtime/live.py"
+
+OF_DELETION: tuple[Mutant, ...] = (
+    Mutant(
+        "a game that is gone is a fault of the server",
+        "server/realtime/scribe.py",
+        "            raise GameDeleted\n",
+        '            raise LookupError("it has vanished")\n',
+        DELETED,
+    ),
+    Mutant(
+        "a game deleted while it is loaded is loaded all the same",
+        "server/realtime/rounds.py",
+        "        if self._loading.get(game_id) is not asyncio.current_task():\n",
+        "        if False:\n",
+        f"{DELETED}::test_a_game_that_is_deleted_while_it_is_loaded_stays_away",
+    ),
+    Mutant(
+        "nobody looks whether a followed game is still stored",
+        LIVE,
+        "if one.game.rev < progress.revs.get(game, one.game.rev + 1)]",
+        "if one.game.rev < progress.revs.get(game, 0)]",
+        f"{DELETED}::test_a_deletion_is_seen_at_servers_that_heard_nothing_of_it",
+    ),
+    Mutant(
+        "a deleted game hangs on the wall",
+        "server/realtime/gallery.py",
+        "        rounds.node.deletions.append(self.deleted)\n",
+        "",
+        f"{DELETED}::test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_servers_word",
+    ),
+    Mutant(
+        "what is said in a deleted game is kept by MongoDB",
+        "server/storage/mongo.py",
+        "            await self._chat.remove(number)\n",
+        "",
+        f"{DISPOSAL}::test_nothing_can_be_said_in_a_game_that_is_gone",
+    ),
+    Mutant(
+        "the archive lists a game that was deleted as it ended",
+        "server/storage/mongo_archive.py",
+        "        if found.matched_count < len(entries):\n",
+        "        if False:\n",
+        f"{DISPOSAL}::test_a_game_deleted_between_its_end_and_its_entry_is_not_listed",
+    ),
+    Mutant(
+        "what is written while a game is deleted outlives it",
+        "server/storage/mongo_disposal.py",
+        '        for collection, key in (*OF_GAMES, ("games", "_id"), *OF_GAMES):\n',
+        '        for collection, key in (*OF_GAMES, ("games", "_id")):\n',
+        f"{DISPOSAL}::test_a_line_said_while_the_game_is_deleted_goes_with_it",
+    ),
+)

@@ -1,0 +1,136 @@
+"""A game that is deleted while it is played or looked at: everybody is told in words, and nothing is written back."""
+
+import json
+
+import pytest
+
+from server.games.clock import TimeControl
+from server.realtime.bus import Deleted, deletion_of
+from server.realtime.feed_connection import FeedConnection
+from tests.realtime.slow_line import SlowLine
+from tests.realtime.table import BLACK, WHITE, Deaf, House, settle
+
+TOLD = "This game was deleted by the host."
+
+
+class Page:
+    """A page that listens to the lobby or the gallery."""
+
+    def __init__(self, house, feed, player=None, **hello):
+        self.outbox = SlowLine()
+        self._line = FeedConnection(feed, house.live.node.timers, player, self.outbox, house.live.node.now())
+        self._line.receive(json.dumps({"t": "hi", "proto": 1, **hello}), 0)
+
+    def read(self, t):
+        return [message for text in self.outbox.read_all() if (message := json.loads(text))["t"] == t]
+
+
+def throw_away(store, game):
+    """As a command of the host's does, without a word to any server."""
+    return store.games.pop(game)
+
+
+async def test_a_move_in_a_deleted_game_is_refused_in_words_and_everybody_else_is_told(house, store, variants):
+    game, white, black = await house.opened(variants)
+    watcher = await house.seat(game, None)
+    throw_away(store, game)
+    answer = await white.move("g1f3", 2)
+    assert (answer["code"], answer["message"]) == ("deleted", TOLD)
+    for page in (black, watcher):
+        assert (page.last("error")["code"], page.last("error")["message"]) == ("deleted", TOLD)
+    assert all(page.code is not None for page in (white, black, watcher)), "no line is left open for nothing"
+    assert game not in store.games
+    assert house.rounds.in_memory(game) is None
+
+
+@pytest.mark.parametrize("command", [("resign", {}), ("offer", {"kind": "draw"}), ("chat", {"text": "where is it?"})])
+async def test_no_command_is_answered_as_a_fault_of_the_server(house, store, variants, command):
+    game, _, black = await house.opened(variants)
+    throw_away(store, game)
+    answer = await black.ask(command[0], **command[1])
+    assert (answer["t"], answer["code"]) == ("error", "deleted")
+    assert store.games == {}
+    assert not store.lines[game]
+
+
+async def test_a_flag_that_falls_in_a_deleted_game_brings_nothing_back(house, store, variants):
+    game, white, _ = await house.opened(variants)
+    throw_away(store, game)
+    await house.tick(600_000)
+    assert store.games == {}
+    assert white.last("over") is None
+    assert white.last("error")["code"] == "deleted"
+
+
+async def test_a_deletion_is_seen_at_servers_that_heard_nothing_of_it(houses, store, variants):
+    here, there = houses
+    game = await here.new_game(variants)
+    white, black = await here.seat(game, WHITE), await there.seat(game, BLACK)
+    throw_away(store, game)
+    for house in houses:
+        await house.live._look()
+    assert [page.last("error")["message"] for page in (white, black)] == [TOLD] * 2
+
+
+async def test_a_server_that_is_alone_on_a_store_which_others_can_change_looks_too(house, store, variants, monkeypatch):
+    game, white, _ = await house.opened(variants)
+    wall = Page(house, house.live.gallery)
+    assert [board["game"] for board in wall.read("boards")[0]["boards"]] == [game]
+    throw_away(store, game)
+    await house.live._look()
+    assert white.last("error") is None, "nobody else can have deleted anything"
+    monkeypatch.setattr(type(store), "shared", True)
+    await house.live._look()
+    assert white.last("error")["code"] == "deleted"
+    assert wall.read("board_gone") == [{"t": "board_gone", "game": game}]
+
+
+@pytest.mark.parametrize("control", [TimeControl.realtime(300_000, 0), TimeControl.correspondence(3)])
+async def test_a_deleted_game_leaves_the_lists_of_its_players(house, store, variants, control):
+    game, *_ = await house.opened(variants, control=control)
+    page = Page(house, house.live.lobby, WHITE, games=1)
+    await settle()
+    assert [one["id"] for one in page.read("your_games")[-1]["games"]] == [game]
+    house.live.deleted(deletion_of(throw_away(store, game)))
+    await settle()
+    assert page.read("your_games")[-1]["games"] == []
+
+
+async def test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_servers_word(store, clock, variants):
+    here, there = House(store, clock, Deaf()), House(store, clock, Deaf())
+    game, *_ = await there.opened(variants)
+    wall, page = Page(here, here.live.gallery), Page(here, here.live.lobby, BLACK, games=1)
+    await here.live.gallery.look()
+    assert len(wall.read("board_added")) == 1
+    here.live.deleted(Deleted("another game"))
+    here.live._hear(deletion_of(throw_away(store, game)))
+    await settle()
+    assert wall.read("board_gone") == [{"t": "board_gone", "game": game}]
+    assert page.read("your_games")[-1]["games"] == []
+
+
+async def test_a_wall_takes_down_a_game_whose_deletion_nobody_told(store, clock, variants):
+    here, there = House(store, clock, Deaf()), House(store, clock, Deaf())
+    game, *_ = await there.opened(variants)
+    wall = Page(here, here.live.gallery)
+    await here.live.gallery.look()
+    here.rounds._rounds.clear()
+    throw_away(store, game)
+    await here.live.gallery.look()
+    assert wall.read("board_gone") == [{"t": "board_gone", "game": game}]
+
+
+async def test_a_game_that_is_deleted_while_it_is_loaded_stays_away(store, clock, variants, monkeypatch):
+    first, house = House(store, clock), House(store, clock)
+    game = await first.new_game(variants)
+    chat = store.chat
+
+    async def deleted_meanwhile(game_id, limit):
+        lines = await chat(game_id, limit)
+        house.live.deleted(deletion_of(throw_away(store, game_id)))
+        return lines
+
+    monkeypatch.setattr(store, "chat", deleted_meanwhile)
+    assert await house.rounds.get(game) is None
+    assert list(house.rounds) == []
+    assert await house.rounds.get(game) is None, "it is looked for anew, and is not there"

@@ -1,0 +1,24 @@
+"""The host deletes a game that is being played, by an order for the running server."""
+
+from server.storage.orders import DeleteGame, Orders
+from server.web.housekeeping import carry_out
+from server.web.site import SITE
+
+
+async def test_a_game_in_play_is_deleted_and_its_players_are_told_why(server, anna, ben, tmp_path):
+    site, orders = server.app[SITE], Orders(tmp_path / "orders")
+    game = await anna.challenge()
+    await ben.join(game)
+    async with anna.follow(game) as white, ben.follow(game) as black:
+        await white.next()
+        assert (await white.move(0, "e2e4"))["t"] == "ok"
+        number = orders.leave_deletion(DeleteGame(game["id"], sure=True))
+        await carry_out(site, orders)
+        for line in (white, black):
+            told = await line.until("error")
+            assert (told["code"], told["message"]) == ("deleted", "This game was deleted by the host.")
+            assert await line.closing() == 1000
+    assert orders.answer(number).startswith(f"Deleted the game {game['id']} with 1 half-moves")
+    async with ben.http.get(f"/{game['id']}") as page:
+        assert page.status == 404
+    assert await site.store.load(game["id"]) is None
