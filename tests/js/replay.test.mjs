@@ -41,6 +41,11 @@ test('a record without times has no clocks', () => {
   for (const ply of [0, 2, 4]) assert.deepEqual(clocksAt(bare, ply).clock, { white: null, black: null });
 });
 
+test('a finished game of days keeps the clocks with which it ended', () => {
+  const lost = game({ days: 3, initial: [null, null], clock: { white: 0, black: 86400000 } });
+  for (const ply of [0, 2, 4]) assert.deepEqual(clocksAt(lost, ply).clock, { white: 0, black: 86400000 });
+});
+
 test('without clocks there are no times', () => {
   assert.ok(hasTimes(game()));
   const days = game({ days: 3, moves: MOVES.map(([uci, san]) => [uci, san, null]) });

@@ -5,9 +5,9 @@
  * @typedef {import('../ui/games_strip.js').YourGames} YourGames
  */
 import { showBar } from '../ui/call_bar.js';
-import { isInFront, keepPlaying } from '../ui/games_strip.js';
 import { Sounds } from '../ui/sound.js';
 import { t } from '../words.js';
+import { isInFront, keepPlaying } from './kept_games.js';
 import { notify } from './notify.js';
 
 export class GameNews {

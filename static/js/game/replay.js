@@ -28,15 +28,16 @@ function leftAt(state, side, ply) {
 
 /**
  * What the seats show while somebody looks back through a finished game: the clocks as they stood then. Of a game that
- * goes on, the clocks that run are what matters; of one from elsewhere, whose record has no times, there are none.
+ * goes on, the clocks that run are what matters; of one by days, those with which it ended; of one from elsewhere, whose
+ * record has no times, there are none.
  * @param {GameState} state @param {number} ply @returns {GameState}
  */
-export const clocksAt = (state, ply) =>
-  state.ended && state.plies.length && !hasTimes(state)
-    ? { ...state, clock: { ...state.clock, white: null, black: null } }
-    : !state.ended || state.days !== null || ply === state.plies.length
-    ? state
-    : { ...state, clock: { white: leftAt(state, 'white', ply), black: leftAt(state, 'black', ply) } };
+export function clocksAt(state, ply) {
+  if (!state.ended || state.days !== null) return state;
+  if (state.plies.length && !hasTimes(state)) return { ...state, clock: { ...state.clock, white: null, black: null } };
+  if (ply === state.plies.length) return state;
+  return { ...state, clock: { white: leftAt(state, 'white', ply), black: leftAt(state, 'black', ply) } };
+}
 
 /** @param {GameState} state whether it is known how long the moves took */
 export const hasTimes = state => state.days === null && state.initial.white !== null && state.plies.some(({ left }) => left !== null);

@@ -1,18 +1,18 @@
 /**
- * On every page but the front page, which has the lobby's line itself, of somebody who has left a standing offer in this
- * browser: listens for seeks, and calls him when one answers it; and of a registered person, who can be challenged by
- * name. And who waits for an opponent can read other pages meanwhile: any open page keeps his seek alive, and tells him
- * that their game has begun. Whoever has running games is told when it is their turn.
+ * On every page but the front page, which has the lobby's line itself: calls its reader when a seek answers a standing
+ * offer that they left in this browser, when somebody challenges them by name, and when it is their turn in a game.
+ * Whoever waits for an opponent can read other pages meanwhile: any open page keeps the seek alive, and tells them that
+ * their game has begun.
  */
 import { callFor, callForChallenge } from '../calls/calling.js';
 import { GameNews, titleWith } from '../calls/game_news.js';
 import { isSeeking, kept } from '../calls/kept.js';
+import { keepInFront, keepPlaying, playsGames } from '../calls/kept_games.js';
 import { notify } from '../calls/notify.js';
 import { PROTOCOL } from '../net/messages.js';
 import { lineAddress, openWithPage } from '../net/page_line.js';
 import { Line } from '../net/socket.js';
 import { showBar } from '../ui/call_bar.js';
-import { keepInFront, keepPlaying, playsGames } from '../ui/games_strip.js';
 import { t } from '../words.js';
 
 /** @param {import('../calls/matching.js').Seek} seek */
