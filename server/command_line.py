@@ -6,6 +6,7 @@ Knows what can be typed, and who does it.
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from server.app import serve
 from server.host.account import reset
@@ -17,6 +18,8 @@ from server.host.transfer import export_site, import_site
 from server.settings import Settings
 from server.storage.orders import DeleteGame, DeleteImports, DeletePlayer, Deletion
 
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The command. Leaves the program (SystemExit) after --help, or with a sentence for what it cannot read."""
@@ -27,6 +30,15 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    add_account(commands)
+    add_deleting(commands)
+    add_reading(commands)
+    add_copying(commands)
+    return parser.parse_args(arguments)
+
+
+def add_account(commands: Commands) -> None:
+    """The commands about somebody's account."""
     account = commands.add_parser("account", help="see to somebody's account")
     deeds = account.add_subparsers(dest="deed", metavar="DEED", required=True)
     reset = deeds.add_parser(
@@ -38,6 +50,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     reset.add_argument("name", metavar="NAME")
     reset.add_argument("--ask", action="store_true", help="ask for the password instead of making one up")
+
+
+def add_deleting(commands: Commands) -> None:
+    """The commands that throw something away."""
     deleting = commands.add_parser(
         "delete",
         help="throw away a game, a player, or games from files",
@@ -55,6 +71,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     imports.add_argument("--of", metavar="NAME", default="", help="only those that NAME has brought")
     for each in (game, player, imports):
         each.add_argument("--yes", action="store_true", help="do it")
+
+
+def add_reading(commands: Commands) -> None:
+    """The commands that read all that a site has stored, and change nothing."""
     commands.add_parser(
         "check",
         help="judge all that the site has stored",
@@ -69,8 +89,6 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         " much gain: how many, the points, and some of the games. No proof: look at them. Changes nothing, and works"
         " while the server runs; with SQLite it needs room for a copy in DATA_DIR.",
     )
-    add_copying(commands)
-    return parser.parse_args(arguments)
 
 
 def days(text: str) -> int:
@@ -91,7 +109,7 @@ def deletion_of(arguments: argparse.Namespace) -> Deletion:
             return DeleteImports(arguments.older, arguments.of, arguments.yes)
 
 
-def add_copying(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_copying(commands: Commands) -> None:
     """The commands about everything that a site has stored."""
     backup = commands.add_parser(
         "backup",
