@@ -12,6 +12,7 @@ from aiohttp import web
 
 from server import garbage, malloc
 from server.parts import CannotStart, open_bus, open_push, open_store_of_site, orders_of
+from server.realtime.bus import Bus
 from server.realtime.handovers import Handovers
 from server.realtime.live import LivePlay
 from server.realtime.now import Now
@@ -20,6 +21,7 @@ from server.rules.errors import InvalidVariant
 from server.rules.variant import Variant
 from server.settings import Settings
 from server.storage.errors import StoreError
+from server.storage.stores import Store
 from server.web.archive.imports import IMPORTS, Imports
 from server.web.assets import Assets, find_assets
 from server.web.bodies import BODY_ROOM, BodyRoom
@@ -87,15 +89,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app.on_response_prepare.append(count_request)
     app.on_shutdown.append(say_goodbye)
     app.cleanup_ctx.append(partial(run_site, settings, assets, variants))
-    templates = aiohttp_jinja2.setup(
-        app,
-        loader=jinja2.FileSystemLoader(assets.templates),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-    )
-    app[TEMPLATES] = Templates(templates)
-    templates.filters["code"] = with_code
-    templates.globals.update(asset=assets.url, site=settings.address)
+    add_templates(app, settings, assets)
     app[BODY_ROOM] = BodyRoom()
     app[LIBRARY] = open_library(variants, assets)
     app[LANGUAGES] = languages
@@ -107,6 +101,19 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     except NoBudget as error:
         raise CannotStart(str(error)) from None
     return app
+
+
+def add_templates(app: web.Application, settings: Settings, assets: Assets) -> None:
+    """Pages, and what all of them see."""
+    templates = aiohttp_jinja2.setup(
+        app,
+        loader=jinja2.FileSystemLoader(assets.templates),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+    )
+    app[TEMPLATES] = Templates(templates)
+    templates.filters["code"] = with_code
+    templates.globals.update(asset=assets.url, site=settings.address)
 
 
 def add_studio(app: web.Application, assets: Assets) -> None:
@@ -130,13 +137,7 @@ async def run_site(
     async with contextlib.AsyncExitStack() as opened:
         store = await open_store_of_site(settings, variants)
         opened.push_async_callback(store.close)
-        bus = await open_bus(settings)
-        try:
-            now = Now(await store.time())
-            live = LivePlay(store, variants, now, bus)
-            await live.start()
-        except StoreError as error:
-            raise CannotStart(f"The store does not answer: {error}") from None
+        now, live = await open_live_play(store, variants, await open_bus(settings))
         limits = Limits()
         hashing = Hashing()
         opened.callback(hashing.close)
@@ -167,6 +168,17 @@ async def run_site(
             await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
         await opened.enter_async_context(housekeeping(app[SITE], handovers, orders_of(settings)))
         yield
+
+
+async def open_live_play(store: Store, variants: Mapping[str, Variant], bus: Bus) -> tuple[Now, LivePlay]:
+    """The clock of this process, and live play by it. Raises CannotStart."""
+    try:
+        now = Now(await store.time())
+        live = LivePlay(store, variants, now, bus)
+        await live.start()
+    except StoreError as error:
+        raise CannotStart(f"The store does not answer: {error}") from None
+    return now, live
 
 
 async def open_metrics(opened: contextlib.AsyncExitStack, metrics: Metrics, port: int) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import assert_never
 
 from server import garbage
@@ -43,18 +44,8 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
         await site.store.alerts.expire(site.now(), site.now() - QUIET_MS)
         await site.store.challenges.expire(site.now() - LONGEST_WAIT_MS)
 
-    async def look() -> None:
-        await close_ended_sockets(site)
-
-    async def follow() -> None:
-        await handovers.carry_out_all()
-
-    async def obey() -> None:
-        await carry_out(site, orders)
-
-    retention = Retention(
-        site.settings.aborted_kept_days, site.settings.chat_kept_days, site.settings.imports_kept_days
-    )
+    settings = site.settings
+    retention = Retention(settings.aborted_kept_days, settings.chat_kept_days, settings.imports_kept_days)
     disposal = Disposal(site.store.disposal, site.store.imports, retention, site.live.deleted)
 
     async def dispose() -> None:
@@ -67,9 +58,9 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
     deeds = (
         (BEAT_SECONDS, beat),
         (FORGET_EVERY_S, forget),
-        (LOOK_EVERY_S, look),
-        (FOLLOW_EVERY_S, follow),
-        (OBEY_EVERY_S, obey),
+        (LOOK_EVERY_S, partial(close_ended_sockets, site)),
+        (FOLLOW_EVERY_S, handovers.carry_out_all),
+        (OBEY_EVERY_S, partial(carry_out, site, orders)),
         (DISPOSE_EVERY_S, dispose),
         (garbage.LOOK_EVERY_S, sweeper.look),
         (garbage.SWEEP_EVERY_S, sweeper.sweep),
