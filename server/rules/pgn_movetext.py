@@ -213,9 +213,9 @@ class _Reader:
         around = self.open[-1].last
         assert around is not None
         rest = "" if line.unplayable is None else self.text[line.unplayable : at]
-        said = self.cleaned(CLOCK.sub(" ", re.sub(r"[{}]", " ", rest)))
+        said = without_clocks(self.cleaned(re.sub(r"[{}]", " ", rest)))
         if line.last is None:
-            around.comments += filter(None, [*(self.cleaned(CLOCK.sub(" ", text)) for text in line.before), said])
+            around.comments += filter(None, [*(without_clocks(text) for text in line.before), said])
             return
         line.last.comments += filter(None, [said])
         around.variations.append(line.close())
@@ -223,13 +223,14 @@ class _Reader:
     def comment(self, token: str) -> None:
         """What is said between braces or to the end of a line. A clock in it goes to the move that it follows."""
         line = self.open[-1]
+        said = self.cleaned(token)
         if line.last is None:
-            line.before += filter(None, [self.cleaned(token)])
+            line.before += filter(None, [said])
             return
-        if line.last.clock_ms is None and (clock := CLOCK.search(token)):
+        if line.last.clock_ms is None and (clock := CLOCK.search(said)):
             line.last.clock_ms = clock_ms(clock)
-            token = f"{token[: clock.start()]} {token[clock.end() :]}"
-        line.last.comments += filter(None, [self.cleaned(token)])
+            said = one_line(f"{said[: clock.start()]} {said[clock.end() :]}")
+        line.last.comments += filter(None, [said])
 
     def nag(self, token: str) -> None:
         number = MARKS.get(token) if token[0] != "$" else int(token[1:]) if len(token) <= 4 else HIGHEST_NAG + 1
@@ -246,13 +247,24 @@ class _Reader:
         if len(text) > LONGEST_COMMENT:
             sentence = f"A comment is longer than {LONGEST_COMMENT} characters."
             raise InvalidPgn("comment", sentence, str(LONGEST_COMMENT))
-        return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+        return one_line(text)
 
     def spend(self, letters: int) -> None:
         self.left -= letters
         if self.left < 0:
             sentence = f"The game has more than {MOST_ANNOTATION} characters of comments and variations."
             raise InvalidPgn("annotations", sentence, str(MOST_ANNOTATION))
+
+
+def one_line(text: str) -> str:
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
+def without_clocks(text: str) -> str:
+    """A line of text with no clock in it, not even one that is left when another is taken out of its middle."""
+    while CLOCK.search(text):
+        text = one_line(CLOCK.sub(" ", text))
+    return text
 
 
 def refused(error: RulesError, position: Position, san: str, ply: int) -> InvalidPgn:

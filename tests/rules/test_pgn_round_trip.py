@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import chess.pgn
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from server.rules.catalogue import load_catalogue
@@ -201,6 +201,8 @@ def test_what_is_too_much_is_refused_with_the_reason(text, code):
 
 
 @given(text=st.text(alphabet="1.e4d5 {}()$!?;\n[%clk 0:01]*-", max_size=80))
+@example(text="1. e4 {[%clk\0 0:05:00]}")
+@example(text="1. e4 ({[%clk [%clk 0:05:00] 0:06:00]}) e5")
 def test_whatever_is_read_is_read_again_the_same(text):
     with suppress(InvalidPgn):
         read = read_pgn(text, VARIANTS)
