@@ -51,7 +51,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "any secret opens a seat",
         "server/games/beginning.py",
-        "            case str() if compare_digest(invite.encode(), command.invite_hash.encode()):\n",
+        "            case str() if compare_digest(invite.encode(), invite_hash.encode()):\n",
         "            case str():\n",
         "tests/faults/access/test_guessing.py::test_no_guess_opens_a_challenge",
     ),
