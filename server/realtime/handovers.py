@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from server.games.commands import Abort, RefuseChallenge, Reseat, Resign
-from server.games.errors import OwnChallenge, Refused
+from server.games.errors import GameDeleted, OwnChallenge, Refused
 from server.games.game import play
 from server.games.player import Player
 from server.games.status import Status
@@ -100,7 +100,7 @@ class Handovers:
                 await self._in_store(game_id, command)
             elif (found := await self._rounds.get(game_id)) is not None:
                 await found.submit(command, self._rounds.node.now(), patience_ms=0)
-        except (OwnChallenge, Unreadable) as error:
+        except (OwnChallenge, GameDeleted, Unreadable) as error:
             log.info("game %s stays as it is: %s", game_id, error)
 
     async def _leave_all(self, user: str, game_ids: Iterable[str]) -> None:

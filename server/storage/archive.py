@@ -121,7 +121,10 @@ class Scan:
 
 class ArchiveStore(Protocol):
     async def page(self, search: Search, limit: int, before: str = "") -> Page:
-        """Up to `limit` games older than the key `before` ("": from the newest on). Raises Unavailable."""
+        """Up to `limit` games older than the key `before` ("": from the newest on). Raises Unavailable.
+
+        Games whose record is damaged or gone are left out.
+        """
 
 
 def key_at(ms: int, game_id: str = "") -> str:

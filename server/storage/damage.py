@@ -6,13 +6,14 @@ everything that is wrong; this only tells that there is something.
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import TypeVar
 
 from server.rules.errors import RulesError
 from server.storage.errors import Unreadable
+from server.storage.steps import at_once
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,10 @@ class Damage:
         self.found[kind] += 1
         log.error("%s %s cannot be read and is left out (%s). `fairyhouse check` tells what to do.", kind, told, reason)
 
+    def found_in(self, kind: str, key: object) -> bool:
+        """Was the record of that key found to be damaged before?"""
+        return (kind, told_key(kind, key)) in self._named
+
     def readable(
         self,
         kind: str,
@@ -51,12 +56,23 @@ class Damage:
         key: Callable[[Stored], object],
     ) -> list[Made]:
         """What `read` makes of each of `stored`, but for those that it cannot read. `key` tells which one that was."""
+        return at_once(self.reading(kind, stored, read, key))
+
+    def reading(
+        self,
+        kind: str,
+        stored: Iterable[Stored],
+        read: Callable[[Stored], Made],
+        key: Callable[[Stored], object],
+    ) -> Generator[None, None, list[Made]]:
+        """The same as work for `in_steps`, for records of which there can be thousands."""
         made = []
         for one in stored:
             try:
                 made.append(read(one))
             except (*WRONG, Unreadable) as error:
                 self.note(kind, _key(one, key), reason(error))
+            yield
         return made
 
     @contextmanager

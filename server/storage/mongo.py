@@ -1,7 +1,8 @@
 """The store in MongoDB, for a site of several servers. The only file that imports motor; knows no rule of any game.
 
 Motor gets only critical corrections now, so nothing is used here but calls that PyMongo's own asyncio client has too:
-insert_one, find_one, find with sort, limit and to_list, update_one, bulk_write, create_index, and the command hello.
+insert_one, find_one, find with sort, limit and to_list, count_documents, update_one, bulk_write, create_index, and
+the command hello.
 Changing the driver is changing `connect_client` and `close`.
 """
 
@@ -187,7 +188,11 @@ class MongoStore:
         for color in ("white", "black"):
             cursor = self._games.find({color: player_id}, {"moves": 0, "tokens": 0})
             heads += await ask(cursor.sort("created", -1).limit(limit).to_list(limit))
-        return newest(self.damage.readable(GAMES, heads, summary, key=itemgetter("_id")), limit)
+        return newest(await in_steps(self.damage.reading(GAMES, heads, summary, key=itemgetter("_id"))), limit)
+
+    async def count_by_player(self, player_id: str) -> int:
+        theirs = {"$or": [{"white": player_id}, {"black": player_id}]}
+        return int(await ask(self._games.count_documents(theirs)))
 
     async def running_of(self, player_id: str) -> Sequence[RunningGame]:
         heads: list[Any] = []
@@ -195,8 +200,8 @@ class MongoStore:
             theirs = {color: player_id, "status": {"$in": list(GOING_ON)}}
             cursor = self._games.find(theirs, {"moves": 0, "tokens": 0})
             heads += await ask(cursor.sort("created", -1).limit(MOST_RUNNING).to_list(MOST_RUNNING))
-        lines = self.damage.readable(GAMES, heads, lambda head: running_game(head, player_id), key=itemgetter("_id"))
-        return most_urgent_first(lines)
+        reading = self.damage.reading(GAMES, heads, lambda head: running_game(head, player_id), key=itemgetter("_id"))
+        return most_urgent_first(await in_steps(reading))
 
     async def add_chat(self, line: ChatLine) -> None:
         number = await self._chat.add(line)
@@ -207,6 +212,9 @@ class MongoStore:
 
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
         return await self._chat.last(game_id, limit)
+
+    async def count_chat(self, game_id: str) -> int:
+        return await self._chat.count(game_id)
 
     async def add_guest(self, user: User, session: Session) -> None:
         await self._people.add_guest(user, session)

@@ -7,7 +7,7 @@ Beside each facet stands facet and key in one text, with an index on that alone:
 by every server, the small ones that tests run on included, which compound indexes are not.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from operator import itemgetter
 from typing import Any
 
@@ -32,6 +32,7 @@ from server.storage.archive import (
 )
 from server.storage.damage import Damage
 from server.storage.fields import instant
+from server.storage.kinds import GAMES
 from server.storage.mongo_calls import ask
 from server.storage.summaries import shown, summary
 
@@ -89,7 +90,17 @@ class MongoArchive:
         since, until = bounds(search, before)
         scans = [await self._scan(facets, since, until, limit + 1) for facets in branches(search)]
         lines, following = merged(scans, limit)
-        return Page(shown(lines, self._damage), following)
+        listed = shown(lines, self._damage)
+        whole = await self._whole([one.id for one in listed])
+        return Page([one for one in listed if one.id in whole], following)
+
+    async def _whole(self, games: Sequence[str]) -> Set[str]:
+        """Those of `games` that can be opened, as far as is known without replaying them."""
+
+        found = self._games.find({"_id": {"$in": games}}, {"moves": 0, "tokens": 0})
+        heads = await ask(found.to_list(len(games)))
+        unknown = [head for head in heads if not self._damage.found_in(GAMES, head["_id"])]
+        return {one.id for one in self._damage.readable(GAMES, unknown, summary, key=itemgetter("_id"))}
 
     async def _scan(self, facets: Facets, since: str, before: str, limit: int) -> Scan:
         driver, floor = await self._narrowest(facets, since, before)

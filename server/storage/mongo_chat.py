@@ -43,6 +43,9 @@ class MongoChat:
         found = await ask(self._chat.find({"game": game_id}).sort("number", -1).limit(limit).to_list(limit))
         return self._read(reversed(found))
 
+    async def count(self, game_id: str) -> int:
+        return int(await ask(self._chat.count_documents({"game": game_id})))
+
     async def since(self, games: Sequence[str], at: int) -> Sequence[ChatLine]:
         """What was said in these games from `at` (ms) on, oldest first."""
         lately = {"game": {"$in": list(games)}, "number": {"$gte": _begins(at)}}

@@ -116,23 +116,28 @@ class SqliteStore:
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         heads = await self._file.read(partial(rows.select_heads, player_id=player_id, limit=limit))
-        lines = self.damage.readable(GAMES, heads, lambda row: summary(rows.head_of(row[1])), key=itemgetter(0))
-        return newest(lines, limit)
+        reading = self.damage.reading(GAMES, heads, lambda row: summary(rows.head_of(row[1])), key=itemgetter(0))
+        return newest(await in_steps(reading), limit)
+
+    async def count_by_player(self, player_id: str) -> int:
+        return await self._file.read(partial(rows.count_games, player_id=player_id))
 
     async def running_of(self, player_id: str) -> Sequence[RunningGame]:
         asked = partial(rows.select_heads, player_id=player_id, limit=MOST_RUNNING, only="AND running = 1")
         heads = await self._file.read(asked)
-        return most_urgent_first(
-            self.damage.readable(
-                GAMES, heads, lambda row: running_game(rows.head_of(row[1]), player_id), key=itemgetter(0)
-            )
+        reading = self.damage.reading(
+            GAMES, heads, lambda row: running_game(rows.head_of(row[1]), player_id), key=itemgetter(0)
         )
+        return most_urgent_first(await in_steps(reading))
 
     async def add_chat(self, line: ChatLine) -> None:
         await self._file.write(partial(rows.insert_chat, line=line))
 
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
         return self._said(await self._file.read(partial(rows.select_chat, game_id=game_id, limit=limit)))
+
+    async def count_chat(self, game_id: str) -> int:
+        return await self._file.read(partial(rows.count_chat, game_id=game_id))
 
     def _said(self, lines: Sequence[Fields]) -> Sequence[ChatLine]:
         return self.damage.readable(CHAT.name, lines, chat_line_of, key=itemgetter("game"))

@@ -1,7 +1,7 @@
 """Throwing away games in the SQLite file."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from functools import partial
 
 import orjson
@@ -12,6 +12,7 @@ from server.storage.documents import Head
 from server.storage.fields import number
 from server.storage.sqlite_file import SqliteFile
 from server.storage.sqlite_rows import head_of
+from server.storage.steps import in_steps
 
 OF_GAMES = (
     *(("moves", "game"), ("chat", "game"), ("uncounted", "game"), ("challenges", "game"), ("imports", "game")),
@@ -27,7 +28,7 @@ class SqliteDisposal:
 
     async def heads(self, after: str, limit: int) -> Sequence[tuple[str, Head]]:
         rows = await self._file.read(partial(_select_heads, after=after, limit=limit))
-        return [(game, _readable(head)) for game, head in rows]
+        return await in_steps(_reading(rows))
 
     async def delete_games(self, games: Sequence[str]) -> None:
         await self._file.write(partial(_delete_games, games=games))
@@ -39,6 +40,14 @@ class SqliteDisposal:
 def _select_heads(connection: sqlite3.Connection, after: str, limit: int) -> Sequence[tuple[str, bytes]]:
     rows = connection.execute("SELECT id, head FROM games WHERE id > ? ORDER BY id LIMIT ?", (after, limit))
     return rows.fetchall()
+
+
+def _reading(rows: Sequence[tuple[str, bytes]]) -> Generator[None, None, Sequence[tuple[str, Head]]]:
+    heads = []
+    for game, head in rows:
+        heads.append((game, _readable(head)))
+        yield
+    return heads
 
 
 def _readable(stored: bytes) -> Head:

@@ -116,6 +116,21 @@ def select_chat(connection: sqlite3.Connection, game_id: str, limit: int) -> Seq
     return [dict(zip(LINE, row, strict=True)) for row in reversed(rows)]
 
 
+def count_chat(connection: sqlite3.Connection, game_id: str) -> int:
+    (lines,) = connection.execute("SELECT count(*) FROM chat WHERE game = ?", (game_id,)).fetchone()
+    return int(lines)
+
+
+def count_games(connection: sqlite3.Connection, player_id: str) -> int:
+    # Two indexed counts: one with OR would read every game.
+    (games,) = connection.execute(
+        "SELECT (SELECT count(*) FROM games WHERE white = ?1)"
+        " + (SELECT count(*) FROM games WHERE black = ?1 AND white IS NOT ?1)",
+        (player_id,),
+    ).fetchone()
+    return int(games)
+
+
 def insert_guest(connection: sqlite3.Connection, user: User, session: Session) -> None:
     try:
         connection.execute(

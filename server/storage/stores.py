@@ -91,13 +91,19 @@ class GameStore(Protocol):
         """
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
-        """Newest first."""
+        """Newest first. Of thousands it takes its time, and holds nobody up."""
+
+    async def count_by_player(self, player_id: str) -> int:
+        """How many games this player sits in, or sat. Raises Unavailable."""
 
     async def running_of(self, player_id: str) -> Sequence[RunningGame]:
         """The games of this player that go on, the most urgent first. Raises Unavailable."""
 
     async def add_chat(self, line: ChatLine) -> None:
         """Raises NotStored when there is no such game (any more): then nothing of the line stays. Unavailable."""
+
+    async def count_chat(self, game_id: str) -> int:
+        """How many lines were said in both rooms. Raises Unavailable."""
 
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
         """The last `limit` lines of both rooms, oldest first (as they were added; on several nodes, by `at`)."""

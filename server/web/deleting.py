@@ -12,7 +12,6 @@ from server.storage.orders import DeleteGame, DeleteImports, Deletion
 from server.storage.stores import Store
 from server.web.people.accounts import NAME_HELD
 
-MOST_COUNTED = 100_000
 AT_ONCE = 100
 """Games looked at, and deleted, in one go: a bite that delays no move."""
 
@@ -38,9 +37,9 @@ async def carry_out_deletion(store: Store, order: Deletion, now: int, forget: Ca
 
 
 async def _told_of(store: Store, account: Account) -> str:
-    games = await store.by_player(account.user, MOST_COUNTED)
+    games = await store.count_by_player(account.user)
     sessions = await store.accounts.sessions(account.user)
-    return f"the account of {account.name} with {len(sessions)} sessions; {len(games)} games stay, without the name"
+    return f"the account of {account.name} with {len(sessions)} sessions; {games} games stay, without the name"
 
 
 async def _delete_game(store: Store, order: DeleteGame, forget: Callable[[Deleted], None]) -> str:
@@ -50,8 +49,8 @@ async def _delete_game(store: Store, order: DeleteGame, forget: Callable[[Delete
         if game is None:
             return f"There is no game {order.game}."
         gone = deletion_of(game)
-        said = await store.chat(order.game, MOST_COUNTED)
-        told = f"the game {order.game} with {len(game.plies)} half-moves and {len(said)} lines of chat"
+        said = await store.count_chat(order.game)
+        told = f"the game {order.game} with {len(game.plies)} half-moves and {said} lines of chat"
     except Unreadable:
         told = f"the game {order.game}, which is damaged"
     if not order.sure:

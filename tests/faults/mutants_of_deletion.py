@@ -36,6 +36,13 @@ OF_DELETION: tuple[Mutant, ...] = (
         f"{DELETED}::test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_servers_word",
     ),
     Mutant(
+        "the archive lists what cannot be opened",
+        "server/storage/sqlite_archive.py",
+        "        return Page([one for one in listed if one.id in whole], following)\n",
+        "        return Page(listed, following)\n",
+        "tests/storage/test_damage.py::test_the_archive_does_not_list_a_game_whose_head_cannot_be_read",
+    ),
+    Mutant(
         "what is said in a deleted game is kept by MongoDB",
         "server/storage/mongo.py",
         "            await self._chat.remove(number)\n",

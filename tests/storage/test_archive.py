@@ -228,7 +228,7 @@ async def test_games_that_ended_before_there_was_an_archive_are_in_it_on_sqlite(
     connection = sqlite3.connect(path)
     connection.executescript("".join(SCRIPTS[:version]) + f"PRAGMA user_version = {version};")
     for game in OLD_GAMES:
-        insert_old_game(connection, to_document(game).head, ())
+        insert_old_game(connection, to_document(game).head, to_document(game).moves)
     connection.commit()
     connection.close()
     store = await SqliteStore.open(path, variants())

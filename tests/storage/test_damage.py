@@ -5,9 +5,12 @@ import logging
 import orjson
 import pytest
 
+from server.games.commands import Resign
+from server.games.game import play
 from server.games.seek import Pairing
 from server.host.checking import flaws_of
 from server.rules.pieces import Color
+from server.storage.archive import Search
 from server.storage.documents import to_document
 from server.storage.errors import Unreadable
 from server.storage.people import Session, User
@@ -150,3 +153,43 @@ async def test_check_finds_what_is_wrong_with_every_engine(store):
 
 def session_of_guest(user):
     return User(user, user, True, START), Session(f"of {user}", user, START, START)
+
+
+async def listed(store):
+    return [line.id for line in (await store.archive.page(Search(), 9)).games]
+
+
+async def finished(store):
+    """Two games in the archive; the first of them, with its moves."""
+    game = random_steps(live_game(), 20)[-1]
+    over, _ = play(game, Resign(game.to_move), START)
+    for one in (over, game_called("whole", over)):
+        await store.create(one)
+    assert sorted(await listed(store)) == sorted([over.id, "whole"])
+    return over
+
+
+async def test_the_archive_does_not_list_a_game_whose_head_cannot_be_read(store, caplog):
+    game = await finished(store)
+    await spoil_head(store, game)
+    assert await listed(store) == ["whole"]
+    assert game.id in caplog.text
+    assert store.damage.found["games"] == 1
+
+
+async def test_the_archive_does_not_list_a_game_that_could_not_be_opened(store):
+    game = await finished(store)
+    document = to_document(game)
+    await spoil_moves(store, game, ["e2e5", *document.moves[1:]])
+    with pytest.raises(Unreadable):
+        await store.load(game.id)
+    assert await listed(store) == ["whole"]
+
+
+async def test_the_archive_does_not_list_what_is_left_of_a_game(store):
+    game = await finished(store)
+    if hasattr(store, "_client"):
+        await store._games.delete_one({"_id": game.id})
+    else:
+        await store._file.write(lambda connection: connection.execute("DELETE FROM games WHERE id = ?", (game.id,)))
+    assert await listed(store) == ["whole"]

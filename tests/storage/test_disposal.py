@@ -7,13 +7,14 @@ import pytest
 from server.games.commands import Resign
 from server.games.game import play
 from server.games.origin import Origin
+from server.games.player import Player
 from server.storage.archive import Search
 from server.storage.disposal import DAY_MS, Retention
 from server.storage.documents import to_head
 from server.storage.errors import Conflict, NotStored
 from server.storage.imports import ImportNote
 from server.storage.mongo_disposal import MongoDisposal
-from server.storage.orders import DeleteImports
+from server.storage.orders import DeleteImports, DeletePlayer
 from server.storage.stores import ChatLine
 from server.web.deleting import carry_out_deletion
 from server.web.housekeeping import AT_ONCE, Disposal
@@ -162,6 +163,17 @@ async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_p
     else:
         meant = 3 if not order.sure else len(imported - left)
         assert told.endswith(f" {meant} imported games with {meant * len(over_game().plies)} half-moves.")
+
+
+async def test_a_player_is_deleted_without_a_look_into_their_games(store, monkeypatch):
+    await register(store, ANNA)
+    for number in range(3):
+        await store.create(replace(game_called(f"game{number}"), white=Player(ANNA.id, ANNA.name)))
+    monkeypatch.delattr(type(store), "by_player")
+    for sure in (False, True):
+        told = await carry_out_deletion(store, DeletePlayer(ANNA.name, sure), START, [].append)
+        assert "3 games stay, without the name" in told
+    assert await store.accounts.find(ANNA.name) is None
 
 
 @pytest.mark.parametrize(

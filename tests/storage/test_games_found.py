@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
+
 from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import Abort, Pause, Resign, Resume
+from server.storage.stores import ChatLine
 from tests.games.builders import (
     BORIS,
     CARLA,
@@ -119,3 +122,40 @@ async def test_a_game_that_ends_or_changes_hands_is_listed_for_nobody_who_does_n
     assert [one.id for one in await store.running_of("w")] == [game.id]
     await store.save(game, after(game, Resign(WHITE)))
     assert (await store.running_of("w"), await store.running_of("b")) == ([], [])
+
+
+async def test_games_and_lines_are_counted_without_being_read(store):
+    for number in range(3):
+        await store.create(game_called(f"white{number}"))
+    await store.create(replace(live_game(), id="black", white=BORIS, black=WANDA))
+    await store.create(replace(live_game(), id="both", white=WANDA, black=WANDA))
+    await store.create(replace(live_game(), id="others", white=CARLA, black=BORIS))
+    for number in range(4):
+        await store.add_chat(ChatLine("black", ("players", "watchers")[number % 2], "w", "Wanda", "hi", START + number))
+    assert await store.count_by_player(WANDA.id) == 5
+    assert await store.count_by_player("nobody") == 0
+    assert (await store.count_chat("black"), await store.count_chat("both")) == (4, 0)
+
+
+@pytest.mark.parametrize("ask", ["by_player", "running_of", "heads"])
+async def test_many_games_are_read_in_steps(store, monkeypatch, ask):
+    """Between two of them everybody else comes to their turn. MongoDB's driver has read the heads already."""
+    for number in range(6):
+        await store.create(game_called(f"game{number}"))
+    if ask == "heads" and hasattr(store, "_client"):
+        return
+    steps = []
+
+    async def counted(work, rest_s=0.0):
+        while True:
+            try:
+                next(work)
+                steps.append(1)
+            except StopIteration as end:
+                return end.value
+
+    engine = type(store.disposal if ask == "heads" else store).__module__
+    monkeypatch.setattr(f"{engine}.in_steps", counted)
+    asked = {"by_player": (WANDA.id, 9), "running_of": (WANDA.id,), "heads": ("", 9)}[ask]
+    found = await getattr(store.disposal if ask == "heads" else store, ask)(*asked)
+    assert len(found) == len(steps) == 6

@@ -2,6 +2,7 @@
 
 import pytest
 
+from server.storage.accounts import PasswordChanged
 from server.web.people import accounts
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
@@ -25,6 +26,32 @@ async def test_a_changed_password_ends_the_other_browsers_and_changes_this_ones_
     stranger = await visitor()
     assert await sign_in(stranger, "Anna") == 403
     assert await sign_in(stranger, "Anna", "another good one") == "/"
+
+
+@pytest.mark.parametrize("step", ["set_password", "sign_in", "delete"])
+async def test_whose_account_the_host_deletes_meanwhile_reads_that_and_not_of_a_wrong_password(
+    anna, server, monkeypatch, step
+):
+    await register(anna, "Anna")
+    store = server.app[SITE].store
+    do = getattr(store.accounts, step)
+
+    async def deleted_first(account, *asked):
+        await delete(await store.accounts.find("anna"), server.app[SITE].now() + 1)
+        if step == "delete":
+            # The name is free again, and is somebody else's.
+            raise PasswordChanged
+        return await do(account, *asked)
+
+    delete = store.accounts.delete
+    monkeypatch.setattr(store.accounts, step, deleted_first)
+    if step == "delete":
+        status, text = await go(anna, "/account/delete", password=PASSWORD)
+    else:
+        status, text = await go(anna, "/account/password", old=PASSWORD, new="another good one")
+    assert status == 403
+    assert "This account has been deleted." in text
+    assert "current password" not in text
 
 
 async def test_a_new_password_must_be_good_too(anna):

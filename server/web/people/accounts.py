@@ -56,6 +56,16 @@ def not_registered() -> Problem:
     return Problem(403, "not_registered", "You are not signed in. Sign in first.")
 
 
+def account_deleted() -> Problem:
+    """For who was signed in until just now: neither the password nor the person is at fault."""
+    return Problem(
+        403,
+        "account_deleted",
+        "This account has been deleted.",
+        next_step="You can go on as a guest, or register under another name.",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Accounts:
     """The accounts of one site. `now` gives ms since the epoch."""
@@ -108,7 +118,10 @@ class Accounts:
         account = await self.verified(found, password, wrong_password)
         account = replace(account, places=with_place(account.places, mark_of(account.user, address)))
         before = await self.sessions.find(request)
-        visitor = await self.enter(account, before.key if before else "")
+        try:
+            visitor = await self.enter(account, before.key if before else "")
+        except PasswordChanged:
+            raise wrong_password() from None
         if before is not None and before.user.guest:
             await self.follow(before.user.id)
             self.open_sockets.end_sessions({before.key}, SERVICE_RESTART)
@@ -137,9 +150,9 @@ class Accounts:
         try:
             hashed = await self.hash(new)
             await self.store.set_password(account, hashed)
+            changed = await self.enter(replace(account, password=hashed, once_until=0), visitor.key)
         except PasswordChanged:
-            raise not_your_password() from None
-        changed = await self.enter(replace(account, password=hashed, once_until=0), visitor.key)
+            raise await self.changed_meanwhile(account) from None
         ended = await self.store.end_sessions(account.user, but=changed.key)
         self.open_sockets.end_sessions(ended, SESSION_ENDED)
         return changed
@@ -151,7 +164,7 @@ class Accounts:
         try:
             await self.store.delete(account, self.now() + NAME_HELD)
         except PasswordChanged:
-            raise not_your_password() from None
+            raise await self.changed_meanwhile(account) from None
         self.open_sockets.end_sessions(open_now, SESSION_ENDED)
         await self.follow(account.user)
 
@@ -168,16 +181,18 @@ class Accounts:
         """The account of a visitor. Raises Problem (403) when he has none."""
         account = None if visitor.user.guest else await self.store.find(visitor.user.name)
         if account is None or account.user != visitor.user.id:
-            raise not_registered()
+            raise not_registered() if visitor.user.guest else account_deleted()
         return account
 
+    async def changed_meanwhile(self, account: Account) -> Problem:
+        """Why the account of somebody who is signed in is not what it was: they have a new password, or it is gone."""
+        found = await self.store.find(account.name)
+        return not_your_password() if found is not None and found.user == account.user else account_deleted()
+
     async def enter(self, account: Account, instead_of: str) -> Visitor:
-        """A new session for the account, in place of the one with the hash `instead_of`. Raises Problem."""
+        """A new session for the account, in place of the one with the hash `instead_of`. Raises PasswordChanged."""
         token, session = self.sessions.fresh(account.user)
-        try:
-            await self.store.sign_in(account, session, instead_of)
-        except PasswordChanged:
-            raise wrong_password() from None
+        await self.store.sign_in(account, session, instead_of)
         self.open_sockets.end_sessions({instead_of}, SERVICE_RESTART)
         user = User(account.user, account.name, guest=False, created=account.created)
         return Visitor(user, session.token_hash, token)
