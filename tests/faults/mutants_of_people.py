@@ -59,8 +59,8 @@ OF_PEOPLE: tuple[Mutant, ...] = (
     Mutant(
         "the old session lives on after a sign-in",
         ACCOUNTS,
-        "            await self.store.sign_in(account, session, instead_of)\n",
-        '            await self.store.sign_in(account, session, "")\n',
+        "        await self.store.sign_in(account, session, instead_of)\n",
+        '        await self.store.sign_in(account, session, "")\n',
         f"{ACCESS}/test_sessions.py",
     ),
     Mutant(
