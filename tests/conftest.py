@@ -36,6 +36,15 @@ def pytest_collection_modifyitems(config, items):
             )
 
 
+@pytest.fixture
+def uncollected():
+    """Nobody looks for rings of garbage until the test ends."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
 @pytest.fixture(scope="session")
 def deep(request):
     return request.config.getoption("--deep")

@@ -55,7 +55,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
         DOWNTIME,
         "            self._watch_from(now)\n",
         "            self.watch_for_stalls()\n",
-        "tests/realtime/test_downtime.py",
+        "tests/realtime/test_stalls.py",
     ),
     Mutant(
         "time in which the server stood still is charged",
@@ -69,14 +69,14 @@ OF_CLOCKS: tuple[Mutant, ...] = (
         CLOCK,
         "self.credit(min(ms, MOST_BUSY_MS - before), now)",
         "self.credit(ms, now)",
-        "tests/realtime/test_downtime.py",
+        "tests/realtime/test_stalls.py",
     ),
     Mutant(
         "a busy server counts as one that was stopped",
         DOWNTIME,
         "STOPPED * late",
         "float('inf')",
-        "tests/realtime/test_downtime.py",
+        "tests/realtime/test_stalls.py",
     ),
     Mutant(
         "nobody is told how long the first move may take",

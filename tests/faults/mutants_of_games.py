@@ -60,7 +60,7 @@ OF_GAMES: tuple[Mutant, ...] = (
         "server/realtime/lobby.py",
         "            self._node.background.spawn(self._leases.left(listener.player))\n",
         "            pass\n",
-        "tests/realtime/test_lobby.py",
+        "tests/realtime/test_seek_leases.py",
     ),
     Mutant(
         "a game of the lobby waits a day for who never comes",

@@ -1,12 +1,14 @@
 """Fuzz targets of the rules' texts: FEN, UCI, SAN, PGN. What is accepted can be played and comes back the same."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import islice
 
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidFen, InvalidPgn, RulesError
 from server.rules.fen import format_fen, parse_fen
 from server.rules.legal import legal_moves, play
+from server.rules.moves import Move
 from server.rules.pgn import read_pgn, to_the_end
 from server.rules.pgn_file import decoded, splitting
 from server.rules.pgn_line import PgnMove
@@ -20,6 +22,9 @@ from tests.rules.records import GAME_FILES, Record, records
 SEEDS_EACH = 3
 """Recorded games of each variant."""
 MOST_GAMES = 200
+
+Parse = Callable[[Position, str], Move]
+Write = Callable[[Position, Move], str]
 
 variants = cache(load_catalogue)
 
@@ -69,35 +74,23 @@ def fen_seeds() -> list[bytes]:
     return [form_of(record) + text.encode() for record in recorded() for text in record["fens"][:40:10] if text]
 
 
-def uci(data: bytes) -> None:
-    if data:
-        position = positions()[data[0] % len(positions())]
-        move = answer(RulesError, parse_uci, position, text_of(data[1:]))
-        if not isinstance(move, RulesError):
-            assert move in legal_moves(position)
-            assert parse_uci(position, format_uci(position, move)) == move
+def moves_in(parse: Parse, write: Write) -> Callable[[bytes], None]:
+    """What is read as a move is legal, and is read so again when it is written."""
+
+    def run(data: bytes) -> None:
+        if data:
+            position = positions()[data[0] % len(positions())]
+            move = answer(RulesError, parse, position, text_of(data[1:]))
+            if not isinstance(move, RulesError):
+                assert move in legal_moves(position)
+                assert parse(position, write(position, move)) == move
+
+    return run
 
 
-def uci_seeds() -> list[bytes]:
+def move_seeds(write: Write) -> list[bytes]:
     return [
-        bytes([at]) + format_uci(position, move).encode()
-        for at, position in enumerate(positions())
-        for move in legal_moves(position)[::7]
-    ]
-
-
-def san(data: bytes) -> None:
-    if data:
-        position = positions()[data[0] % len(positions())]
-        move = answer(RulesError, parse_san, position, text_of(data[1:]))
-        if not isinstance(move, RulesError):
-            assert move in legal_moves(position)
-            assert parse_san(position, format_san(position, move)) == move
-
-
-def san_seeds() -> list[bytes]:
-    return [
-        bytes([at]) + format_san(position, move).encode()
+        bytes([at]) + write(position, move).encode()
         for at, position in enumerate(positions())
         for move in legal_moves(position)[::7]
     ]
@@ -134,7 +127,7 @@ def pgn_seeds() -> list[bytes]:
 
 NOTATIONS = (
     Target("fen", fen, fen_seeds),
-    Target("uci", uci, uci_seeds),
-    Target("san", san, san_seeds),
+    Target("uci", moves_in(parse_uci, format_uci), partial(move_seeds, format_uci)),
+    Target("san", moves_in(parse_san, format_san), partial(move_seeds, format_san)),
     Target("pgn", pgn, pgn_seeds),
 )

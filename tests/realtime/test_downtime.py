@@ -3,17 +3,12 @@
 import asyncio
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from server.games.clock import MOST_BUSY_MS, TimeControl
+from server.games.clock import TimeControl
 from server.realtime.bus import Hint
-from server.realtime.downtime import BEAT_S
 from server.realtime.live import LivePlay
-from server.realtime.round import Round
 from server.rules.pieces import Color
-from tests.realtime.memory_store import MemoryStore
-from tests.realtime.table import BLACK, WHITE, HandClock, House, settle
+from tests.realtime.table import BLACK, WHITE, House, settle
 
 MINUTE = TimeControl.realtime(60_000, 0)
 
@@ -110,164 +105,6 @@ async def test_a_deadline_of_days_moves_only_for_a_long_absence(house, store, cl
 async def test_a_new_store_has_nothing_to_make_up_for(house, store):
     await house.live._downtime.recover()
     assert store.writes == 0
-
-
-def stall(house, clock, ms, worked_ms=0):
-    """The loop stands still for `ms`, then its timers run, as they do before anything that arrived meanwhile.
-
-    `worked_ms`: so much processor time the process used; with none, the machine had stopped it.
-    """
-    downtime = house.live._downtime
-    downtime._beat_at = clock()
-    downtime._worked_at, downtime._worked = 0, lambda: worked_ms / 1000
-    house.rounds.stopping = True
-    clock.turn(ms + int(BEAT_S * 1_000))
-    downtime._beat()
-    house.rounds.stopping = False
-    house.live.node.timers.fire_due()
-
-
-@pytest.mark.row("T9")
-async def test_a_stall_is_given_back_before_anything_else_is_decided(house, store, clock, variants):
-    game, white, black = await house.opened(variants, control=MINUTE)
-    clock.turn(5_000)
-    stall(house, clock, 61_000)
-    white.send("move", uci="g1f3", ply=2)
-    await settle()
-    assert white.last("ok") is not None
-    assert store.games[game].outcome is None
-    assert store.games[game].plies[2].left_ms == 54_900
-    told = black.last("clock")
-    assert (told["why"], told["clock"]["white"]) == ("stall", 54_900)
-
-
-@pytest.mark.row("T9")
-async def test_a_busy_server_gives_back_two_seconds_of_a_game_to_a_side(house, store, clock, variants, caplog):
-    game, white, black = await house.opened(variants, control=MINUTE)
-    stall(house, clock, 500, worked_ms=450)
-    await settle()
-    assert white.last("clock")["clock"]["white"] == 59_900
-    assert house.live.node.figures.busy_limits == 0
-    stall(house, clock, 9_000, worked_ms=9_000)
-    await settle()
-    assert white.last("clock")["clock"]["white"] == 52_300
-    assert house.live.node.figures.busy_limits == 1
-    assert f"game {game}: the server was busy on the turns of white" in caplog.text
-    told = len(white.all("clock"))
-    stall(house, clock, 5_000, worked_ms=5_000)
-    assert len(white.all("clock")) == told
-    assert house.live.node.figures.busy_limits == 1
-    await white.move("g1f3", 2)
-    assert store.games[game].clock.busy_ms == (2_000, 0)
-    stall(house, clock, 1_000, worked_ms=1_000)
-    assert black.last("clock")["clock"]["black"] == 59_900
-
-
-async def test_a_busy_stall_while_a_command_is_stored_counts_within_the_limit(house, store, clock, variants):
-    game, white, _ = await house.opened(variants, control=MINUTE)
-    store.hold = asyncio.Event()
-    white.send("offer", kind="draw")
-    await settle()
-    stall(house, clock, 10_000, worked_ms=9_000)
-    store.hold.set()
-    await settle()
-    assert house.rounds.in_memory(game).game.clock.remaining(Color.WHITE, clock()) == 60_000 - 10_100 + 2_000
-
-
-STALLS = st.lists(st.tuples(st.integers(0, 20_000), st.integers(0, 15_000), st.integers(0, 2)), max_size=8)
-
-
-@given(turns=st.lists(STALLS, max_size=8))
-def test_whoever_keeps_the_server_busy_gains_at_most_two_seconds_in_a_game(turns):
-    """Each turn is a list of (time to think, busy stall, commands in between); knights go out and back."""
-
-    async def play_on():
-        clock, store = HandClock(), MemoryStore()
-        house = House(store, clock)
-        game, white, black = await house.opened(
-            house.live.gallery._variants, control=TimeControl.realtime(10_800_000, 0)
-        )
-        thought = [0, 0]
-        for number, turn in enumerate(turns):
-            began = clock()
-            for thinking, stalled, offers in turn:
-                clock.turn(thinking)
-                for _ in range(offers):
-                    await (white, black)[number % 2].ask("offer", kind="takeback")
-                stall(house, clock, stalled, worked_ms=stalled)
-            mover, uci = ((white, ("g1f3", "f3g1")), (black, ("g8f6", "f6g8")))[number % 2]
-            await mover.move(uci[number // 2 % 2], number + 2)
-            thought[number % 2] += clock() - began
-        if store.games[game].outcome is None:
-            for color in Color:
-                charged = 10_800_000 - house.rounds.in_memory(game).game.clock.remaining(color, clock())
-                assert thought[color.value] - MOST_BUSY_MS <= charged <= thought[color.value]
-        await house.live.node.background.finish(0)
-
-    asyncio.run(play_on())
-
-
-async def test_a_stall_writes_nothing_by_itself(house, store, clock, variants):
-    game, white, _ = await house.opened(variants, control=MINUTE)
-    writes = store.writes
-    stall(house, clock, 100_000)
-    await settle()
-    assert store.writes == writes
-    assert white.last("clock")["why"] == "stall"
-    await house.tick(59_000)
-    assert store.games[game].outcome is None
-    await house.tick(1_500)
-    assert store.games[game].outcome.reason == "time"
-
-
-async def test_a_stall_while_a_command_is_stored_is_given_back_after_it(house, store, clock, variants):
-    game, white, black = await house.opened(variants, control=MINUTE)
-    store.hold = asyncio.Event()
-    white.send("offer", kind="draw")
-    await settle()
-    stall(house, clock, 10_000)
-    store.hold.set()
-    await settle()
-    assert black.last("offered") is not None
-    assert house.rounds.in_memory(game).game.clock.remaining(Color.WHITE, clock()) == 59_900
-
-
-@pytest.mark.row("T9")
-async def test_a_stall_while_the_store_is_away_is_given_back_once(house, store, clock, variants):
-    game, white, _ = await house.opened(variants, control=MINUTE)
-    await house.pass_time(20)
-    with store.outage():
-        white.send("offer", kind="draw")
-        await settle()
-        stall(house, clock, 3_000)
-    await house.pass_time(1)
-    assert white.last("offered") is not None
-    assert house.rounds.in_memory(game).game.clock.remaining(Color.WHITE, clock()) == 40_000
-
-
-@pytest.mark.row("T9")
-async def test_a_stall_within_the_giving_back_of_another_is_given_back_too(house, clock, variants, monkeypatch):
-    await house.opened(variants, control=MINUTE)
-    downtime = house.live._downtime
-    downtime.watch_for_stalls()
-    stood = []
-    monkeypatch.setattr(Round, "stood_still", lambda self, ms, busy: (stood.append(ms), clock.turn(5_000)))
-    for stalled in (1_000, 0):
-        clock.turn(stalled + int(BEAT_S * 1_000))
-        downtime._beat()
-    assert stood == [1_000, 5_000]
-
-
-@pytest.mark.row("S4")
-async def test_a_short_stall_is_written_down_and_nobodys_loss_worth_telling(house, clock, variants, caplog):
-    _, white, _ = await house.opened(variants, control=MINUTE)
-    stall(house, clock, 100)
-    assert not caplog.messages
-    stall(house, clock, 101)
-    await settle()
-    assert caplog.messages == ["the server stood still for 101 ms"]
-    assert house.live.node.figures.stalls == 1
-    assert [told["why"] for told in white.all("clock")] == ["begin"]
 
 
 async def test_stopping_finishes_what_is_in_hand_and_says_good_bye(house, store, variants):

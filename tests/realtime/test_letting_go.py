@@ -9,14 +9,6 @@ from server.realtime.rounds import IDLE_MS
 from tests.realtime.table import settle
 
 
-@pytest.fixture
-def uncollected():
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
-
-
 def rounds_of(game):
     return [one for one in gc.get_objects() if isinstance(one, Round) and one.game.id == game]
 

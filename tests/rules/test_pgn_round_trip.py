@@ -137,6 +137,11 @@ def test_recorded_games_keep_what_is_said_of_them(name):
         )
 
 
+def movetext_of(text):
+    read = read_pgn(text, VARIANTS)
+    return write_movetext(read.line, VARIANTS["chess"].start_fen, read.result, read.comments)
+
+
 @pytest.mark.parametrize(
     ("text", "written"),
     [
@@ -154,8 +159,7 @@ def test_recorded_games_keep_what_is_said_of_them(name):
     ],
 )
 def test_how_notes_are_written(text, written):
-    read = read_pgn(text, VARIANTS)
-    assert write_movetext(read.line, VARIANTS["chess"].start_fen, read.result, read.comments) == f"{written}\n"
+    assert movetext_of(text) == f"{written}\n"
 
 
 @pytest.mark.parametrize(
@@ -170,8 +174,7 @@ def test_how_notes_are_written(text, written):
     ],
 )
 def test_of_a_variation_that_cannot_be_played_the_words_are_kept(text, written):
-    read = read_pgn(text, VARIANTS)
-    assert write_movetext(read.line, VARIANTS["chess"].start_fen, read.result, read.comments) == f"{written}\n"
+    assert movetext_of(text) == f"{written}\n"
 
 
 @pytest.mark.parametrize(

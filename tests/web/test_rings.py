@@ -29,15 +29,6 @@ ASKED = {
 }
 
 
-@pytest.fixture
-def uncollected():
-    """Nobody looks for rings until the test ends."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
-
-
 @pytest.mark.usefixtures("uncollected")
 @pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
 async def test_a_request_is_gone_with_its_connection(server, asked):
