@@ -1,5 +1,6 @@
 """A whole site in this process, on its own store, and people who visit it."""
 
+import asyncio
 from contextlib import AsyncExitStack
 
 import pytest
@@ -41,6 +42,22 @@ async def server(settings):
     await server.start_server()
     yield server
     await server.close()
+
+
+@pytest.fixture
+async def connect(server):
+    """Opens connections to the server, whose bytes are chosen by the test."""
+    opened = []
+
+    async def to(first=b""):
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        opened.append(writer)
+        writer.write(first)
+        return reader, writer
+
+    yield to
+    for writer in opened:
+        writer.transport.abort()
 
 
 @pytest.fixture

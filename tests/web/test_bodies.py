@@ -16,20 +16,14 @@ FORM = "multipart/form-data; boundary=x"
 
 
 @pytest.fixture
-async def connect(server):
+def begin(connect):
     """Opens connections to the server, each of which sends the head of a request at once."""
-    opened = []
 
     async def to(path, *headers, content_type="application/json"):
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-        opened.append(writer)
         lines = (f"POST {path} HTTP/1.1", "Host: localhost:8080", f"Origin: {ORIGIN}", f"Content-Type: {content_type}")
-        writer.write("\r\n".join([*lines, *headers, "", ""]).encode())
-        return reader, writer
+        return await connect("\r\n".join([*lines, *headers, "", ""]).encode())
 
-    yield to
-    for writer in opened:
-        writer.transport.abort()
+    return to
 
 
 async def status(reader):
@@ -52,56 +46,56 @@ async def until(so):
         ("/api/import", 1_000_001, "text/plain"),
     ],
 )
-async def test_a_body_that_is_too_large_is_refused_before_it_comes(connect, path, size, content_type):
-    reader, _ = await connect(path, f"Content-Length: {size}", content_type=content_type)
+async def test_a_body_that_is_too_large_is_refused_before_it_comes(begin, path, size, content_type):
+    reader, _ = await begin(path, f"Content-Length: {size}", content_type=content_type)
     assert await status(reader) == 413
 
 
-async def test_an_import_is_charged_before_its_body_is_read(server, connect):
+async def test_an_import_is_charged_before_its_body_is_read(server, begin):
     server.app[SITE].limits.imports = RateLimit(1, 600)
-    await connect("/import", f"Content-Length: {LARGE}", content_type=FORM)
+    await begin("/import", f"Content-Length: {LARGE}", content_type=FORM)
     await until(lambda: server.app[BODY_ROOM].taken)
-    reader, _ = await connect("/import", f"Content-Length: {LARGE}", content_type=FORM)
+    reader, _ = await begin("/import", f"Content-Length: {LARGE}", content_type=FORM)
     assert await status(reader) == 429
 
 
-async def test_large_bodies_under_way_are_bounded_by_address(server, connect):
+async def test_large_bodies_under_way_are_bounded_by_address(server, begin):
     for _ in range(4):
-        await connect("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
+        await begin("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
     await until(lambda: server.app[BODY_ROOM].taken.total() == 4 * LARGE)
-    reader, _ = await connect("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
+    reader, _ = await begin("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
     assert await status(reader) == 503
 
 
-async def test_small_bodies_are_read_whatever_large_ones_are_under_way(server, connect, anna):
+async def test_small_bodies_are_read_whatever_large_ones_are_under_way(server, begin, anna):
     server.app[BODY_ROOM].taken["127.0.0.1"] = ROOM_PER_ADDRESS
     assert "id" in await anna.challenge()
 
 
-async def test_a_sender_who_leaves_gives_the_room_back(server, connect, caplog):
-    _, writer = await connect("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
+async def test_a_sender_who_leaves_gives_the_room_back(server, begin, caplog):
+    _, writer = await begin("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
     await until(lambda: server.app[BODY_ROOM].taken)
     writer.transport.abort()
     await until(lambda: not server.app[BODY_ROOM].taken)
     assert "Traceback" not in caplog.text
 
 
-async def test_a_body_that_does_not_come_in_time_is_given_up(server, connect, monkeypatch):
+async def test_a_body_that_does_not_come_in_time_is_given_up(server, begin, monkeypatch):
     monkeypatch.setattr(bodies, "FIRST_SECONDS", 0.05)
     monkeypatch.setattr(bodies, "HANG_UP_SECONDS", 0.0)
-    reader, _ = await connect("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
+    reader, _ = await begin("/api/import", f"Content-Length: {LARGE}", content_type="text/plain")
     assert await status(reader) == 408
     async with asyncio.timeout(5):
         assert b"Connection: close" in await reader.read()
     assert not server.app[BODY_ROOM].taken
 
 
-async def test_a_large_body_has_more_time_the_more_of_it_has_come(connect, monkeypatch):
+async def test_a_large_body_has_more_time_the_more_of_it_has_come(begin, monkeypatch):
     """What has come by then is worth an hour, so only what is missing is waited for."""
     monkeypatch.setattr(bodies, "FIRST_SECONDS", 0.2)
     monkeypatch.setattr(bodies, "LEAST_PER_SECOND", 0.1)
     text = b"1. e4 e5 *" + b" " * 400
-    reader, writer = await connect("/api/import", f"Content-Length: {len(text)}", content_type="text/plain")
+    reader, writer = await begin("/api/import", f"Content-Length: {len(text)}", content_type="text/plain")
     writer.write(text[:400])
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(reader.readline(), 0.5)

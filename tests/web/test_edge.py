@@ -21,22 +21,6 @@ SOCKET = (
 POST = b"POST /api/guest HTTP/1.1\r\n" + HOST + f"Origin: {ORIGIN}\r\nContent-Type: application/json\r\n".encode()
 
 
-@pytest.fixture
-async def connect(server):
-    """Opens connections to the server, whose bytes are chosen by the test."""
-    opened = []
-
-    async def to(first=b""):
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-        opened.append(writer)
-        writer.write(first)
-        return reader, writer
-
-    yield to
-    for writer in opened:
-        writer.transport.abort()
-
-
 async def answer(reader):
     """(status, body) of the next answer."""
     async with asyncio.timeout(5):
