@@ -25,6 +25,23 @@ class Attendance:
         """How many of the two players are here."""
         return sum(seat.where is Whereabouts.HERE for seat in self._seats)
 
+    def arrive(self, color: Color | None, now: int, silent: bool) -> bool:
+        """One more line of the player of `color` (None: of a watcher). True if they have come who were not here."""
+        if color is None:
+            return False
+        came = self[color].arrive(now)
+        return not (silent and self[color].fall_silent(now)) and came
+
+    def depart(self, color: Color | None, now: int, silent: bool, *, said_goodbye: bool) -> bool:
+        """One line fewer. True if that was the last one of a player that answered."""
+        return color is not None and self[color].depart(now, said_goodbye, silent=silent)
+
+    def silence_changed(self, color: Color | None, now: int, silent: bool) -> bool:
+        """A line has fallen `silent`, or answers again. True if that changes where a player is."""
+        if color is None:
+            return False
+        return self[color].fall_silent(now) if silent else self[color].answer(now)
+
     def claimable_at(self, game: Game, absent: Color) -> int | None:
         """From when on the opponent of `absent` may claim the game, ms; None: there is nothing to claim."""
         if game.status is not Status.LIVE or not game.started or game.clock.paused_at is not None:

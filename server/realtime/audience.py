@@ -98,11 +98,12 @@ class Audience:
         self._history.append(text, text)
         if isinstance(event, Joined | Moved | TookBack | Adjourned | ClockResumed | Ended):
             self._node.show(self.game)
-        if isinstance(event, Joined | Ended):
-            self._reseat()
         readers = set(self._readers_of_legal()) if isinstance(event, Moved | TookBack | ClockResumed) else set()
         if not readers:
             self._channel.put(text, text)
+            if isinstance(event, Joined | Ended):
+                # Behind the event: who sits elsewhere now gets the whole game, which has it already.
+                self._reseat()
             return
         with_legal = with_field(text, "legal", views.legal(self.game))
         for member in self._channel:
@@ -172,13 +173,11 @@ class Audience:
             if color is member.color and invited is member.invited:
                 continue
             self._channel.remove(member)
-            if member.color is not None:
-                self.attendance[member.color].depart(now, said_goodbye=True)
+            self.attendance.depart(member.color, now, member.silent, said_goodbye=True)
             member.color, member.invited = color, invited
             self._channel.add(member)
             member.outbox.put(self._whole(member))
-            if color is not None:
-                self.attendance[color].arrive(now)
+            self.attendance.arrive(member.color, now, member.silent)
         self.crowd_changed()
 
     # --- who follows ------------------------------------------------------------------------------------------------
@@ -195,7 +194,7 @@ class Audience:
         else:
             self._node.figures.resumes += 1
             self._resume(member, missed, now)
-        came = member.color is not None and self.attendance[member.color].arrive(now)
+        came = self.attendance.arrive(member.color, now, member.silent)
         member.outbox.put_latest(self._crowd(now))
         self.crowd_changed()
         return came
@@ -212,9 +211,16 @@ class Audience:
         True if that was the last connection of a player.
         """
         self._channel.remove(member)
-        went = member.color is not None and self.attendance[member.color].depart(now, said_goodbye)
+        went = self.attendance.depart(member.color, now, member.silent, said_goodbye=said_goodbye)
         self.crowd_changed()
         return went
+
+    def silence_changed(self, member: Member, now: int) -> bool:
+        """The line of `member` does not answer any more, or does so again. True if that changes where a player is."""
+        changed = self.attendance.silence_changed(member.color, now, member.silent)
+        if changed:
+            self.crowd_changed()
+        return changed
 
     def crowd_changed(self) -> None:
         """Tell everybody who is here; once a second when many come and go."""
@@ -237,7 +243,9 @@ class Audience:
 
     def _lags(self) -> dict[Color, int]:
         """The round trip of each player who is here, ms; of several tabs, the quickest."""
-        rtts = {color: [member.meter.rtt for member in self._channel.seated(color)] for color in Color}
+        rtts = {
+            color: [member.meter.rtt for member in self._channel.seated(color) if not member.silent] for color in Color
+        }
         return {color: min(here) for color, here in rtts.items() if here}
 
     def _ping(self, member: Member, now: int) -> None:

@@ -16,13 +16,14 @@ from server.rules.pieces import Color
 class Member:
     """One connection in a round. `player` is None for a passer-by without a name; `color` is their seat, if any.
 
-    `invited`: a seat is free for them, so they talk with the players already.
+    `invited`: a seat is free for them, so they talk with the players already. `silent`: their line does not answer.
     """
 
     outbox: Outbox
     player: Player | None
     color: Color | None = None
     invited: bool = False
+    silent: bool = False
     meter: LagMeter = field(default_factory=LagMeter)
 
 

@@ -93,6 +93,20 @@ class Connection:
         except Exception:
             self._internal(None)
 
+    def fell_silent(self, now: int) -> None:
+        """The line does not answer."""
+        self._silence(True, now)
+
+    def answered(self, now: int) -> None:
+        """The line that had fallen silent answers again."""
+        self._silence(False, now)
+
+    def _silence(self, silent: bool, now: int) -> None:
+        self._member.silent = silent
+        if self._place is not None:
+            followed, member = self._place
+            followed.silence_changed(member, now)
+
     def closed(self, now: int) -> None:
         """The line is gone."""
         if self._closed:

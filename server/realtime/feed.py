@@ -14,10 +14,11 @@ from server.realtime.wire import Message
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """One open page. `player` is None for a passer-by without a name."""
+    """One open page. `player` is None for a passer-by without a name; `silent`: its line does not answer."""
 
     outbox: Outbox
     player: Player | None
+    silent: bool = False
 
 
 class Listeners:
@@ -38,6 +39,14 @@ class Listeners:
     def people(self) -> Set[str]:
         """The ids of those who have one of these pages open."""
         return {page.player.id for page in self._pages if page.player is not None}
+
+    @property
+    def people_who_answer(self) -> Set[str]:
+        """The ids of those with a page whose line answers: of the others nobody knows whether they are there."""
+        return {page.player.id for page in self._pages if page.player is not None and not page.silent}
+
+    def __contains__(self, listener: Listener) -> bool:
+        return listener in self._pages
 
     def add(self, listener: Listener) -> None:
         """Twice is harmless."""
@@ -84,3 +93,9 @@ class Feed(Protocol[HelloType]):
 
     def leave(self, listener: Listener) -> None:
         """The page is closed, or its line is gone. Twice is harmless."""
+
+    def fell_silent(self, listener: Listener) -> None:
+        """The line of `listener`, who may not have entered, does not answer."""
+
+    def answered(self, listener: Listener) -> None:
+        """It answers again."""

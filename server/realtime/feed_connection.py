@@ -58,6 +58,16 @@ class FeedConnection(Generic[HelloType]):
         if not turned_away(self._outbox, hello.proto):
             self._feed.enter(self._listener, hello)
 
+    def fell_silent(self, now: int) -> None:
+        """The line does not answer."""
+        self._listener.silent = True
+        self._feed.fell_silent(self._listener)
+
+    def answered(self, now: int) -> None:
+        """The line that had fallen silent answers again."""
+        self._listener.silent = False
+        self._feed.answered(self._listener)
+
     def closed(self, now: int) -> None:
         """The line is gone."""
         self._outbox.close(1000)

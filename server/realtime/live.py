@@ -106,7 +106,7 @@ class LivePlay:
         for one in self.rounds:
             one.audience.dismiss(farewell, RESTART)
             one.stop()
-        self.lobby.dismiss(farewell, RESTART)
+        self.lobby.pages.dismiss(farewell, RESTART)
         self.gallery.dismiss(farewell, RESTART)
 
     def deleted(self, deleted: Deleted) -> None:
@@ -170,7 +170,7 @@ class LivePlay:
             case Deleted():
                 self.rounds.forget(notice)
             case ChallengeMade():
-                self.lobby.tell_challenged(notice)
+                self.lobby.pages.tell_challenged(notice)
             case SeeksChanged():
                 self._try("the open seeks", self.lobby.look_again())
             case SessionsEnded():

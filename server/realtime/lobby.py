@@ -1,4 +1,4 @@
-"""The lobby of one process: who listens, which seeks stand, and how two people come to one game. Knows no sockets.
+"""The lobby of one process: which seeks stand, and how two people come to one game. Knows no sockets.
 
 The store decides who takes a seek, and keeps every seek, so a restart loses none. A seek for a game on a clock of
 minutes can be taken while its maker has a page open (see `seek_leases`). A seek for a game of days stands for two weeks
@@ -9,8 +9,6 @@ import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
-
-from pydantic import TypeAdapter
 
 from server.games.clock import DAY_MS
 from server.games.errors import Gone
@@ -25,11 +23,10 @@ from server.games.seek import (
     seats,
     suits,
 )
-from server.realtime.bus import ChallengeMade, SeeksChanged, hint_of
-from server.realtime.codec import encode
+from server.realtime.bus import SeeksChanged, hint_of
 from server.realtime.coming_seeks import ComingSeeks
-from server.realtime.feed import Listener, Listeners
-from server.realtime.lobby_messages import Challenged, Greeting, Inbound, Paired
+from server.realtime.feed import Listeners
+from server.realtime.lobby_pages import LobbyPages
 from server.realtime.node import Node
 from server.realtime.open_seeks import OpenSeeks
 from server.realtime.pairing import create_once, drawn, due_to_begin, game_of
@@ -50,50 +47,17 @@ DAYS_KEPT_MS: Final = 14 * DAY_MS
 class Lobby:
     """See the module. `variants` are those of this site, by id, in the order in which they are shown."""
 
-    kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
-
-    __slots__ = ("_coming", "_leases", "_listeners", "_node", "_variants", "games", "seeks")
+    __slots__ = ("_coming", "_leases", "_node", "_variants", "games", "pages", "seeks")
 
     def __init__(self, node: Node, variants: Mapping[str, Variant]) -> None:
         self._node = node
         self._variants = variants
         self._coming = ComingSeeks()
-        self._listeners = Listeners()
-        self.seeks = OpenSeeks(self._listeners)
+        listeners = Listeners()
+        self.seeks = OpenSeeks(listeners)
         self.games = YourGamesFeed(node)
-        self._leases = SeekLeases(node, self._listeners, self.seeks)
-
-    # --- who listens ------------------------------------------------------------------------------------------------
-
-    def enter(self, listener: Listener, hello: Greeting) -> None:
-        if listener.player is not None:
-            # First: a page that does not find its own seek in the list asks whether somebody has taken it.
-            self._leases.came(listener.player)
-            self._node.background.spawn(self._welcome())
-        self._listeners.add(listener)
-        listener.outbox.put(self.seeks.listed)
-        if hello.games:
-            self.games.enter(listener)
-
-    async def _welcome(self) -> None:
-        """If the store is away, `renew` and `expire` make up for it."""
-        with suppress(StoreError):
-            await self._leases.renew_due()
-            await self._match_all()
-
-    def leave(self, listener: Listener) -> None:
-        """If it was the last page of its person, nobody can take what they seek."""
-        self._listeners.remove(listener)
-        self.games.leave(listener)
-        if listener.player is not None:
-            self._node.background.spawn(self._leases.left(listener.player))
-
-    def tell_challenged(self, made: ChallengeMade) -> None:
-        """Whoever is asked learns it in every page that he has open."""
-        self._listeners.tell_people(encode(Challenged(game=made.game, by=made.by)), {made.player})
-
-    def _tell_paired(self, game: str, *people: Player) -> None:
-        self._listeners.tell_people(encode(Paired(game=game)), {person.id for person in people})
+        self._leases = SeekLeases(node, listeners, self.seeks)
+        self.pages = LobbyPages(node, listeners, self.seeks, self._leases, self.games, self._match_all)
 
     # --- what people do ---------------------------------------------------------------------------------------------
 
@@ -212,7 +176,7 @@ class Lobby:
         game = game_of(seek, pairing, self._variants[pairing.variant], now)
         game = await due_to_begin(self._node.store, game, now)
         await create_once(self._node.store, game)
-        self._tell_paired(game.id, *seats(seek, pairing))
+        self.pages.tell_paired(game.id, *seats(seek, pairing))
         self.games.changed(game)
         self._node.bus.tell(hint_of(game))
         # The store let go of those that it knew of when the seek was taken; more may have come since.
@@ -286,11 +250,7 @@ class Lobby:
     async def _look_for_game(self, seek: Seek) -> None:
         """A seek is gone that somebody here has made: was it taken?"""
         maker = seek.maker.player
-        if maker.id in self._listeners.people:
+        if maker.id in self.pages.people:
             game = await self._node.store.load(seek.game)
             if game is not None:
-                self._tell_paired(seek.game, maker)
-
-    def dismiss(self, farewell: str, code: int) -> None:
-        """Say `farewell` to everybody and close every line with `code`."""
-        self._listeners.dismiss(farewell, code)
+                self.pages.tell_paired(seek.game, maker)

@@ -1,8 +1,9 @@
 """Who is at the board. Knows no sockets and no clock: arrivals, departures and times are told to it.
 
-A player is here while one of his connections is; it does not matter how many tabs he has. When the last one goes he
-has left (the page said goodbye) or is lost (the line just broke); only after an allowance may the opponent claim the
-game, and nothing ever happens by itself. The allowances are those of lichess, longer in slower games.
+A player is here while one of their connections answers; it does not matter how many tabs they have. When the last one
+goes they have left (the page said goodbye) or are lost (the line broke, or does not answer); only after an allowance
+may the opponent claim the game, and nothing ever happens by itself. The allowances are those of lichess, longer in
+slower games.
 """
 
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ def patience(control: TimeControl, color: Color) -> int | None:
 
 @dataclass(slots=True)
 class PlayerPresence:
-    """One seat. `since` is when `where` became what it is, ms.
+    """One seat. `since` is when `where` became what it is, ms; `silent` of its `connections` do not answer.
 
     `elsewhere_until`: another process has said that the player is with it, and its word is good until then.
     """
@@ -45,6 +46,7 @@ class PlayerPresence:
     since: int
     where: Whereabouts = Whereabouts.AWAY
     connections: int = 0
+    silent: int = 0
     elsewhere_until: int = 0
 
     def arrive(self, now: int) -> bool:
@@ -52,9 +54,20 @@ class PlayerPresence:
         self.connections += 1
         return self._move_to(Whereabouts.HERE, now)
 
-    def depart(self, now: int, said_goodbye: bool) -> bool:
-        """One connection fewer. True if that changes where the player is."""
+    def fall_silent(self, now: int) -> bool:
+        """One connection more does not answer. True if that changes where the player is."""
+        self.silent += 1
+        return self._gone(Whereabouts.LOST, now)
+
+    def answer(self, now: int) -> bool:
+        """A connection that had fallen silent answers again. True if that changes where the player is."""
+        self.silent -= 1
+        return self._move_to(Whereabouts.HERE, now)
+
+    def depart(self, now: int, said_goodbye: bool, *, silent: bool = False) -> bool:
+        """One connection fewer, which had fallen `silent` or not. True if that changes where the player is."""
         self.connections -= 1
+        self.silent -= silent
         return self._gone(Whereabouts.LEFT if said_goodbye else Whereabouts.LOST, now)
 
     def hear(self, where: Whereabouts, now: int) -> bool:
@@ -63,7 +76,12 @@ class PlayerPresence:
             self.elsewhere_until = now + HEARSAY_MS
             return self._move_to(where, now)
         self.elsewhere_until = now
-        return self.where is Whereabouts.HERE and self._gone(where, now)
+        return self._gone(where, now)
+
+    @property
+    def answers(self) -> bool:
+        """Is the player connected here, by a line that answers?"""
+        return self.connections > self.silent
 
     def only_here(self, at: int) -> bool:
         """Is he connected here, and was he, as far as was known at `at` (ms), with no other process?"""
@@ -71,10 +89,10 @@ class PlayerPresence:
 
     def forget(self, now: int) -> bool:
         """The other process may have died: its word is too old by now. True if that changes anything."""
-        return self.where is Whereabouts.HERE and self._gone(Whereabouts.LOST, now)
+        return self._gone(Whereabouts.LOST, now)
 
     def _gone(self, where: Whereabouts, now: int) -> bool:
-        if self.connections > 0 or self.elsewhere_until > now:
+        if self.where is not Whereabouts.HERE or self.answers or self.elsewhere_until > now:
             return False
         return self._move_to(where, now)
 

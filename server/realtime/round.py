@@ -267,6 +267,11 @@ class Round:
         if self.audience.leave(member, said_goodbye, now):
             self._whereabouts_changed(member.color)
 
+    def silence_changed(self, member: Member, now: int) -> None:
+        """The line of `member` does not answer any more, for their opponent as if it were gone, or does so again."""
+        if self.audience.silence_changed(member, now):
+            self._whereabouts_changed(member.color)
+
     def _whereabouts_changed(self, color: Color | None) -> None:
         if color is not None:
             self._node.bus.tell(Seen(self.game.id, color, self.audience.attendance[color].where))
@@ -276,7 +281,7 @@ class Round:
         """Tell the other processes again which players are here, and doubt what they said long ago."""
         for color in Color:
             seat = self.audience.attendance[color]
-            if seat.connections:
+            if seat.answers:
                 self._node.bus.tell(Seen(self.game.id, color, seat.where))
             elif seat.forget(self._node.now()):
                 self.audience.crowd_changed()

@@ -1,9 +1,10 @@
-"""Who is there to be paired: a seek by the minute waits while its maker has a page open, and is kept a minute longer.
+"""Who is there to be paired: a seek by the minute waits while a page of its maker answers, and is kept a minute longer.
 
 The lease of a seek, how long it stands, is in the store, so every process knows from it alone whether the maker is
 there: then more than GRACE_MS are left. Each process renews the leases of the people whose pages it serves; when
-somebody's last page closes it cuts theirs, and nobody can take their seeks until a page of theirs is back. A process
-that dies renews nothing, so its people too are gone soon. A seek for a game of days needs nobody.
+somebody's last page closes, or its line does not answer any more, it cuts theirs, and nobody can take their seeks until
+a page of theirs is back. A process that dies renews nothing, so its people too are gone soon. A seek for a game of days
+needs nobody.
 """
 
 import asyncio
@@ -52,19 +53,19 @@ class SeekLeases:
         return self._node.now() + (LEASE_MS if self._is_here(seek) else GRACE_MS + JUST_ASKED_MS)
 
     def waits(self, standing: Standing) -> bool:
-        """Is its maker there? Whoever has a page open here is, whatever the store has heard so far."""
+        """Is its maker there? Whoever has a page that answers here is, whatever the store has heard so far."""
         seek = standing.seek
         leased = standing.until > self.beyond and seek.maker.player.id not in self._cut
         return seek.waits_for_days or leased or self._is_here(seek)
 
     def _is_here(self, seek: Seek) -> bool:
-        return seek.maker.player.id in self._pages.people
+        return seek.maker.player.id in self._pages.people_who_answer
 
     def _by_the_minute(self) -> Iterator[Seek]:
         return (seek for seek in self._seeks if not seek.waits_for_days)
 
     def came(self, player: Player) -> None:
-        """They open a page: what they seek waits again, and is `renew_due`."""
+        """They open a page, or one of theirs answers again: what they seek waits again, and is `renew_due`."""
         self._cut.discard(player.id)
         for seek in self._by_the_minute():
             if is_of(seek, player) and not self._seeks.is_waiting(seek.id):
@@ -77,9 +78,9 @@ class SeekLeases:
         await self._bring_back(due)
 
     async def left(self, player: Player) -> None:
-        """A page of theirs is closed; if it was the last one, nobody can take what they seek."""
+        """A page of theirs is closed, or silent; if no other one answers, nobody can take what they seek."""
         theirs = [seek for seek in self._by_the_minute() if is_of(seek, player)]
-        if not theirs or player.id in self._pages.people:
+        if not theirs or player.id in self._pages.people_who_answer:
             return
         self._cut.add(player.id)
         for seek in theirs:
@@ -105,13 +106,13 @@ class SeekLeases:
 
     async def renew(self) -> None:
         """The seeks of everybody who is here can be taken, and stand for another while. Raises Unavailable."""
-        await self._renew({seek.maker.player.id for seek in self._by_the_minute()} & self._pages.people)
+        await self._renew({seek.maker.player.id for seek in self._by_the_minute()} & self._pages.people_who_answer)
 
     async def renew_late(self, stored: Iterable[Standing]) -> None:
         """The same for all who are here, but whose lease is not that of one who is. Raises Unavailable."""
         due = self._node.now() + LEASE_MS - int(RENEW_EVERY_S * 1000)
         late = {one.seek.maker.player.id for one in stored if one.until < due and not one.seek.waits_for_days}
-        await self._bring_back(late & self._pages.people)
+        await self._bring_back(late & self._pages.people_who_answer)
 
     async def _bring_back(self, makers: Set[str]) -> None:
         if makers:

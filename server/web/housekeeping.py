@@ -19,10 +19,10 @@ from server.storage.orders import DeleteGame, DeleteImports, DeletePlayer, Delet
 from server.storage.stores import Store
 from server.web.calls.calling import QUIET_MS
 from server.web.deleting import carry_out_deletion
-from server.web.line import BEAT_SECONDS
 from server.web.open_sockets import SESSION_ENDED
 from server.web.people.accounts import ONCE
 from server.web.session import ABSOLUTE, IDLE
+from server.web.silence import BEAT_SECONDS
 from server.web.site import Site
 
 FORGET_EVERY_S = 600.0

@@ -12,6 +12,7 @@ from aiohttp import WSCloseCode
 
 from server.realtime.outbox import Outbox
 from server.web.frames import BadFrame, Control, FrameReader, Kind, close_code, close_frame, frame, text_frame
+from server.web.silence import Silence, judged
 
 WRITE_BUFFER: Final = 32_768
 """Bytes that may wait in a line's buffer; after that nothing is written until it is down to ROOM."""
@@ -20,12 +21,6 @@ SEND_SECONDS: Final = 5.0
 """A client that takes nothing for so long is cut off."""
 CLOSE_SECONDS: Final = 0.8
 """So long the answer to a close is waited for: whoever was cut off is gone within a second."""
-
-BEAT_SECONDS: Final = 2.5
-PING_BEATS: Final = 6
-"""After so many beats of silence (15 s) a peer is asked whether it is there."""
-GONE_BEATS: Final = 9
-"""After so many it is not."""
 MOST_UNCHARGED: Final = 100
 """Pings, pongs, closes, and texts behind our own close, between two beats: they cost their sender nothing else."""
 
@@ -34,6 +29,12 @@ class Connected(Protocol):
     """The inner end of a line."""
 
     def receive(self, text: str, now: int) -> None: ...
+
+    def fell_silent(self, now: int) -> None:
+        """The peer does not answer; perhaps it is gone, and nobody has been told."""
+
+    def answered(self, now: int) -> None:
+        """It is there again. Called before what it says is received."""
 
     def closed(self, now: int) -> None: ...
 
@@ -53,8 +54,8 @@ class Line(Outbox, asyncio.Protocol):
     """
 
     __slots__ = (
-        "_alarm", "_code", "_frames", "_full", "_inner", "_keeper", "_quiet", "_said_close", "_soon", "_transport",
-        "_uncharged", "address", "session",
+        "_alarm", "_code", "_frames", "_full", "_inner", "_keeper", "_quiet", "_said_close", "_silent", "_soon",
+        "_transport", "_uncharged", "address", "session",
     )  # fmt: skip
 
     def __init__(self, keeper: Keeper, transport: asyncio.Transport, session: str | None, address: str) -> None:
@@ -71,6 +72,7 @@ class Line(Outbox, asyncio.Protocol):
         self._soon = False
         self._said_close = False
         self._quiet = 0
+        self._silent = False
         self._uncharged = 0
 
     def join(self, inner: Connected) -> None:
@@ -84,7 +86,7 @@ class Line(Outbox, asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         now = self._keeper.now()
-        self._quiet = 0
+        self._heard(now)
         if self._frames is None:
             return
         try:
@@ -101,6 +103,12 @@ class Line(Outbox, asyncio.Protocol):
             # Where the next frame begins cannot be known any more.
             self._frames = None
             self.close(bad.code)
+
+    def _heard(self, now: int) -> None:
+        self._quiet = 0
+        if self._silent and self._inner is not None:
+            self._silent = False
+            self._inner.answered(now)
 
     def _count(self) -> None:
         """Raises BadFrame when too much came of what is not the inner end's to limit."""
@@ -125,13 +133,21 @@ class Line(Outbox, asyncio.Protocol):
             inner.closed(self._keeper.now())
         self._keeper.gone(self, self._code)
 
-    def beat(self) -> None:
-        """Called every BEAT_SECONDS. Beats are counted and not seconds: a server that stood still blames nobody."""
+    def beat(self, late: bool = False) -> None:
+        """Called every BEAT_SECONDS; `late`: the server was held up meanwhile, for which no peer is blamed."""
         self._uncharged = 0
         self._quiet += 1
-        if self._quiet >= GONE_BEATS:
+        silence = judged(self._quiet, late)
+        if silence is Silence.GONE:
             self.abort()
-        elif self._quiet >= PING_BEATS and not self._full and not self._said_close:
+        elif silence is not Silence.NONE and not self._said_close:
+            self._ask()
+        if silence is Silence.UNANSWERED and not self._silent and self._inner is not None:
+            self._silent = True
+            self._inner.fell_silent(self._keeper.now())
+
+    def _ask(self) -> None:
+        if not self._full and not self._transport.is_closing():
             self._transport.write(frame(Kind.PING, b""))
 
     # --- what goes --------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from server.realtime.outbox import TOO_SLOW
 from server.web.buckets import Places
 from server.web.line import Line
 from server.web.problems import Problem
+from server.web.silence import is_late
 
 PER_SESSION = 10
 WATCHERS_PER_ADDRESS = 50
@@ -37,6 +38,7 @@ class OpenSockets:
         self._node = node
         node.sessions_ended.append(self.close)
         self._places = Places()
+        self._beat_at = node.now()
         self._lines: dict[Line, None] = {}
         self._none = asyncio.Event()
 
@@ -70,8 +72,10 @@ class OpenSockets:
 
     def beat(self) -> None:
         """Asks the silent ones whether they are there. Call it every BEAT_SECONDS."""
+        before, self._beat_at = self._beat_at, self.now()
+        late = is_late(self._beat_at - before)
         for line in tuple(self._lines):
-            line.beat()
+            line.beat(late)
 
     @property
     def sessions(self) -> frozenset[str]:

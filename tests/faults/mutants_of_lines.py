@@ -8,7 +8,6 @@ DEAD = "tests/faults/sockets/test_dead_lines.py"
 FLOODS = "tests/faults/sockets/test_floods.py"
 SCRIBE = "server/realtime/scribe.py"
 CONNECTION = "server/realtime/connection.py"
-LINE = "server/web/line.py"
 
 OF_LINES: tuple[Mutant, ...] = (
     Mutant(
@@ -99,11 +98,39 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "no heartbeat",
-        LINE,
-        "        if self._quiet >= GONE_BEATS:",
-        "        if False:",
+        "server/web/silence.py",
+        "    if quiet >= GONE_BEATS:",
+        "    if False:",
         f"{DEAD}::test_peers_that_vanish_without_a_word_are_found",
         full=True,
+    ),
+    Mutant(
+        "a silent line is as good as any other",
+        "server/web/silence.py",
+        "    if quiet >= SILENT_BEATS and not late:",
+        "    if False:",
+        f"{DEAD}::test_an_opponent_whose_line_is_dead_is_shown_as_lost_within_seconds_and_back_when_it_lives",
+    ),
+    Mutant(
+        "a server that stood still blames its clients for their silence",
+        "server/web/silence.py",
+        "    if quiet >= SILENT_BEATS and not late:",
+        "    if quiet >= SILENT_BEATS:",
+        "tests/web/test_line.py",
+    ),
+    Mutant(
+        "processes vouch to each other for a player whose line is dead",
+        "server/realtime/round.py",
+        "            if seat.answers:\n",
+        "            if seat.connections:\n",
+        "tests/realtime/test_presence.py",
+    ),
+    Mutant(
+        "a shut laptop is paired",
+        "server/realtime/feed.py",
+        " and not page.silent}",
+        "}",
+        "tests/realtime/test_shut_laptops.py",
     ),
     Mutant(
         "compression is spoken",

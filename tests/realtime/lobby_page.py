@@ -21,7 +21,7 @@ class Page:
         self.got = []
         self.outbox = SlowLine()
         node = house.live.node
-        self.line = FeedConnection(house.live.lobby, node.timers, player, self.outbox, node.now())
+        self.line = FeedConnection(house.live.lobby.pages, node.timers, player, self.outbox, node.now())
         self.say("hi", proto=1, **wishes)
 
     def say(self, t, **fields):

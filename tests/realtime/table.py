@@ -62,6 +62,7 @@ class Client:
     def __init__(self, house, player):
         self.house = house
         self.got = []
+        self.silent = False
         self.outbox = SlowLine()
         self.connection = Connection(house.live.rounds, player, self.outbox)
 
@@ -84,8 +85,20 @@ class Client:
         request = None
         if t not in ("hi", "ping", "pong", "bye"):
             request = fields.setdefault("id", next(_requests))
+        self.answer()
         self.connection.receive(json.dumps({"t": t, **fields}), self.house.clock())
         return request
+
+    def fall_silent(self):
+        """The line misses its beats: a laptop was shut."""
+        if not self.silent:
+            self.silent = True
+            self.connection.fell_silent(self.house.clock())
+
+    def answer(self):
+        if self.silent:
+            self.silent = False
+            self.connection.answered(self.house.clock())
 
     async def hi(self, game, epoch="", v=-1, secret=""):
         self.send("hi", proto=1, game=game, epoch=epoch, v=v, secret=secret)

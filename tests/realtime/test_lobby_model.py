@@ -39,7 +39,8 @@ class LobbyMachine(RuleBasedStateMachine):
             finally:
                 if not before and seek_id in self.town.store.seeks.pairings:
                     seek = self.town.store.seeks.standing[seek_id].seek
-                    self.pairings.append((seek_id, seek.waits_for_days or bool(self.town.pages_of(maker))))
+                    answers = any(not page.silent for page in self.town.pages_of(maker))
+                    self.pairings.append((seek_id, seek.waits_for_days or answers))
 
         self.town.store.seeks.take = take_and_note
 
@@ -58,6 +59,20 @@ class LobbyMachine(RuleBasedStateMachine):
     def close_page(self, n):
         self.town.close_page(self.town.pages[n % len(self.town.pages)])
 
+    @precondition(lambda self: self.town.pages)
+    @rule(n=numbers)
+    def shut_laptop(self, n):
+        """Its line is dead, and nobody has been told."""
+        page = self.town.pages[n % len(self.town.pages)]
+        if not page.silent:
+            self.town.silence(page)
+
+    @precondition(lambda self: any(page.silent for page in self.town.pages))
+    @rule(n=numbers)
+    def open_laptop(self, n):
+        silent = [page for page in self.town.pages if page.silent]
+        self.town.answer(silent[n % len(silent)])
+
     # --- the lobby --------------------------------------------------------------------------------------------------
 
     @rule(
@@ -68,14 +83,20 @@ class LobbyMachine(RuleBasedStateMachine):
         rated=st.sampled_from([False, False, True]),
     )
     def seek(self, who, control, variants, color, rated):
-        if not self.town.pages_of(who):
-            self.town.open_page(who)
+        self.be_there(who)
         self.asks[who] += 1
         before = set(self.town.store.games)
         wanted, game = self.seek_noted(who, control, variants, color, rated)
         new = set(self.town.store.games) - before
         assert len(new) <= 1, "one seek, and several games"
         assert game is None or wanted.game == game or wanted.game not in self.town.store.games
+
+    def be_there(self, who):
+        """Who asks for something has a page, and its line is alive."""
+        if not self.town.pages_of(who):
+            self.town.open_page(who)
+        for page in self.town.pages_of(who):
+            self.town.answer(page)
 
     def seek_noted(self, who, *terms):
         self.makers[f"seek{self.town.number:06}"] = who
@@ -86,6 +107,9 @@ class LobbyMachine(RuleBasedStateMachine):
     def accept(self, n, m):
         pages = [page for page in self.town.pages if page.seeks]
         page = pages[n % len(pages)]
+        self.town.answer(page)
+        if not page.seeks:
+            return
         self.asks[page.who] += 1
         self.town.accept(page.who, list(page.seeks)[m % len(page.seeks)])
 
@@ -94,6 +118,9 @@ class LobbyMachine(RuleBasedStateMachine):
     def withdraw(self, n, m):
         pages = [page for page in self.town.pages if page.seeks]
         page = pages[n % len(pages)]
+        self.town.answer(page)
+        if not page.seeks:
+            return
         self.town.withdraw(page.who, list(page.seeks)[m % len(page.seeks)])
 
     # --- challenges and boards --------------------------------------------------------------------------------------

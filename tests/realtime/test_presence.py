@@ -3,6 +3,7 @@
 import pytest
 
 from server.games.clock import TimeControl
+from server.realtime.bus import Seen
 from server.realtime.presence import PlayerPresence, Whereabouts, patience
 from server.rules.pieces import Color
 from server.storage.errors import Unavailable
@@ -163,3 +164,59 @@ def test_a_player_who_is_here_is_not_gone_because_another_process_says_so():
     seat.arrive(0)
     assert not seat.hear(Whereabouts.LEFT, 10)
     assert seat.where is Whereabouts.HERE
+
+
+def test_a_line_that_does_not_answer_is_no_sign_of_a_player():
+    seat = PlayerPresence(since=0)
+    seat.arrive(0)
+    seat.arrive(0)
+    assert not seat.fall_silent(7_500)
+    assert seat.fall_silent(8_000)
+    assert (seat.where, seat.claimable_at(1)) == (Whereabouts.LOST, 48_000)
+    assert not seat.depart(22_000, said_goodbye=False, silent=True)
+    assert seat.since == 8_000, "they were lost when the line fell silent, not when it was given up"
+    assert seat.answer(23_000)
+    assert seat.where is Whereabouts.HERE
+
+
+def test_a_silent_line_does_not_hide_that_another_process_has_the_player():
+    seat = PlayerPresence(since=0)
+    seat.arrive(0)
+    seat.hear(Whereabouts.HERE, 1_000)
+    assert not seat.fall_silent(2_000)
+    assert seat.where is Whereabouts.HERE
+    assert seat.forget(26_000)
+    assert seat.where is Whereabouts.LOST
+
+
+async def test_an_opponent_whose_line_is_dead_is_shown_as_lost_until_it_answers(house, variants):
+    game, white, black = await house.opened(variants)
+    await house.tick(2_000)
+    black.fall_silent()
+    await house.tick(1_000)
+    told = white.last("crowd")["black"]
+    assert (told["here"], told["claim_in"]) == ("lost", 39_000)
+    assert "lag" not in told
+    other_tab = await house.seat(game, BLACK)
+    await house.tick(1_000)
+    assert white.last("crowd")["black"]["here"] == "here"
+    other_tab.close()
+    await house.tick(1_000)
+    assert white.last("crowd")["black"]["here"] == "lost"
+    black.answer()
+    await house.tick(1_000)
+    assert white.last("crowd")["black"]["here"] == "here"
+
+
+async def test_processes_do_not_vouch_to_each_other_for_a_player_whose_line_is_dead(houses, variants):
+    here, _ = houses
+    game, _, black = await here.pair(variants)
+    told = []
+    here.live.node.bus.tell = told.append
+    here.rounds.in_memory(game).hear(Seen(game, Color.BLACK, Whereabouts.HERE))
+    black.fall_silent()
+    here.rounds.in_memory(game).repeat_whereabouts()
+    assert Seen(game, Color.BLACK, Whereabouts.HERE) not in told
+    await here.tick(25_000)
+    here.rounds.in_memory(game).repeat_whereabouts()
+    assert here.rounds.in_memory(game).audience.attendance[Color.BLACK].where is Whereabouts.LOST

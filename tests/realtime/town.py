@@ -50,11 +50,21 @@ class Page:
 
     def __init__(self, town, who, strip):
         self.who, self.strip = who, strip
-        self.seeks, self.sent_to = {}, []
+        self.seeks, self.sent_to, self.silent = {}, [], False
         self.outbox = SlowLine()
-        node = town.house.live.node
-        self.line = FeedConnection(town.house.live.lobby, node.timers, PEOPLE[who].player, self.outbox, node.now())
+        live, node = town.house.live, town.house.live.node
+        self.line = FeedConnection(live.lobby.pages, node.timers, PEOPLE[who].player, self.outbox, node.now())
         self.line.receive(json.dumps({"t": "hi", "proto": 1, "games": 1}), node.now())
+
+    def fall_silent(self):
+        """The line misses its beats, and nobody has said goodbye."""
+        self.silent = True
+        self.line.fell_silent(0)
+
+    def answer(self):
+        if self.silent:
+            self.silent = False
+            self.line.answered(0)
 
     def read(self):
         for text in self.outbox.read_all():
@@ -159,6 +169,15 @@ class Town:
     def close_page(self, page):
         self.pages.remove(page)
         self.do(self._hang_up(page.line))
+
+    def silence(self, page):
+        self.do(self._at(page.fall_silent))
+
+    def answer(self, page):
+        self.do(self._at(page.answer))
+
+    async def _at(self, change):
+        change()
 
     async def _hang_up(self, line):
         line.closed(self.clock())

@@ -53,7 +53,7 @@ def announce(request: web.Request, game: Game, by: Player) -> None:
     if asked is None:
         return
     made = ChallengeMade(game.id, asked.id, by.name)
-    site.live.lobby.tell_challenged(made)
+    site.live.lobby.pages.tell_challenged(made)
     site.live.node.bus.tell(made)
     request.app[CALLS].challenged(asked, game, by)
 

@@ -15,7 +15,8 @@ from tests.faults.proxy import Proxy
 from tests.faults.sockets.raw import Raw, memory_kb, upgrade
 
 SILENT_S = 12
-VANISHED_S = 25
+LOST_S = 10
+"""Three beats of silence, the second in which many come and go, and one for the machine."""
 HEADER_S = 31
 """Half a minute, and one second for the machine."""
 BODY_S = 11
@@ -126,7 +127,7 @@ async def test_peers_that_vanish_without_a_word_are_found(web, host, seated, cal
         began = time.monotonic()
         for table in tables:
             here = table.players[0]
-            await here.until(lambda: here.crowd and here.crowd["black"]["here"] == "lost", VANISHED_S)  # noqa: B023
+            await here.until(lambda: here.crowd and here.crowd["black"]["here"] == "lost", LOST_S)  # noqa: B023
         async with asyncio.timeout(30 - (time.monotonic() - began)):
             while hole.open:  # noqa: ASYNC110 - what is waited for happens in another process
                 await asyncio.sleep(0.05)
@@ -136,6 +137,22 @@ async def test_peers_that_vanish_without_a_word_are_found(web, host, seated, cal
         assert time.monotonic() - woken <= 3
         assert table.players[1].view.resumed == 1
     counted("vanished sockets", watchers + len(tables))
+
+
+@pytest.mark.row("S5")
+async def test_an_opponent_whose_line_is_dead_is_shown_as_lost_within_seconds_and_back_when_it_lives(host, seated):
+    (table,) = await seated(1)
+    here, gone = table.players
+    async with Proxy(("127.0.0.1", host.port)) as hole:
+        await here.come()
+        await gone.come(hole.port)
+        await here.until(lambda: here.crowd and here.crowd["black"]["here"] == "here")
+        hole.hole = True
+        await here.until(lambda: here.crowd["black"]["here"] == "lost", LOST_S)
+        assert hole.open == 1, "nobody has given the line up yet"
+        hole.hole = False
+        gone.say("ping")
+        await here.until(lambda: here.crowd["black"]["here"] == "here")
 
 
 @pytest.mark.row("S8")

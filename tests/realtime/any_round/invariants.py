@@ -4,6 +4,7 @@ from hypothesis.stateful import invariant
 
 from server.games.clock import ClockKind
 from server.games.status import Status
+from server.realtime.presence import Whereabouts
 from server.realtime.views import clocks, legal, sees_legal
 from server.rules.fen import format_fen
 from server.rules.pieces import Color
@@ -45,6 +46,16 @@ class AnyRound(CourseOfARound):
             for side, left in (("white", told.white), ("black", told.black)):
                 assert seen.left(side, self.clock()) == left, side
             assert (seen.clock.get("run"), seen.clock.get("paused")) == (told.run, told.paused)
+
+    @invariant()
+    def a_player_is_here_while_a_line_of_theirs_answers(self):
+        if self.round is None:
+            return
+        for color in Color:
+            player = self.round.game.player(color)
+            lines = [page.client for page in self.shown_pages() if player and page.player == player]
+            where = self.round.audience.attendance[color].where
+            assert (where is Whereabouts.HERE) == any(not line.silent for line in lines)
 
     @invariant()
     def players_and_whoever_is_invited_share_one_chat(self):

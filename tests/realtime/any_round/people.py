@@ -86,6 +86,20 @@ class People(RuleBasedStateMachine):
             self.pages.remove(gone)
         self.run(settle())
 
+    @precondition(anybody_here)
+    @rule(who=st.sampled_from(WHO))
+    def fall_silent(self, who):
+        """A line is dead, and nobody has been told."""
+        self.shown(who).client.fall_silent()
+        self.run(settle())
+
+    @precondition(anybody_here)
+    @rule(who=st.sampled_from(WHO))
+    def answer(self, who):
+        """A line that was silent has only been slow."""
+        self.shown(who).client.answer()
+        self.run(settle())
+
     @precondition(somebody_lost)
     @rule()
     def come_back(self):
