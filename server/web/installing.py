@@ -17,8 +17,6 @@ from server.web.pictures.answers import FOR_AN_HOUR, answer
 from server.web.site import SITE
 
 SIZES = (192, 512)
-TOUCH_SIZE = 180
-"""The size that phones without manifests ask for."""
 SHORTCUTS = ("watch", "games", "analysis", "rules")
 BOARD = 720
 """Width of a board among the screenshots, px."""

@@ -17,7 +17,7 @@ from server.storage.mongo_disposal import MongoDisposal
 from server.storage.orders import DeleteImports, DeletePlayer
 from server.storage.stores import ChatLine
 from server.web.deleting import carry_out_deletion
-from server.web.housekeeping import AT_ONCE, Disposal
+from server.web.housekeeping import Disposal
 from tests.games.builders import START, WHITE, live_game, over_game
 from tests.storage.games import game_called
 from tests.storage.standings import ANNA, BERTA, register
@@ -193,7 +193,3 @@ def test_what_goes_is_decided_by_its_end_and_age(game, retention, goes):
 @pytest.mark.parametrize("head", [{}, {"status": "over", "reason": 5}, {"status": "over", "reason": "abort"}])
 def test_what_is_damaged_is_not_thrown_away(head):
     assert not WEEK.drops_game(head, LATER)
-
-
-def test_a_page_is_small_enough_to_delay_no_move():
-    assert AT_ONCE <= 200

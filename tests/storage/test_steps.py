@@ -2,49 +2,51 @@
 
 import asyncio
 
+import pytest
+
 from server.storage import steps
 from server.storage.steps import in_steps
 
 
-async def test_works_that_are_under_way_at_once_take_their_steps_in_different_rounds(monkeypatch):
-    # Each look at the clock is a tick of it, and a step lasts for one.
-    monkeypatch.setattr(steps, "perf_counter", iter(range(1_000_000)).__next__)
-    monkeypatch.setattr(steps, "WORK_S", 2)
-    rounds, taken = 0, []
-
-    def work(name):
-        for _ in range(5):
-            taken.append(rounds)
-            yield
-        return name
+@pytest.fixture
+async def rounds():
+    """How many rounds of the event loop there have been so far."""
+    number = 0
 
     async def count():
-        nonlocal rounds
+        nonlocal number
         while True:
-            rounds += 1
+            number += 1
             await asyncio.sleep(0)
 
     counting = asyncio.create_task(count())
-    assert await asyncio.gather(*(in_steps(work(name)) for name in "abc")) == ["a", "b", "c"]
+    yield lambda: number
     counting.cancel()
+
+
+async def test_works_that_are_under_way_at_once_take_their_steps_in_different_rounds(rounds, monkeypatch):
+    # Each look at the clock is a tick of it, and a step lasts for one.
+    monkeypatch.setattr(steps, "perf_counter", iter(range(1_000_000)).__next__)
+    monkeypatch.setattr(steps, "WORK_S", 2)
+    taken = []
+
+    def work(name):
+        for _ in range(5):
+            taken.append(rounds())
+            yield
+        return name
+
+    assert await asyncio.gather(*(in_steps(work(name)) for name in "abc")) == ["a", "b", "c"]
     assert len(taken) == 15
     assert len(set(taken)) == 15
 
 
-async def test_short_works_take_a_round_each_too():
-    rounds, taken = 0, []
+async def test_short_works_take_a_round_each_too(rounds):
+    taken = []
 
     def work():
-        taken.append(rounds)
+        taken.append(rounds())
         yield
 
-    async def count():
-        nonlocal rounds
-        while True:
-            rounds += 1
-            await asyncio.sleep(0)
-
-    counting = asyncio.create_task(count())
     await asyncio.gather(*(in_steps(work()) for _ in range(10)))
-    counting.cancel()
     assert len(set(taken)) == 10

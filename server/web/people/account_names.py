@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from server.storage.folding import fold
 from server.web.names import ANIMALS, MANNERS
 
-LENGTHS = (2, 20)
 SHAPE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,19}")
 
 # fmt: off

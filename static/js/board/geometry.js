@@ -33,13 +33,3 @@ export const fromLibraryRole = name => {
 
 /** @param {{files: number, ranks: number}} size @param {number} x @param {number} y */
 export const onBoard = (size, x, y) => x >= 0 && y >= 0 && x < size.files && y < size.ranks;
-
-/**
- * Every square, from the top left corner to the bottom right as White sees it.
- * @param {{files: number, ranks: number}} size @returns {string[]}
- */
-export function allSquares(size) {
-  const squares = [];
-  for (let y = size.ranks - 1; y >= 0; y--) for (let x = 0; x < size.files; x++) squares.push(toSquare(x, y));
-  return squares;
-}

@@ -14,7 +14,7 @@ import { byId, textElement } from './page.js';
 import { t } from '../words.js';
 
 /** "Chess 960 against Anna" @param {YourGame} game @param {(variant: string) => string} nameOf */
-export function gameWords({ variant, chess960, by }, nameOf) {
+function gameWords({ variant, chess960, by }, nameOf) {
   const name = nameOf(variant) + (chess960 ? ' 960' : '');
   return by ? t('lobby.against', { variant: name, name: by }) : t('lobby.waits_for_friend', { variant: name });
 }
