@@ -11,21 +11,24 @@ from itertools import pairwise
 
 BLOCK = re.compile(
     r"""
-      (?P<tag> ^[ \t]*\[\s*(?P<name>\w{1,255})\s+"[^\n]* )
-    | (?P<comment> \{ [^}\n]*+ (?: \n(?!\[Event\s) [^}\n]*+ )*+ \}? | ; [^\n]* )
-    | ^% [^\n]*
-    | (?P<first> ^[ \t]*1\.(?!\s*\.) )
-    | [ \t]+ | \n+
+      (?P<tag> ^[ \t]{0,99}+ \[ \s{0,99}+ (?P<name>\w{1,255}) \s{1,99}+ " )
+    | (?P<comment> \{ | ; )
+    | (?P<escape> ^% )
+    | (?P<first> ^[ \t]{0,99}+ 1\.(?!\s{0,99}+\.) )
+    | [ \t]{1,999}+ | \n{1,999}+
     | (?P<open> \( )
     | (?P<close> \) )
-    | (?P<result> (?: 1-0 | 0-1 | 1/2-1/2 | ½-½ | \* ) (?![^\s(){};]) )
-    | (?P<moves> (?: [^\s(){};01½*][^\s(){};]*+ [ \t]*+ )++ | [^\s(){};]+ | . )
+    | (?P<result> (?<![^\s(){};.]) (?: 1-0 | 0-1 | 1/2-1/2 | ½-½ | \* ) (?![^\s(){};]) )
+    | (?P<moves> (?: [^\s(){};01½*][^\s(){};]{0,255}+ [ \t]{0,99}+ ){1,30}+ | [^\s(){};]{1,255}+ | . )
     """,
     re.VERBOSE | re.MULTILINE,
 )
-"""What a file is made of. A comment that is not closed ends where the next game begins: it must not swallow that."""
-PAUSE_AFTER = 1_000
+"""What a file is made of, or how that begins. No block is long: the next one goes on with a long word."""
+NEXT_GAME = "\n[Event "
+PAUSE_AFTER = 500
 """Blocks that are looked at without a pause."""
+PAUSE_BEHIND = 20_000
+"""Characters that are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +74,10 @@ def splitting(text: str, most: int) -> Generator[None, None, Sequence[GameText]]
 
 def game_starts(text: str) -> Iterator[int | None]:
     """Where games begin: without tags, at what is said before the first moves. None when the caller may pause."""
-    cut, said = _Cut(), -1
-    for number, block in enumerate(BLOCK.finditer(text), 1):
-        if number % PAUSE_AFTER == 0:
+    cut, said, paused = _Cut(), -1, 0
+    for number, (block, end) in enumerate(blocks(text), 1):
+        if number % PAUSE_AFTER == 0 or end - paused > PAUSE_BEHIND:
+            paused = end
             yield None
         match block.lastgroup:
             case "tag" | "name":
@@ -81,10 +85,36 @@ def game_starts(text: str) -> Iterator[int | None]:
                     yield block.start()
             case "comment":
                 said = block.start() if said < 0 and not cut.begun else said
+            case "escape":
+                pass
             case str() as kind:
                 first = not cut.begun
                 if cut.moves(kind):
                     yield said if first and said >= 0 else block.start()
+
+
+def blocks(text: str) -> Iterator[tuple[re.Match[str], int]]:
+    """Each block with where it ends. Tags, what follows a ; and escaped lines end with their line.
+
+    A comment that is not closed ends where the next game begins: it must not swallow that.
+    """
+    at, game = 0, 0
+    while block := BLOCK.match(text, at):
+        at, opening = block.end(), text[block.end() - 1]
+        if opening == "{":
+            # Where the next game begins is looked for once, and not again for each comment before it.
+            game = place_of(text, NEXT_GAME, at - 1) if game < at else game
+            at = min(place_of(text, "}", at, game) + 1, game)
+        elif block.lastgroup in ("tag", "name", "comment", "escape"):
+            at = place_of(text, "\n", at)
+        yield block, at
+
+
+def place_of(text: str, sought: str, start: int, end: int | None = None) -> int:
+    """Where it is found first, or `end`, by itself the end of the text, if it is not."""
+    end = len(text) if end is None else end
+    at = text.find(sought, start, end)
+    return end if at < 0 else at
 
 
 @dataclass(slots=True)

@@ -26,8 +26,10 @@ MOST_ANNOTATION = 100_000
 """Characters of comments and variations together."""
 COST_OF_MOVE = 20
 """Characters for which a move of a variation counts, as it must be judged: 5,000 of them are the most."""
-PAUSE_AFTER = 1_000
+PAUSE_AFTER = 500
 """Tokens, comments among them, that are read without a pause."""
+PAUSE_BEHIND = 20_000
+"""Characters that are."""
 MOVE_CODES: Mapping[type[RulesError], str] = {
     InvalidMove: "unreadable",
     IllegalMove: "illegal",
@@ -43,13 +45,14 @@ CLOCK = re.compile(r"\[%clk\s+(\d{1,3}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3})\d*)?\s
 """The command in a comment that says what the mover's clock showed after the move."""
 TOKEN = re.compile(
     r"""
-      (?P<comment> \{[^}]*\} | ;[^\n]* )
+      (?P<comment> \{[^}]*+\} | ;[^\n]*+ )
+    | (?P<unclosed> \{[^}]*+ )
     | (?P<open> \( )
     | (?P<close> \) )
     | (?P<result> (?: 1-0 | 0-1 | 1/2-1/2 | ½-½ | \* ) (?![^\s(){};]) )
-    | (?P<nag> \$\d+ | [!?]+ )
-    | (?P<skipped> \s+ | ^%[^\n]* | \d+\.+ | \d+(?!\S) | \.+ | \$ | e\.p\. )
-    | (?P<move> [^\s(){};\[\]$!?]+ )
+    | (?P<nag> \$\d{1,99}+ | [!?]{1,99}+ )
+    | (?P<skipped> \s{1,999}+ | ^%[^\n]*+ | \d{1,99}+ (?: \.{1,99}+ | (?!\S) ) | \.{1,99}+ | \$ | e\.p\. )
+    | (?P<move> [^\s(){};\[\]$!?]{1,99}+ )
     | (?P<broken> . )
     """,
     re.VERBOSE | re.MULTILINE,
@@ -110,7 +113,7 @@ def reading_movetext(text: str, at: int, start: Position) -> Generator[None, Non
 
     Raises InvalidPgn, with the ply where a move of the main line is to blame.
     """
-    reader = _Reader(text, start)
+    reader, paused = _Reader(text, start), at
     for number, match in enumerate(TOKEN.finditer(text, at), 1):
         if match.lastgroup == "skipped":
             pass
@@ -118,7 +121,8 @@ def reading_movetext(text: str, at: int, start: Position) -> Generator[None, Non
             reader.skip(match)
         else:
             reader.take(match)
-        if number % PAUSE_AFTER == 0 or match.lastgroup == "move":
+        if number % PAUSE_AFTER == 0 or match.lastgroup == "move" or match.end() - paused > PAUSE_BEHIND:
+            paused = match.end()
             yield
     if len(reader.open) > 1:
         raise InvalidPgn("open", "A variation is not closed.")
@@ -160,8 +164,9 @@ class _Reader:
                 if len(self.open) == 1:
                     self.result = "1/2-1/2" if token == "½-½" else token
             case _:
-                line = self.text.count("\n", 0, match.start()) + 1
-                raise InvalidPgn("stray", f"Line {line} has a {token!r} that belongs to no tag and no comment.", token)
+                line, letter = self.text.count("\n", 0, match.start()) + 1, token[0]
+                sentence = f"Line {line} has a {letter!r} that belongs to no tag and no comment."
+                raise InvalidPgn("stray", sentence, letter)
 
     def skip(self, match: re.Match[str]) -> None:
         """The next token of what cannot be played; only its end matters."""
@@ -213,7 +218,7 @@ class _Reader:
         around = self.open[-1].last
         assert around is not None
         rest = "" if line.unplayable is None else self.text[line.unplayable : at]
-        said = without_clocks(self.cleaned(re.sub(r"[{}]", " ", rest)))
+        said = without_clocks(self.cleaned(rest.replace("{", " ").replace("}", " ")))
         if line.last is None:
             around.comments += filter(None, [*(without_clocks(text) for text in line.before), said])
             return
@@ -262,9 +267,10 @@ def one_line(text: str) -> str:
 
 def without_clocks(text: str) -> str:
     """A line of text with no clock in it, not even one that is left when another is taken out of its middle."""
-    while CLOCK.search(text):
-        text = one_line(CLOCK.sub(" ", text))
-    return text
+    found = 1
+    while found:
+        text, found = CLOCK.subn(" ", text)
+    return one_line(text)
 
 
 def refused(error: RulesError, position: Position, san: str, ply: int) -> InvalidPgn:

@@ -22,9 +22,9 @@ ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "White"
 FOLLOWING = ("Result", "Variant", "SetUp", "FEN")
 """The tags that say what follows from the game itself."""
 
-NAME = re.compile(r'\s*\[\s*(\w{1,255})\s+"')
+NAME = re.compile(r'\s*+\[\s{0,99}+(\w{1,255})\s{1,99}+"')
 VALUE = re.compile(rf'(?:[^"\\\n]|\\.){{0,{LONGEST_VALUE + 1}}}')
-END = re.compile(r'"\s*\]')
+END = re.compile(r'"\s{0,99}+\]')
 
 
 def reading_tags(text: str) -> Generator[None, None, tuple[dict[str, str], int]]:

@@ -5,7 +5,7 @@ more than one. Threads would not do: they share the interpreter.
 """
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from time import perf_counter
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
@@ -44,3 +44,13 @@ def at_once(steps: Generator[object, None, Made]) -> Made:
         except StopIteration as end:
             made: Made = end.value
             return made
+
+
+async def in_turn(work: Callable[[], Made]) -> Made:
+    """What `work` returns, of some milliseconds that cannot be divided, as the only step in its round."""
+
+    def once() -> Generator[None, None, Made]:
+        return work()
+        yield
+
+    return await in_steps(once())

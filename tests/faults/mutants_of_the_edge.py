@@ -6,6 +6,7 @@ DEAD = "tests/faults/sockets/test_dead_lines.py"
 BODIES = "server/web/bodies.py"
 UPLOAD = "server/web/archive/upload.py"
 OF_BODIES = "tests/web/test_bodies.py"
+OF_FILES = "tests/rules/test_pgn_file.py"
 OF_UPLOADS = "tests/web/test_upload.py"
 HEADS = "server/web/edge/heads.py"
 CONNECTION = "server/web/edge/http_connection.py"
@@ -132,5 +133,19 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         "        libc.mallopt(M_MMAP_THRESHOLD, LARGE)\n        libc.mallopt(M_TRIM_THRESHOLD, LARGE)\n",
         "",
         "tests/web/test_malloc.py",
+    ),
+    Mutant(
+        "the rest of a record is looked through for each brace",
+        "server/rules/pgn_movetext.py",
+        "    | (?P<unclosed> \\{[^}]*+ )\n",
+        "",
+        OF_FILES,
+    ),
+    Mutant(
+        "a record is cut up in steps of any length",
+        "server/rules/pgn_file.py",
+        " or end - paused > PAUSE_BEHIND:",
+        ":",
+        OF_FILES,
     ),
 )

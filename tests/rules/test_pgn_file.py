@@ -14,8 +14,8 @@ from tests.rules.records import GAME_FILES, records
 from tests.rules.test_pgn import as_pgn
 
 MOST = 500
-STEP_S = 0.050
-"""So long one step may take at most, seconds of CPU: live games wait for it. A quiet machine needs a third of that."""
+STEP_S = 0.020
+"""Seconds of CPU that one step may take, as live games wait for it. A quiet machine needs a quarter of that."""
 MILLION = 1_000_000
 
 
@@ -66,6 +66,12 @@ def test_recorded_games_of_every_variant_in_one_file_come_apart_again(variants, 
 )
 def test_where_games_begin(text, games):
     assert texts(text) == games
+
+
+def test_a_game_in_a_long_comment_and_a_result_in_a_long_word_begin_none():
+    long_comment = "1. e4 {" + "a\n1. d4 1-0\n" * 5_000 + "} e5 *"
+    long_word = "1. " + "a" * 255 + "1-0 e4 1-0"
+    assert texts(f"{long_comment}\n{long_word}") == [long_comment, long_word]
 
 
 def test_old_files_in_latin_1_are_read():
@@ -123,6 +129,11 @@ def test_any_bytes_are_some_text(body):
         "e4 (" * (MILLION // 4),
         "1. e4 " + "(1. d4) " * (MILLION // 8),
         "1. e4 " + "{a} $1 " * (MILLION // 7),
+        "1. e4 " + "$1 " * (MILLION // 3),
+        "1. e4 {" + "[%clk   " * (MILLION // 8) + "}",
+        "1. e4 (" + "{" + "[%clk " * 300 + "0:00:01] " + "0:00:01]" * 299 + "}" + "1. d4)",
+        "1. e4 (1. zz " + "{" * (MILLION // 10),
+        "1. e4 (1. zz " + "{}" * (MILLION // 2) + ") *",
     ],
     ids=lambda text: repr(text[:11]),
 )

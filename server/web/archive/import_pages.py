@@ -5,6 +5,7 @@ from typing import Any
 from aiohttp import web
 
 from server.rules.pgn_file import decoded
+from server.storage.steps import in_turn
 from server.web.answers import as_json, as_page
 from server.web.archive.import_quota import RETRY_S, Quota, place_of
 from server.web.archive.imports import IMPORTS, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany
@@ -67,7 +68,7 @@ async def read_upload(request: web.Request) -> bytes:
     """The chosen file, else the pasted text. Raises Problem (400, 408, 411, 413, 503)."""
     body = await read_text(request)
     try:
-        return field_of(body, request.headers["Content-Type"], FILE)
+        return await in_turn(lambda: field_of(body, request.headers["Content-Type"], FILE))
     except TooLarge:
         raise too_large() from None
     except BadUpload:
@@ -84,8 +85,8 @@ async def read_text(request: web.Request) -> bytes:
 
 async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) -> Results:
     """Takes in what `body` holds. Raises Problem."""
-    text = decoded(body)
-    if not text.strip():
+    text = await in_turn(lambda: decoded(body))
+    if not text or text.isspace():
         raise no_games()
     address = address_key(request, site.settings)
     keys = ((site.limits.imported, visitor.key), (site.limits.imported_by_address, address))
