@@ -46,8 +46,10 @@ class Group(Generic[Op]):
         self._patience_s = patience_s
         self._most = most
         self._queue: deque[_Waiting[Op]] = deque()
-        self._sender: asyncio.Task[None] | None = None
         self._in_flight: dict[asyncio.Task[None], Sequence[_Waiting[Op]]] = {}
+        """What each sender has under way, by its task."""
+        self._patient_until = 0.0
+        """By the loop's clock: until then the batch that left last is not slow."""
         self._closing = False
 
     @property
@@ -62,30 +64,48 @@ class Group(Generic[Op]):
         """
         if self._closing:
             raise Unavailable("The server is stopping; this was not stored.")
-        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[None] = loop.create_future()
         self._queue.append(_Waiting(key, op, answer))
-        if self._sender is None:
-            self._sender = asyncio.create_task(self._send())
+        if not self._in_flight or loop.time() >= self._patient_until:
+            self._begin()
         await answer
 
     async def close(self) -> None:
         """Take nothing new, and return when all that was queued has been answered."""
         self._closing = True
-        while busy := {*self._in_flight, *((self._sender,) if self._sender else ())}:
-            await asyncio.wait(busy)
+        while self._in_flight:
+            await asyncio.wait(self._in_flight)
+
+    def _begin(self) -> None:
+        """One sender more, if there may be and somebody waits."""
+        if self._queue and len(self._in_flight) < self._most:
+            self._in_flight[asyncio.create_task(self._send())] = ()
 
     async def _send(self) -> None:
+        """Batches, one after the other, until nobody waits whom this sender can take."""
+        sender = asyncio.current_task()
+        assert sender is not None
         try:
-            while self._queue:
-                if len(self._in_flight) < self._most and (batch := self._take()):
-                    sent = asyncio.create_task(self._write_batch(batch))
-                    self._in_flight[sent] = batch
-                    sent.add_done_callback(self._in_flight.pop)
-                await asyncio.wait(self._in_flight, timeout=self._patience_s, return_when=asyncio.FIRST_COMPLETED)
+            while batch := self._take():
+                self._in_flight[sender] = batch
+                slow = self._send_more_when_slow()
+                await self._write_batch(batch)
+                self._in_flight[sender] = ()
+                if slow is not None:
+                    slow.cancel()
         finally:
-            self._sender = None
-            _answer(self._queue, [Unavailable("The server stopped before this was stored.")] * len(self._queue))
-            self._queue.clear()
+            del self._in_flight[sender]
+            if not self._in_flight:
+                _answer(self._queue, [Unavailable("The server stopped before this was stored.")] * len(self._queue))
+                self._queue.clear()
+
+    def _send_more_when_slow(self) -> asyncio.TimerHandle | None:
+        if self._patience_s is None:
+            return None
+        loop = asyncio.get_running_loop()
+        self._patient_until = loop.time() + self._patience_s
+        return loop.call_later(self._patience_s, self._begin)
 
     def _take(self) -> list[_Waiting[Op]]:
         """The next batch. What must wait because its key is on its way already keeps its place in the queue."""
