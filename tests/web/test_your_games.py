@@ -50,6 +50,19 @@ async def test_who_has_no_name_has_no_games(anna):
     assert "You have no games in progress" in await text(anna, "/games/mine")
 
 
+async def test_a_game_of_a_variant_that_the_host_has_taken_away_hides_no_other(anna, server):
+    await anna.post("/api/guest")
+    await games_of(server, anna, 1, "e2e4 e7e5")
+    me, game = await anna.get("/api/me"), live_game(control=DAYS)
+    gone = replace(game.terms, variant=replace(game.terms.variant, id="gone"))
+    player = Player(me["id"], me["name"])
+    await server.app[SITE].store.create(replace(game, id="gonevarian", terms=gone, white=player))
+    for path in ("/", "/games/mine"):
+        page = await text(anna, path)
+        assert "gone against Boris" in page
+        assert "Chess against Boris" in page
+
+
 async def test_five_hundred_games_are_answered_at_once(anna, server):
     await anna.post("/api/guest")
     await games_of(server, anna, 500, "e2e4 e7e5")
