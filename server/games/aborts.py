@@ -4,18 +4,22 @@ Now and then everybody aborts a game. Whoever does it again and again is looking
 the cost of all who are paired with them.
 """
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from server.games.commands import Abort, Command
 from server.games.game import Game
 from server.games.player import Player
+from server.rules.pieces import Color
 
 RECENT_MS: Final = 3 * 3_600_000
 FREE: Final = 2
 """So many recent games may be aborted without a pause."""
 FIRST_PAUSE_MS: Final = 5 * 60_000
 LONGEST_PAUSE_MS: Final = 3_600_000
+ARRIVAL_MS: Final = 15_000
+"""So long it may take, on a slow line, until somebody who has been paired is at the board."""
 MOST: Final = 8
 """More need not be known: by then the pause is the longest."""
 
@@ -36,14 +40,25 @@ class Aborts:
         return self.at[-1] + min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS << (over - 1)) if over > 0 else 0
 
 
-def aborted_by(before: Game, command: Command, after: Game) -> Player | None:
-    """Whoever ended the game by this step though somebody sat opposite: by an abort, or by not making a first move."""
+def at_fault(
+    before: Game, command: Command, after: Game, never_came: Collection[Color], now: int
+) -> tuple[Player, ...]:
+    """Who is to blame that this step ends the game before it has begun, though somebody sat opposite.
+
+    Whoever has not come to the board at all, if they had time to; else whoever aborts, or makes no first move.
+    `never_came`: the sides that were not seen there until `now` (ms).
+    """
     if before.outcome is not None or after.outcome is None or after.white is None or after.black is None:
-        return None
+        return ()
+    missing = tuple(after.player(color) for color in never_came) if now - before.created >= ARRIVAL_MS else ()
     match after.outcome.reason:
         case "abort" if isinstance(command, Abort):
-            return after.player(command.color)
+            return _known(missing) or _known((after.player(command.color),))
         case "expired":
-            return after.player(before.to_move)
+            return _known(missing) or _known((after.player(before.to_move),))
         case _:
-            return None
+            return ()
+
+
+def _known(players: Iterable[Player | None]) -> tuple[Player, ...]:
+    return tuple(one for one in players if one is not None)

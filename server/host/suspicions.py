@@ -1,13 +1,14 @@
 """`fairyhouse suspicions`: which rated results look farmed? For the host, who decides what to think of them.
 
-What is stored is read page by page; only the pairs who have met most often are followed, so memory has a limit however
-long the site has run. With SQLite a copy is looked at, as by `fairyhouse check`. What is suspicious, `farming` says.
+What is stored is read page by page, and twice; only the pairs with the most rated games are followed, so memory has a
+limit however long the site has run. With SQLite a copy is looked at, as by `fairyhouse check`. What is suspicious,
+`farming` says.
 """
 
 import asyncio
 import heapq
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -27,7 +28,9 @@ from server.storage.stores import Store
 from server.storage.summaries import due_of, summary
 
 MOST_PAIRS: Final = 5_000
-"""Of those who have met most often; each takes about a kilobyte."""
+"""Of those with the most rated games; each takes about a kilobyte."""
+MOST_COUNTED: Final = 200_000
+"""Of those who have met most often, rated or not; each takes a hundredth of that."""
 
 Pair = tuple[str, str]
 """The ids of two players, in their order as text."""
@@ -80,15 +83,11 @@ async def suspicions_in(store: Store) -> list[Suspicion]:
     """The largest gain first. What cannot be read is left out: that is for `check` to tell. Raises Unavailable."""
     found = dict.fromkeys(await _frequent(store), Series())
     names: dict[str, str] = {}
-    async for page in store.records.games():
-        for document in page:
-            if isinstance(document, Unread) or (due := _rated(document.head)) is None:
-                continue
-            pair = _pair(due.white, due.black)
-            if pair in found:
-                changes = await store.ratings.changes(due.game)
-                found[pair] = found[pair].after(_as_seen(pair[0], due, document.head, changes))
-                names |= _names(document.head, due)
+    async for pair, due, head in _rated_games(store):
+        if pair in found:
+            changes = await store.ratings.changes(due.game)
+            found[pair] = found[pair].after(_as_seen(pair[0], due, head, changes))
+            names |= _names(head, due)
     farmed = [
         Suspicion((names[one], names[other]) if series.winning is series.one else (names[other], names[one]), series)
         for (one, other), series in found.items()
@@ -98,16 +97,34 @@ async def suspicions_in(store: Store) -> list[Suspicion]:
 
 
 async def _frequent(store: Store) -> list[Pair]:
-    """The pairs who have met often, rated or not, the most frequent MOST_PAIRS of them."""
+    """The MOST_PAIRS pairs with the most rated games, if these are enough to say something."""
+    counted = dict.fromkeys(await _often_met(store), 0)
+    async for pair, _, _ in _rated_games(store):
+        if pair in counted:
+            counted[pair] += 1
+    often = ((games, pair) for pair, games in counted.items() if games >= LEAST_GAMES)
+    return [pair for _, pair in heapq.nlargest(MOST_PAIRS, often)]
+
+
+async def _often_met(store: Store) -> list[Pair]:
+    """The pairs who have met often, rated or not, the most frequent MOST_COUNTED of them."""
     most: list[tuple[int, Pair]] = []
     async for page in store.records.records(SCORES):
         for one in page:
             if isinstance(one, Unread) or int(one["games"]) < LEAST_GAMES or str(one["player"]) > str(one["opponent"]):
                 continue
             heapq.heappush(most, (int(one["games"]), (str(one["player"]), str(one["opponent"]))))
-            if len(most) > MOST_PAIRS:
+            if len(most) > MOST_COUNTED:
                 heapq.heappop(most)
     return [pair for _, pair in most]
+
+
+async def _rated_games(store: Store) -> AsyncIterator[tuple[Pair, Due, Head]]:
+    """Each as it was counted, with who played it."""
+    async for page in store.records.games():
+        for document in page:
+            if not isinstance(document, Unread) and (due := _rated(document.head)) is not None:
+                yield _pair(due.white, due.black), due, document.head
 
 
 def _rated(head: Head) -> Due | None:

@@ -25,6 +25,11 @@ class Attendance:
         """How many of the two players are here."""
         return sum(seat.where is Whereabouts.HERE for seat in self._seats)
 
+    @property
+    def never_came(self) -> tuple[Color, ...]:
+        """The sides that nobody has seen here, by any process, since this one knows the game."""
+        return tuple(color for color in Color if self[color].where is Whereabouts.AWAY)
+
     def arrive(self, color: Color | None, now: int, silent: bool) -> bool:
         """One more line of the player of `color` (None: of a watcher). True if they have come who were not here."""
         if color is None:

@@ -176,6 +176,7 @@ class Lobby:
         game = game_of(seek, pairing, self._variants[pairing.variant], now)
         game = await due_to_begin(self._node.store, game, now)
         await create_once(self._node.store, game)
+        self._node.aborts.paired(game.id)
         self.pages.tell_paired(game.id, *seats(seek, pairing))
         self.games.changed(game)
         self._node.bus.tell(hint_of(game))

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from server.games.aborts import aborted_by
+from server.games.aborts import at_fault
 from server.games.clock import MOST_BUSY_MS, Clock, of
 from server.games.commands import BothHere, ClaimGone, Command, CreditStall, PlayMove
 from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
@@ -150,8 +150,9 @@ class Round:
             # The next side's time begins when the move is shown, not when it was received: our disk costs nobody.
             self.audience.game = written.game.shown(now) if isinstance(command, PlayMove) else written.game
             self._node.bus.tell(hint_of(self.game))
-            if (aborter := aborted_by(written.base, command, written.game)) is not None:
-                self._node.aborts.add(aborter, now)
+            never_came = self.audience.attendance.never_came
+            for player in at_fault(written.base, command, written.game, never_came, now):
+                self._node.aborts.add(self.game.id, player, now)
             if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in written.events):
                 refused = GameOver("Your time ran out before this move arrived.")
         repeated = isinstance(refused, AlreadyPlayed)

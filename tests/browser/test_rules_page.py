@@ -99,3 +99,16 @@ async def test_the_round_page_leads_to_the_rules_in_a_new_tab(pair):
     white, _ = await pair("grand")
     link = white.page.locator('#how a[href="/rules/grand"]')
     await expect(link).to_have_attribute("target", "_blank")
+
+
+@pytest.mark.parametrize(("address", "shuffled"), [("capahouse960", True), ("capahouse", False)])
+async def test_the_link_to_play_chooses_the_form_of_the_page(seat, host, address, shuffled):
+    page = (await seat()).page
+    await page.goto(f"{host.site}/")
+    await page.evaluate(
+        "terms => localStorage.setItem('new-game', terms)", f'{{"chess960": {str(not shuffled).lower()}}}'
+    )
+    await page.goto(f"{host.site}/rules/{address}")
+    await page.locator(".rules-go .primary").click()
+    await expect(page.locator('input[name="variant"][value="capahouse"]')).to_be_checked()
+    await expect(page.locator("#chess960")).to_be_checked(checked=shuffled)

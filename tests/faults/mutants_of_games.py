@@ -156,8 +156,22 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "whoever aborts game after game is paired again at once",
         "server/realtime/round.py",
-        "                self._node.aborts.add(aborter, now)\n",
+        "                self._node.aborts.add(self.game.id, player, now)\n",
         "                pass\n",
         "tests/realtime/test_pause_after_aborts.py",
+    ),
+    Mutant(
+        "whoever waits in vain for their opponent is to blame",
+        "server/realtime/round.py",
+        "            never_came = self.audience.attendance.never_came\n",
+        "            never_came = ()\n",
+        "tests/realtime/test_pause_after_aborts.py::test_whoever_never_comes_is_paused_and_not_who_waits_for_them",
+    ),
+    Mutant(
+        "games between friends count as aborted",
+        "server/realtime/aborts.py",
+        "        if game_id not in self._paired:\n",
+        "        if False:\n",
+        "tests/realtime/test_pause_after_aborts.py::test_friends_who_play_by_link_abort_as_often_as_they_like",
     ),
 )

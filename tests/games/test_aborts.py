@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.aborts import LONGEST_PAUSE_MS, MOST, RECENT_MS, Aborts, aborted_by
+from server.games.aborts import ARRIVAL_MS, LONGEST_PAUSE_MS, MOST, RECENT_MS, Aborts, at_fault
 from server.games.commands import Abort, BothHere, Expire, Resign
 from server.games.game import play
 from tests.games.builders import BLACK, BORIS, START, WANDA, WHITE, live_game, moved, open_game, running_game
@@ -33,25 +33,37 @@ def test_what_was_aborted_hours_ago_does_not_count():
     assert aborts(START, START, START + RECENT_MS - 1).paused_until > 0
 
 
-def blamed(game, command, now=START):
-    return aborted_by(game, command, play(game, command, now)[0])
+def blamed(game, command, now=START, never_came=()):
+    return at_fault(game, command, play(game, command, now)[0], never_came, now)
 
 
 @pytest.mark.parametrize("color", [WHITE, BLACK])
 def test_whoever_aborts_has_done_it(color):
-    assert blamed(live_game(), Abort(color)) == (WANDA if color is WHITE else BORIS)
+    assert blamed(live_game(), Abort(color)) == ((WANDA if color is WHITE else BORIS),)
 
 
 def test_whoever_lets_the_time_of_the_first_move_pass_has_done_it():
     met = play(live_game(), BothHere(), START)[0]
-    assert blamed(met, Expire(), met.expires) == WANDA
+    assert blamed(met, Expire(), met.expires) == (WANDA,)
     answered = moved(met, "e2e4")
-    assert blamed(answered, Expire(), answered.expires) == BORIS
+    assert blamed(answered, Expire(), answered.expires) == (BORIS,)
+
+
+@pytest.mark.parametrize("end", [Abort(WHITE), Abort(BLACK), Expire()])
+def test_whoever_never_came_has_done_it_whoever_ends_the_game(end):
+    met = play(live_game(), BothHere(), START)[0]
+    for never_came, people in (((BLACK,), (BORIS,)), ((WHITE,), (WANDA,)), ((WHITE, BLACK), (WANDA, BORIS))):
+        assert blamed(met, end, met.expires, never_came) == people
+
+
+def test_nobody_has_to_be_there_in_the_first_moments():
+    assert blamed(live_game(), Abort(WHITE), START + ARRIVAL_MS - 1, (BLACK,)) == (WANDA,)
+    assert blamed(live_game(), Abort(WHITE), START + ARRIVAL_MS, (BLACK,)) == (BORIS,)
 
 
 def test_nobody_is_blamed_for_a_game_without_an_opponent_or_one_that_was_played():
     waiting = open_game()
-    assert blamed(waiting, Abort(WHITE)) is None
-    assert blamed(waiting, Expire(), waiting.expires) is None
-    assert blamed(running_game(), Resign(WHITE)) is None
-    assert blamed(live_game(), Expire()) is None
+    assert blamed(waiting, Abort(WHITE)) == ()
+    assert blamed(waiting, Expire(), waiting.expires) == ()
+    assert blamed(running_game(), Resign(WHITE)) == ()
+    assert blamed(live_game(), Expire()) == ()

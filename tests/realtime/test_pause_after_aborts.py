@@ -2,13 +2,14 @@
 
 import pytest
 
+from server.games.aborts import ARRIVAL_MS
 from server.games.errors import Gone, PausedAfterAborts
 from server.games.player import Player
 from server.games.seek import Seeker
-from server.realtime.aborts import MOST_PEOPLE, AbortsOfPeople
+from server.realtime.aborts import MOST_GAMES, MOST_PEOPLE, AbortsOfPeople
 from server.rules.pieces import Color
 from tests.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
-from tests.realtime.table import Client, settle
+from tests.realtime.table import WHITE, Client, settle
 
 MINUTE = 60_000
 
@@ -89,11 +90,47 @@ async def test_a_first_move_that_never_comes_counts_against_the_one_whose_turn_i
     assert (await paused(house, lobby, ANNA), await paused(house, lobby, BEN)) == (5, None)
 
 
+@pytest.mark.usefixtures("pages")
+@pytest.mark.parametrize("how", ["aborts", "waits"])
+async def test_whoever_never_comes_is_paused_and_not_who_waits_for_them(house, lobby, store, how):
+    for _ in range(3):
+        game = await begun(house, lobby)
+        waiting = Client(house, ANNA)
+        await waiting.hi(game)
+        if how == "aborts":
+            await house.tick(ARRIVAL_MS)
+            assert (await waiting.ask("abort"))["t"] == "ok"
+        else:
+            await house.tick(store.games[game].expires - house.clock() + 1)
+        assert store.games[game].outcome is not None
+        waiting.close()
+    assert (await paused(house, lobby, ANNA), await paused(house, lobby, BEN)) == (None, 5)
+
+
+@pytest.mark.usefixtures("pages")
+async def test_friends_who_play_by_link_abort_as_often_as_they_like(house, lobby, variants):
+    for _ in range(4):
+        game = await house.new_game(variants)
+        page = await house.seat(game, WHITE)
+        assert (await page.ask("abort"))["t"] == "ok"
+    assert await paused(house, lobby, WHITE) is None
+
+
+def test_games_of_the_lobby_are_remembered_and_no_more_than_so_many():
+    aborts = AbortsOfPeople()
+    for number in range(MOST_GAMES + 1):
+        aborts.paired(str(number))
+    for game in ("0", "0", "0", "1"):
+        aborts.add(game, Player("0", "Somebody"), 1)
+    assert len(aborts) == 1
+
+
 def test_so_many_people_are_remembered_and_no_more():
     aborts = AbortsOfPeople()
+    aborts.paired("game")
     for number in range(MOST_PEOPLE + 10):
-        aborts.add(Player(str(number), "Somebody"), 1)
+        aborts.add("game", Player(str(number), "Somebody"), 1)
     assert len(aborts) == MOST_PEOPLE
     for _ in range(2):
-        aborts.add(Player("0", "Somebody"), 1)
+        aborts.add("game", Player("0", "Somebody"), 1)
     aborts.check(Player("0", "Somebody"), 1)

@@ -32,6 +32,16 @@ async def test_one_who_lets_the_other_win_is_listed_with_the_points_and_the_game
     assert str(found).endswith(": farm00 farm01 farm02 farm03 farm04")
 
 
+async def test_casual_games_crowd_nobody_out(store, monkeypatch):
+    monkeypatch.setattr(suspicions, "MOST_PAIRS", 1)
+    await register(store, ANNA, BERTA, CARL, DORA)
+    await farm(store, ANNA, BERTA, LEAST_GAMES)
+    for number in range(LEAST_GAMES + 1):
+        await played(store, f"casual{number}", CARL, DORA, WIN, START + number, rated=False)
+    await count_all(store)
+    assert [one.names for one in await suspicions_in(store)] == [("Anna", "Berta")]
+
+
 async def test_only_those_who_have_met_most_often_are_followed(store, monkeypatch):
     monkeypatch.setattr(suspicions, "MOST_PAIRS", 1)
     await register(store, ANNA, BERTA, CARL, DORA)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.storage.folding import fold, keys_of
+from server.storage.folding import beginnings, begins, fold, keys_of
 from server.web.names import guest_name
 from server.web.people.account_names import BadName, check_name
 
@@ -103,3 +103,15 @@ def test_names_of_guests_are_theirs_alone_also_in_disguise():
 @pytest.mark.parametrize("name", ["Anna", "anna-lena", "x_X", "99problems", "Magnus2", "Capablanca", "ab", "z" * 20])
 def test_common_names_can_be_had(name):
     assert refusal(name) is None
+
+
+@given(st.text("arnvwcldm1I_", min_size=1, max_size=8), st.integers(1, 8))
+def test_whoever_types_the_beginning_of_a_name_finds_it(name, letters):
+    beginning = name[:letters]
+    assert begins(name, beginning)
+    assert any(fold(name).startswith(folded) for folded in beginnings(beginning))
+
+
+def test_a_name_that_begins_otherwise_is_not_found():
+    assert not begins("Amelie", "Ar")
+    assert begins("Arnold", "Am"), "it looks so"

@@ -247,3 +247,11 @@ async def test_what_a_guest_has_won_counts_for_the_account_that_he_signs_in_to(m
     (score,) = await ratings.scores(mine, 10)
     assert (score.name, score.record) == ("Benedict", Record(won=1))
     assert "Won against Benedict" in await text_of(carla, "/@/Annabel")
+
+
+async def test_people_are_found_by_letters_that_look_like_another_with_the_next_one(anna, ben, carla):
+    for person, name in ((anna, "Arnold"), (ben, "Amelie")):
+        await register(person, name)
+    found = await text_of(carla, "/players?name=ar")
+    assert 'href="/@/Arnold"' in found
+    assert 'href="/@/Amelie"' not in found

@@ -1,6 +1,6 @@
 """The page of all players: who is best at what, and where to find somebody by name."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from aiohttp import web
@@ -8,16 +8,17 @@ from pydantic import Field, ValidationError
 
 from server.games.speed import RATED_SPEEDS, Speed
 from server.rules.variant import Variant
-from server.storage.folding import fold
+from server.storage.folding import beginnings, begins, fold
 from server.storage.ratings import SHUFFLED, Category
 from server.web.answers import as_page
 from server.web.forms import Form, of_a_page, sentence
 from server.web.people.profiles import names
 from server.web.problems import Problem
-from server.web.site import SITE
+from server.web.site import SITE, Site
 
 LEADERS = 50
 FOUND = 20
+LOOKED_AT = 500
 
 
 class PlayersForm(Form):
@@ -35,8 +36,6 @@ async def players_page(request: web.Request) -> web.Response:
     category = chosen(form, site.variants, await site.store.ratings.liveliest())
     leaders = await site.store.ratings.leaders(category, site.now(), LEADERS)
     kind, named = category.key.partition("/")[0], kinds(site.variants, names(request))
-    prefix = fold(form.name.strip())
-    found = await site.store.ratings.named(prefix, FOUND) if prefix else None
     return await as_page(
         request,
         "players.html",
@@ -47,8 +46,14 @@ async def players_page(request: web.Request) -> web.Response:
         speeds=RATED_SPEEDS,
         leaders=[(one.name, one.standing, one.standing.rating.aged(site.now())) for one in leaders],
         name=form.name.strip(),
-        found=found,
+        found=await called(site, form.name.strip()) if fold(form.name.strip()) else None,
     )
+
+
+async def called(site: Site, beginning: str) -> Sequence[str]:
+    """Whose names begin so, or look as if they did; some of them, if there are many. Raises Unavailable."""
+    pages = [await site.store.ratings.named(one, LOOKED_AT) for one in beginnings(beginning)]
+    return [name for page in pages for name in page if begins(name, beginning)][:FOUND]
 
 
 def asked(request: web.Request) -> PlayersForm:

@@ -21,6 +21,16 @@ export function choose(form, name, value) {
 }
 
 /**
+ * Chooses what follows /rules/ in the address of a rules page: a variant, or with 960 behind it its shuffled form.
+ * @param {HTMLFormElement} form @param {string} address anything else changes nothing
+ */
+export function chooseForm(form, address) {
+  const plain = choose(form, 'variant', address);
+  const shuffled = !plain && address.endsWith('960') && choose(form, 'variant', address.slice(0, -3));
+  if (plain || shuffled) input('chess960').checked = shuffled;
+}
+
+/**
  * The clock as POST /api/games wants it, seconds.
  * @param {HTMLFormElement} form
  */

@@ -135,7 +135,7 @@ async function create(event) {
 }
 
 recall(form);
-if (location.hash) choose(form, 'variant', location.hash.slice(1));
+if (location.hash) chooseForm(form, location.hash.slice(1));
 form.addEventListener('change', changed);
 form.addEventListener('submit', create);
 // The browser points at a field that is wrong, but not into what is folded up.
