@@ -58,7 +58,7 @@ def add_deleting(commands: Commands) -> None:
         "delete",
         help="throw away a game, a player, or games from files",
         description="Tells what would go; with --yes it goes. A game goes with its chat. A player's account, sessions,"
-        " ratings, standing offers and push addresses go, and the name leaves the games, which stay. Imported games"
+        " ratings, alerts and push addresses go, and the name leaves the games, which stay. Imported games"
         " go all, or those that --older and --of name. Works while the server runs.",
     )
     things = deleting.add_subparsers(dest="what", metavar="WHAT", required=True)

@@ -1,4 +1,4 @@
-"""A game put off by consent, and taken up again when both players are ready and at the board.
+"""A game adjourned by consent, and taken up again when both players are ready and at the board.
 
 Both clocks stand meanwhile, for as long as it takes. Who is ready and waits in vain for two weeks may claim the game,
 as over the board a player who does not come to the resumption loses it. Knows no waiting: who is at the board is the
@@ -19,7 +19,7 @@ CLAIM_AFTER_MS = 14 * DAY_MS
 
 
 def check_can_adjourn(game: Game) -> None:
-    """Raises NotAllowed where there is nothing to put off."""
+    """Raises NotAllowed where there is nothing to adjourn."""
     if not game.started:
         raise NotAllowed("The game has not started. You can abort it.")
     if game.terms.control.kind is not ClockKind.REALTIME:

@@ -77,7 +77,7 @@ class ClockAdjusted:
 
 @dataclass(frozen=True, slots=True)
 class Adjourned:
-    """Put off by consent: the clocks stand, and nobody can move until both are ready to go on."""
+    """Adjourned by consent: the clocks stand, and nobody can move until both are ready to go on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Adjournment:
-    """Since when (ms) the game is put off, and since when each side is ready to go on (0: it is not)."""
+    """Since when (ms) the game is adjourned, and since when each side is ready to go on (0: it is not)."""
 
     at: int
     ready: PerSide = (0, 0)

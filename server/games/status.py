@@ -28,7 +28,7 @@ from server.games.errors import GameOver, NotAllowed, NotStarted
 
 
 class Status(StrEnum):
-    """OPEN: a seat is empty. LIVE: both sit and play. ADJOURNED: put off by consent. OVER: there is an outcome."""
+    """OPEN: a seat is empty. LIVE: both sit and play. ADJOURNED: by consent. OVER: there is an outcome."""
 
     OPEN = "open"
     LIVE = "live"

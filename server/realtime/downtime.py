@@ -103,7 +103,7 @@ class Downtime:
                 return
             command = remedy(game, last, now)
             # A game that an earlier crash has paused needs no command, but a round that lets it go on in time. One that
-            # the players have put off waits for them.
+            # the players have adjourned waits for them.
             if command is None and (game.clock.paused_at is None or game.adjourned is not None):
                 return
             found = await self._rounds.get(game_id)

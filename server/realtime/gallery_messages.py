@@ -58,7 +58,7 @@ class BoardMoved(Message):
 
 
 class BoardGone(Message):
-    """It is shown no longer: over with `result`, or put off."""
+    """It is shown no longer: over with `result`, adjourned, or deleted."""
 
     t: Literal["board_gone"] = "board_gone"
     game: str

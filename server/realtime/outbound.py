@@ -78,7 +78,7 @@ class Seat(Message):
 
 
 class Adjournment(Message):
-    """The game is put off since `at`; since when each side is ready to go on (None: it is not). Ms since the epoch.
+    """The game is adjourned since `at`; since when each side is ready to go on (None: it is not). Ms since the epoch.
 
     `claim`: who may claim the game, and from when on.
     """

@@ -1,4 +1,4 @@
-"""What a store keeps of standing offers: which stand, and when each owner was last called. Knows no engine.
+"""What a store keeps of alerts: which stand, and when each owner was last called. Knows no engine.
 
 All times are ms since the epoch.
 """
@@ -61,7 +61,7 @@ def to_document(alert: Alert) -> Mapping[str, int | str]:
 
 
 def alert_of(document: Fields) -> Alert:
-    """The standing offer of a document. Raises as `fields` says."""
+    """The alert of a document. Raises as `fields` says."""
     return Alert(
         id=text(document, "_id"),
         owner=text(document, "owner"),

@@ -1,4 +1,4 @@
-"""Standing offers in MongoDB. Knows not motor, only collections."""
+"""Alerts in MongoDB. Knows not motor, only collections."""
 
 import re
 from collections.abc import Sequence

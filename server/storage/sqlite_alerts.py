@@ -1,4 +1,4 @@
-"""Standing offers in the SQLite file. Each write is one transaction."""
+"""Alerts in the SQLite file. Each write is one transaction."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ def _insert(connection: sqlite3.Connection, alert: Alert) -> None:
     try:
         connection.execute(f"INSERT INTO alerts ({ALL}) VALUES ({places})", tuple(document[field] for field in FIELDS))
     except sqlite3.IntegrityError as error:
-        raise Duplicate("There is a standing offer with this id already.") from error
+        raise Duplicate("There is an alert with this id already.") from error
 
 
 def _select_of(connection: sqlite3.Connection, owner: str, now: int) -> Sequence[Fields]:

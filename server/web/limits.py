@@ -42,7 +42,7 @@ class Limits:
     challenges: RateLimit = field(default_factory=lambda: RateLimit(60, 3600))
     """Challenges by name, by who makes them: each calls somebody, and a new session is soon had."""
     alerts_by_address: RateLimit = field(default_factory=lambda: RateLimit(60, 86_400))
-    """All standing offers are looked through for each new seek."""
+    """All alerts are looked through for each new seek."""
     join: RateLimit = field(default_factory=lambda: RateLimit(30, 60))
     reads: RateLimit = field(default_factory=lambda: RateLimit(240, 60))
     """Games read in full, each of which is replayed for it, and lists of people, by address."""

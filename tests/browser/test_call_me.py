@@ -1,4 +1,4 @@
-"""Standing offers in real browsers: left with one click, heard on any page, and pushed to a worker."""
+"""Alerts in real browsers: left with one click, heard on any page, and pushed to a worker."""
 
 import asyncio
 import json

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from server.rules.catalogue import load_catalogue
+from tests.browser.player import all_see
 from tests.rules.records import records
 from tests.rules.test_pgn import as_pgn
 
@@ -12,6 +13,23 @@ GAME = records("grandhouse")[1]
 PGN = as_pgn(
     load_catalogue(), GAME, White="Ann", Black="Bo", Event="Cup", Round="3", WhiteElo="2600", Date="2020.01.02"
 )
+
+
+async def test_a_game_that_ends_under_ones_eyes_is_printed_as_a_score_sheet_at_once(pair):
+    white, black = await pair("chess")
+    await white.click("e2", "e4")
+    await black.click("e7", "e5")
+    await all_see((white, black), "e4", "e5")
+    sheet = white.page.locator(".score-sheet")
+    await expect(sheet).to_have_count(0)
+    await white.page.click("#resign")
+    await white.page.click("#resign")
+    await expect(sheet).to_have_count(1)
+    await white.page.emulate_media(media="print")
+    await expect(sheet).to_be_visible()
+    await expect(white.page.locator("#board")).to_be_hidden()
+    assert "0-1" in await sheet.inner_text()
+    assert (await sheet.locator("li").all_inner_texts())[0].split() == ["1.", "e4", "e5"]
 
 
 @pytest.mark.parametrize(("locale", "words"), [("en-GB", "Event"), ("es-ES", "Torneo")])

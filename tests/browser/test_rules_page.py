@@ -110,5 +110,5 @@ async def test_the_link_to_play_chooses_the_form_of_the_page(seat, host, address
     )
     await page.goto(f"{host.site}/rules/{address}")
     await page.locator(".rules-go .primary").click()
-    await expect(page.locator('input[name="variant"][value="capahouse"]')).to_be_checked()
+    await expect(page.locator('input[type="radio"][name="variant"][value="capahouse"]')).to_be_checked()
     await expect(page.locator("#chess960")).to_be_checked(checked=shuffled)

@@ -10,7 +10,7 @@ const NOW = 1_700_000_000_000;
 const ALERT = { id: 'a', variants: ['grand', 'chess'], speeds: ['blitz'], rated: false, until: NOW + 1 };
 const SEEK = { id: 's', by: 'ben', name: 'Ben', variants: ['grand'], clock: '300+3' };
 
-test('a standing offer is answered by the same seeks as on the server', () => {
+test('an alert is answered by the same seeks as on the server', () => {
   /** @type {[object, object, boolean][]} */
   const cases = [
     [{}, {}, true],

@@ -1,4 +1,4 @@
-"""Standing offers and the browsers to call, on every engine."""
+"""Alerts and the browsers to call, on every engine."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Standing offers by HTTP: left, listed, ended, and gone with their owner, also where there is no push."""
+"""Alerts by HTTP: left, listed, ended, and gone with their owner, also where there is no push."""
 
 import pytest
 

@@ -133,7 +133,7 @@ def test_what_a_host_set_wrong_is_said_at_the_start(monkeypatch):
 
 
 class TestCalls:
-    """Through the site: somebody has left a standing offer and closed the browser."""
+    """Through the site: somebody has left an alert and closed the browser."""
 
     @pytest.fixture
     async def site(self, server, reached, monkeypatch):

@@ -1,1 +1,1 @@
-"""Calling people who are not here: standing offers, and the push services of their browsers."""
+"""Calling people who are not here: alerts, and the push services of their browsers."""

@@ -1,4 +1,4 @@
-"""Standing offers by HTTP: leaving, listing and ending them, and the browsers to call. Decides nothing about seeks."""
+"""Alerts by HTTP: leaving, listing and ending them, and the browsers to call. Decides nothing about seeks."""
 
 from typing import Annotated, Any, Literal
 
@@ -19,7 +19,7 @@ from server.web.problems import Problem
 from server.web.site import SITE, Site, with_cookie
 
 KEPT_MS = 30 * DAY_MS
-"""A standing offer ends by itself, so that nobody is called for what he has long forgotten."""
+"""It ends by itself, so that nobody is notified of what they have long forgotten."""
 MOST_DEVICES = 10
 
 
@@ -57,7 +57,7 @@ async def add_alert(request: web.Request) -> web.Response:
         raise Problem(400, "unknown_variant", f"There is no such variant here; there are {', '.join(site.variants)}.")
     visitor = await site.sessions.require(request)
     if len(await site.store.alerts.of(visitor.user.id, site.now())) >= MOST_ALERTS:
-        raise Problem(403, "too_many_alerts", f"You have {MOST_ALERTS} standing offers already. End one first.")
+        raise Problem(403, "too_many_alerts", f"You already have {MOST_ALERTS} alerts. Remove one first.")
     alert = Alert(
         id=new_id(),
         owner=visitor.user.id,
@@ -75,7 +75,7 @@ async def end_alert(request: web.Request) -> web.Response:
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
     if visitor is None or not await site.store.alerts.remove(request.match_info["alert"], visitor.user.id):
-        raise Problem(410, "gone", "This standing offer has ended already.")
+        raise Problem(410, "gone", "This alert has ended already.")
     return as_json({})
 
 

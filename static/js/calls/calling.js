@@ -1,5 +1,5 @@
 /**
- * Calls whoever has left a standing offer, or was challenged by name, by the browser's own notifications. Where web push
+ * Calls whoever has left an alert, or was challenged by name, by the browser's own notifications. Where web push
  * calls already, that is enough. Knows no line and no element.
  *
  * @typedef {import('./matching.js').Seek} Seek

@@ -1,5 +1,5 @@
 /**
- * What this browser remembers of one's standing offers, so that any page knows at once whether to listen for seeks.
+ * What this browser remembers of one's alerts, so that any page knows at once whether to listen for seeks.
  * The server has the truth; the front page brings both together.
  *
  * @typedef {{me: string, push: boolean, alerts: import('./matching.js').Alert[]}} Kept

@@ -34,7 +34,7 @@
  * @property {string | null} next   the rematch
  * @property {boolean} canAbort
  * @property {import('../net/messages.js').ChatLine[]} chat
- * @property {import('../net/messages.js').Adjournment | null} adjourned   since when the game is put off, who is ready
+ * @property {import('../net/messages.js').Adjournment | null} adjourned   since when the game is adjourned, who is ready
  * @property {import('../net/messages.js').Seat | null} asked   who alone may take the free seat
  * @property {boolean} invited   a seat waits for whoever has the link
  * @property {import('../net/messages.js').Crowd | null} crowd

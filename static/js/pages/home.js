@@ -8,7 +8,7 @@ import { NotCreated, createGame, rememberInvitation } from '../home/invitation.j
 import { Lobby } from '../home/lobby.js';
 import { challengeByName, showMoreTerms, withMoreTerms } from '../home/more_terms.js';
 import { keepSeekForm, wanted } from '../home/seek_form.js';
-import { choose, clockCalled, recall, remember, termsOf, valueOf } from '../home/terms_form.js';
+import { choose, chooseForm, clockCalled, recall, remember, termsOf, valueOf } from '../home/terms_form.js';
 import { copyWhenReady } from '../ui/copy.js';
 import { t } from '../words.js';
 

@@ -1,5 +1,5 @@
 /**
- * The box of a game that was put off: who is ready to go on, and what one can do about it. Knows no socket.
+ * The box of a game that was adjourned: who is ready to go on, and what one can do about it. Knows no socket.
  *
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Command} Command
@@ -10,7 +10,7 @@ import { textButton, textElement } from './page.js';
 
 /**
  * @param {GameState} state @param {(command: Command) => void} send @param {number} today ms since the epoch
- * @returns {HTMLElement | null} null when the game is not put off
+ * @returns {HTMLElement | null} null when the game is not adjourned
  */
 export function adjournmentBox({ adjourned, you }, send, today) {
   if (!adjourned) return null;

@@ -1,5 +1,6 @@
 /**
- * What the page says about the game as a whole: the title of its tab, the terms, and the rules as long as they are news.
+ * What the page says about the game as a whole: the title of its tab, the terms, the rules as long as they are news, and
+ * the score sheet for its end.
  *
  * @typedef {import('../game/model.js').GameState} GameState
  */
@@ -7,6 +8,7 @@ import { terms } from '../game/clock.js';
 import { isMyTurn } from '../game/model.js';
 import { t } from '../words.js';
 import { byId, element } from './page.js';
+import { bringSheet } from './score_sheet.js';
 
 /** So many half-moves in, or at the end, the rules have been read and moves and chat want their room. */
 const RULES_FOLD_AT_PLY = 8;
@@ -17,12 +19,15 @@ export class PageHead {
   #rules = element('how', HTMLDetailsElement);
   #folded = false;
   #unread = 0;
+  #over = false;
   #hurry = '';
 
   /** @param {GameState} state @param {number} unread lines of the chat */
   render(state, unread) {
     this.#unread = unread;
     this.#renderTitle(state);
+    if (state.ended && !this.#over) bringSheet();
+    this.#over = state.ended !== null;
     const words = [terms(state), state.rated ? t('terms.rated') : ''].filter(Boolean);
     this.#terms.textContent = words.join(' · ');
     if ((state.plies.length >= RULES_FOLD_AT_PLY || state.ended) && !this.#folded) {
