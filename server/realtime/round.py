@@ -66,16 +66,8 @@ class Round:
     """The live game of one id in this process."""
 
     __slots__ = (
-        "_forget",
-        "_node",
-        "_owed",
-        "_scribe",
-        "_strengths",
-        "_turnstile",
-        "_upkeep",
-        "audience",
-        "idle_since",
-    )
+        "_forget", "_node", "_owed", "_scribe", "_strengths", "_turnstile", "_upkeep", "audience", "idle_since",
+    )  # fmt: skip
 
     def __init__(
         self,
