@@ -122,7 +122,7 @@ SCRIPTS = (
     CREATE INDEX scores_by_games ON scores (player, games);
     CREATE INDEX scores_by_opponent ON scores (opponent);
     """,
-    # alerts: what people want to be notified of, when their owners were last called, and the browsers that can be called.
+    # alerts: what people want to hear of, when they were last called, and the browsers that can be called.
     """
     CREATE TABLE alerts (
         _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, registered INTEGER NOT NULL,
