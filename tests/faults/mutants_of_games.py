@@ -57,7 +57,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "who has closed every page can still be paired",
-        "server/realtime/lobby.py",
+        "server/realtime/lobby_pages.py",
         "            self._node.background.spawn(self._leases.left(listener.player))\n",
         "            pass\n",
         "tests/realtime/test_seek_leases.py",

@@ -18,7 +18,6 @@ from server.rules.catalogue import load_catalogue
 from server.web.assets import find_assets
 from server.web.buckets import RateLimit
 from server.web.pictures import of_games
-from server.web.pictures.answers import MOVING
 from server.web.pictures.queries import Looks
 from server.web.site import SITE
 from tests.web.host import Host
@@ -262,9 +261,9 @@ async def test_gifs_have_a_limit_of_their_own_and_those_that_are_drawn_are_free(
 
 async def test_a_moving_picture_that_is_refused_takes_nothing_of_the_allowance(anna, ben, server, monkeypatch):
     game = await played(anna, ben)
-    monkeypatch.setattr(server.app[SITE].limits, "pictures", RateLimit(MOVING - 1, 3600))
+    monkeypatch.setattr(server.app[SITE].limits, "pictures", RateLimit(of_games.MOVING - 1, 3600))
     await picture(anna, f"/{game}/replay.svg", 429)
-    for _ in range(MOVING - 1):
+    for _ in range(of_games.MOVING - 1):
         await picture(anna, f"/{game}/board.svg")
 
 

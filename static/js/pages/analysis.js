@@ -67,7 +67,8 @@ class AnalysisPage {
 
   #listen() {
     const actions = {
-      'nav-first': () => this.#go(ROOT), 'nav-prev': () => this.#go(this.#node.parent), 'nav-next': () => this.#on(), 'nav-last': () => this.#toEnd(),
+      'nav-first': () => this.#go(ROOT), 'nav-prev': () => this.#go(this.#node.parent), 'nav-next': () => this.#on(),
+      'nav-last': () => this.#go(endOf(this.#study.tree, this.#study.at)),
       flip: () => this.#flip(), takeback: () => this.#takeBack(), promote: () => this.#promote(), delete: () => this.#delete(),
       clear: () => this.#replace(begin(this.#facts.variant.startFen, false)), 'share-open': () => this.#openShare(),
     };
@@ -203,10 +204,6 @@ class AnalysisPage {
 
   #on() {
     this.#go(this.#node.children[0] ?? this.#study.at);
-  }
-
-  #toEnd() {
-    this.#go(endOf(this.#study.tree, this.#study.at));
   }
 
   /** One move back; it is forgotten unless something was tried after it. */
