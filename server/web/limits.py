@@ -32,6 +32,8 @@ class Limits:
     """Everything that has no limit of its own by session."""
     seated: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
     """What who has a seat in a running game asks for beyond the limit of the address, by session."""
+    seated_by_address: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
+    """The same by address: a class at their boards, and no way around the limits for one person with fifty seats."""
     recognising: RateLimit = field(default_factory=lambda: RateLimit(30, 30))
     """Sessions looked up, by address and beyond its limits, to see whether they have a seat."""
     recognising_here: RateLimit = field(default_factory=lambda: RateLimit(200, 10))

@@ -59,7 +59,7 @@ class Seats:
 
     async def let_in(self, request: web.Request) -> bool:
         """May this request pass the limit of its address, as its session has a seat in a running game? It is charged
-        to the session then.
+        to the session then, and to all seats of the address together.
         """
         session = self.sessions.key_of(request)
         if session == "":
@@ -68,7 +68,14 @@ class Seats:
             seated = await self._known(session, request) and await self._sits(self.known[session])
         except StoreError:
             return False
-        return seated and self.limits.seated.take(session, self.now() / 1000) == 0
+        return seated and self._pays(session, address_key(request, self.sessions.settings))
+
+    def _pays(self, session: str, address: str) -> bool:
+        seconds = self.now() / 1000
+        by_session, by_address = self.limits.seated, self.limits.seated_by_address
+        if by_session.wait(session, seconds) or by_address.take(address, seconds):
+            return False
+        return by_session.take(session, seconds) == 0
 
     async def _known(self, session: str, request: web.Request) -> bool:
         if session not in self.known:

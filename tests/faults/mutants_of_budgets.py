@@ -74,6 +74,13 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         TEST_SEATS,
     ),
     Mutant(
+        "all seats of an address together have no limit",
+        SEATS,
+        " or by_address.take(address, seconds):",
+        ":",
+        TEST_SEATS,
+    ),
+    Mutant(
         "every made-up cookie is looked up",
         SEATS,
         "            if self.limits.recognising.take(address, seconds) or",

@@ -102,7 +102,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     Mutant(
         "a refusal ends the connection at once",
         CONNECTION,
-        "            self.transport.write_eof()\n            await asyncio.sleep(LINGER_S)\n",
+        "            self.transport.write_eof()\n            await asyncio.sleep(seconds)\n",
         "            self.transport.abort()\n",
         f"{OF_EDGE}::test_what_is_still_sent_after_a_refusal_is_thrown_away_for_a_while",
     ),
@@ -147,5 +147,26 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         " or end - paused > PAUSE_BEHIND:",
         ":",
         OF_FILES,
+    ),
+    Mutant(
+        "a head is waited for as long as it drips",
+        CONNECTION,
+        "call_later(HEAD_S, self._head_is_late)",
+        "call_later(3600, self._head_is_late)",
+        OF_EDGE,
+    ),
+    Mutant(
+        "the rest of a large body is read for the next request",
+        CONNECTION,
+        "        unread = self._body_left > MOST_UNREAD\n",
+        "        unread = False\n",
+        OF_EDGE,
+    ),
+    Mutant(
+        "any number of bytes is thrown away",
+        CONNECTION,
+        "            if self._thrown_away > MOST_THROWN_AWAY:\n",
+        "            if False:\n",
+        OF_EDGE,
     ),
 )

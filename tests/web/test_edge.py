@@ -19,6 +19,7 @@ SOCKET = (
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 POST = b"POST /api/guest HTTP/1.1\r\n" + HOST + f"Origin: {ORIGIN}\r\nContent-Type: application/json\r\n".encode()
+READ = POST.replace(b"/api/guest", b"/api/games")
 
 
 async def answer(reader):
@@ -152,6 +153,48 @@ async def test_what_is_still_sent_after_a_refusal_is_thrown_away_for_a_while(con
             await writer.drain()
         await asyncio.sleep(0)
     assert not writer.transport.is_closing()
+
+
+async def test_a_head_that_does_not_end_is_waited_for_no_longer_than_its_time(connect, monkeypatch):
+    monkeypatch.setattr(http_connection, "HEAD_S", 0.05)
+    reader, _ = await connect(GET)
+    assert (await answer(reader))[0] == 408
+    assert await all_that_comes(reader) == b""
+
+
+async def test_a_line_that_is_kept_open_has_its_time_for_each_head(connect, monkeypatch):
+    monkeypatch.setattr(http_connection, "HEAD_S", 0.05)
+    reader, writer = await connect()
+    for _ in range(4):
+        await asyncio.sleep(0.03)
+        writer.write(GET + b"\r\n")
+        assert (await answer(reader))[0] == 200
+
+
+async def test_the_rest_of_a_large_body_is_thrown_away_for_a_while(connect, monkeypatch):
+    monkeypatch.setattr(http_connection, "REST_S", 0.2)
+    reader, writer = await connect(READ + b"Content-Length: 50000000\r\n\r\n" + b" " * 1_000_000)
+    status, said = await answer(reader)
+    assert status == 413
+    assert b"too_large" in said
+    writer.write(b" " * 1_000_000)
+    assert await all_that_comes(reader) == b"", "no second answer, and the connection ends"
+
+
+async def send_without_end(writer):
+    while True:
+        writer.write(b" " * 50_000)
+        await writer.drain()
+
+
+async def test_a_sender_of_megabytes_that_nobody_reads_is_cut(connect, monkeypatch):
+    monkeypatch.setattr(http_connection, "REST_S", 3600)
+    monkeypatch.setattr(http_connection, "MOST_THROWN_AWAY", 1_000_000)
+    reader, writer = await connect(READ + b"Content-Length: 50000000\r\n\r\n")
+    assert (await answer(reader))[0] == 413
+    async with asyncio.timeout(5):
+        with pytest.raises(ConnectionError):
+            await send_without_end(writer)
 
 
 class Client:

@@ -72,6 +72,16 @@ async def test_a_seat_has_a_limit_of_its_own(anna, ben, server):
 
 
 @pytest.mark.row("S11")
+async def test_all_seats_of_an_address_have_a_limit_together(anna, ben, server):
+    await seated(anna, ben)
+    used_up(server)
+    server.app[SITE].limits.seated_by_address = RateLimit(3, 3600)
+    server.app[SITE].limits.seated = RateLimit(2, 3600)
+    assert [await refused(anna) for _ in range(3)] == [None, None, 429]
+    assert [await refused(ben) for _ in range(2)] == [None, 429], "what anna was refused is not charged to the others"
+
+
+@pytest.mark.row("S11")
 async def test_made_up_cookies_do_not_become_questions_to_the_store(anna, ben, carla, server, monkeypatch):
     game = await seated(anna, ben)
     used_up(server)

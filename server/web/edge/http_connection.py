@@ -18,12 +18,23 @@ END_OF_HEAD: Final = b"\r\n\r\n"
 HEADERS: Final = {"Server": "Fairyhouse", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 LINGER_S: Final = 1.0
 """So long what is still sent after a refusal is thrown away; to close at once could destroy the answer on its way."""
+MOST_UNREAD: Final = 65_536
+"""Bytes of a body that nobody has read and that are read for the sake of the next request."""
+REST_S: Final = 3.0
+"""So long the rest of a larger one is thrown away."""
+MOST_THROWN_AWAY: Final = 8_000_000
+"""Bytes behind a refusal; with more of them the connection ends at once."""
+HEAD_S: Final = 10.0
+"""So long a head may take from its first byte to its end."""
 
 
 class HttpConnection(web.RequestHandler):
     """`early`: what has come and is not the parser's yet, such as a request behind one that is not answered."""
 
-    __slots__ = ("_answering", "_body_left", "_head_bytes", "_last_bytes", "_queued", "_refused", "_turns", "early")
+    __slots__ = (
+        "_answering", "_body_left", "_head_bytes", "_head_due", "_last_bytes", "_queued", "_refused", "_thrown_away",
+        "_turns", "early",
+    )  # fmt: skip
 
     def __init__(self, server: web.Server, turns: Turns, *, loop: asyncio.AbstractEventLoop, **options: object) -> None:
         super().__init__(server, loop=loop, **options)  # type: ignore[arg-type]  # as web.Server hands them on
@@ -35,9 +46,14 @@ class HttpConnection(web.RequestHandler):
         self._body_left = 0
         self._head_bytes = 0
         self._last_bytes = b""
+        self._thrown_away = 0
+        self._head_due: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         if self._refused:
+            self._thrown_away += len(data)
+            if self._thrown_away > MOST_THROWN_AWAY:
+                self.force_close()
             return
         if not data:
             # The handler has read some of a body, and the parser may go on with what it has.
@@ -85,6 +101,8 @@ class HttpConnection(web.RequestHandler):
         if self._head_bytes > MOST_BYTES:
             self._refuse(too_large())
             return
+        if self._head_due is None:
+            self._head_due = asyncio.get_running_loop().call_later(HEAD_S, self._head_is_late)
         before = self._request_count
         super().data_received(piece)
         if self._request_count > before:
@@ -93,6 +111,7 @@ class HttpConnection(web.RequestHandler):
     def _begin(self) -> None:
         """The parser has made a request of the head, or a refusal."""
         self._head_bytes = 0
+        self._forget_head()
         self._answering = True
         message, payload = self._messages[-1]
         refusal: RefusedHead | None
@@ -107,7 +126,22 @@ class HttpConnection(web.RequestHandler):
             self._messages.pop()
             self._refuse(refusal)
 
+    def _head_is_late(self) -> None:
+        self._refuse(RefusedHead(408, "The head of the request did not arrive in time."))
+
+    def _forget_head(self) -> None:
+        """It is whole, or waited for no longer."""
+        if self._head_due is not None:
+            self._head_due.cancel()
+            self._head_due = None
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """Called when nothing more comes."""
+        self._forget_head()
+        super().connection_lost(exc)
+
     def _refuse(self, refusal: RefusedHead) -> None:
+        self._forget_head()
         self._refused = True
         self.early = b""
         self._messages.append((_ErrInfo(refusal.code, refusal, refusal.message), EMPTY_PAYLOAD))
@@ -127,18 +161,31 @@ class HttpConnection(web.RequestHandler):
         """Called by aiohttp to send the answer; afterwards the next request may come."""
         if isinstance(resp, web.HTTPException):
             forget_where(resp)
+        unread = self._body_left > MOST_UNREAD
+        if unread and not resp.prepared:
+            resp.force_close()
         answered = await super().finish_response(request, resp, start_time)
         self._answering = False
         if self._refused:
-            await self._linger()
+            await self._linger(LINGER_S)
+        elif unread:
+            await self._throw_away()
         else:
             self.go_on()
         return answered
 
-    async def _linger(self) -> None:
+    async def _linger(self, seconds: float) -> None:
         if self.transport is not None and not self.transport.is_closing():
             self.transport.write_eof()
-            await asyncio.sleep(LINGER_S)
+            await asyncio.sleep(seconds)
+
+    async def _throw_away(self) -> None:
+        """The rest of a large body, for a short time; aiohttp would have read it for ten seconds."""
+        self._refused = True
+        self.early = b""
+        self._resume_transport_reading()
+        await self._linger(REST_S)
+        self.force_close()
 
     def handle_error(
         self,

@@ -13,6 +13,8 @@ from server.web.edge.turns import Turns
 
 KEEP_ALIVE_S = 30
 """So long a connection stays open without a whole head of a request, from its beginning or its last answer."""
+UNREAD_S = 2.0
+"""So long the rest of a small body that nobody has read may take."""
 SHUTDOWN_S = 3
 BACKLOG = 1_024
 READ_AHEAD = 65_536
@@ -51,6 +53,7 @@ class EdgeRunner(web.AppRunner):
             auto_decompress=False,
             handler_cancellation=False,
             keepalive_timeout=KEEP_ALIVE_S,
+            lingering_time=UNREAD_S,
             max_field_size=MOST_IN_LINE,
             max_headers=MOST_HEADERS,
             max_line_size=MOST_IN_LINE,

@@ -17,9 +17,9 @@ from tests.faults.sockets.raw import Raw, memory_kb, upgrade
 SILENT_S = 12
 LOST_S = 10
 """Three beats of silence, the second in which many come and go, and one for the machine."""
-HEADER_S = 31
+SILENT_FROM_THE_START_S = 31
 """Half a minute, and one second for the machine."""
-BODY_S = 11
+HEADER_S = BODY_S = 11
 """Ten seconds, and one for the machine."""
 LEAST_S = 5
 """Who is turned away at once has not been waited for."""
@@ -104,7 +104,7 @@ async def test_headers_and_bodies_that_drip_are_cut(open_host, calm, counted):
             lives += 1
         return lives
 
-    kinds = ((b"GET / HTTP/1.1\r\nX-Slow: ", b"a", HEADER_S), (POST, b" ", BODY_S), (b"", b"", HEADER_S))
+    kinds = ((b"GET / HTTP/1.1\r\nX-Slow: ", b"a", HEADER_S), (POST, b" ", BODY_S), (b"", b"", SILENT_FROM_THE_START_S))
     lives = await asyncio.gather(*(come_again(*kind) for kind, _ in itertools.product(kinds, range(167))))
     counted("connections at any time", len(lives))
     counted("connections that were cut", sum(lives))
