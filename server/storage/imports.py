@@ -13,7 +13,8 @@ from server.storage.fields import Fields, instant, number, text
 
 @dataclass(frozen=True, slots=True)
 class ImportNote:
-    """`at` is ms since the epoch, `user` the id of who brought the game, `place` a mark of where they were.
+    """`at` is ms since the epoch. `plies`: the half-moves that it was charged for. `user`: the id of who brought it;
+    `place`: a mark of where they were.
 
     Neither `user` nor `place` is known ("") of games that were taken in before there were notes.
     """
@@ -31,8 +32,23 @@ def import_note_of(fields: Fields) -> ImportNote:
     return ImportNote(text(fields, "game"), instant(fields, "at"), number(fields, "plies"), user, place)
 
 
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How many half-moves one person, and one place, may bring from the instant `since` (ms) on."""
+
+    since: int
+    by_user: int
+    by_place: int
+
+
 class ImportStore(Protocol):
     """All of it raises Unavailable."""
+
+    async def admit(self, note: ImportNote, allowance: Allowance) -> bool:
+        """Note the game, unless its person or place would then have had more than they may; a noted one stays.
+
+        Of several that come at once, through any servers, no more are admitted than there is room for.
+        """
 
     async def note(self, notes: Sequence[ImportNote]) -> None:
         """Noting a game again changes nothing."""

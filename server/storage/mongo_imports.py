@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from pymongo import UpdateOne
+from pymongo import DeleteOne, UpdateOne
 
 from server.storage.damage import Damage
-from server.storage.imports import ImportNote, import_note_of
+from server.storage.imports import Allowance, ImportNote, import_note_of
 from server.storage.kinds import IMPORTS
 from server.storage.mongo_calls import ask
 
@@ -26,6 +26,18 @@ class MongoImports:
 
     async def note(self, notes: Sequence[ImportNote]) -> None:
         await ask(self._imports.bulk_write([_insert_if_new(one) for one in notes], ordered=False))
+
+    async def admit(self, note: ImportNote, allowance: Allowance) -> bool:
+        done = await ask(self._imports.bulk_write([_insert_if_new(note)]))
+        if not done.upserted_count:
+            return True
+        # Counted only now: what others note meanwhile is seen by one of the two, who then goes back.
+        by_user = await self.plies_of_user(note.user, allowance.since)
+        by_place = await self.plies_of_place(note.place, allowance.since)
+        if by_user <= allowance.by_user and by_place <= allowance.by_place:
+            return True
+        await ask(self._imports.bulk_write([DeleteOne({"_id": note.game})]))
+        return False
 
     async def plies_of_user(self, user: str, since: int) -> int:
         return await self._sum({"user": user, "at": {"$gte": since}})

@@ -9,7 +9,7 @@ import orjson
 
 from server.storage.damage import Damage
 from server.storage.fields import Fields
-from server.storage.imports import ImportNote, import_note_of
+from server.storage.imports import Allowance, ImportNote, import_note_of
 from server.storage.kinds import IMPORTS
 from server.storage.sqlite_file import SqliteFile
 
@@ -23,6 +23,11 @@ class SqliteImports:
 
     async def note(self, notes: Sequence[ImportNote]) -> None:
         await self._file.write(partial(_insert, notes=notes))
+
+    async def admit(self, note: ImportNote, allowance: Allowance) -> bool:
+        admitted = []
+        await self._file.write(lambda connection: admitted.append(_admit(connection, note, allowance)))
+        return admitted[-1]
 
     async def plies_of_user(self, user: str, since: int) -> int:
         return await self._file.read(partial(_sum, column="user", value=user, since=since))
@@ -39,6 +44,17 @@ class SqliteImports:
 def _insert(connection: sqlite3.Connection, notes: Sequence[ImportNote]) -> None:
     rows = [(one.game, one.at, one.plies, one.user, one.place) for one in notes]
     connection.executemany("INSERT OR IGNORE INTO imports (game, at, plies, user, place) VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def _admit(connection: sqlite3.Connection, note: ImportNote, allowance: Allowance) -> bool:
+    if connection.execute("SELECT 1 FROM imports WHERE game = ?", (note.game,)).fetchone() is not None:
+        return True
+    by_user = _sum(connection, "user", note.user, allowance.since)
+    by_place = _sum(connection, "place", note.place, allowance.since)
+    if by_user + note.plies > allowance.by_user or by_place + note.plies > allowance.by_place:
+        return False
+    _insert(connection, [note])
+    return True
 
 
 def _sum(connection: sqlite3.Connection, column: str, value: str, since: int) -> int:

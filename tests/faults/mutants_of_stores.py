@@ -123,9 +123,16 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a restart lifts the day's limit of imports",
         "server/web/archive/import_quota.py",
-        "        await self.store.note([ImportNote(game, now, plies, self.user, self.place)])\n",
-        "",
+        "        admitted = await self.store.admit(ImportNote(game, now, plies, self.user, self.place), allowance)\n",
+        "        admitted = True\n",
         "tests/web/test_import_pages.py::test_only_so_many_half_moves_a_day_also_after_a_restart",
+    ),
+    Mutant(
+        "several servers together take in more than one may bring",
+        "server/storage/mongo_imports.py",
+        "        if by_user <= allowance.by_user and by_place <= allowance.by_place:\n",
+        "        if by_user - note.plies < allowance.by_user:\n",
+        "tests/storage/test_imports_kept.py",
     ),
     Mutant(
         "imports are deleted whoever brought them",

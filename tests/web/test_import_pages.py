@@ -8,9 +8,8 @@ import aiohttp
 import pytest
 
 from server.rules.catalogue import load_catalogue
-from server.storage.disposal import DAY_MS
 from server.web.archive import import_quota
-from server.web.archive.import_quota import Quota, place_of
+from server.web.archive.import_quota import place_of
 from server.web.archive.imports import (
     MAX_GAMES,
     MOST_WAITING,
@@ -205,7 +204,7 @@ async def test_only_so_many_games_a_day(anna, server):
 
 
 async def test_only_so_many_half_moves_a_day_also_after_a_restart(tmp_path, monkeypatch):
-    monkeypatch.setattr(import_quota, "MOST_BY_USER", 5)
+    monkeypatch.setattr(import_quota, "MOST_BY_USER", 7)
     monkeypatch.setattr(import_quota, "MOST_BY_PLACE", 7)
     site = InProcess(tmp_path, monkeypatch)
     async with AsyncExitStack() as people:
@@ -220,16 +219,15 @@ async def test_only_so_many_half_moves_a_day_also_after_a_restart(tmp_path, monk
             monkeypatch.setattr(import_quota, "MOST_BY_PLACE", 8)
             assert len((await send(ben, "1. d4 *"))["games"]) == 1
             assert (await send(carla, "1. c4 *", 429))["code"] == "rate"
-            clock = site.runner.app[SITE].now
-            monkeypatch.setattr(Quota, "is_used_up", later(Quota.is_used_up, clock() + DAY_MS + 1))
+            monkeypatch.setattr(import_quota, "DAY_MS", -1)
             assert len((await send(anna, "1. c4 *"))["games"]) == 1, "a day later"
 
 
-def later(ask, now):
-    async def asked_later(quota, _):
-        return await ask(quota, now)
-
-    return asked_later
+async def test_comments_count_as_the_half_moves_that_would_fit_in_their_place(anna, monkeypatch):
+    monkeypatch.setattr(import_quota, "MOST_BY_USER", 20)
+    long = f"1. e4 {{{'x' * 64 * 20}}} *"
+    assert len((await send(anna, f"1. d4 *\n\n{long}"))["games"]) == 1
+    assert len((await send(anna, "1. c4 *"))["games"]) == 1, "there is room for what is short"
 
 
 def test_a_place_is_told_apart_but_no_network_of_one_customer():
@@ -253,11 +251,21 @@ def imports():
     return Imports(MemoryStore(), VARIANTS, lambda: START)
 
 
-async def taken(one, text, may=lambda: True):
-    async def may_take():
-        return may()
+class Asked:
+    """An admission that is open as long as the test says, and admits everything."""
 
-    return [outcome async for outcome in one.take(text, may_take)]
+    def __init__(self, may):
+        self._may = may
+
+    async def is_open(self):
+        return self._may()
+
+    async def admit(self, game, text):
+        return True
+
+
+async def taken(one, text, may=lambda: True):
+    return [outcome async for outcome in one.take(text, Asked(may))]
 
 
 async def test_another_game_with_the_same_id_does_not_hide_this_one(monkeypatch):

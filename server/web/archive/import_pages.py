@@ -1,16 +1,20 @@
 """The import of PGN as a page with a plain form, and for programs. What becomes of a file is imports.py's affair."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import web
 
+from server.games.game import Game
 from server.rules.pgn_file import decoded
 from server.storage.steps import in_turn
 from server.web.answers import as_json, as_page
-from server.web.archive.import_quota import RETRY_S, Quota, place_of
+from server.web.archive.import_quota import RETRY_S, Quota, charged_for, place_of
 from server.web.archive.imports import IMPORTS, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany
 from server.web.archive.upload import BadUpload, TooLarge, field_of
 from server.web.bodies import read_body
+from server.web.buckets import RateLimit
 from server.web.callers import address_key
 from server.web.languages import language_of
 from server.web.limits import FILE
@@ -83,6 +87,22 @@ async def read_text(request: web.Request) -> bytes:
         raise too_large() if problem.status == 413 else problem from None
 
 
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What one person may take in on one day: an `Admission`. `keys`: under which the games are counted in memory."""
+
+    quota: Quota
+    keys: Sequence[tuple[RateLimit, str]]
+    now: Callable[[], int]
+
+    async def is_open(self) -> bool:
+        crowded = any(limit.wait(key, self.now() / 1000) for limit, key in self.keys)
+        return not crowded and not await self.quota.is_used_up(self.now())
+
+    async def admit(self, game: Game, text: str) -> bool:
+        return await self.quota.admit(game.id, charged_for(len(game.plies), text), self.now())
+
+
 async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) -> Results:
     """Takes in what `body` holds. Raises Problem."""
     text = await in_turn(lambda: decoded(body))
@@ -94,17 +114,12 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
     quota = Quota(site.store.imports, visitor.user.id, place_of(address))
     results: Results = []
 
-    async def may_take() -> bool:
-        crowded = any(limit.wait(key, seconds) for limit, key in keys)
-        return not crowded and not await quota.is_used_up(site.now())
-
     try:
-        async for one in request.app[IMPORTS].take(text, may_take):
+        async for one in request.app[IMPORTS].take(text, Day(quota, keys, site.now)):
             results.append(one)
             if isinstance(one, Taken) and not one.known:
                 for limit, key in keys:
                     limit.take(key, seconds)
-                await quota.charge(one.id, one.plies, site.now())
     except TooMany:
         raise Problem(
             413,

@@ -8,12 +8,14 @@ from hashlib import blake2b
 from typing import Final
 
 from server.storage.disposal import DAY_MS
-from server.storage.imports import ImportNote, ImportStore
+from server.storage.imports import Allowance, ImportNote, ImportStore
 from server.web.buckets import is_ipv6
 
 MOST_BY_USER: Final = 20_000
 """A file of 200 games of 100 half-moves."""
 MOST_BY_PLACE: Final = 60_000
+LETTERS_A_PLY: Final = 64
+"""A half-move with its number, clock and glyph takes about half of that; what goes beyond it is comments."""
 RETRY_S: Final = 3_600
 """Games leave the count one by one, a day after they came."""
 
@@ -27,9 +29,14 @@ def place_of(address: str) -> str:
     return blake2b(f"import {network}".encode(), digest_size=2).hexdigest()
 
 
+def charged_for(plies: int, text: str) -> int:
+    """How many half-moves a game counts for: its own, or as many as its text has room for if that is more."""
+    return max(plies, len(text) // LETTERS_A_PLY)
+
+
 @dataclass(slots=True)
 class Quota:
-    """What `user` at `place` may still take in. The last game may go beyond it, as its length is not known before."""
+    """What `user` at `place` may still take in."""
 
     store: ImportStore
     user: str
@@ -44,7 +51,9 @@ class Quota:
             self._left = min(by_user, by_place)
         return self._left <= 0
 
-    async def charge(self, game: str, plies: int, now: int) -> None:
-        """Notes a game that is stored now. Raises Unavailable."""
-        await self.store.note([ImportNote(game, now, plies, self.user, self.place)])
+    async def admit(self, game: str, plies: int, now: int) -> bool:
+        """Notes a game that is to be stored, if there is room for it. Raises Unavailable."""
+        allowance = Allowance(now - DAY_MS, MOST_BY_USER, MOST_BY_PLACE)
+        admitted = await self.store.admit(ImportNote(game, now, plies, self.user, self.place), allowance)
         self._left = (self._left or 0) - plies
+        return admitted

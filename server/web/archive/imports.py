@@ -5,9 +5,10 @@ milliseconds. Every game is stored whole or not at all; what is wrong with one d
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Protocol
 
 from aiohttp import web
 
@@ -70,6 +71,16 @@ class Left:
     games: int
 
 
+class Admission(Protocol):
+    """Whether whoever imports may take in more. All of it raises Unavailable."""
+
+    async def is_open(self) -> bool:
+        """May any further game be looked at?"""
+
+    async def admit(self, game: Game, text: str) -> bool:
+        """May this one be stored, which is new and was read from `text`? Then it counts as stored."""
+
+
 @dataclass(slots=True)
 class Imports:
     """All imports of this process. `now` gives ms since the epoch."""
@@ -80,8 +91,8 @@ class Imports:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _waiting: int = 0
 
-    async def take(self, text: str, may_take: Callable[[], Awaitable[bool]]) -> AsyncIterator[Taken | Refused | Left]:
-        """Takes in the games of `text` as long as `may_take`, and says of each what became of it.
+    async def take(self, text: str, admission: Admission) -> AsyncIterator[Taken | Refused | Left]:
+        """Takes in the games of `text` as long as there is `admission`, and says of each what became of it.
 
         Raises TooMany, Crowded, Unavailable; what was taken until then stays.
         """
@@ -94,32 +105,36 @@ class Imports:
                 if len(pieces) > MAX_GAMES:
                     raise TooMany
                 for done, piece in enumerate(pieces):
-                    if not await may_take():
+                    one = await self._take(piece, admission) if await admission.is_open() else None
+                    if one is None:
                         yield Left(len(pieces) - done)
                         return
-                    yield await self._take(piece)
+                    yield one
         finally:
             self._waiting -= 1
 
-    async def _take(self, piece: GameText) -> Taken | Refused:
+    async def _take(self, piece: GameText, admission: Admission) -> Taken | Refused | None:
+        """None: it was not admitted."""
         try:
             record = await in_steps(reading(piece.text, self.variants), REST_S)
             game = await in_steps(importing(record, date_of(record.tags, self.now())), REST_S)
         except InvalidPgn as error:
             return Refused(piece.number, piece.line, error)
-        return await self._keep(piece.number, game)
+        return await self._keep(piece, game, admission)
 
-    async def _keep(self, number: int, game: Game) -> Taken:
+    async def _keep(self, piece: GameText, game: Game, admission: Admission) -> Taken | None:
         for attempt in range(ID_TRIES):
             game = replace(game, id=imported_id(game, attempt))
-            try:
-                await self.store.create(game)
-            except Duplicate:
+            there = await self.store.load(game.id)
+            if there is None:
+                if not await admission.admit(game, piece.text):
+                    return None
+                with suppress(Duplicate):
+                    await self.store.create(game)
+                    return taken(piece.number, game, known=False)
                 there = await self.store.load(game.id)
-                if there is not None and same_game(there, game):
-                    return taken(number, there, known=True)
-                continue
-            return taken(number, game, known=False)
+            if there is not None and same_game(there, game):
+                return taken(piece.number, there, known=True)
         raise StoreError("no free id was found for an imported game")
 
 
