@@ -18,9 +18,14 @@ _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDict
 """By event loop; a process has one, and tests have one after the other."""
 
 
+def turn_of_loop() -> asyncio.Lock:
+    """Who has it may take a step."""
+    return _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock())
+
+
 async def in_steps(steps: Generator[object, None, Made], rest_s: float = 0.0) -> Made:
     """What `steps` returns, worked out a few milliseconds at a time, with `rest_s` between for everybody else."""
-    turn = _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock())
+    turn = turn_of_loop()
     while True:
         async with turn:
             rest_at = perf_counter() + WORK_S

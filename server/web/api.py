@@ -18,6 +18,7 @@ from server.realtime.codec import schema
 from server.realtime.rounds import Created
 from server.rules.describe import describe
 from server.rules.pieces import Color
+from server.storage.steps import in_turn
 from server.web.answers import as_json
 from server.web.callers import address_key
 from server.web.forms import Joining, NewGame, read_form
@@ -139,8 +140,9 @@ async def read_pgn(request: web.Request) -> web.Response:
         raise Problem(400, "bad_request", "ply is the number of half-moves, such as 23.")
     charge_by_length(request, game)
     changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
+    plies = None if ply is None else int(ply)
     return web.Response(
-        text=game_pgn(game, site.settings.address, None if ply is None else int(ply), changes),
+        text=await in_turn(lambda: game_pgn(game, site.settings.address, plies, changes)),
         headers={
             "Content-Type": "application/vnd.chess-pgn; charset=utf-8",
             "Content-Disposition": f'attachment; filename="{game.terms.variant.id}-{game.id}.pgn"',

@@ -208,6 +208,13 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "tests/web/test_long_games.py",
     ),
     Mutant(
+        "any number of long games is written in one round",
+        "server/web/api.py",
+        "text=await in_turn(lambda: game_pgn(game, site.settings.address, plies, changes)),",
+        "text=game_pgn(game, site.settings.address, plies, changes),",
+        "tests/web/test_long_games.py",
+    ),
+    Mutant(
         "a game that is over is encoded for each watcher",
         "server/realtime/audience.py",
         "        if color is not None or self.game.status is not Status.OVER:\n",

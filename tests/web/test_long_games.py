@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from server.storage import steps
 from server.web import kept_records
 from server.web.buckets import RateLimit
 from server.web.kept_records import KEPT_RECORDS
@@ -74,6 +75,13 @@ async def test_who_has_its_pgn_written_pays_by_its_length(anna, long_game, serve
         async with anna.http.get(path) as answer:
             answers.append(answer.status)
     assert answers == [200, 200, 429], "each costs its request and five for a thousand half-moves"
+
+
+async def test_its_pgn_is_written_when_no_other_long_work_has_its_turn(anna, long_game):
+    async with steps.turn_of_loop():
+        asked = asyncio.create_task(anna.http.get(f"/api/games/{long_game}.pgn"))
+        assert not (await asyncio.wait({asked}, timeout=0.5))[0]
+    assert (await asked).status == 200
 
 
 async def test_what_watchers_read_of_a_game_that_is_over_is_encoded_once(anna, ben, long_game, server, monkeypatch):
