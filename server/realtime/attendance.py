@@ -2,6 +2,7 @@
 
 from server.games.clock import ClockKind
 from server.games.game import Game
+from server.games.player import Player
 from server.games.status import Status
 from server.realtime.crowd_messages import Crowd, Presence
 from server.realtime.presence import PlayerPresence, Whereabouts, patience
@@ -52,6 +53,13 @@ class Attendance:
         if game.status is not Status.LIVE or not game.started or game.clock.paused_at is not None:
             return None
         return self[absent].claimable_at(patience(game.terms.control, absent))
+
+    def waited_in_vain(self, game: Game) -> Player | None:
+        """Who sat at the board alone when `game` was called off because nobody moved in time; None: nobody did."""
+        if game.outcome is None or game.outcome.reason != "expired":
+            return None
+        here = [color for color in Color if self[color].where is Whereabouts.HERE]
+        return game.player(here[0]) if len(here) == 1 else None
 
     def message(self, game: Game, now: int, watchers: int, lags: dict[Color, int]) -> Crowd:
         """Who is here at `now`; a countdown is told only if it ends before the flag would fall."""

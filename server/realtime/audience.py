@@ -13,6 +13,7 @@ from server.games.game import Game
 from server.games.status import Status
 from server.realtime import outbound, views
 from server.realtime.attendance import Attendance
+from server.realtime.bus import WaitedInVain
 from server.realtime.channel import Channel, Member
 from server.realtime.codec import encode, with_field
 from server.realtime.differences import differences
@@ -101,6 +102,8 @@ class Audience:
         readers = set(self._readers_of_legal()) if isinstance(event, Moved | TookBack | ClockResumed) else set()
         if not readers:
             self._channel.put(text, text)
+            if isinstance(event, Ended) and (waited := self.attendance.waited_in_vain(self.game)) is not None:
+                self._node.tell_waited(WaitedInVain(self.game.id, waited.id))
             if isinstance(event, Joined | Ended):
                 # Behind the event: who sits elsewhere now gets the whole game, which has it already.
                 self._reseat()

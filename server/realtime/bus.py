@@ -36,6 +36,14 @@ class SeeksChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitedInVain:
+    """`game` was called off while `player` (an id) sat at its board alone."""
+
+    game: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChallengeMade:
     """In `game`, `by` (a name) asks `player` (an id) to play."""
 
@@ -67,7 +75,7 @@ class Deleted:
     players: tuple[str, ...] = ()
 
 
-Notice = Hint | Seen | SeeksChanged | ChallengeMade | Spoken | SessionsEnded | Deleted
+Notice = Hint | Seen | SeeksChanged | ChallengeMade | Spoken | SessionsEnded | Deleted | WaitedInVain
 
 
 def hint_of(game: Game) -> Hint:

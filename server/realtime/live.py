@@ -19,6 +19,7 @@ from server.realtime.bus import (
     Seen,
     SessionsEnded,
     Spoken,
+    WaitedInVain,
 )
 from server.realtime.codec import encode
 from server.realtime.downtime import MARK_EVERY_S, Downtime
@@ -171,6 +172,8 @@ class LivePlay:
                 self.rounds.forget(notice)
             case ChallengeMade():
                 self.lobby.pages.tell_challenged(notice)
+            case WaitedInVain():
+                self.lobby.put_back(notice)
             case SeeksChanged():
                 self._try("the open seeks", self.lobby.look_again())
             case SessionsEnded():

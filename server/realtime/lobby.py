@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Final
 
 from server.games.clock import DAY_MS
-from server.games.errors import Gone
+from server.games.errors import Gone, Refused
 from server.games.player import Player
 from server.games.seek import (
     Pairing,
@@ -23,7 +23,7 @@ from server.games.seek import (
     seats,
     suits,
 )
-from server.realtime.bus import SeeksChanged, hint_of
+from server.realtime.bus import SeeksChanged, WaitedInVain, hint_of
 from server.realtime.coming_seeks import ComingSeeks
 from server.realtime.feed import Listeners
 from server.realtime.lobby_pages import LobbyPages
@@ -31,6 +31,7 @@ from server.realtime.node import Node
 from server.realtime.open_seeks import OpenSeeks
 from server.realtime.pairing import create_once, drawn, due_to_begin, game_of
 from server.realtime.seek_leases import SeekLeases
+from server.realtime.unbegun import UnbegunGames
 from server.realtime.your_games import YourGamesFeed
 from server.rules.errors import InvalidFen
 from server.rules.pieces import Color
@@ -47,12 +48,14 @@ DAYS_KEPT_MS: Final = 14 * DAY_MS
 class Lobby:
     """See the module. `variants` are those of this site, by id, in the order in which they are shown."""
 
-    __slots__ = ("_coming", "_leases", "_node", "_variants", "games", "pages", "seeks")
+    __slots__ = ("_coming", "_leases", "_node", "_unbegun", "_variants", "games", "pages", "seeks")
 
     def __init__(self, node: Node, variants: Mapping[str, Variant]) -> None:
         self._node = node
         self._variants = variants
         self._coming = ComingSeeks()
+        self._unbegun = UnbegunGames()
+        node.waits_in_vain.append(self.put_back)
         listeners = Listeners()
         self.seeks = OpenSeeks(listeners)
         self.games = YourGamesFeed(node)
@@ -91,7 +94,7 @@ class Lobby:
         for standing in self.seeks.waiting:
             if suits(standing, wanted) and self._coming.game_of(wanted.id) is None:
                 with suppress(Gone):
-                    return await self._pair(standing, wanted.maker, wanted.variants, wanted.color)
+                    return await self._pair_with(standing, wanted)
         return self._coming.game_of(wanted.id)
 
     async def _stand(self, seek: Seek) -> None:
@@ -110,7 +113,7 @@ class Lobby:
             if self.seeks.is_waiting(fresh.id) and suits(other, fresh):
                 older, younger = sorted((other, fresh), key=lambda seek: (seek.created, seek.id))
                 try:
-                    return await self._pair(older, younger.maker, younger.variants, younger.color)
+                    return await self._pair_with(older, younger)
                 except Gone:
                     # What was known of the two was not up to date, or the game of one of them is being made.
                     unsure = unsure or self.seeks.is_waiting(other.id)
@@ -151,6 +154,12 @@ class Lobby:
                 self.seeks.drop(standing.seek.id)
                 self._node.bus.tell(SeeksChanged())
 
+    async def _pair_with(self, standing: Seek, wanted: Seek) -> str:
+        """The id of the game that both have come to. Raises as `_pair` does."""
+        game = await self._pair(standing, wanted.maker, wanted.variants, wanted.color)
+        self._unbegun.note(game, (standing, wanted))
+        return game
+
     async def _pair(self, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None) -> str:
         """The id of the game in which `taker` plays against the maker. Raises Gone, NotAllowed, Unavailable."""
         self._node.aborts.check_both(seek.maker.player, taker.player, self._node.now())
@@ -171,6 +180,7 @@ class Lobby:
     async def _make(self, seek: Seek, pairing: Pairing) -> None:
         """The game of a seek that was taken; doing it twice makes one game."""
         self.seeks.drop(seek.id)
+        self._unbegun.note(seek.game, (seek,))
         self._coming.answer(seek, pairing.taker)
         now = self._node.now()
         game = game_of(seek, pairing, self._variants[pairing.variant], now)
@@ -188,6 +198,18 @@ class Lobby:
                 await self._node.store.seeks.withdraw(other.id, other.maker.player.id)
         # Last: until then a crash leaves it to be done again.
         await self._node.store.seeks.remove(seek.id)
+
+    def put_back(self, waited: WaitedInVain) -> None:
+        """Nobody came: what they sought stands again, if it was paired here and they play nothing else."""
+        seek = self._unbegun.put_back(waited.game, waited.player)
+        if seek is not None:
+            self._node.background.spawn(self._seek_again(seek))
+
+    async def _seek_again(self, seek: Seek) -> None:
+        with suppress(Refused, StoreError):
+            games = await self._node.store.running_of(seek.maker.player.id)
+            if not any(game.by_the_minute for game in games):
+                await self.seek(seek)
 
     # --- what goes on by itself -------------------------------------------------------------------------------------
 

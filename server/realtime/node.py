@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from server.games.game import Game
 from server.realtime.aborts import AbortsOfPeople
 from server.realtime.background import Background
-from server.realtime.bus import Bus, Deleted, LocalBus, SessionsEnded
+from server.realtime.bus import Bus, Deleted, LocalBus, SessionsEnded, WaitedInVain
 from server.realtime.figures import Figures
 from server.realtime.timers import Timers
 from server.storage.stores import Store
@@ -32,6 +32,9 @@ class Node:
     sessions_ended: list[Callable[[SessionsEnded], None]] = field(default_factory=list)
     """Who holds lines open, and wants to know whose another process has ended."""
 
+    waits_in_vain: list[Callable[[WaitedInVain], None]] = field(default_factory=list)
+    """Who finds another opponent for whoever sat at a board alone."""
+
     @property
     def alone(self) -> bool:
         """Does nobody but this process change what is stored?"""
@@ -41,6 +44,12 @@ class Node:
         """Tell all of `showings` how it stands now."""
         for show in self.showings:
             show(game)
+
+    def tell_waited(self, waited: WaitedInVain) -> None:
+        """Tell all processes, as only the one that has paired them knows what they sought."""
+        self.bus.tell(waited)
+        for hear in self.waits_in_vain:
+            hear(waited)
 
     def deleted(self, deleted: Deleted) -> None:
         """Tell all of `deletions` that there is no such game any more."""

@@ -16,7 +16,17 @@ import orjson
 from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
-from server.realtime.bus import ChallengeMade, Deleted, Hint, Notice, SeeksChanged, Seen, SessionsEnded, Spoken
+from server.realtime.bus import (
+    ChallengeMade,
+    Deleted,
+    Hint,
+    Notice,
+    SeeksChanged,
+    Seen,
+    SessionsEnded,
+    Spoken,
+    WaitedInVain,
+)
 from server.realtime.presence import Whereabouts
 from server.rules.pieces import Color
 
@@ -122,6 +132,8 @@ class RedisBus:
                     return ChallengeMade(game, player, by)
                 case {"game": str(game), "deleted": 1, "players": str(players)}:
                     return Deleted(game, tuple(players.split()))
+                case {"game": str(game), "waited": str(player)}:
+                    return WaitedInVain(game, player)
                 case {"game": str(game), "chat": 1}:
                     return Spoken(game)
                 case {"game": str(game), "rev": int(rev), "players": str(players)}:
@@ -142,6 +154,8 @@ def _told(notice: Notice) -> tuple[str, Mapping[str, str | int]]:
             return f"{game} {color.letter}", {"game": game, "color": color.letter, "where": where.value}
         case ChallengeMade(game, player, by):
             return f"{game} challenge", {"game": game, "player": player, "by": by}
+        case WaitedInVain(game, player):
+            return f"{game} waited", {"game": game, "waited": player}
         case Spoken(game):
             return f"{game} chat", {"game": game, "chat": 1}
         case SeeksChanged():

@@ -155,6 +155,28 @@ async def test_who_reads_another_page_meanwhile_is_told_there(visitor):
     assert await anna.is_playing() == game
 
 
+async def test_who_waited_at_a_board_in_vain_is_told_that_they_wait_again(visitor):
+    """The minute in which nobody comes is left out: the page of the game says that it is over, and the seek stands."""
+    anna, ben = await visitor(), await visitor()
+    await anna.quick("300+3")
+    await anna.waits()
+    mine = await anna.page.evaluate(
+        "fetch('/api/seeks').then(answer => answer.json()).then(({ seeks }) => seeks[0].by)"
+    )
+    await anna.page.goto("about:blank")
+    await ben.page.locator("#seeks .seek").first.wait_for(state="detached")
+    await anna.page.goto(f"{anna.site}/rules")
+    await anna.page.evaluate("localStorage.clear()")
+    await anna.page.goto(f"{anna.site}/rules/gothic")
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(0)
+    said = f"document.dispatchEvent(new CustomEvent('waited-in-vain', {{ detail: '{mine}' }}))"
+    await anna.page.evaluate(said)
+    await expect(anna.page.locator("#call")).to_contain_text("waiting for an opponent again")
+    await ben.row("Chess").click()
+    game = await ben.is_playing()
+    await anna.page.locator(f'#call a[href="{game.removeprefix(anna.site)}"]').click()
+
+
 async def test_who_goes_to_another_page_keeps_their_place_in_the_list(visitor):
     anna, carla, ben = await visitor(), await visitor(), await visitor()
     for one, clock in ((anna, "300+3"), (carla, "600+5")):

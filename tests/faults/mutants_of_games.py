@@ -63,6 +63,13 @@ OF_GAMES: tuple[Mutant, ...] = (
         "tests/realtime/test_seek_leases.py",
     ),
     Mutant(
+        "whoever waited in vain has to look for an opponent anew",
+        "server/realtime/audience.py",
+        "                self._node.tell_waited(WaitedInVain(self.game.id, waited.id))\n",
+        "                pass\n",
+        "tests/realtime/test_waiting_in_vain.py",
+    ),
+    Mutant(
         "a game of the lobby waits a day for who never comes",
         "server/realtime/lobby.py",
         "        game = await due_to_begin(self._node.store, game, now)\n",

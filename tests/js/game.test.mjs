@@ -8,7 +8,7 @@ import { freeSeat, fromSnapshot, isGap, isMyTurn, moveSent, reduce, withFens } f
 import { Walk, fenAt, isCheckAt } from '../../static/js/game/moves.js';
 import { speakSan } from '../../static/js/game/san.js';
 import { TimeToBegin } from '../../static/js/ui/time_to_begin.js';
-import { offerWords, presenceWords, resultWords } from '../../static/js/ui/words.js';
+import { endingWords, offerWords, presenceWords, resultWords } from '../../static/js/ui/words.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
 
 const E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
@@ -194,6 +194,16 @@ test('results, offers and lines in words', () => {
   assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, 'black'), /^Your opponent/);
   assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, null), /^White offers/);
   assert.equal(presenceWords({ here: 'lost' }, 12300), 'connection lost 12 s ago');
+});
+
+test('whoever waited at the board alone reads that nobody came', () => {
+  const ended = { result: '*', winner: null, reason: 'expired' };
+  const crowd = { white: { here: 'here' }, black: { here: 'away' }, watchers: 0 };
+  const state = { ended, you: 'white', crowd };
+  assert.match(endingWords(state), /Your opponent did not come/);
+  assert.match(endingWords({ ...state, crowd: { ...crowd, black: { here: 'left' } } }), /did not begin in time/);
+  assert.match(endingWords({ ...state, you: null }), /did not begin in time/);
+  assert.equal(endingWords({ ...state, ended: null }), '');
 });
 
 test('how long somebody has been away goes on from what the server says', () => {

@@ -9,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
+from server.games.clock import ClockKind
 from server.games.seek import suits
 from server.games.status import Status
 from server.rules.pieces import Color
@@ -26,19 +27,21 @@ class LobbyMachine(RuleBasedStateMachine):
         super().__init__()
         self.town = Town()
         self.asks = dict.fromkeys(PEOPLE, 0)
-        self.makers = {}
         self.links = []
         self.pairings = []
+        self.paired = {}
+        self.forgotten = set()
         take = self.town.store.seeks.take
 
         async def take_and_note(seek_id, pairing, *more):
-            maker = self.makers.get(seek_id)
             before = seek_id in self.town.store.seeks.pairings
             try:
                 return await take(seek_id, pairing, *more)
             finally:
                 if not before and seek_id in self.town.store.seeks.pairings:
                     seek = self.town.store.seeks.standing[seek_id].seek
+                    maker = seek.maker.player.name
+                    self.paired[seek.game] = maker
                     answers = any(not page.silent for page in self.town.pages_of(maker))
                     self.pairings.append((seek_id, seek.waits_for_days or answers))
 
@@ -86,7 +89,7 @@ class LobbyMachine(RuleBasedStateMachine):
         self.be_there(who)
         self.asks[who] += 1
         before = set(self.town.store.games)
-        wanted, game = self.seek_noted(who, control, variants, color, rated)
+        wanted, game = self.town.seek(who, control, variants, color, rated)
         new = set(self.town.store.games) - before
         assert len(new) <= 1, "one seek, and several games"
         assert game is None or wanted.game == game or wanted.game not in self.town.store.games
@@ -97,10 +100,6 @@ class LobbyMachine(RuleBasedStateMachine):
             self.town.open_page(who)
         for page in self.town.pages_of(who):
             self.town.answer(page)
-
-    def seek_noted(self, who, *terms):
-        self.makers[f"seek{self.town.number:06}"] = who
-        return self.town.seek(who, *terms)
 
     @precondition(lambda self: any(page.seeks for page in self.town.pages))
     @rule(n=numbers, m=numbers)
@@ -143,6 +142,34 @@ class LobbyMachine(RuleBasedStateMachine):
         games = list(self.town.store.games)
         self.town.move(games[n % len(games)])
 
+    @precondition(lambda self: self.unbegun())
+    @rule(n=numbers)
+    def wait_in_vain(self, n):
+        """Whose seek was taken sits at the board alone; when the game is called off they look for somebody again."""
+        game = self.unbegun()[n % len(self.unbegun())]
+        who, player = self.paired[game.id], PEOPLE[self.paired[game.id]].player
+        self.town.store.down, self.town.store.lose_answers = False, 0
+        for board in [board for board in self.town.boards if board[1] == game.id and board[0] != who]:
+            self.town.leave(*board)
+        self.be_there(who)
+        self.town.sit(who, game.id)
+        if len([one for one in self.live_by_the_minute() if who in self.town.players(one).values()]) > 1:
+            return
+        self.town.pass_time(120)
+        if self.town.store.games[game.id].status is Status.OVER and not self.town.is_paused(who):
+            waits = any(seek.maker.player == player for seek in self.town.house.live.lobby.seeks.waiting)
+            plays = any(who in self.town.players(one).values() for one in self.games() if one.created > game.created)
+            assert waits or plays, "nobody came, and they wait for nobody else"
+
+    def unbegun(self):
+        """Games of the lobby that this process has made and nobody has moved in."""
+        known = self.paired.keys() - self.forgotten
+        return [game for game in self.live_by_the_minute() if game.id in known and not game.plies]
+
+    def live_by_the_minute(self):
+        realtime = [game for game in self.games() if game.terms.control.kind is ClockKind.REALTIME]
+        return [game for game in realtime if game.status is Status.LIVE]
+
     @precondition(lambda self: self.town.boards)
     @rule(n=numbers)
     def leave(self, n):
@@ -164,6 +191,7 @@ class LobbyMachine(RuleBasedStateMachine):
 
     @rule()
     def restart(self):
+        self.forgotten.update(self.town.store.games)
         seeks, games = set(self.town.store.seeks.standing), dict(self.town.store.games)
         self.town.restart()
         assert set(self.town.store.games) >= set(games)
@@ -179,9 +207,15 @@ class LobbyMachine(RuleBasedStateMachine):
     def nobody_plays_more_games_of_the_lobby_than_they_asked_for(self):
         for who in PEOPLE:
             of_the_lobby = [
-                game for game in self.games() if game.id in self.makers and who in self.town.players(game).values()
+                game
+                for game in self.games()
+                if game.id in self.paired and who in self.town.players(game).values() and not self.is_called_off(game)
             ]
             assert len(of_the_lobby) <= self.asks[who]
+
+    def is_called_off(self, game):
+        """Whoever waited in it looks for another one, and has not asked for two."""
+        return game.outcome is not None and game.outcome.reason == "expired"
 
     @invariant()
     def two_pages_of_one_person_show_the_same(self):

@@ -91,6 +91,7 @@ class Luck:
         ids = (f"game{number:06}" for number in count(1))
         self._patches = [
             mock.patch("server.realtime.rounds.new_id", side_effect=ids),
+            mock.patch("server.realtime.unbegun.new_id", side_effect=(f"again{number:05}" for number in count(1))),
             mock.patch("server.realtime.pairing.secrets", Random(1)),
         ]
 
@@ -229,6 +230,10 @@ class Town:
         self.sit(who, game)
         uci = format_uci(played.position, next(iter(legal_moves(played.position))))
         self.do(self.boards[who, game].move(uci, len(played.plies)))
+
+    def is_paused(self, who):
+        """Have they aborted too often to look for an opponent now?"""
+        return self.house.live.node.aborts._left(PEOPLE[who].player, self.clock()) > 0
 
     # --- what happens by itself -------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@
  */
 import { callFor, callForChallenge } from '../calls/calling.js';
 import { GameNews, titleWith } from '../calls/game_news.js';
-import { isSeeking, kept } from '../calls/kept.js';
+import { isSeeking, keepSeeking, kept } from '../calls/kept.js';
 import { keepInFront, keepPlaying, playsGames } from '../calls/kept_games.js';
 import { notify } from '../calls/notify.js';
 import { PROTOCOL } from '../net/messages.js';
@@ -41,18 +41,51 @@ function hearOfGames(told) {
   if (!here) document.title = titleWith(title, told.waiting);
 }
 
-const isMember = document.documentElement.hasAttribute('data-member');
-if (isMember || kept()?.alerts.length || isSeeking() || playsGames())
+/** who has waited at a board in vain, '' while nobody has @type {string} */
+let waited = '';
+/** whose seek stands, by its id @type {Map<string, string>} */
+const makers = new Map();
+let listening = false;
+
+/** Whoever waited in vain at the board of this page waits for another opponent. */
+function tellWaiting() {
+  const theirs = [...makers].filter(([, by]) => by === waited).map(([id]) => id);
+  if (!waited || !theirs.length) return;
+  waited = '';
+  keepSeeking(theirs);
+  showBar(t('calls.waits_again'), t('calls.open_lobby'), '/');
+}
+
+/** @param {any} message */
+function receive(message) {
+  const { t: tag, id, seek, seeks, game, by } = message;
+  if (tag === 'seeks') makers.clear();
+  if (tag === 'seek_gone') makers.delete(id);
+  for (const one of seeks ?? (seek ? [seek] : [])) makers.set(one.id, one.by);
+  if (tag === 'seek_added') hear(seek);
+  if (tag === 'paired') begun(game);
+  if (tag === 'your_games') hearOfGames(message);
+  if (tag === 'challenged') showBar(callForChallenge(by, game), t('calls.open_game'), `/${game}`);
+  tellWaiting();
+}
+
+function listen() {
+  if (listening) return;
+  listening = true;
   openWithPage(new Line({
     url: lineAddress('/ws/lobby'),
     greeting: () => ({ t: 'hi', proto: PROTOCOL, games: 1 }),
-    onMessage: (/** @type {any} */ message) => {
-      const { t: tag, seek, game, by } = message;
-      if (tag === 'seek_added') hear(seek);
-      if (tag === 'paired') begun(game);
-      if (tag === 'your_games') hearOfGames(message);
-      if (tag === 'challenged') showBar(callForChallenge(by, game), t('calls.open_game'), `/${game}`);
-    },
+    onMessage: receive,
     onState: () => {},
     reload: () => false,
   }));
+}
+
+const isMember = document.documentElement.hasAttribute('data-member');
+if (isMember || kept()?.alerts.length || isSeeking() || playsGames()) listen();
+// The page of a game says so when nobody came to it: then its reader's seek stands again while a page listens.
+document.addEventListener('waited-in-vain', event => {
+  waited = /** @type {CustomEvent<string>} */ (event).detail;
+  listen();
+  tellWaiting();
+});

@@ -156,7 +156,15 @@ class RoundPage {
     this.render();
     this.#announcer.happened(before, this.#state, message);
     if (message.t === 'said' && message.line.name !== this.#myName()) this.#unread.said(message.line);
+    if (message.t === 'over') this.#lookForAnother();
     if (message.t === 'rematch' && this.#state.you) location.assign(`/${message.next}`);
+  }
+
+  /** Whoever sat at the board of a game that did not begin may be waiting for another opponent now. */
+  #lookForAnother() {
+    const { ended, you, seats } = this.#state;
+    if (ended?.reason !== 'expired' || !you) return;
+    document.dispatchEvent(new CustomEvent('waited-in-vain', { detail: seats[you].id }));
   }
 
   /** Asks for a whole snapshot, as who we are now. @returns {Promise<void>} when it is there */

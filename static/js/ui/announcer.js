@@ -9,7 +9,7 @@ import { isLow, remaining, speakClock } from '../game/clock.js';
 import { turn, turnOf } from '../game/model.js';
 import { speakSan } from '../game/san.js';
 import { t } from '../words.js';
-import { changeWords, lineWords, offerWords, refusalWords, resultWords } from './words.js';
+import { changeWords, endingWords, lineWords, offerWords, refusalWords } from './words.js';
 
 /** @type {Record<import('../net/messages.js').OfferKind, string>} */
 const OFF = {
@@ -40,7 +40,7 @@ export class Announcer {
         break;
       case 'over':
         this.#sounds.play('end');
-        this.#say(resultWords(message.ended, state.you));
+        this.#say(endingWords(state));
         break;
       case 'offered':
         if (message.by !== state.you) this.#say(offerWords(message, state.you));

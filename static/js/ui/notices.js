@@ -8,7 +8,7 @@ import { other } from '../board/variant.js';
 import { adjournmentBox } from './adjournment.js';
 import { byId, textButton, textElement } from './page.js';
 import { t } from '../words.js';
-import { lineWords, offerWords, refusalWords, resultWords } from './words.js';
+import { endingWords, lineWords, offerWords, refusalWords } from './words.js';
 
 const SECOND_MS = 1000;
 /** Reasons for which a game ends before it was one. */
@@ -60,7 +60,7 @@ export class Notices {
     const bad = line !== 'open' && line !== 'connecting';
     this.#line.classList.toggle('bad', bad);
     setText(this.#line, [lineWords(line, state), this.#remark].filter(Boolean).join(' '));
-    setText(this.#result, state.ended ? resultWords(state.ended, state.you) : '');
+    setText(this.#result, endingWords(state));
     this.#renderOffers(state, now);
   }
 

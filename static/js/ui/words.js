@@ -49,6 +49,16 @@ export function resultWords({ result, winner, reason }, you = null) {
   return t('results.won', { result, how, winner: named(winner) });
 }
 
+/** Was the reader's opponent never at the board of this game, which was called off? @param {GameState} state */
+export const waitedInVain = ({ ended, you, crowd }) =>
+  ended?.reason === 'expired' && you !== null && crowd?.[you === 'white' ? 'black' : 'white'].here === 'away';
+
+/** How the game ended for its reader, '' while it goes on. @param {GameState} state */
+export function endingWords(state) {
+  if (!state.ended) return '';
+  return waitedInVain(state) ? t('results.void', { how: t('results.never_came') }) : resultWords(state.ended, state.you);
+}
+
 /** @type {Record<import('../net/messages.js').OfferKind, [string, string, string]>} theirs, ours, somebody's */
 const OFFERS = {
   draw: ['round.offer_draw', 'round.offered_draw', 'round.offers_draw'],

@@ -1,0 +1,97 @@
+"""Whoever sat alone at the board of a game of the lobby, until it was called off, waits again at their old place."""
+
+import pytest
+
+from server.games.seek import Seeker
+from server.realtime.bus import WaitedInVain
+from server.rules.pieces import Color
+from tests.realtime.lobby_page import ANNA, BEN, CARLA, Page, seek
+from tests.realtime.table import settle
+
+
+async def called_off(house, game, *who):
+    """`who` come to the board of `game`, and nobody moves in it until its first move is no longer waited for."""
+    boards = [await house.seat(game, player) for player in who]
+    await house.pass_time(60)
+    await house.rounds.look_after_due()
+    await settle()
+    return boards
+
+
+async def test_the_seek_of_whoever_waited_stands_again_before_all_that_came_later(house, lobby, store):
+    page, first = Page(house, ANNA), seek(house, rated=False)
+    await lobby.seek(first)
+    await house.tick(1_000)
+    later = seek(house, CARLA, variants=("chess",))
+    await lobby.seek(later)
+    game = await lobby.accept(first.id, Seeker(BEN, False))
+    await called_off(house, game, ANNA)
+    again, other = lobby.seeks.waiting
+    assert (again.maker, again.created, again.variants) == (first.maker, first.created, first.variants)
+    assert other == later
+    assert not {again.id, again.game} & {first.id, first.game}, "ids are used once"
+    assert await lobby.accept(again.id, Seeker(CARLA, False)) == page.last("paired") == again.game
+
+
+async def test_who_found_a_seek_by_their_own_waits_by_their_own(house, lobby):
+    await lobby.seek(seek(house))
+    wanted = seek(house, BEN, variants=("grand", "chess"), created=house.clock() + 5)
+    Page(house, BEN)
+    game = await lobby.seek(wanted)
+    await called_off(house, game, BEN)
+    (again,) = lobby.seeks.waiting
+    assert (again.maker, again.variants, again.created) == (wanted.maker, wanted.variants, wanted.created)
+
+
+async def test_who_waited_in_vain_is_paired_at_once_with_whoever_suits(house, lobby):
+    page, standing = Page(house, ANNA), seek(house)
+    await lobby.seek(standing)
+    game = await lobby.accept(standing.id, Seeker(BEN, False))
+    Page(house, CARLA)
+    await lobby.seek(seek(house, CARLA, created=house.clock() + 1))
+    await called_off(house, game, ANNA)
+    assert page.last("paired") not in (None, game)
+    assert len(lobby.seeks) == 0
+
+
+@pytest.mark.parametrize("who", [(), (ANNA, BEN), (BEN,)])
+async def test_nothing_is_put_back_for_who_did_not_wait_alone_or_had_no_seek(house, lobby, who):
+    standing = seek(house)
+    await lobby.seek(standing)
+    game = await lobby.accept(standing.id, Seeker(BEN, False))
+    await called_off(house, game, *who)
+    assert len(lobby.seeks) == 0
+
+
+async def test_who_plays_another_game_meanwhile_looks_for_none(house, lobby):
+    standing = seek(house)
+    await lobby.seek(standing)
+    game = await lobby.accept(standing.id, Seeker(BEN, False))
+    other = seek(house, CARLA, variants=("chess",))
+    await lobby.seek(other)
+    await lobby.accept(other.id, Seeker(ANNA, False))
+    board = await house.seat(other.game, ANNA)
+    against = await house.seat(other.game, CARLA)
+    white, black = (board, against) if house.store.games[other.game].white == ANNA else (against, board)
+    await white.move("e2e4", 0)
+    await black.move("e7e5", 1)
+    await called_off(house, game, ANNA)
+    assert len(lobby.seeks) == 0
+
+
+async def test_the_process_that_paired_hears_of_it_from_another(houses):
+    here, there = houses
+    told = []
+    there.live.node.bus.tell = told.append
+    standing = seek(here, color=Color.WHITE)
+    await here.live.lobby.seek(standing)
+    game = await here.live.lobby.accept(standing.id, Seeker(BEN, False))
+    await called_off(there, game, ANNA)
+    assert WaitedInVain(game, ANNA.id) in told
+    for notice in told:
+        here.live._hear(notice)
+    await settle()
+    assert [one.maker.player for one in here.live.lobby.seeks.waiting] == [ANNA]
+    here.live._hear(WaitedInVain(game, ANNA.id))
+    await settle()
+    assert len(here.live.lobby.seeks) == 1, "and only once"
