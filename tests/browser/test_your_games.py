@@ -49,3 +49,22 @@ async def test_a_shuffled_game_from_a_position_of_ones_own_is_made(seat, host):
     await anna.page.fill("#start-fen", "bqrnkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQRNKBNR w HCch - 0 1")
     await anna.page.click("#create")
     await anna.is_playing()
+
+
+async def test_after_a_move_the_next_game_that_waits_is_one_click_away(seat, pair):
+    days = {"kind": "correspondence", "days": 3}
+    white, black = await pair("chess", clock=days)
+    first = white.page.url
+    await black.open(await white.challenge("crazyhouse", clock=days))
+    await black.join()
+    second = white.page.url
+    await white.page.goto(first)
+    await white.page.locator("#move-entry input").fill("e4")
+    await white.page.keyboard.press("Enter")
+    await expect(white.page.locator("#call")).to_contain_text("1 more game is waiting for your move.")
+    await white.page.get_by_role("link", name="Next game").click()
+    await expect(white.page).to_have_url(second)
+    await white.page.locator("#move-entry input").fill("d4")
+    await white.page.keyboard.press("Enter")
+    await expect(white.page.locator(".moves, #moves").first).to_contain_text("d4")
+    await expect(white.page.get_by_role("link", name="Next game")).to_have_count(0)

@@ -1,0 +1,64 @@
+"""What is heard in real browsers: each move at both boards, and nothing for whoever turned the sound off."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import all_see
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+# Counts what begins to sound; the browser has no ear to put to it.
+LISTEN = """
+window.heard = 0;
+for (const kind of [AudioBufferSourceNode, OscillatorNode]) {
+  const start = kind.prototype.start;
+  kind.prototype.start = function (...at) {
+    window.heard += 1;
+    return start.apply(this, at);
+  };
+}
+"""
+
+
+async def heard(person):
+    """How many sounds have begun since the last question."""
+    return await person.page.evaluate("() => { const heard = window.heard; window.heard = 0; return heard; }")
+
+
+async def listening(person):
+    """From the next page on, which has been touched once: before that, browsers let nothing sound."""
+    await person.page.add_init_script(LISTEN)
+    await again(person)
+
+
+async def again(person):
+    await person.page.reload()
+    await expect(person.page.locator("cg-board")).to_be_visible()
+    await person.page.locator("#move-entry input").click()
+
+
+async def test_moves_are_heard_and_whoever_turns_the_sound_off_hears_nothing_any_more(pair):
+    white, black = await pair("chess")
+    for person in (white, black):
+        await listening(person)
+    await white.click("e2", "e4")
+    await all_see((white, black), "e4")
+    for person in (white, black):
+        await person.page.wait_for_function("window.heard > 0")
+    sound = black.page.locator("#sound")
+    await expect(sound).to_have_attribute("aria-pressed", "true")
+    await sound.click()
+    await expect(sound).to_have_attribute("aria-pressed", "false")
+    await heard(black)
+    await black.click("e7", "e5")
+    await all_see((white, black), "e4", "e5")
+    assert await heard(black) == 0
+    await again(black)
+    await expect(sound).to_have_attribute("aria-pressed", "false")
+    await white.click("g1", "f3")
+    await all_see((white, black), "e4", "e5", "Nf3")
+    assert await heard(black) == 0, "the choice is kept"
+    await sound.click()
+    await black.click("b8", "c6")
+    await all_see((white, black), "e4", "e5", "Nf3", "Nc6")
+    await black.page.wait_for_function("window.heard > 0")
