@@ -12,7 +12,7 @@ async def test_a_game_in_play_is_deleted_and_its_players_are_told_why(server, an
     async with anna.follow(game) as white, ben.follow(game) as black:
         await white.next()
         assert (await white.move(0, "e2e4"))["t"] == "ok"
-        number = orders.leave_deletion(DeleteGame(game["id"], sure=True))
+        number = orders.leave(DeleteGame(game["id"], sure=True))
         await carry_out(site, orders)
         for line in (white, black):
             told = await line.until("error")
