@@ -77,7 +77,8 @@ async def test_who_has_its_pgn_written_pays_by_its_length(anna, long_game, serve
     assert answers == [200, 200, 429], "each costs its request and five for a thousand half-moves"
 
 
-async def test_its_pgn_is_written_when_no_other_long_work_has_its_turn(anna, long_game):
+async def test_its_pgn_is_written_when_no_other_long_work_has_its_turn(anna, long_game, server):
+    assert await server.app[SITE].rounds.get(long_game) is not None, "from now on it is in memory"
     async with steps.turn_of_loop():
         asked = asyncio.create_task(anna.http.get(f"/api/games/{long_game}.pgn"))
         assert not (await asyncio.wait({asked}, timeout=0.5))[0]
