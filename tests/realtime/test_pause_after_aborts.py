@@ -104,6 +104,9 @@ async def test_whoever_never_comes_is_paused_and_not_who_waits_for_them(house, l
             await house.tick(store.games[game].expires - house.clock() + 1)
         assert store.games[game].outcome is not None
         waiting.close()
+        await settle()
+        # What they sought stands again, as nobody came.
+        await lobby.withdraw_all(ANNA.id)
     assert (await paused(house, lobby, ANNA), await paused(house, lobby, BEN)) == (None, 5)
 
 
