@@ -146,7 +146,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         "server/rules/pgn_file.py",
         " or end - paused > PAUSE_BEHIND:",
         ":",
-        OF_FILES,
+        f"{OF_FILES}::test_few_but_long_words_are_cut_up_with_pauses_too",
     ),
     Mutant(
         "a head is waited for as long as it drips",

@@ -141,6 +141,10 @@ def test_a_bomb_is_read_in_short_steps(variants, text):
     assert min(longest_step(variants, text) for _ in range(3)) < STEP_S
 
 
+def test_few_but_long_words_are_cut_up_with_pauses_too():
+    assert sum(1 for _ in splitting(("a" * 250 + " ") * 4_000, MOST)) > 30
+
+
 def longest_step(variants, text):
     """Seconds of this thread's own time in the longest step of cutting and reading."""
     longest, begun = 0.0, time.thread_time()
