@@ -154,7 +154,7 @@ async def run_site(
             store=store,
             live=live,
             sessions=sessions,
-            seats=Seats(sessions, live.rounds, store, limits, now),
+            seats=Seats(sessions, live.rounds, live.running_games, limits, now),
             limits=limits,
             open_sockets=open_sockets,
             metrics=Metrics(live.rounds, open_sockets, app[HOLDS]),

@@ -12,14 +12,14 @@ class Credits:
     spent: float = 0.0
     at: int = 0
 
-    def take(self, now: int) -> bool:
-        """Spend one at `now` (ms); False, and nothing spent, when none is left."""
+    def take(self, now: int, cost: int = 1) -> bool:
+        """Spend `cost` at `now` (ms); False, and nothing spent, when so many are not left."""
         back = max(0, now - self.at) * self.amount / self.window
         self.spent = max(0.0, self.spent - back)
         self.at = now
-        if self.spent + 1 > self.amount:
+        if self.spent + cost > self.amount:
             return False
-        self.spent += 1
+        self.spent += cost
         return True
 
     def give_back(self) -> None:

@@ -19,6 +19,8 @@ from server.realtime.timers import Timers
 
 CREDITS: Final = 20
 WINDOW_MS: Final = 20_000
+GREETING: Final = 5
+"""Credits: whoever says hi is told everything there is, and a page says it once."""
 
 
 class FeedConnection(Generic[HelloType]):
@@ -50,6 +52,8 @@ class FeedConnection(Generic[HelloType]):
             self._outbox.put(PONG)
         elif isinstance(message, Bye):
             self._feed.leave(self._listener)
+        elif not self._credits.take(now, GREETING - 1):
+            self._outbox.close(POLICY)
         else:
             self._greeted(message)
 

@@ -29,6 +29,7 @@ from server.realtime.lobby import EXPIRE_EVERY_S, Lobby
 from server.realtime.node import Node
 from server.realtime.now import Now
 from server.realtime.rounds import Rounds
+from server.realtime.running_games import RunningGames
 from server.realtime.seek_leases import RENEW_EVERY_S
 from server.realtime.strengths import COUNT_EVERY_S, count_finished
 from server.realtime.timers import Timers
@@ -53,7 +54,7 @@ RESTART: Final = 1012
 class LivePlay:
     """Everything that plays. `store` is open and stays the caller's, who closes it after `stop`."""
 
-    __slots__ = ("_downtime", "_loops", "gallery", "lobby", "node", "rounds")
+    __slots__ = ("_downtime", "_loops", "gallery", "lobby", "node", "rounds", "running_games")
 
     def __init__(
         self,
@@ -66,7 +67,8 @@ class LivePlay:
         now = now or Now()
         self.node = Node(store, now, Timers(now), bus=bus or LocalBus(), sleep=sleep)
         self.rounds = Rounds(self.node)
-        self.lobby = Lobby(self.node, variants)
+        self.running_games = RunningGames(self.node)
+        self.lobby = Lobby(self.node, variants, self.running_games)
         self.gallery = Gallery(self.rounds, variants)
         self._downtime = Downtime(self.rounds)
         self._loops: list[asyncio.Task[None]] = []
@@ -154,7 +156,8 @@ class LivePlay:
     def _hear(self, notice: Notice) -> None:
         """Another process tells something; about a game, it matters if that game is followed here too."""
         match notice:
-            case Hint(game, rev):
+            case Hint(game, rev, players):
+                self.running_games.forget(players)
                 one = self.rounds.in_memory(game)
                 if one is None:
                     self._try(f"game {game}", self.lobby.games.hear(notice))

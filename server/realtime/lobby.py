@@ -30,6 +30,7 @@ from server.realtime.lobby_pages import LobbyPages
 from server.realtime.node import Node
 from server.realtime.open_seeks import OpenSeeks
 from server.realtime.pairing import create_once, drawn, due_to_begin, game_of
+from server.realtime.running_games import RunningGames
 from server.realtime.seek_leases import SeekLeases
 from server.realtime.unbegun import UnbegunGames
 from server.realtime.your_games import YourGamesFeed
@@ -50,7 +51,7 @@ class Lobby:
 
     __slots__ = ("_coming", "_leases", "_node", "_unbegun", "_variants", "games", "pages", "seeks")
 
-    def __init__(self, node: Node, variants: Mapping[str, Variant]) -> None:
+    def __init__(self, node: Node, variants: Mapping[str, Variant], running: RunningGames) -> None:
         self._node = node
         self._variants = variants
         self._coming = ComingSeeks()
@@ -58,7 +59,7 @@ class Lobby:
         node.waits_in_vain.append(self.put_back)
         listeners = Listeners()
         self.seeks = OpenSeeks(listeners)
-        self.games = YourGamesFeed(node)
+        self.games = YourGamesFeed(node, running)
         self._leases = SeekLeases(node, listeners, self.seeks)
         self.pages = LobbyPages(node, listeners, self.seeks, self._leases, self.games, self._match_all)
 
@@ -188,7 +189,7 @@ class Lobby:
         await create_once(self._node.store, game)
         self._node.aborts.paired(game.id)
         self.pages.tell_paired(game.id, *seats(seek, pairing))
-        self.games.changed(game)
+        self._node.show(game)
         self._node.bus.tell(hint_of(game))
         # The store let go of those that it knew of when the seek was taken; more may have come since.
         self._coming.answer(seek, pairing.taker)

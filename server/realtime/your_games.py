@@ -4,6 +4,7 @@ Always the whole list, as the store has it, so a message that was lost is made u
 minute the turn is nobody's news: whoever plays it sits at its board. Knows no board and no seek.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from server.games.clock import ClockKind
@@ -14,6 +15,7 @@ from server.realtime.codec import encode
 from server.realtime.feed import Listener, Listeners
 from server.realtime.lobby_messages import YourGame, YourGames
 from server.realtime.node import Node
+from server.realtime.running_games import RunningGames
 from server.storage.errors import StoreError
 from server.storage.running import RunningGame
 
@@ -24,21 +26,29 @@ SHOWN: Final = 8
 class YourGamesFeed:
     """`pages` of the lobby's line become its listeners when they ask."""
 
-    __slots__ = ("_node", "_pages")
+    __slots__ = ("_news", "_node", "_pages", "_running", "_said", "_telling")
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, running: RunningGames) -> None:
         self._node = node
+        self._running = running
         self._pages = Listeners()
+        self._telling: set[str] = set()
+        self._news: dict[str, str | None] = {}
+        """What these people are to be told once more when they have been told what is under way."""
+        self._said: dict[str, tuple[Sequence[RunningGame], str]] = {}
+        """The lists that pages which came were told last, with their text, by person."""
         node.showings.append(self.changed)
         node.deletions.append(self.deleted)
 
     def enter(self, listener: Listener) -> None:
         if listener.player is not None:
             self._pages.add(listener)
-            self._node.background.spawn(self._tell(listener.player.id, None))
+            self._node.background.spawn(self._answer(listener, listener.player.id))
 
     def leave(self, listener: Listener) -> None:
         self._pages.remove(listener)
+        if listener.player is not None:
+            self._said.pop(listener.player.id, None)
 
     def changed(self, game: Game) -> None:
         """It stands otherwise than before."""
@@ -48,12 +58,12 @@ class YourGamesFeed:
         for player in (game.white, game.black):
             if player is not None and player.id in self._pages.people:
                 waits = game.status is Status.LIVE and game.color_of(player.id) is game.to_move
-                self._node.background.spawn(self._tell(player.id, game.id if waits and not timed else None))
+                self._tell_soon(player.id, game.id if waits and not timed else None)
 
     def deleted(self, deleted: Deleted) -> None:
         """It is on nobody's list any more."""
         for player in self._pages.people & set(deleted.players):
-            self._node.background.spawn(self._tell(player, None))
+            self._tell_soon(player, None)
 
     async def hear(self, hint: Hint) -> None:
         """Another process has stored the game of `hint`, which is not followed here. Raises Unavailable."""
@@ -63,17 +73,44 @@ class YourGamesFeed:
         if game is not None:
             self.changed(game)
 
+    def _tell_soon(self, player: str, news: str | None) -> None:
+        """However much happens at once, one list is under way to a person and one more waits."""
+        if player in self._telling:
+            self._news[player] = news or self._news.get(player)
+        else:
+            self._telling.add(player)
+            self._node.background.spawn(self._tell(player, news))
+
     async def _tell(self, player: str, news: str | None) -> None:
         try:
-            games = await self._node.store.running_of(player)
+            while True:
+                self._pages.tell_people(self._text(await self._running.of(player), news), {player})
+                if player not in self._news:
+                    break
+                news = self._news.pop(player)
         except StoreError:
             # The next change, or a page that opens anew, brings the list.
+            self._news.pop(player, None)
+        finally:
+            self._telling.discard(player)
+
+    async def _answer(self, listener: Listener, player: str) -> None:
+        """The list for a page that has come."""
+        try:
+            games = await self._running.of(player)
+        except StoreError:
             return
+        if listener in self._pages:
+            said = self._said.get(player)
+            if said is None or said[0] is not games:
+                said = self._said[player] = games, self._text(games, None)
+            listener.outbox.put(said[1])
+
+    def _text(self, games: Sequence[RunningGame], news: str | None) -> str:
         now = self._node.now()
         shown = [shown_game(one, now) for one in games[:SHOWN]]
         waiting = sum(one.waits for one in games)
-        message = YourGames(games=shown, more=len(games) - len(shown), waiting=waiting, news=news)
-        self._pages.tell_people(encode(message), {player})
+        return encode(YourGames(games=shown, more=len(games) - len(shown), waiting=waiting, news=news))
 
 
 def shown_game(game: RunningGame, now: int) -> YourGame:

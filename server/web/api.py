@@ -25,6 +25,7 @@ from server.web.forms import Joining, NewGame, read_form
 from server.web.kept_pages import answered, the_same_for_all
 from server.web.kept_records import KEPT_RECORDS
 from server.web.lobby.challenges import announce, person_asked
+from server.web.lobby.your_games import require_room
 from server.web.lookup import charge, find_round, find_variant
 from server.web.new_games import color_of, first_move, terms_of
 from server.web.problems import Problem, respond
@@ -51,6 +52,7 @@ async def create_game(request: web.Request) -> web.Response:
     require_account(terms, known)
     asked = None if form.to is None else await person_asked(site, form.to, known)
     visitor = await site.sessions.require(request)
+    await require_room(site, visitor.user.id)
     if asked is not None:
         charge(site, site.limits.challenges, visitor.user.id)
     made = await site.rounds.create(terms, visitor.player if form.players == "me" else None, color, asked)
@@ -95,6 +97,7 @@ async def join_game(request: web.Request) -> web.Response:
     round_ = await find_round(request)
     require_account(round_.game.terms, await site.sessions.find(request))
     visitor = await site.sessions.require(request)
+    await require_room(site, visitor.user.id)
     try:
         game = await site.rounds.join(round_.game.id, form.secret, visitor.player)
     except Refused as refusal:

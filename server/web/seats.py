@@ -14,15 +14,13 @@ from aiohttp import web
 
 from server.games.status import Status
 from server.realtime.rounds import Rounds
+from server.realtime.running_games import RunningGames
 from server.storage.errors import StoreError
-from server.storage.stores import Store
 from server.web.buckets import MAX_KEYS
 from server.web.callers import address_key
 from server.web.limits import Limits
 from server.web.session import Sessions
 
-LOOKED_AT: Final = 20
-"""Of somebody's newest games."""
 BELIEVED_MS: Final = 5_000
 """So long nobody is asked about again who had no seat."""
 
@@ -42,7 +40,7 @@ class Seats:
 
     sessions: Sessions
     rounds: Rounds
-    store: Store
+    running: RunningGames
     limits: Limits
     now: Callable[[], int]
     known: OrderedDict[str, Sitting] = field(default_factory=OrderedDict)
@@ -95,6 +93,6 @@ class Seats:
         if self.now() - sitting.at < BELIEVED_MS:
             return sitting.game != ""
         sitting.at = self.now()
-        found = await self.store.by_player(sitting.user, LOOKED_AT)
+        found = await self.running.of(sitting.user)
         sitting.game = next((game.id for game in found if game.status == Status.LIVE), "")
         return sitting.game != ""

@@ -170,4 +170,25 @@ OF_LINES: tuple[Mutant, ...] = (
         "tests/faults/sockets/test_mixed_load.py",
         full=True,
     ),
+    Mutant(
+        "every page that comes has the store read all games of its person",
+        "server/realtime/running_games.py",
+        "        if kept is not None and 0 <= self._node.now() - kept.at < KEPT_MS:\n",
+        "        if False:\n",
+        "tests/realtime/test_running_games.py",
+    ),
+    Mutant(
+        "a greeting costs a page no more than a ping",
+        "server/realtime/feed_connection.py",
+        "        elif not self._credits.take(now, GREETING - 1):\n",
+        "        elif False:\n",
+        "tests/realtime/test_your_games.py",
+    ),
+    Mutant(
+        "anybody has any number of games",
+        "server/web/lobby/your_games.py",
+        "    if len(await site.live.running_games.of(player_id)) >= MOST_AT_ONCE:\n",
+        "    if False:\n",
+        "tests/web/test_your_games.py",
+    ),
 )

@@ -92,3 +92,12 @@ async def test_a_game_that_was_made_though_the_answer_was_lost_is_listed(house, 
     with pytest.raises(Unavailable):
         await house.rounds.create(terms, ANNA, Color.WHITE)
     assert [one["variant"] for one in (await anna.told())["games"]] == ["chess"]
+
+
+async def test_a_page_that_keeps_saying_hi_is_cut_off(house):
+    anna = Reader(house, ANNA)
+    for _ in range(3):
+        anna.say("hi", proto=1, games=1)
+        assert not anna.outbox.closed
+    anna.say("hi", proto=1, games=1)
+    assert anna.outbox.closed

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from server.games.clock import TimeControl
 from server.games.player import Player
+from server.web.lobby.your_games import MOST_AT_ONCE
 from server.web.site import SITE
 from tests.games.builders import live_game, moved
 
@@ -92,3 +93,24 @@ async def test_a_shuffled_start_of_ones_own_is_played_shuffled(anna):
         made = await anna.challenge(fen=fen, chess960=True)
         game = await anna.get(f"/api/games/{made['id']}")
         assert game["chess960"] is True
+
+
+async def test_who_has_two_hundred_games_begins_no_other_until_one_is_over(anna, ben, server):
+    for person in (anna, ben):
+        await person.post("/api/guest")
+    clock = {"kind": "correspondence", "days": 3}
+    offered = await ben.post("/api/games", 201, variant="chess", clock=clock)
+    waiting = (await ben.post("/api/seeks", 201, variants=["chess"], clock=clock))["seek"]
+    await games_of(server, anna, MOST_AT_ONCE - 1, "e2e4 e7e5")
+    last = await anna.post("/api/games", 201, variant="chess", clock=clock)
+    for path, asked in (
+        ("/api/games", {"variant": "chess", "clock": clock}),
+        (f"/api/games/{offered['id']}/join", {"secret": offered["secret"]}),
+        ("/api/seeks", {"variants": ["grand"], "clock": clock}),
+        (f"/api/seeks/{waiting['id']}/accept", {}),
+    ):
+        assert (await anna.post(path, 409, **asked))["code"] == "games_at_once"
+    async with anna.follow(last) as line:
+        await line.send({"t": "abort", "id": 1})
+        await line.until("ok")
+    await anna.post(f"/api/games/{offered['id']}/join", secret=offered["secret"])

@@ -13,7 +13,7 @@ from server.web.edge.turns import Turns
 
 KEEP_ALIVE_S = 30
 """So long a connection stays open without a whole head of a request, from its beginning or its last answer."""
-UNREAD_S = 6.0
+UNREAD_S = 2.0
 """So long the rest of a small body that nobody has read may take."""
 SHUTDOWN_S = 3
 BACKLOG = 1_024

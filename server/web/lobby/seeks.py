@@ -12,6 +12,7 @@ from server.rules.pieces import Color
 from server.web.answers import as_json
 from server.web.calls.calling import CALLS
 from server.web.forms import NewSeek, Taking, read_form
+from server.web.lobby.your_games import require_room
 from server.web.new_games import control_of
 from server.web.problems import Problem, respond
 from server.web.session import Visitor
@@ -37,6 +38,7 @@ async def make_seek(request: web.Request) -> web.Response:
     if form.chess960 and not all(site.variants[variant].chess960 for variant in form.variants):
         raise Problem(400, "no_chess960", "This variant has no shuffled form.")
     visitor = await site.sessions.require(request)
+    await require_room(site, visitor.user.id)
     # One id for both: a page whose line was down asks whether there is a game of that id by now.
     seek_id = new_id()
     seek = Seek(
@@ -69,6 +71,7 @@ async def take_seek(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form = await read_form(request, Taking)
     visitor = await site.sessions.require(request)
+    await require_room(site, visitor.user.id)
     try:
         game = await site.live.lobby.accept(request.match_info["seek"], seeker(visitor), form.variants)
     except Refused as refusal:

@@ -1,7 +1,7 @@
 """A person's running games: the strip on the front page, the page that lists all of them, and the same as JSON."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from aiohttp import web
 
@@ -12,16 +12,27 @@ from server.storage.running import RunningGame
 from server.web.answers import as_json, as_page
 from server.web.pictures.queries import Flag
 from server.web.pictures.studio import STUDIO
+from server.web.problems import Problem
 from server.web.site import SITE, Site
 
+MOST_AT_ONCE: Final = 200
+"""Games of one person that are not over, the open ones that nobody has joined among them."""
 WITH_BOARD = 60
 """The games at the top of the page; a picture of each of hundreds would take longer than anybody looks."""
 
 
 async def strip(site: Site, player_id: str) -> dict[str, Any]:
     """What the front page shows of somebody's games. Raises Unavailable."""
-    games = await site.store.running_of(player_id)
+    games = await site.live.running_games.of(player_id)
     return {"games": games[:SHOWN], "more_games": max(0, len(games) - SHOWN)}
+
+
+async def require_room(site: Site, player_id: str) -> None:
+    """Raises Problem (409) for somebody who has as many games as anybody may have, and Unavailable."""
+    if len(await site.live.running_games.of(player_id)) >= MOST_AT_ONCE:
+        way_on = "Finish some of them, or take back what nobody has joined yet; they are under “Your games”."
+        sentence = f"You have {MOST_AT_ONCE} games that are not over."
+        raise Problem(409, "games_at_once", sentence, next_step=way_on, n=MOST_AT_ONCE)
 
 
 async def mine_page(request: web.Request) -> web.Response:
@@ -47,7 +58,7 @@ async def mine_json(request: web.Request) -> web.Response:
 async def _mine(request: web.Request) -> Sequence[RunningGame]:
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
-    return [] if visitor is None else await site.store.running_of(visitor.user.id)
+    return [] if visitor is None else await site.live.running_games.of(visitor.user.id)
 
 
 def flip(game: RunningGame) -> Flag:

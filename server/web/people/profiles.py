@@ -76,7 +76,7 @@ async def shown(site: Site, account: Account, called: Mapping[str, str], wanted:
     standings, scores, games, page = await asyncio.gather(
         ratings.standings(account.user),
         ratings.scores(account.user, OPPONENTS),
-        site.store.running_of(account.user),
+        site.live.running_games.of(account.user),
         site.store.archive.page(Search(player=account.name, source="played"), LAST_GAMES),
     )
     rated = by_kind([one for one in standings if one.rating.games], site.variants)

@@ -1,0 +1,95 @@
+"""A person's running games are read from the store once for many who ask, and anew as soon as there is news."""
+
+import asyncio
+
+import pytest
+
+from server.realtime.bus import Deleted
+from server.realtime.running_games import KEPT_MS, MOST_KEPT
+from server.realtime.your_games import SHOWN
+from server.storage.errors import Unavailable
+from tests.realtime.lobby_page import ANNA, BEN
+from tests.realtime.table import settle
+from tests.realtime.test_your_games import Reader, begun
+
+
+@pytest.fixture
+def running(house):
+    return house.live.running_games
+
+
+@pytest.fixture
+def reads(house, monkeypatch):
+    """Whose games were read, in order."""
+    found, read = [], house.store.running_of
+
+    async def counted(player):
+        found.append(player)
+        return await read(player)
+
+    monkeypatch.setattr(house.store, "running_of", counted)
+    return found
+
+
+async def test_they_are_read_once_for_all_who_ask_at_once(running, reads):
+    lists = await asyncio.gather(*(running.of(ANNA.id) for _ in range(50)), running.of(BEN.id))
+    assert all(one is lists[0] for one in lists[:50])
+    assert sorted(reads) == sorted((ANNA.id, BEN.id))
+
+
+async def test_they_are_read_anew_after_a_while_and_at_once_after_news(house, running, reads):
+    await running.of(ANNA.id)
+    house.clock.turn(KEPT_MS - 1)
+    await running.of(ANNA.id)
+    assert len(reads) == 1
+    house.clock.turn(1)
+    assert await running.of(ANNA.id) == []
+    assert len(reads) == 2
+    game = await begun(house)
+    assert [one.id for one in await running.of(ANNA.id)] == [game]
+
+
+async def test_what_was_read_while_there_was_news_is_not_kept(running, reads):
+    first = asyncio.create_task(running.of(ANNA.id))
+    await asyncio.sleep(0)
+    running.forget({ANNA.id})
+    await asyncio.gather(first, running.of(ANNA.id))
+    await running.of(ANNA.id)
+    assert len(reads) == 2
+
+
+async def test_who_asks_while_the_store_is_away_is_told_and_asks_again(house, running):
+    house.store.down = True
+    with pytest.raises(Unavailable):
+        await running.of(ANNA.id)
+    house.store.down = False
+    assert await running.of(ANNA.id) == []
+
+
+async def test_only_so_many_lists_are_kept(running, reads):
+    for number in range(MOST_KEPT + 1):
+        await running.of(f"somebody{number}")
+    await running.of("somebody1")
+    assert len(reads) == MOST_KEPT + 1
+    await running.of("somebody0")
+    assert len(reads) == MOST_KEPT + 2
+
+
+async def test_a_hundred_pages_that_come_cost_one_reading_and_each_is_told(house, reads):
+    game = await begun(house)
+    pages = [Reader(house, ANNA) for _ in range(100)]
+    for page in pages:
+        assert [one["id"] for one in (await page.told())["games"]] == [game]
+    assert reads.count(ANNA.id) == 1
+    assert sum(page.kinds().count("your_games") for page in pages) == 100
+
+
+async def test_much_news_at_once_is_told_in_two_messages(house):
+    await begun(house)
+    anna = Reader(house, ANNA)
+    await anna.told()
+    before = anna.kinds().count("your_games")
+    for _ in range(SHOWN):
+        house.live.lobby.games.deleted(Deleted("0123456789", (ANNA.id,)))
+    await settle()
+    assert anna.kinds().count("your_games") == before + 2
