@@ -11,6 +11,7 @@ import pytest_asyncio
 from playwright.async_api import async_playwright
 
 from tests.browser.player import Player
+from tests.browser.visitor import Visitor
 from tests.web.host import Host
 from tests.web.in_process import InProcess
 
@@ -140,3 +141,13 @@ def analyst(seat):
         return player
 
     return sit
+
+
+@pytest.fixture
+def visitor(seat, host):
+    """Somebody who opens the front page: `await visitor()`, with what `seat` takes."""
+
+    async def come(**settings):
+        return await Visitor(await seat(**settings), host.site).arrive()
+
+    return come

@@ -116,7 +116,7 @@ OF_LINES: tuple[Mutant, ...] = (
         "server/web/silence.py",
         "    if quiet >= SILENT_BEATS and not late:",
         "    if quiet >= SILENT_BEATS:",
-        "tests/web/test_line.py",
+        "tests/web/test_silence.py",
     ),
     Mutant(
         "processes vouch to each other for a player whose line is dead",

@@ -11,6 +11,7 @@ from server.app import build_app
 from server.web.assets import find_assets
 from server.web.edge.serving import EdgeRunner
 from server.web.people import hashing
+from tests.web.held_line import Held
 from tests.web.in_process import default_settings
 from tests.web.people import Person
 
@@ -84,3 +85,8 @@ async def ben(visitor):
 @pytest.fixture
 async def carla(visitor):
     return await visitor()
+
+
+@pytest.fixture
+async def held():
+    return Held()

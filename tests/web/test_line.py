@@ -5,96 +5,16 @@ import gc
 import socket
 import weakref
 
-import pytest
 from aiohttp import web
 
 from server.realtime.outbox import MAX_TEXTS, TOO_SLOW
 from server.web import line as lines
 from server.web.frames import Kind, close_frame, frame, text_frame
 from server.web.line import MOST_UNCHARGED, WRITE_BUFFER, Line
-from server.web.silence import ASK_BEATS, GONE_BEATS, SILENT_BEATS, is_late
+from tests.web.held_line import Inner, Keeper
 from tests.web.test_frames import sent
 
 PING = frame(Kind.PING, b"")
-
-
-class Wire:
-    """The connection: `written` is what went out, `closed` and `aborted` how it ended."""
-
-    def __init__(self):
-        self.written = []
-        self.closed = False
-        self.aborted = False
-
-    def set_protocol(self, protocol):
-        assert isinstance(protocol, Line)
-
-    def set_write_buffer_limits(self, high, low):
-        assert high > low
-
-    def write(self, data):
-        assert not self.is_closing()
-        self.written.append(data)
-
-    def is_closing(self):
-        return self.closed or self.aborted
-
-    def close(self):
-        self.closed = True
-
-    def abort(self):
-        self.aborted = True
-
-
-class Inner:
-    """`heard` is what came, with its time; `over` whether the line is. `silences`: when it fell silent or answered."""
-
-    def __init__(self):
-        self.heard = []
-        self.over = False
-        self.silences = []
-
-    def receive(self, text, now):
-        self.heard.append((text, now))
-        self.silences.append("said")
-
-    def fell_silent(self, now):
-        self.silences.append("silent")
-
-    def answered(self, now):
-        self.silences.append("answered")
-
-    def closed(self, now):
-        self.over = True
-
-
-class Keeper:
-    def __init__(self):
-        self.codes = []
-
-    def now(self):
-        return 1_000
-
-    def gone(self, line, code):
-        self.codes.append(code)
-
-
-class Held:
-    """A line with both its ends."""
-
-    def __init__(self):
-        self.wire, self.inner, self.keeper = Wire(), Inner(), Keeper()
-        self.line = Line(self.keeper, self.wire, None, "10.0.0.1")
-        self.line.join(self.inner)
-
-    @property
-    def written(self):
-        return self.wire.written
-
-
-@pytest.fixture
-async def held():
-    return Held()
 
 
 async def step():
@@ -232,67 +152,6 @@ async def test_a_flood_behind_our_close_is_not_read_to_its_end(held):
     held.line.data_received(sent(0x81, b"") * (MOST_UNCHARGED + 1) + sent(0x88, b""))
     assert not held.wire.closed
     assert held.written == [close_frame(1008)]
-
-
-async def test_the_silent_are_asked_and_then_given_up(held):
-    for _ in range(ASK_BEATS - 1):
-        held.line.beat()
-    assert held.written == []
-    held.line.beat()
-    assert held.written == [PING]
-    held.line.data_received(sent(0x8A, b""))
-    for _ in range(GONE_BEATS - 1):
-        held.line.beat()
-    assert not held.wire.aborted, "the answer counts"
-    held.line.beat()
-    assert held.wire.aborted
-
-
-async def test_who_misses_three_beats_counts_as_gone_until_something_comes(held):
-    for _ in range(SILENT_BEATS - 1):
-        held.line.beat()
-    assert held.inner.silences == []
-    for _ in range(3):
-        held.line.beat()
-    assert held.inner.silences == ["silent"], "and is told once"
-    held.line.data_received(sent(0x81, b"{}"))
-    assert held.inner.silences == ["silent", "answered", "said"]
-    for _ in range(SILENT_BEATS):
-        held.line.beat()
-    assert held.inner.silences[-1] == "silent"
-
-
-async def test_an_answer_to_a_ping_is_a_sign_of_life(held):
-    for _ in range(10 * SILENT_BEATS):
-        held.line.beat()
-        if held.written:
-            held.written.clear()
-            held.line.data_received(sent(0x8A, b""))
-    assert held.inner.silences == []
-    assert not held.wire.aborted
-
-
-async def test_a_server_that_stood_still_blames_nobody(held):
-    """What the peer said meanwhile lies unread until the beat that was held up is over."""
-    for _ in range(SILENT_BEATS - 1):
-        held.line.beat()
-    held.line.beat(late=True)
-    assert held.inner.silences == []
-    held.line.data_received(sent(0x8A, b""))
-    held.line.beat()
-    assert held.inner.silences == []
-
-
-async def test_who_is_silent_behind_a_held_up_beat_counts_as_gone_with_the_next(held):
-    for _ in range(SILENT_BEATS):
-        held.line.beat(late=True)
-    held.line.beat()
-    assert held.inner.silences == ["silent"]
-
-
-@pytest.mark.parametrize(("since_ms", "late"), [(2_500, False), (2_750, False), (2_751, True), (22_500, True)])
-def test_a_beat_is_late_when_the_server_was_held_up(since_ms, late):
-    assert is_late(since_ms) is late
 
 
 async def test_nothing_of_the_handshake_stays(anna, monkeypatch):

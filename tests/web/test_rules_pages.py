@@ -15,7 +15,7 @@ from server.rules.legal import play
 from server.rules.uci import parse_uci
 from server.web.assets import find_assets
 from server.web.rules_pages.library import Shelf, open_library
-from server.web.rules_pages.prose import InvalidProse, read_prose
+from server.web.rules_pages.prose import read_prose
 from server.web.variant_words import names_in
 from server.web.words import FOLDER, load_words
 from tests.rules.marks import judge
@@ -111,44 +111,6 @@ def test_the_prose_names_moves_only_where_they_are_judged(variant, language):
 
 def source(language, variant):
     return [(FOLDER / language / "rules" / f"{variant.id}.toml").read_text(encoding="utf-8")]
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("{move: Nf6}", "not legal"),
-        ("{moves: e4 e4}", "not legal"),
-        ("{move: hello}", "is not a move"),
-        ("{refused: e4}", "is legal"),
-        ("{rules: nonesuch}", "no variant"),
-        ("{web: a page http://example.org/}", "is no link"),
-        ("{web: https://example.org/}", "is no link"),
-        ("{move: e4 from 8/8 w - - 0 1}", "ranks"),
-        ("{mvoe: e4}", "not closed"),
-        ("one *star", "not closed"),
-    ],
-)
-def test_prose_with_a_mistake_is_refused(tmp_path, text, reason):
-    (tmp_path / "chess.toml").write_text(f'strategy = ["{text}"]')
-    with pytest.raises(InvalidProse, match=reason):
-        read_prose(tmp_path, VARIANTS["chess"], NAMES)
-
-
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
-        ('strategie = ["x"]', "nobody would read strategie"),
-        ('pieces.z = ["x"]', "nobody would read z"),
-        ('start = [{ fen = "8/8/8/8/8/8/8/8 w - - 0 1", caption = "x" }]', "king"),
-        ('start = [{ moves = "e5", caption = "x" }]', "not legal"),
-        ('start = [{ show = "e4", caption = "x" }]', "cannot go anywhere"),
-        ('start = [{ color = "red", caption = "x" }]', "nothing a board has"),
-    ],
-)
-def test_a_board_with_a_mistake_is_refused(tmp_path, content, reason):
-    (tmp_path / "chess.toml").write_text(content)
-    with pytest.raises(InvalidProse, match=reason):
-        read_prose(tmp_path, VARIANTS["chess"], NAMES)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

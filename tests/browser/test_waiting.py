@@ -1,0 +1,158 @@
+"""Those who wait for an opponent, in real browsers: on other pages, with the page closed, cut off, over a restart."""
+
+import asyncio
+import signal
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.visitor import Visitor
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
+
+SEEKS_SEEN = """() => {
+    const list = document.getElementById('seeks');
+    const words = () => [...list.children].map(row => (row.classList.contains('gone') ? 'gone' : 'here')).join(' ');
+    window.seen = [words()];
+    new MutationObserver(() => seen.push(words())).observe(list, { subtree: true, childList: true, attributes: true });
+}"""
+"""Writes down, each time the list of seeks changes, which of its rows are there and which are going."""
+
+
+async def test_ones_own_seek_survives_a_reload_and_a_second_tab_and_can_be_cancelled(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.quick("60+0")
+    await anna.waits()
+    second = await anna.context.new_page()
+    await second.goto(f"{anna.site}/rules")
+    await anna.page.reload()
+    await anna.waits()
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(1)
+    await anna.page.click("#waiting-cancel")
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(0)
+    await expect(anna.page.locator("#waiting-cancel")).to_be_hidden()
+
+
+async def test_who_reads_another_page_meanwhile_is_told_there(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.choose("gothic")
+    await anna.quick("300+3")
+    await anna.waits()
+    await anna.page.goto(f"{anna.site}/rules/gothic")
+    await ben.row("Gothic").click()
+    game = await ben.is_playing()
+    await anna.page.locator(".call-bar a").click()
+    assert await anna.is_playing() == game
+
+
+async def test_who_waited_at_a_board_in_vain_is_told_that_they_wait_again(visitor):
+    """The minute in which nobody comes is left out: the page of the game says that it is over, and the seek stands."""
+    anna, ben = await visitor(), await visitor()
+    await anna.quick("300+3")
+    await anna.waits()
+    mine = await anna.page.evaluate(
+        "fetch('/api/seeks').then(answer => answer.json()).then(({ seeks }) => seeks[0].by)"
+    )
+    await anna.page.goto("about:blank")
+    await ben.page.locator("#seeks .seek").first.wait_for(state="detached")
+    await anna.page.goto(f"{anna.site}/rules")
+    await anna.page.evaluate("localStorage.clear()")
+    await anna.page.goto(f"{anna.site}/rules/gothic")
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(0)
+    said = f"document.dispatchEvent(new CustomEvent('waited-in-vain', {{ detail: '{mine}' }}))"
+    await anna.page.evaluate(said)
+    await expect(anna.page.locator("#call")).to_contain_text("waiting for an opponent again")
+    await ben.row("Chess").click()
+    game = await ben.is_playing()
+    await anna.page.locator(f'#call a[href="{game.removeprefix(anna.site)}"]').click()
+
+
+async def test_who_goes_to_another_page_keeps_their_place_in_the_list(visitor):
+    anna, carla, ben = await visitor(), await visitor(), await visitor()
+    for one, clock in ((anna, "300+3"), (carla, "600+5")):
+        await one.quick(clock)
+        await one.waits()
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(2)
+    await ben.page.evaluate(SEEKS_SEEN)
+    await anna.page.goto(f"{anna.site}/rules")
+    await ben.page.wait_for_function("() => seen.includes('gone here') && seen.at(-1) === 'here here'")
+    assert set(await ben.page.evaluate("seen")) == {"here here", "gone here"}
+
+
+async def test_a_game_of_days_is_taken_while_its_maker_is_away(visitor, seat):
+    anna = await visitor()
+    await anna.choose("shouse")
+    await anna.quick("3d")
+    await anna.waits()
+    await anna.page.close()
+    ben = await visitor()
+    await ben.row("S-House").click()
+    game = await ben.is_playing()
+    again = await anna.context.new_page()
+    await again.goto(f"{anna.site}/")
+    await again.locator("#your-games-list a").click()
+    await expect(again.locator("#round cg-board")).to_be_visible()
+    assert again.url == game
+
+
+async def test_a_game_of_days_does_not_call_away(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.quick("3d")
+    await anna.waits()
+    await ben.page.locator("#seeks .seek").click()
+    game = await ben.is_playing()
+    await anna.page.locator("#waiting-text a").click()
+    assert await anna.is_playing() == game
+
+
+async def test_who_was_cut_off_while_their_seek_was_taken_comes_to_the_game(visitor, seat, host):
+    """The server has not noticed yet that the line is gone."""
+    anna = Visitor(await seat(), host.site)
+    lines, cut = [], asyncio.Event()
+
+    def connect(line):
+        if cut.is_set():
+            return
+        line.connect_to_server()
+        line.on_close(lambda code, reason: None)
+        lines.append(line)
+
+    await anna.page.route_web_socket("**/ws/lobby", connect)
+    await anna.arrive()
+    await anna.quick("180+2")
+    await anna.waits()
+    cut.set()
+    await lines[-1].close()
+    await expect(anna.page.locator("#seeks-offline")).not_to_be_empty()
+    ben = await visitor()
+    await ben.page.locator("#seeks .seek").click()
+    game = await ben.is_playing()
+    cut.clear()
+    await anna.page.evaluate("window.dispatchEvent(new Event('online'))")
+    assert await anna.is_playing() == game
+
+
+async def test_whoever_has_closed_the_page_is_not_offered_and_whoever_is_back_is(visitor):
+    anna, ben = await visitor(), await visitor()
+    await anna.quick("180+2")
+    await anna.waits()
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(1)
+    await anna.page.goto("about:blank")
+    await expect(ben.page.locator("#seeks .seek")).to_have_count(0)
+    await anna.arrive()
+    await anna.waits()
+    await ben.page.locator("#seeks .seek").click()
+    assert await ben.is_playing() == await anna.is_playing()
+
+
+@pytest.mark.killed
+async def test_a_killed_server_comes_back_with_every_seek(visitor, host):
+    anna, ben = await visitor(), await visitor()
+    await anna.choose("shogun")
+    await anna.quick("300+3")
+    await anna.waits()
+    await host.stop(signal.SIGKILL)
+    await host.start()
+    await ben.page.reload()
+    await ben.row("Shogun").click()
+    assert await ben.is_playing() == await anna.is_playing()

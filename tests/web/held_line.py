@@ -1,0 +1,77 @@
+"""A line of the server with both its ends in hand: no network."""
+
+from server.web.line import Line
+
+
+class Wire:
+    """The connection: `written` is what went out, `closed` and `aborted` how it ended."""
+
+    def __init__(self):
+        self.written = []
+        self.closed = False
+        self.aborted = False
+
+    def set_protocol(self, protocol):
+        assert isinstance(protocol, Line)
+
+    def set_write_buffer_limits(self, high, low):
+        assert high > low
+
+    def write(self, data):
+        assert not self.is_closing()
+        self.written.append(data)
+
+    def is_closing(self):
+        return self.closed or self.aborted
+
+    def close(self):
+        self.closed = True
+
+    def abort(self):
+        self.aborted = True
+
+
+class Inner:
+    """`heard` is what came, with its time; `over` whether the line is. `silences`: when it fell silent or answered."""
+
+    def __init__(self):
+        self.heard = []
+        self.over = False
+        self.silences = []
+
+    def receive(self, text, now):
+        self.heard.append((text, now))
+        self.silences.append("said")
+
+    def fell_silent(self, now):
+        self.silences.append("silent")
+
+    def answered(self, now):
+        self.silences.append("answered")
+
+    def closed(self, now):
+        self.over = True
+
+
+class Keeper:
+    def __init__(self):
+        self.codes = []
+
+    def now(self):
+        return 1_000
+
+    def gone(self, line, code):
+        self.codes.append(code)
+
+
+class Held:
+    """A line with both its ends."""
+
+    def __init__(self):
+        self.wire, self.inner, self.keeper = Wire(), Inner(), Keeper()
+        self.line = Line(self.keeper, self.wire, None, "10.0.0.1")
+        self.line.join(self.inner)
+
+    @property
+    def written(self):
+        return self.wire.written
