@@ -34,8 +34,8 @@ from server.storage.imports import import_note_of
 from server.storage.kinds import ARCHIVE, GAMES, HANDOVERS, KINDS, USERS, Kind, RecordStore, Unread
 from server.storage.people import session_of, user_of
 from server.storage.push import device_of
-from server.storage.ratings import from_fields, record_of
-from server.storage.replay import COLORS, from_document
+from server.storage.ratings import change_of, from_fields, record_of
+from server.storage.replay import from_document
 from server.storage.seeks import pairing_of, standing_of
 from server.storage.sqlite_copy import Unusable
 from server.storage.sqlite_copy import check as check_file
@@ -217,10 +217,6 @@ def _read_seek(one: Fields) -> object:
     return standing_of(one), pairing_of(one) if one["taker"] else None
 
 
-def _read_change(one: Fields) -> object:
-    return COLORS[text(one, "color")], instant(one, "at")
-
-
 READ: Mapping[str, Callable[[Fields], object]] = {
     kinds.USERS.name: lambda one: user_of(one, "id"),
     kinds.ACCOUNTS.name: lambda one: account_of(one, "folded"),
@@ -235,7 +231,7 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     kinds.DEVICES.name: device_of,
     kinds.STANDINGS.name: from_fields,
     kinds.SCORES.name: record_of,
-    kinds.CHANGES.name: _read_change,
+    kinds.CHANGES.name: change_of,
     kinds.ALIVE.name: lambda one: instant(one, "at"),
     ARCHIVE.name: lambda one: (summary(orjson.loads(one["line"])), flag(orjson.loads(one["line"]), "rated")),
 }

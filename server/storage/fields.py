@@ -10,6 +10,8 @@ Fields = Mapping[str, Any]
 
 FIRST_MS, LAST_MS = -62_135_596_800_000, 253_402_300_799_999
 """From the year 1 to the end of 9999: no calendar can show what lies outside."""
+LONGEST_MS = LAST_MS - FIRST_MS
+"""No time that is left, given or taken can be longer."""
 
 
 def number(fields: Fields, name: str) -> int:
@@ -46,7 +48,19 @@ def instant(fields: Fields, name: str) -> int:
     return checked_instant(number(fields, name), name)
 
 
+def instant_or_none(fields: Fields, name: str, none: int) -> int | None:
+    value = number_or_none(fields, name, none)
+    return None if value is None else checked_instant(value, name)
+
+
 def checked_instant(value: int, name: str = "it") -> int:
     if not FIRST_MS <= value <= LAST_MS:
         raise ValueError(f"{name} is no time")
     return value
+
+
+def checked_span(ms: int, name: str = "it") -> int:
+    """So many ms, or so many too few."""
+    if abs(ms) > LONGEST_MS:
+        raise ValueError(f"{name} is longer than any time")
+    return ms

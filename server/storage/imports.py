@@ -10,6 +10,9 @@ from typing import Protocol
 
 from server.storage.fields import Fields, instant, number, text
 
+MOST_PLIES = 10**6
+"""No game in a file that is taken can be charged for more: such a note was damaged, and does not count."""
+
 
 @dataclass(frozen=True, slots=True)
 class ImportNote:
@@ -29,7 +32,10 @@ class ImportNote:
 def import_note_of(fields: Fields) -> ImportNote:
     """The note of stored fields. Raises as `fields` says."""
     user, place = text(fields, "user"), text(fields, "place")
-    return ImportNote(text(fields, "game"), instant(fields, "at"), number(fields, "plies"), user, place)
+    plies = number(fields, "plies")
+    if not 0 <= plies <= MOST_PLIES:
+        raise ValueError("plies is beyond reason")
+    return ImportNote(text(fields, "game"), instant(fields, "at"), plies, user, place)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 from pymongo import DeleteOne, UpdateOne
 
 from server.storage.damage import Damage
-from server.storage.imports import Allowance, ImportNote, import_note_of
+from server.storage.imports import MOST_PLIES, Allowance, ImportNote, import_note_of
 from server.storage.kinds import IMPORTS
 from server.storage.mongo_calls import ask
 
@@ -48,7 +48,8 @@ class MongoImports:
     async def _sum(self, wanted: Mapping[str, Any]) -> int:
         # Notes of one day are few, as they are what is counted to keep them so.
         found = await ask(self._imports.find(wanted, {"plies": 1}).to_list(None))
-        return sum(int(one["plies"]) for one in found if isinstance(one.get("plies"), int))
+        plies = (one["plies"] for one in found if isinstance(one.get("plies"), int))
+        return sum(int(one) for one in plies if 0 <= one <= MOST_PLIES)
 
     async def of_games(self, games: Sequence[str]) -> Mapping[str, ImportNote]:
         found = await ask(self._imports.find({"_id": {"$in": list(games)}}).to_list(None))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from server.games.rating import Rating
 from server.rules.pieces import Color
-from server.storage.fields import Fields, flag, instant, number, text
+from server.storage.fields import Fields, flag, text
 from server.storage.ratings import (
     MILLI,
     Change,
@@ -12,12 +12,12 @@ from server.storage.ratings import (
     Record,
     Score,
     Standing,
+    change_of,
     counted,
     from_fields,
     record_of,
     to_fields,
 )
-from server.storage.replay import COLORS
 
 SURE = "1"
 UNSURE = "0"
@@ -85,12 +85,6 @@ def score_of(one: Fields, opponent: Fields | None) -> Score:
     return Score(one["opponent"], name, opponent is not None and not flag(opponent, "guest"), record_of(one))
 
 
-def change_of(note: Fields) -> Change:
-    return Change(
-        COLORS[note["color"]],
-        number(note, "number"),
-        number(note, "before") / MILLI,
-        number(note, "doubt") / MILLI,
-        number(note, "after") / MILLI,
-        instant(note, "when"),
-    )
+def change_of_note(note: Fields) -> Change:
+    """Raises as `fields` says."""
+    return change_of({**note, "deviation": note["doubt"], "at": note["when"]})

@@ -29,14 +29,13 @@ from server.storage.mongo_rating_fields import (
     NO_CHANGE,
     SURE,
     UNSURE,
-    change_of,
+    change_of_note,
     inherited,
     score_fields,
     score_of,
     standing_after,
 )
 from server.storage.ratings import (
-    MILLI,
     Category,
     Change,
     Changes,
@@ -125,7 +124,8 @@ class MongoRatings:
             await self._note(found)
         done = await ask(self._counted.find_one({"_id": f"{due.game}|{key}"}))
         if done is not None:
-            return Rating(done["before"] / MILLI, done["doubt"] / MILLI, games=done["number"], at=due.at)
+            before = change_of_note(done)
+            return Rating(before.before, before.deviation, games=before.number, at=due.at)
         return from_fields(found).rating if found is not None else Rating()
 
     async def _take_in(self, collection: Any, key: str, token: str, step: Callable[[Fields | None], Fields]) -> None:
@@ -167,7 +167,7 @@ class MongoRatings:
         return {change.color: change for change in self._changes(found)}
 
     def _changes(self, notes: Sequence[Fields]) -> Sequence[Change]:
-        return self._damage.readable("changes", notes, change_of, key=itemgetter("_id"))
+        return self._damage.readable("changes", notes, change_of_note, key=itemgetter("_id"))
 
     async def standing(self, player: str, category: Category) -> Standing:
         found = await ask(self._standings.find_one({"_id": f"{player}|{category.key}"}))

@@ -18,6 +18,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.pieces import Color
 from server.storage.fields import Fields, instant, number, text
+from server.storage.replay import COLORS
 
 MILLI = 1_000
 MICRO = 1_000_000
@@ -240,6 +241,18 @@ def from_fields(fields: Fields) -> Standing:
         instant(fields, "at"),
     )
     return Standing(text(fields, "player"), Category.from_key(text(fields, "category")), rating, record_of(fields))
+
+
+def change_of(fields: Fields) -> Change:
+    """The change of stored fields, in thousandths of a point. Raises as `fields` says."""
+    return Change(
+        COLORS[text(fields, "color")],
+        _within(fields, "number", MOST_GAMES),
+        _within(fields, "before", MOST_VALUE) / MILLI,
+        _within(fields, "deviation", MOST_VALUE) / MILLI,
+        _within(fields, "after", MOST_VALUE) / MILLI,
+        instant(fields, "at"),
+    )
 
 
 def record_of(fields: Fields) -> Record:

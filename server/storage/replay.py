@@ -31,7 +31,16 @@ from server.rules.variant import Variant
 from server.storage.damage import WRONG, reason
 from server.storage.documents import NONE, Document, Head, to_head
 from server.storage.errors import Unreadable
-from server.storage.fields import flag, instant, number, number_or_none, text
+from server.storage.fields import (
+    checked_instant,
+    checked_span,
+    flag,
+    instant,
+    instant_or_none,
+    number,
+    number_or_none,
+    text,
+)
 
 Step = Callable[[Document], Document]
 
@@ -157,8 +166,8 @@ def _game(head: Head, terms: Terms, plies: Trail[Ply], known: Game | None) -> Ge
         asked=Asked(*(_numbers(head, key) for key in ("draw_plies", "takebacks", "rematches", "adjourns"))),
         outcome=_outcome(head),
         created=instant(head, "created"),
-        ended=number_or_none(head, "ended", NONE),
-        expires=number_or_none(head, "expires", NONE),
+        ended=instant_or_none(head, "ended", NONE),
+        expires=instant_or_none(head, "expires", NONE),
         both_met=flag(head, "both_met"),
         unhurried=flag(head, "unhurried"),
         adjourned=_adjournment(head),
@@ -192,8 +201,8 @@ def _clock(head: Head, control: TimeControl) -> Clock:
         given_ms=_numbers(head, "given"),
         busy_ms=_numbers(head, "busy"),
         turn=color_of(text(head, "turn")),
-        since=number(head, "since"),
-        paused_at=number_or_none(head, "paused", NONE),
+        since=instant(head, "since"),
+        paused_at=instant_or_none(head, "paused", NONE),
     )
 
 
@@ -229,7 +238,7 @@ def _adjournment(head: Head) -> Adjournment | None:
     packed = text(head, "adjourned")
     if not packed:
         return None
-    at, white, black = map(int, packed.split(" "))
+    at, white, black = (checked_instant(int(one), "adjourned") for one in packed.split(" "))
     return Adjournment(at, (white, black))
 
 
@@ -241,7 +250,8 @@ def _outcome(head: Head) -> Outcome | None:
 def _ply(packed: str) -> Ply:
     uci, left, given, san = packed.split(" ")
     # As in a game that was played here: few texts for the moves of all games in memory.
-    return Ply(intern(uci), intern(san), None if left == "-" else int(left), int(given))
+    left_ms = None if left == "-" else checked_span(int(left), "left")
+    return Ply(intern(uci), intern(san), left_ms, checked_span(int(given), "given back"))
 
 
 def _offer(packed: str) -> Offer:
@@ -255,5 +265,5 @@ def color_of(letter: str) -> Color | None:
 
 
 def _numbers(head: Head, key: str) -> PerSide:
-    white, black = text(head, key).split(" ")
-    return int(white), int(black)
+    white, black = (checked_span(int(one), key) for one in text(head, key).split(" "))
+    return white, black

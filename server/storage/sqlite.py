@@ -116,7 +116,7 @@ class SqliteStore:
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         heads = await self._file.read(partial(rows.select_heads, player_id=player_id, limit=limit))
-        reading = self.damage.reading(GAMES, heads, lambda row: summary(rows.head_of(row[1])), key=itemgetter(0))
+        reading = self.damage.reading(GAMES, heads, lambda row: summary(rows.head_of(*row)), key=itemgetter(0))
         return newest(await in_steps(reading), limit)
 
     async def count_by_player(self, player_id: str) -> int:
@@ -126,7 +126,7 @@ class SqliteStore:
         asked = partial(rows.select_heads, player_id=player_id, limit=MOST_RUNNING, only="AND running = 1")
         heads = await self._file.read(asked)
         reading = self.damage.reading(
-            GAMES, heads, lambda row: running_game(rows.head_of(row[1]), player_id), key=itemgetter(0)
+            GAMES, heads, lambda row: running_game(rows.head_of(*row), player_id), key=itemgetter(0)
         )
         return most_urgent_first(await in_steps(reading))
 

@@ -76,7 +76,7 @@ def _select_heads(connection: sqlite3.Connection, games: Sequence[str]) -> Seque
 def _check_head(row: tuple[str, bytes, int]) -> str:
     """The game of the row. Raises as `fields` says, or ValueError, for one that cannot be opened."""
     game, stored, plies = row
-    head = head_of(stored)
+    head = head_of(game, stored)
     summary(head)
     if number(head, "plies") != plies:
         raise ValueError(f"of {number(head, 'plies')} half-moves {plies} are stored")

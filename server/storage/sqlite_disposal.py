@@ -45,14 +45,14 @@ def _select_heads(connection: sqlite3.Connection, after: str, limit: int) -> Seq
 def _reading(rows: Sequence[tuple[str, bytes]]) -> Generator[None, None, Sequence[tuple[str, Head]]]:
     heads = []
     for game, head in rows:
-        heads.append((game, _readable(head)))
+        heads.append((game, _readable(game, head)))
         yield
     return heads
 
 
-def _readable(stored: bytes) -> Head:
+def _readable(game_id: str, stored: bytes) -> Head:
     try:
-        return head_of(stored)
+        return head_of(game_id, stored)
     except WRONG:
         return {}
 
@@ -60,7 +60,7 @@ def _readable(stored: bytes) -> Head:
 def _delete_games(connection: sqlite3.Connection, games: Sequence[str]) -> None:
     asked = orjson.dumps(list(games)).decode()
     found = connection.execute("SELECT id, head FROM games WHERE id IN (SELECT value FROM json_each(?))", (asked,))
-    listed = [key for game, head in found.fetchall() if (key := _archive_key(game, _readable(head)))]
+    listed = [key for game, head in found.fetchall() if (key := _archive_key(game, _readable(game, head)))]
     _delete(connection, table="archive", key="key", values=listed)
     for table, key in OF_GAMES:
         _delete(connection, table=table, key=key, values=games)

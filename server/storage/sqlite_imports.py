@@ -9,7 +9,7 @@ import orjson
 
 from server.storage.damage import Damage
 from server.storage.fields import Fields
-from server.storage.imports import Allowance, ImportNote, import_note_of
+from server.storage.imports import MOST_PLIES, Allowance, ImportNote, import_note_of
 from server.storage.kinds import IMPORTS
 from server.storage.sqlite_file import SqliteFile
 
@@ -58,8 +58,8 @@ def _admit(connection: sqlite3.Connection, note: ImportNote, allowance: Allowanc
 
 
 def _sum(connection: sqlite3.Connection, column: str, value: str, since: int) -> int:
-    asked = f"SELECT CAST(total(plies) AS INTEGER) FROM imports WHERE {column} = ? AND at >= ?"
-    (plies,) = connection.execute(asked, (value, since)).fetchone()
+    asked = f"SELECT total(plies) FROM imports WHERE {column} = ? AND at >= ? AND plies BETWEEN 0 AND ?"
+    (plies,) = connection.execute(asked, (value, since, MOST_PLIES)).fetchone()
     return int(plies)
 
 

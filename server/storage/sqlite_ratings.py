@@ -10,7 +10,6 @@ import orjson
 
 from server.rules.pieces import Color
 from server.storage.damage import Damage
-from server.storage.fields import checked_instant
 from server.storage.ratings import (
     FIELDS,
     MILLI,
@@ -22,18 +21,19 @@ from server.storage.ratings import (
     Record,
     Score,
     Standing,
+    change_of,
     counted,
     from_fields,
     record_of,
     to_fields,
 )
-from server.storage.replay import COLORS
 from server.storage.sqlite_file import SqliteFile, Write
 from server.storage.sqlite_rows import head_of
 from server.storage.summaries import due_of
 
 COLUMNS = ", ".join(FIELDS)
 STANDINGS = ", ".join(f"standings.{name}" for name in FIELDS)
+CHANGE = ("game", "color", "number", "before", "deviation", "after", "at")
 
 
 Row = Sequence[Any]
@@ -50,7 +50,7 @@ class SqliteRatings:
         found: Sequence[Due] = []
         # A page of which nothing can be read is not the end.
         while not found and (rows := await self._file.read(partial(_select_due, limit=limit, but=but))):
-            found = self._damage.readable("games", rows, lambda row: due_of(head_of(row[1])), key=itemgetter(0))
+            found = self._damage.readable("games", rows, lambda row: due_of(head_of(*row)), key=itemgetter(0))
             but = but | {game for game, _ in rows}
         return found
 
@@ -183,16 +183,14 @@ def _insert_change(connection: sqlite3.Connection, due: Due, player: str, change
 
 def _select_changes(connection: sqlite3.Connection, wanted: str, values: Sequence[str], limit: int) -> Sequence[Row]:
     rows = connection.execute(
-        f"SELECT game, color, number, before, deviation, after, at FROM changes WHERE {wanted}"
-        " ORDER BY number DESC LIMIT ?",
+        f"SELECT {', '.join(CHANGE)} FROM changes WHERE {wanted} ORDER BY number DESC LIMIT ?",
         (*values, limit),
     )
     return rows.fetchall()
 
 
 def _change(row: Row) -> Change:
-    _, color, number, before, deviation, after, at = row
-    return Change(COLORS[color], number, before / MILLI, deviation / MILLI, after / MILLI, checked_instant(at))
+    return change_of(dict(zip(CHANGE, row, strict=True)))
 
 
 def _select_standings(connection: sqlite3.Connection, player: str) -> Sequence[Row]:

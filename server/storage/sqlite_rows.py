@@ -12,7 +12,7 @@ import orjson
 from server.games.status import Status
 from server.storage.documents import Document, Head
 from server.storage.errors import Duplicate, NotStored, Unreadable
-from server.storage.fields import Fields
+from server.storage.fields import LAST_MS, Fields
 from server.storage.people import Session, User, session_of, user_of
 from server.storage.stores import MARKS_KEPT_MS, ChatLine
 
@@ -50,21 +50,27 @@ def insert_moves(connection: sqlite3.Connection, moves: Sequence[tuple[str, int,
 
 def select_game(connection: sqlite3.Connection, game_id: str) -> Document | None:
     """Raises Unreadable, ValueError for a game that is not whole."""
-    row = connection.execute("SELECT head FROM games WHERE id = ?", (game_id,)).fetchone()
+    row = connection.execute("SELECT head, rev FROM games WHERE id = ?", (game_id,)).fetchone()
     if row is None:
         return None
+    head = head_of(game_id, row[0])
+    if head.get("rev") != row[1]:
+        # No step could ever be stored over it: the column is what a step is compared with.
+        raise ValueError("its revision is not that of its head")
     moves = connection.execute("SELECT ply, move FROM moves WHERE game = ? ORDER BY ply", (game_id,)).fetchall()
     for number, (ply, _) in enumerate(moves):
         if ply != number:
             raise Unreadable(f"The stored game {game_id} cannot be read (half-move {number + 1} is missing).")
-    return Document(head_of(row[0]), tuple(move for _, move in moves))
+    return Document(head, tuple(move for _, move in moves))
 
 
-def head_of(stored: bytes) -> Head:
-    """Raises ValueError for what is no head of a game."""
+def head_of(game_id: str, stored: bytes) -> Head:
+    """Raises ValueError for what is no head of this game."""
     head = orjson.loads(stored)
     if not isinstance(head, dict):
         raise ValueError("its head is no object")
+    if head.get("_id") != game_id:
+        raise ValueError("its head is that of another game")
     return head
 
 
@@ -178,7 +184,7 @@ def upsert_alive(connection: sqlite3.Connection, node: str, at: int) -> None:
 
 
 def select_alive(connection: sqlite3.Connection) -> int | None:
-    (at,) = connection.execute("SELECT max(at) FROM alive").fetchone()
+    (at,) = connection.execute("SELECT max(at) FROM alive WHERE at <= ?", (LAST_MS,)).fetchone()
     return None if at is None else int(at)
 
 

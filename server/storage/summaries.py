@@ -11,7 +11,7 @@ from server.storage.accounts import DELETED_NAME
 from server.storage.archive import GameSummary
 from server.storage.damage import Damage
 from server.storage.documents import NONE, Head
-from server.storage.fields import flag, instant, number, number_or_none, text
+from server.storage.fields import flag, instant, instant_or_none, number, text
 from server.storage.ratings import Category, Due
 from server.storage.replay import color_of, control_of
 
@@ -31,7 +31,7 @@ def summary(head: Head) -> GameSummary:
         reason=text(head, "reason") or None,
         plies=number(head, "plies"),
         created=instant(head, "created"),
-        ended=number_or_none(head, "ended", NONE),
+        ended=instant_or_none(head, "ended", NONE),
         imported=bool(head.get("imported", 0)),
         board=str(head.get("board", "")),
     )

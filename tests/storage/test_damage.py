@@ -13,10 +13,12 @@ from server.rules.pieces import Color
 from server.storage.archive import Search
 from server.storage.documents import to_document
 from server.storage.errors import Unreadable
+from server.storage.imports import ImportNote
 from server.storage.people import Session, User
+from server.storage.ratings import Category
 from tests.games.builders import START, live_game, variants
 from tests.storage.games import game_called, random_steps
-from tests.storage.standings import ANNA, BERTA, played, register
+from tests.storage.standings import ANNA, BERTA, count_all, played, register
 from tests.storage.test_seeks_kept import BEN, EVERY_KIND
 
 
@@ -101,11 +103,74 @@ async def test_a_game_with_an_illegal_move_is_not_served(store, caplog):
 
 @pytest.mark.parametrize(
     "fields",
-    [{"status": "over"}, {"ended": 5}, {"white": "", "white_name": ""}, {"turn": "b"}, {"created": 2**60}, {"rev": -4}],
+    [
+        *({"status": "over"}, {"ended": 5}, {"white": "", "white_name": ""}, {"turn": "b"}, {"created": 2**60}),
+        *({"rev": -4}, {"since": 2**62}, {"left": f"{2**62} 300000"}, {"expires": 2**62}),
+    ],
 )
 async def test_a_head_that_no_game_can_have_is_not_served(store, game, fields, caplog):
     await spoil_head(store, game, **fields)
     await check_left_out(store, game, caplog)
+
+
+async def test_a_game_under_the_name_of_another_is_not_served(store, game, caplog):
+    """Only SQLite keeps the name twice."""
+    if hasattr(store, "_client"):
+        assert (await store.load("whole")).id == "whole"
+        return
+    await spoil_head(store, game, _id="whole")
+    await check_left_out(store, game, caplog)
+    assert [line.id for line in await store.by_player(game.white.id, 10)] == ["whole"]
+
+
+async def test_a_game_whose_moves_could_not_be_stored_is_not_served(store, game, caplog):
+    """SQLite compares a step with the column of the revision, MongoDB with the one revision that there is."""
+    if hasattr(store, "_client"):
+        await spoil_head(store, game, rev=-1)
+    else:
+        await spoil(store, "games", game.id, rev=2**62)
+    await check_left_out(store, game, caplog)
+
+
+HUGE = 2**62
+
+
+async def spoil_change(store, player, **fields):
+    """Writes over what the games of one player have done to their rating."""
+    if hasattr(store, "_client"):
+        named = {"deviation": "doubt", "at": "when"}
+        counted = store._client.get_default_database("fairyhouse")["counted"]
+        wanted = {"player": player, "chart": {"$ne": ""}}
+        await counted.update_many(wanted, {"$set": {named.get(name, name): value for name, value in fields.items()}})
+        return
+    changes = ", ".join(f"{name} = ?" for name in fields)
+    await store._file.write(
+        lambda connection: connection.execute(
+            f"UPDATE changes SET {changes} WHERE player = ?", (*fields.values(), player)
+        )
+    )
+
+
+@pytest.mark.parametrize("name", ["number", "before", "deviation", "after", "at"])
+async def test_a_change_of_a_rating_that_is_beyond_reason_is_left_out(store, name, caplog):
+    await register(store, ANNA, BERTA)
+    game = await played(store, "game", ANNA, BERTA)
+    await count_all(store)
+    await spoil_change(store, ANNA.id, **{name: HUGE})
+    assert await store.ratings.history(ANNA.id, Category.of(game.terms), 10) == []
+    assert set(await store.ratings.changes("game")) == {Color.BLACK}
+    assert store.damage.found == {"changes": 1}
+    assert [
+        flaw.kind async for flaw in flaws_of(store.records, variants()) if "beyond" in flaw.what or "time" in flaw.what
+    ]
+
+
+async def test_an_import_that_was_charged_beyond_reason_locks_nobody_out(store):
+    await store.imports.note(
+        [ImportNote("one", START, 5, "anna", "a1b2"), ImportNote("two", START, HUGE, "anna", "a1b2")]
+    )
+    assert await store.imports.plies_of_user("anna", START) == 5
+    assert set(await store.imports.of_games(["one", "two"])) == {"one"}
 
 
 async def test_a_taken_seek_with_a_bad_colour_keeps_no_other_from_its_game(store, caplog):
@@ -175,6 +240,17 @@ async def test_the_archive_does_not_list_a_game_whose_head_cannot_be_read(store,
     assert await listed(store) == ["whole"]
     assert game.id in caplog.text
     assert store.damage.found["games"] == 1
+
+
+async def test_the_archive_does_not_list_a_game_that_ended_at_no_time(store):
+    game = await finished(store)
+    line = orjson.dumps({**to_document(game).head, "board": "", "ended": HUGE}).decode()
+    if hasattr(store, "_client"):
+        await spoil(store, "archive", game.id, line=line)
+    else:
+        of_game = "UPDATE archive SET line = ? WHERE json_extract(line, '$._id') = ?"
+        await store._file.write(lambda connection: connection.execute(of_game, (line, game.id)))
+    assert await listed(store) == ["whole"]
 
 
 async def test_the_archive_does_not_list_a_game_that_could_not_be_opened(store):

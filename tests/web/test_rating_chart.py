@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,6 +45,11 @@ def test_every_picture_stays_in_its_frame_with_few_lines(values):
     low, high = chart.marks[0].value, chart.marks[-1].value
     assert low <= min(values)
     assert max(values) <= high
+
+
+@pytest.mark.parametrize("span", [1, 99, 1_000, 999_999, 10**8])
+def test_the_lines_of_a_picture_are_few_whatever_the_span(span):
+    assert 2 <= len(chart_of(history(1500, 1500 + span)).marks) <= MOST_LINES + 2
 
 
 def test_a_rating_that_did_not_move_is_a_level_line():

@@ -4,6 +4,7 @@ The picture is `WIDTH` by `HEIGHT` units and grows with the page. Games stand si
 somebody wants to see is what each game did, and a holiday is no part of that.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +16,7 @@ HEIGHT: Final = 190
 LEFT: Final = 50
 """Room for the numbers of the scale."""
 EDGE: Final = 12
-STEPS: Final = (10, 20, 50, 100, 200, 500)
+LEAST_STEP: Final = 10
 MOST_LINES: Final = 6
 
 
@@ -52,8 +53,10 @@ def chart_of(history: Sequence[Change]) -> Chart | None:
 
 
 def _step(low: float, high: float) -> int:
-    """The distance of two lines: round, and such that there are few."""
-    return next((step for step in STEPS if (high - low) / step <= MOST_LINES - 2), STEPS[-1])
+    """The distance of two lines: 1, 2 or 5 times a power of ten, and such that there are few, whatever the span."""
+    least = max((high - low) / (MOST_LINES - 2), LEAST_STEP)
+    power: int = 10 ** math.floor(math.log10(least))
+    return next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= least)
 
 
 def _x(number: int, count: int) -> float:
