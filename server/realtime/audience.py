@@ -19,6 +19,7 @@ from server.realtime.codec import encode, with_field
 from server.realtime.differences import differences
 from server.realtime.history import History
 from server.realtime.node import Node
+from server.realtime.snapshots import Snapshots
 from server.rules.pieces import Color
 from server.storage.stores import ChatLine
 
@@ -34,7 +35,7 @@ class Audience:
     """The viewers of one round. `game` and `strengths`, the players' ratings, are as they have been shown them."""
 
     __slots__ = (
-        "_channel", "_chat", "_crowd_at", "_final", "_history", "_node", "_told_lags", "attendance", "game",
+        "_channel", "_chat", "_crowd_at", "_history", "_node", "_snapshots", "_told_lags", "attendance", "game",
         "strengths",
     )  # fmt: skip
 
@@ -48,7 +49,7 @@ class Audience:
         self._history = History()
         self._crowd_at = 0
         self._told_lags: dict[Color, int] = {}
-        self._final: tuple[int, str] | None = None
+        self._snapshots = Snapshots()
 
     def __len__(self) -> int:
         return len(self._channel)
@@ -75,25 +76,23 @@ class Audience:
             strengths=self.strengths,
         )
 
-    def snapshot_text(self, color: Color | None) -> str:
-        """The same encoded. A game that is over has no clock that runs: what watchers read of it is encoded once, as
-        a long one takes some milliseconds and any number of them may come at once.
-        """
-        if color is not None or self.game.status is not Status.OVER:
-            return encode(self.snapshot(color))
-        if self._final is None or self._final[0] != self.v:
-            self._final = (self.v, encode(self.snapshot(None)))
-        return self._final[1]
+    def snapshot_text(self, color: Color | None, *, invited: bool = False) -> str:
+        """The same encoded."""
+
+        def make() -> outbound.Snapshot:
+            return self.snapshot(color, invited=invited)
+
+        clocks = views.clocks(self.game, self._node.now())
+        return self._snapshots.read(self.game, self.v, (color, invited), make, clocks)
 
     def _whole(self, member: Member) -> str:
-        if member.invited:
-            return encode(self.snapshot(None, invited=True))
-        return self.snapshot_text(member.color)
+        return self.snapshot_text(member.color, invited=member.invited)
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
     def publish(self, event: Event, now: int) -> None:
         """Tell `event`, which made `self.game` what it is; the player to move gets his legal moves with it."""
+        self._snapshots.forget()
         message = views.told(event, self.game, self.v + 1, now)
         text = encode(message)
         self._history.append(text, text)
@@ -131,12 +130,8 @@ class Audience:
             self._history.skip()
             self._node.show(self.game)
             self._reseat()
-            texts: dict[tuple[Color | None, bool], str] = {}
             for member in self._channel:
-                kind = member.color, member.invited
-                if kind not in texts:
-                    texts[kind] = self._whole(member)
-                member.outbox.put(texts[kind])
+                member.outbox.put(self._whole(member))
             return
         for event in events:
             self.publish(event, now)

@@ -50,13 +50,14 @@ def read(text: str, kinds: TypeAdapter[MessageType]) -> MessageType:
     return message
 
 
-def encode(message: Message) -> str:
-    """One JSON object without line breaks; what is None is left out."""
-    return orjson.dumps(message.model_dump(exclude_none=True)).decode()
+def encode(message: Message, leave_out: str | None = None) -> str:
+    """One JSON object without line breaks; what is None is left out, and so is the field `leave_out`."""
+    left_out = None if leave_out is None else {leave_out}
+    return orjson.dumps(message.model_dump(exclude_none=True, exclude=left_out)).decode()
 
 
-def with_field(encoded: str, name: str, value: str) -> str:
-    """What `encode` made, with one field more, without encoding the others again."""
+def with_field(encoded: str, name: str, value: object) -> str:
+    """What `encode` made, with one field more, without encoding the others again. `value` is as JSON has it."""
     return f'{encoded[:-1]},"{name}":{orjson.dumps(value).decode()}}}'
 
 

@@ -11,12 +11,10 @@ import secrets
 from typing import Final, assert_never
 
 from server.games.beginning import is_invited
-from server.games.errors import GameDeleted, Refused
+from server.games.errors import Refused
 from server.games.player import Player
 from server.realtime import inbound, outbound
-from server.realtime.bus import Spoken, deletion_of
 from server.realtime.channel import Member
-from server.realtime.chatting import Unsayable
 from server.realtime.codec import BadMessage, decode, encode
 from server.realtime.credits import Credits
 from server.realtime.ids import digest
@@ -25,10 +23,11 @@ from server.realtime.releases import TRY_LATER, turned_away
 from server.realtime.requests import Answer, Request, command_of
 from server.realtime.round import Round
 from server.realtime.rounds import Rounds
+from server.realtime.saying import say
 from server.realtime.scribe import StorageDown
 from server.realtime.turnstile import Busy
-from server.storage.errors import NotStored, Unavailable, Unreadable
-from server.storage.stores import ChatLine
+from server.rules.pieces import Color
+from server.storage.errors import Unavailable, Unreadable
 
 log = logging.getLogger(__name__)
 
@@ -39,12 +38,16 @@ WATCH_CREDITS: Final = 50
 MOST_FAULTS: Final = 10
 """As many messages that are unreadable or over the limit are answered within the window; the next closes the line."""
 MOST_UNANSWERED: Final = 16
+HELLO_CREDITS: Final = 5
+RESYNC_CREDITS: Final = 10
+"""What brings a whole game costs so many times as much as another message."""
 
 HELLO_TIMEOUT: Final = 4408
 POLICY: Final = 1008
 
 RESYNC: Final = frozenset({"stale", "not_your_turn", "illegal", "over", "not_started"})
-"""A move refused for these shows that the sender's board may be wrong: a snapshot follows the answer."""
+"""A move refused for these shows that the sender's board may be wrong: a snapshot follows the answer, once for each
+state of the game."""
 
 Place = tuple[Round, Member]
 """The round that a connection follows, and what it is there."""
@@ -59,8 +62,8 @@ class Connection:
     """
 
     __slots__ = (
-        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_member", "_node", "_outbox", "_place", "_rounds",
-        "_unanswered", "player",
+        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_member", "_node", "_outbox", "_place", "_resynced",
+        "_rounds", "_unanswered", "player",
     )  # fmt: skip
 
     def __init__(self, rounds: Rounds, player: Player | None, outbox: Outbox) -> None:
@@ -74,6 +77,7 @@ class Connection:
         self._credits = Credits(WATCH_CREDITS, WINDOW_MS)
         self._faults = Credits(MOST_FAULTS, WINDOW_MS)
         self._unanswered = 0
+        self._resynced: tuple[str, int] | None = None
         self._goodbye = False
         self._closed = False
         self._node.timers.set(self, self._node.now() + HELLO_MS, lambda: outbox.close(HELLO_TIMEOUT))
@@ -83,11 +87,8 @@ class Connection:
         if self._closed or self._outbox.closed:
             return
         try:
-            if not self._credits.take(now):
-                self._node.figures.rate_limited += 1
-                self._fault("rate", "That was too much at once; slow down.", now)
-                return
-            self._take(decode(text), now)
+            if self._affords(1, now):
+                self._take(decode(text), now)
         except BadMessage as error:
             self._fault("bad_message", str(error), now)
         except Exception:
@@ -154,6 +155,14 @@ class Connection:
                 "game %s: the line of %s is %d ms slower on his own turns", followed.game.id, member.color, jump
             )
 
+    def _affords(self, cost: int, now: int) -> bool:
+        """Takes so many credits, or tells the sender that there are not so many."""
+        if self._credits.take(now, cost):
+            return True
+        self._node.figures.rate_limited += 1
+        self._fault("rate", "That was too much at once; slow down.", now)
+        return False
+
     # --- faults -----------------------------------------------------------------------------------------------------
 
     def _fault(self, code: str, sentence: str, now: int) -> None:
@@ -176,7 +185,7 @@ class Connection:
 
     def _hello(self, message: inbound.Hi, now: int) -> None:
         self._node.timers.clear(self)
-        if turned_away(self._outbox, message.proto):
+        if turned_away(self._outbox, message.proto) or not self._affords(HELLO_CREDITS - 1, now):
             return
         self._goodbye = True
         self._leave(now)
@@ -242,7 +251,7 @@ class Connection:
             if place is None:
                 answer.failed("no_game", "Say `hi` with a game first.")
             elif isinstance(message, inbound.Chat):
-                await self._say(message, answer, now, *place)
+                await say(self._rounds, self.player, message.text, answer, now, *place)
             else:
                 await self._ask(message, answer, now, *place)
         except Exception:
@@ -265,7 +274,7 @@ class Connection:
             self._node.figures.refused[refused.code] += 1
             answer.failed(refused.code, str(refused), followed.audience.v)
             if isinstance(message, inbound.Move) and refused.code in RESYNC:
-                self._outbox.put(followed.snapshot(color))
+                self._resync(followed, color)
         except Busy as busy:
             self._node.figures.refused["busy"] += 1
             answer.failed("busy", str(busy), followed.audience.v)
@@ -273,27 +282,8 @@ class Connection:
             self._node.figures.refused["storage"] += 1
             answer.failed("storage", str(down), followed.audience.v)
 
-    async def _say(self, message: inbound.Chat, answer: Answer, now: int, followed: Round, member: Member) -> None:
-        if self.player is None:
-            answer.failed("not_a_player", "Choose a name before you chat.", followed.audience.v)
-            return
-        try:
-            text = self._rounds.speakers.hear(self.player.id, followed.game.id, message.text, now)
-            room = "players" if member.color is not None or member.invited else "watchers"
-            line = ChatLine(followed.game.id, room, self.player.id, self.player.name, text, now)
-            await self._node.store.add_chat(line)
-        except Unsayable as error:
-            answer.failed(error.code, str(error), followed.audience.v)
-        except NotStored:
-            deleted = GameDeleted()
-            answer.failed(deleted.code, str(deleted), followed.audience.v)
-            self._rounds.forget(deletion_of(followed.game))
-        except Unavailable:
-            answer.failed("storage", "The server could not save this message. Try again.", followed.audience.v)
-        else:
-            # Who listens to another process may have found it in the store just now.
-            heard = followed.audience.has_heard(line)
-            answer.done(followed.audience.v + (not heard), False)
-            if not heard:
-                followed.audience.say(line)
-            self._node.bus.tell(Spoken(line.game))
+    def _resync(self, followed: Round, color: Color) -> None:
+        state = followed.game.id, followed.game.rev
+        if self._resynced != state and not self._outbox.closed and self._credits.take(self._node.now(), RESYNC_CREDITS):
+            self._resynced = state
+            self._outbox.put(followed.snapshot(color))

@@ -6,7 +6,8 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.realtime.bus import LocalBus
-from server.realtime.feed_connection import FeedConnection
+from server.realtime.connection import POLICY
+from server.realtime.feed_connection import CREDITS, GREETING, FeedConnection
 from server.realtime.gallery import PLACES
 from server.realtime.rounds import IDLE_MS
 from tests.realtime.slow_line import SlowLine
@@ -143,3 +144,12 @@ async def test_the_move_that_ends_a_game_is_shown_before_its_result(house, varia
         "board_moved", "d1h5", "rnbqkbnr/1pppp2p/p4p2/6pQ/4P3/P2P4/1PP2PPP/RNB1KBNR",
     )  # fmt: skip
     assert gone == {"t": "board_gone", "game": game, "result": "1-0"}
+
+
+async def test_to_ask_for_all_boards_again_and_again_ends_the_line(house, variants):
+    await house.opened(variants)
+    viewer = Viewer(house)
+    for _ in range(CREDITS // GREETING):
+        viewer.line.receive('{"t":"hi","proto":1}', 0)
+    assert len([message for message in viewer.read() if message["t"] == "boards"]) == CREDITS // GREETING
+    assert viewer.outbox.close_code == POLICY

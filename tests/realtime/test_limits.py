@@ -3,8 +3,16 @@
 import pytest
 
 from server.games.player import Player
+from server.realtime import views
 from server.realtime.chatting import LINES, Speakers, Unsayable, clean
-from server.realtime.connection import HELLO_TIMEOUT, MOST_FAULTS, PLAY_CREDITS, POLICY, WATCH_CREDITS
+from server.realtime.connection import (
+    HELLO_CREDITS,
+    HELLO_TIMEOUT,
+    MOST_FAULTS,
+    PLAY_CREDITS,
+    POLICY,
+    WATCH_CREDITS,
+)
 from server.realtime.credits import Credits
 from server.rules.pieces import Color
 from tests.realtime.table import WHITE, Client, settle
@@ -79,6 +87,82 @@ async def test_nonsense_is_answered_and_then_cut(house):
     assert client.code is None
     client.connection.receive("{", house.clock())
     assert client.code == POLICY
+
+
+async def test_to_ask_for_whole_games_costs_more_than_to_speak(house, variants):
+    game, *_ = await house.opened(variants)
+    client = Client(house, None)
+    for _ in range(WATCH_CREDITS):
+        await client.hi(game)
+    assert len(client.all("snapshot")) == WATCH_CREDITS // HELLO_CREDITS
+    assert client.code == POLICY
+
+
+@pytest.fixture
+def encoded(monkeypatch):
+    """The colors for which a whole game was put together, in order."""
+    made, snapshot = [], views.snapshot
+
+    def counted(game, color, *args, **others):
+        made.append(color)
+        return snapshot(game, color, *args, **others)
+
+    monkeypatch.setattr(views, "snapshot", counted)
+    return made
+
+
+async def test_a_whole_game_is_put_together_once_for_all_who_ask_until_it_goes_on(house, variants, clock, encoded):
+    game, white, black = await house.opened(variants)
+    encoded.clear()
+    for _ in range(9):
+        await Client(house, None).hi(game)
+    watcher = await house.seat(game, None)
+    assert encoded == [None]
+    clock.turn(3_000)
+    later = await house.seat(game, None)
+    before, after = (client.last("snapshot") for client in (watcher, later))
+    assert before["clock"]["white"] - after["clock"]["white"] == 3_000, "the clocks go on all the same"
+    assert before | {"clock": None} == after | {"clock": None}
+    await white.move("g1f3", 2)
+    assert len((await house.seat(game, None)).last("snapshot")["moves"]) == 3
+    await black.ask("chat", text="hello")
+    assert [line["text"] for line in (await house.seat(game, WHITE)).last("snapshot")["chat"]] == ["hello"]
+    assert encoded == [None, None, Color.WHITE]
+
+
+async def test_stale_moves_bring_the_whole_game_once_until_it_goes_on(house, variants, encoded):
+    _, white, black = await house.opened(variants)
+    encoded.clear()
+    had = len(white.all("snapshot"))
+    answers = [await white.move("a1a2", 1) for _ in range(8)]
+    assert {answer["code"] for answer in answers} == {"stale"}
+    assert len(white.all("snapshot")) == had + 1
+    await white.move("g1f3", 2)
+    await black.move("b8c6", 3)
+    await white.move("a1a2", 3)
+    assert len(white.all("snapshot")) == had + 2
+    assert encoded == [Color.WHITE] * 2
+
+
+async def test_a_board_that_is_wrong_again_and_again_is_paid_for(house, variants, clock):
+    _, white, black = await house.opened(variants)
+    had, stale = len(white.all("snapshot")), 0
+    for number, file in enumerate("abcdfgh"):
+        for client, uci, ply in ((white, f"{file}2{file}3", 2), (black, f"{file}7{file}6", 3)):
+            assert (await client.move(uci, 2 * number + ply))["t"] == "ok"
+            assert (await white.move("a1a2", 0))["code"] == "stale"
+            clock.turn(500)
+            stale += 1
+    assert 0 < len(white.all("snapshot")) - had < stale
+
+
+async def test_nothing_is_put_together_for_a_line_that_was_cut(house, variants, encoded):
+    _, white, _ = await house.opened(variants)
+    encoded.clear()
+    white.send("move", uci="a1a2", ply=1)
+    white.outbox.cut(1008)
+    await settle()
+    assert encoded == []
 
 
 @pytest.mark.row("S17")
