@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from server.games.game import Game
 from server.realtime.aborts import AbortsOfPeople
@@ -10,7 +11,11 @@ from server.realtime.background import Background
 from server.realtime.bus import Bus, Deleted, LocalBus, SessionsEnded, WaitedInVain
 from server.realtime.figures import Figures
 from server.realtime.timers import Timers
+from server.realtime.turns import Turns
 from server.storage.stores import Store
+
+MESSAGES_IN_A_ROUND: Final = 4
+"""To move takes some tenths of a millisecond, and to get a whole game that nobody has asked for before takes one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,8 @@ class Node:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     figures: Figures = field(default_factory=Figures)
     aborts: AbortsOfPeople = field(default_factory=AbortsOfPeople)
+    turns: Turns = field(default_factory=lambda: Turns(MESSAGES_IN_A_ROUND))
+    """Of the lines on which messages have come."""
     showings: list[Callable[[Game], None]] = field(default_factory=list)
     """Who shows games elsewhere than at their own boards, and wants to know when one stands otherwise."""
     deletions: list[Callable[[Deleted], None]] = field(default_factory=list)

@@ -235,7 +235,9 @@ class Round:
             self._upkeep.look_again(self.game, now, self._submit_later)
 
     def _submit_later(self, command: Command) -> None:
-        self._node.background.spawn(self._submit_quietly(command, self._node.now()))
+        now = self._node.now()
+        # A move that arrived before its player's time was up may be among what waits.
+        self._node.turns.let_others_first(lambda: self._node.background.spawn(self._submit_quietly(command, now)))
 
     async def _submit_quietly(self, command: Command, now: int) -> None:
         """A command of the server's own: if it has become pointless, or cannot be stored, a later look sees to it."""

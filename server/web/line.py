@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from aiohttp import WSCloseCode
 
 from server.realtime.outbox import Outbox
+from server.realtime.turns import Turns
 from server.web.frames import BadFrame, Control, FrameReader, Kind, close_code, close_frame, frame, text_frame
 from server.web.silence import Silence, judged
 
@@ -40,7 +41,12 @@ class Connected(Protocol):
 
 
 class Keeper(Protocol):
-    """Who has the line: tells the time, ms, calls `beat` regularly, and hears when the line is gone."""
+    """Who has the line: tells the time, ms, calls `beat` regularly, and hears when the line is gone.
+
+    `turns`: of all its lines.
+    """
+
+    turns: Turns
 
     def now(self) -> int: ...
 
@@ -54,8 +60,8 @@ class Line(Outbox, asyncio.Protocol):
     """
 
     __slots__ = (
-        "_alarm", "_code", "_frames", "_full", "_inner", "_keeper", "_quiet", "_said_close", "_silent", "_soon",
-        "_transport", "_uncharged", "address", "session",
+        "_alarm", "_arrived", "_code", "_frames", "_full", "_held", "_inner", "_keeper", "_quiet", "_said_close",
+        "_silent", "_soon", "_text", "_transport", "_uncharged", "address", "session",
     )  # fmt: skip
 
     def __init__(self, keeper: Keeper, transport: asyncio.Transport, session: str | None, address: str) -> None:
@@ -74,6 +80,9 @@ class Line(Outbox, asyncio.Protocol):
         self._quiet = 0
         self._silent = False
         self._uncharged = 0
+        self._text: str | None = None
+        self._arrived = 0
+        self._held = False
 
     def join(self, inner: Connected) -> None:
         """From now on what comes goes to `inner`, and what happens to the connection is told here."""
@@ -89,20 +98,53 @@ class Line(Outbox, asyncio.Protocol):
         self._heard(now)
         if self._frames is None:
             return
+        self._frames.feed(data)
+        if self._text is None:
+            self._arrived = now
+            self._text = self._next_text()
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Hand the next text on if it is this line's turn; behind it the others have theirs."""
+        if self._text is not None and self._keeper.turns.take(self):
+            self._hand_on()
+            self._text = self._next_text()
+            if self._text is not None:
+                self._keeper.turns.wait(self)
+        self._hold(self._text is not None)
+
+    def _hand_on(self) -> None:
+        text, self._text = self._text, None
+        if text is not None and self._inner is not None:
+            self._inner.receive(text, self._arrived)
+
+    def _hold(self, held: bool) -> None:
+        """Read nothing more from a peer whose texts wait, so that no more of them do."""
+        if held is not self._held and not self._transport.is_closing():
+            self._held = held
+            if held:
+                self._transport.pause_reading()
+            else:
+                self._transport.resume_reading()
+
+    def _next_text(self) -> str | None:
+        """The next text that has come whole. What comes before it and is the line's own affair is seen to."""
         try:
-            self._frames.feed(data)
-            while not self._transport.is_closing() and (message := self._frames.next()) is not None:
+            while (
+                self._frames is not None
+                and not self._transport.is_closing()
+                and (message := self._frames.next()) is not None
+            ):
+                if isinstance(message, str) and not self.closed:
+                    return message
+                self._count()
                 if isinstance(message, Control):
-                    self._count()
                     self._control(message)
-                elif self.closed:
-                    self._count()
-                elif self._inner is not None:
-                    self._inner.receive(message, now)
         except BadFrame as bad:
             # Where the next frame begins cannot be known any more.
             self._frames = None
             self.close(bad.code)
+        return None
 
     def _heard(self, now: int) -> None:
         self._quiet = 0
@@ -128,6 +170,8 @@ class Line(Outbox, asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
+        # What came before the end counts.
+        self._hand_on()
         inner, self._inner = self._inner, None
         if inner is not None:
             inner.closed(self._keeper.now())

@@ -35,6 +35,7 @@ class OpenSockets:
         self.closed: Counter[int] = Counter()
         self.cut = 0
         self.now = node.now
+        self.turns = node.turns
         self._node = node
         node.sessions_ended.append(self.close)
         self._places = Places()

@@ -10,6 +10,7 @@ from tests.faults.mutants_of_nodes import OF_NODES
 from tests.faults.mutants_of_people import OF_PEOPLE
 from tests.faults.mutants_of_stores import OF_STORES
 from tests.faults.mutants_of_the_edge import OF_THE_EDGE
+from tests.faults.mutants_of_turns import OF_TURNS
 
 __all__ = ["MUTANTS", "Mutant"]
 
@@ -23,4 +24,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_NODES,
     *OF_STORES,
     *OF_THE_EDGE,
+    *OF_TURNS,
 )

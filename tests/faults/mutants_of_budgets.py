@@ -215,13 +215,6 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "tests/web/test_long_games.py",
     ),
     Mutant(
-        "a game that is over is encoded for each watcher",
-        "server/realtime/audience.py",
-        "        if color is not None or self.game.status is not Status.OVER:\n",
-        "        if True:\n",
-        "tests/web/test_long_games.py",
-    ),
-    Mutant(
         "any number of lines of one address is judged at once",
         "server/web/heavy.py",
         "        async with self._alone.setdefault(key, asyncio.Lock()):\n",

@@ -78,8 +78,8 @@ OF_LINES: tuple[Mutant, ...] = (
     Mutant(
         "messages cost nothing",
         CONNECTION,
-        "            if not self._credits.take(now):\n",
-        "            if False:\n",
+        "            if self._affords(1, now):\n",
+        "            if True:\n",
         f"{FLOODS}::test_a_flood_is_cut_and_nobody_else_waits",
     ),
     Mutant(

@@ -87,10 +87,10 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     ),
     Mutant(
         "requests of all connections begin at once",
-        "server/web/edge/turns.py",
+        "server/realtime/turns.py",
         "        if self._left:\n",
         "        if True:\n",
-        f"{OF_EDGE}::test_in_each_round_of_the_loop_few_requests_begin_and_clients_take_turns",
+        "tests/realtime/test_turns.py::test_in_each_round_of_the_loop_few_begin_and_clients_take_turns",
     ),
     Mutant(
         "what comes with a handshake is dropped",

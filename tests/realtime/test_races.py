@@ -74,6 +74,24 @@ async def test_a_move_received_before_the_flag_wins_even_if_it_waits(house, cloc
     assert black.last("over") is None
 
 
+async def test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before_the_flag(house, clock, variants):
+    """It came in time; that many others send at once is not its sender's fault."""
+    game, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
+    deadline = clock.at = house.rounds.in_memory(game).game.deadline
+    turns = house.live.node.turns
+
+    class Late:
+        def go_on(self):
+            white.connection.receive('{"t":"move","id":7,"ply":2,"uci":"g1f3"}', deadline - 1_000)
+
+    turns.wait(Late())
+    clock.at = deadline + 5
+    house.live.node.timers.fire_due()
+    await settle()
+    assert white.last("ok")["id"] == 7
+    assert black.last("over") is None
+
+
 async def test_a_move_received_after_the_flag_ends_the_game_by_time(house, clock, variants):
     _, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
     clock.turn(25_000)

@@ -1,15 +1,19 @@
 """A line of the server with both its ends in hand: no network."""
 
+from server.realtime.turns import Turns
 from server.web.line import Line
+
+IN_A_ROUND = 2
 
 
 class Wire:
-    """The connection: `written` is what went out, `closed` and `aborted` how it ended."""
+    """The connection: `written` is what went out, `closed` and `aborted` how it ended; is it `read`?"""
 
     def __init__(self):
         self.written = []
         self.closed = False
         self.aborted = False
+        self.read = True
 
     def set_protocol(self, protocol):
         assert isinstance(protocol, Line)
@@ -20,6 +24,14 @@ class Wire:
     def write(self, data):
         assert not self.is_closing()
         self.written.append(data)
+
+    def pause_reading(self):
+        assert self.read
+        self.read = False
+
+    def resume_reading(self):
+        assert not self.read
+        self.read = True
 
     def is_closing(self):
         return self.closed or self.aborted
@@ -55,20 +67,22 @@ class Inner:
 
 class Keeper:
     def __init__(self):
+        self.at = 1_000
         self.codes = []
+        self.turns = Turns(IN_A_ROUND)
 
     def now(self):
-        return 1_000
+        return self.at
 
     def gone(self, line, code):
         self.codes.append(code)
 
 
 class Held:
-    """A line with both its ends."""
+    """A line with both its ends; several may have one keeper."""
 
-    def __init__(self):
-        self.wire, self.inner, self.keeper = Wire(), Inner(), Keeper()
+    def __init__(self, keeper=None):
+        self.wire, self.inner, self.keeper = Wire(), Inner(), keeper or Keeper()
         self.line = Line(self.keeper, self.wire, None, "10.0.0.1")
         self.line.join(self.inner)
 

@@ -8,7 +8,6 @@ import pytest
 
 from server.web.edge import http_connection
 from server.web.edge.heads import MOST_BYTES, MOST_HEADERS
-from server.web.edge.turns import IN_A_ROUND, Turns
 from tests.bench.live.wire import frame
 from tests.web.conftest import ORIGIN
 
@@ -195,29 +194,3 @@ async def test_a_sender_of_megabytes_that_nobody_reads_is_cut(connect, monkeypat
     async with asyncio.timeout(5):
         with pytest.raises(ConnectionError):
             await send_without_end(writer)
-
-
-class Client:
-    """Somebody with so many requests, of which the next is ready when the one before has begun."""
-
-    def __init__(self, turns, requests, began):
-        self.turns, self.requests, self.began = turns, requests, began
-
-    def go_on(self):
-        if self.requests and self.turns.take(self):
-            self.requests -= 1
-            self.began.append(self)
-            asyncio.get_running_loop().call_soon(self.go_on)
-
-
-async def test_in_each_round_of_the_loop_few_requests_begin_and_clients_take_turns():
-    turns, began = Turns(asyncio.get_running_loop()), []
-    clients = [Client(turns, 4, began) for _ in range(5)]
-    for client in clients:
-        client.go_on()
-    rounds = [len(began)]
-    while len(began) < 20:
-        await asyncio.sleep(0)
-        rounds.append(len(began) - sum(rounds))
-    assert max(rounds) == IN_A_ROUND
-    assert {began.index(client) for client in clients} == set(range(5))

@@ -11,7 +11,7 @@ from server.realtime.outbox import MAX_TEXTS, TOO_SLOW
 from server.web import line as lines
 from server.web.frames import Kind, close_frame, frame, text_frame
 from server.web.line import MOST_UNCHARGED, WRITE_BUFFER, Line
-from tests.web.held_line import Inner, Keeper
+from tests.web.held_line import Held, Inner, Keeper
 from tests.web.test_frames import sent
 
 PING = frame(Kind.PING, b"")
@@ -24,10 +24,57 @@ async def step():
 
 
 async def test_texts_come_in_with_their_time_and_go_out_at_once(held):
-    held.line.data_received(sent(0x81, b"hi") + sent(0x81, b"again"))
+    held.line.data_received(sent(0x81, b"hi"))
+    held.line.data_received(sent(0x81, b"again"))
     assert held.inner.heard == [("hi", 1_000), ("again", 1_000)]
     held.line.put("hello")
     assert held.written == [text_frame("hello")]
+
+
+async def test_texts_that_come_together_are_taken_in_one_by_one_between_those_of_others(held):
+    """Or one sender with fifty lines would have hundreds worked on before the next move of somebody else."""
+    other = Held(held.keeper)
+    held.line.data_received(sent(0x81, b"1") + sent(0x81, b"2") + sent(0x81, b"3"))
+    assert [text for text, _ in held.inner.heard] == ["1"]
+    other.line.data_received(sent(0x81, b"move"))
+    assert other.inner.heard == [("move", 1_000)], "who sends one text is not kept waiting for it"
+    for heard in (["1", "2"], ["1", "2", "3"], ["1", "2", "3"]):
+        await asyncio.sleep(0)
+        assert [text for text, _ in held.inner.heard] == heard
+
+
+async def test_all_lines_together_take_in_few_texts_in_a_round():
+    keeper = Keeper()
+    many = [Held(keeper) for _ in range(9)]
+    rounds = []
+    for one in many:
+        one.line.data_received(sent(0x81, b"move"))
+    while len(rounds) < 5:
+        rounds.append(sum(len(one.inner.heard) for one in many))
+        await asyncio.sleep(0)
+    assert rounds == [2, 4, 6, 8, 9]
+
+
+async def test_who_has_texts_waiting_is_not_read_and_they_count_from_when_they_came(held):
+    held.line.data_received(sent(0x81, b"1") + sent(0x81, b"2"))
+    assert not held.wire.read
+    held.keeper.at += 500
+    await step()
+    assert held.inner.heard == [("1", 1_000), ("2", 1_000)]
+    assert held.wire.read
+
+
+async def test_a_text_that_waits_for_its_turn_when_the_line_breaks_is_taken_in():
+    keeper = Keeper()
+    first, second, third = (Held(keeper) for _ in range(3))
+    for one in (first, second, third):
+        one.line.data_received(sent(0x81, b"move"))
+    assert third.inner.heard == []
+    third.wire.closed = True
+    third.line.connection_lost(None)
+    assert third.inner.heard == [("move", 1_000)]
+    await step()
+    assert len(third.inner.heard) == 1
 
 
 async def test_only_the_newest_of_what_is_told_again_and_again_goes_out(held):

@@ -10,9 +10,9 @@ from typing import Final
 from aiohttp import EMPTY_PAYLOAD, web
 from aiohttp.web_protocol import _ErrInfo
 
+from server.realtime.turns import Turns
 from server.web.edge.heads import MOST_BYTES, RefusedHead, refusal_of, too_large, unreadable
 from server.web.edge.tracebacks import forget_where
-from server.web.edge.turns import Turns
 
 END_OF_HEAD: Final = b"\r\n\r\n"
 HEADERS: Final = {"Server": "Fairyhouse", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}

@@ -7,9 +7,9 @@ from contextlib import suppress
 
 from aiohttp import web
 
+from server.realtime.turns import Turns
 from server.web.edge.heads import MOST_HEADERS, MOST_IN_LINE
 from server.web.edge.http_connection import HttpConnection
-from server.web.edge.turns import Turns
 
 KEEP_ALIVE_S = 30
 """So long a connection stays open without a whole head of a request, from its beginning or its last answer."""
@@ -17,6 +17,8 @@ UNREAD_S = 2.0
 """So long the rest of a small body that nobody has read may take."""
 SHUTDOWN_S = 3
 BACKLOG = 1_024
+REQUESTS_IN_A_ROUND = 2
+"""A page takes about 2 ms, and a round of the loop by itself some hundredths of one."""
 READ_AHEAD = 65_536
 """Bytes of a body that may wait for the handler; twice as many stop the sender."""
 
@@ -39,7 +41,7 @@ class EdgeServer(web.Server):
             loop=plain._loop,
             **plain._kwargs,
         )
-        server._turns = Turns(plain._loop)
+        server._turns = Turns(REQUESTS_IN_A_ROUND)
         return server
 
 

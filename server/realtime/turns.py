@@ -1,0 +1,75 @@
+"""Who may begin something now: few in each round of the event loop, so that others get their turn between them.
+
+What comes on many connections at once would otherwise all be worked on in one round, and every move would wait for the
+last of it. Knows neither requests nor messages, only who waits.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Waiting(Protocol):
+    """Who asked for a turn; `go_on` asks again."""
+
+    def go_on(self) -> None: ...
+
+
+class Turns:
+    """Gives out `in_a_round` turns in each round, in the order in which they were asked for."""
+
+    __slots__ = ("_due", "_in_a_round", "_left", "_waiting")
+
+    def __init__(self, in_a_round: int) -> None:
+        self._in_a_round = in_a_round
+        self._left = in_a_round
+        self._waiting: deque[Waiting] = deque()
+        self._due = False
+
+    def take(self, who: Waiting) -> bool:
+        """Is it the turn of `who` now? If not, they are told to go on when it is; ask only once until then."""
+        self._expect_next_round()
+        if self._left:
+            self._left -= 1
+            return True
+        self._waiting.append(who)
+        return False
+
+    def wait(self, who: Waiting) -> None:
+        """`who` had a turn and wants another: they are told to go on after those who wait already, in another round."""
+        self._expect_next_round()
+        self._waiting.append(who)
+
+    def let_others_first(self, then: Callable[[], object]) -> None:
+        """Calls `then` at once if nobody waits, else when those who wait now have had their turn."""
+        if self._waiting:
+            self.wait(_Later(then))
+        else:
+            then()
+
+    def _expect_next_round(self) -> None:
+        if not self._due:
+            self._due = True
+            asyncio.get_running_loop().call_soon(self._next_round)
+
+    def _next_round(self) -> None:
+        self._due = False
+        self._left = self._in_a_round
+        # Who wants another turn by then has it in another round.
+        for _ in range(len(self._waiting)):
+            if not self._left:
+                break
+            self._waiting.popleft().go_on()
+        if self._waiting:
+            self._expect_next_round()
+
+
+class _Later:
+    """Takes no turn, and is called when it would be its turn."""
+
+    def __init__(self, then: Callable[[], object]) -> None:
+        self._then = then
+
+    def go_on(self) -> None:
+        self._then()

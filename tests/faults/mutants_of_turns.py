@@ -1,0 +1,81 @@
+"""Defences of moves against what one client sends at once on many lines, switched off."""
+
+from tests.faults.mutant import Mutant
+
+CONNECTION = "server/realtime/connection.py"
+TEST_LIMITS = "tests/realtime/test_limits.py"
+TEST_LINE = "tests/web/test_line.py"
+
+OF_TURNS: tuple[Mutant, ...] = (
+    Mutant(
+        "a whole game is put together anew for everybody who asks",
+        "server/realtime/snapshots.py",
+        "        if text is None:\n",
+        "        if True:\n",
+        f"{TEST_LIMITS}::test_a_whole_game_is_put_together_once_for_all_who_ask_until_it_goes_on",
+    ),
+    Mutant(
+        "every stale move brings the whole game",
+        CONNECTION,
+        "        if self._resynced != state and",
+        "        if",
+        f"{TEST_LIMITS}::test_stale_moves_bring_the_whole_game_once_until_it_goes_on",
+    ),
+    Mutant(
+        "a whole game costs no more than a word",
+        CONNECTION,
+        "RESYNC_CREDITS: Final = 10",
+        "RESYNC_CREDITS: Final = 1",
+        f"{TEST_LIMITS}::test_a_board_that_is_wrong_again_and_again_is_paid_for",
+    ),
+    Mutant(
+        "to ask for a whole game costs no more than a word",
+        CONNECTION,
+        "self._affords(HELLO_CREDITS - 1, now)",
+        "self._affords(0, now)",
+        f"{TEST_LIMITS}::test_to_ask_for_whole_games_costs_more_than_to_speak",
+    ),
+    Mutant(
+        "to ask for all boards costs no more than a word",
+        "server/realtime/feed_connection.py",
+        "self._credits.take(now, GREETING - 1)",
+        "self._credits.take(now, 0)",
+        "tests/realtime/test_gallery.py::test_to_ask_for_all_boards_again_and_again_ends_the_line",
+    ),
+    Mutant(
+        "all texts that come together are taken in together",
+        "server/web/line.py",
+        "            if self._text is not None:\n                self._keeper.turns.wait(self)\n",
+        "            while self._text is not None:\n                self._hand_on()\n"
+        "                self._text = self._next_text()\n",
+        f"{TEST_LINE}::test_texts_that_come_together_are_taken_in_one_by_one_between_those_of_others",
+    ),
+    Mutant(
+        "lines need no turn",
+        "server/web/line.py",
+        " and self._keeper.turns.take(self):",
+        ":",
+        f"{TEST_LINE}::test_all_lines_together_take_in_few_texts_in_a_round",
+    ),
+    Mutant(
+        "who has texts waiting is read on",
+        "server/web/line.py",
+        "        self._hold(self._text is not None)\n",
+        "",
+        f"{TEST_LINE}::test_who_has_texts_waiting_is_not_read_and_they_count_from_when_they_came",
+    ),
+    Mutant(
+        "a line that breaks takes what waits with it",
+        "server/web/line.py",
+        "        # What came before the end counts.\n        self._hand_on()\n",
+        "",
+        f"{TEST_LINE}::test_a_text_that_waits_for_its_turn_when_the_line_breaks_is_taken_in",
+    ),
+    Mutant(
+        "a flag falls before a move that waits for its turn",
+        "server/realtime/turns.py",
+        "        if self._waiting:\n            self.wait(_Later(then))\n",
+        "        if False:\n            self.wait(_Later(then))\n",
+        "tests/realtime/test_races.py::test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before_the_flag",
+    ),
+)

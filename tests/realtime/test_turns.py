@@ -1,0 +1,75 @@
+"""Turns: few of those who come together begin in one round of the loop, and all of them after one another."""
+
+import asyncio
+
+import pytest
+
+from server.realtime.turns import Turns
+
+IN_A_ROUND = 2
+
+
+class Client:
+    """Somebody with so many requests, of which the next is ready when the one before has begun."""
+
+    def __init__(self, turns, requests, began):
+        self.turns, self.requests, self.began = turns, requests, began
+
+    def go_on(self):
+        if self.requests and self.turns.take(self):
+            self.requests -= 1
+            self.began.append(self)
+            asyncio.get_running_loop().call_soon(self.go_on)
+
+
+class Sender(Client):
+    """Somebody whose messages have all come."""
+
+    def go_on(self):
+        if self.requests and self.turns.take(self):
+            self.requests -= 1
+            self.began.append(self)
+            if self.requests:
+                self.turns.wait(self)
+
+
+@pytest.mark.parametrize("kind", [Client, Sender])
+async def test_in_each_round_of_the_loop_few_begin_and_clients_take_turns(kind):
+    turns, began = Turns(IN_A_ROUND), []
+    clients = [kind(turns, 4, began) for _ in range(5)]
+    for client in clients:
+        client.go_on()
+    rounds = [len(began)]
+    while len(began) < 20:
+        await asyncio.sleep(0)
+        rounds.append(len(began) - sum(rounds))
+    assert max(rounds) == IN_A_ROUND
+    assert max(began.index(client) for client in clients) < len(clients) + IN_A_ROUND
+
+
+async def test_who_comes_alone_does_not_wait():
+    turns, began = Turns(IN_A_ROUND), []
+    for _ in range(3):
+        Sender(turns, 1, began).go_on()
+        await asyncio.sleep(0)
+    assert len(began) == 3
+
+
+async def test_one_sender_of_many_messages_begins_one_in_a_round():
+    turns, began = Turns(IN_A_ROUND), []
+    Sender(turns, 4, began).go_on()
+    for number in range(1, 5):
+        assert len(began) == number
+        await asyncio.sleep(0)
+
+
+async def test_who_lets_others_first_waits_for_those_who_wait_already():
+    turns, began = Turns(IN_A_ROUND), []
+    turns.let_others_first(lambda: began.append("at once"))
+    senders = [Sender(turns, 1, began) for _ in range(5)]
+    for sender in senders:
+        sender.go_on()
+    turns.let_others_first(lambda: began.append("behind them"))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert began == ["at once", *senders, "behind them"]
