@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from server.realtime import views
 from server.storage import steps
 from server.web import kept_records
 from server.web.buckets import RateLimit
@@ -86,12 +87,13 @@ async def test_its_pgn_is_written_when_no_other_long_work_has_its_turn(anna, lon
 
 
 async def test_what_watchers_read_of_a_game_that_is_over_is_encoded_once(anna, ben, long_game, server, monkeypatch):
-    round_ = await server.app[SITE].rounds.get(long_game)
-    assert round_.snapshot(None) is round_.snapshot(None)
+    made, snapshot = [], views.snapshot
+    monkeypatch.setattr(views, "snapshot", lambda *args, **named: made.append(args) or snapshot(*args, **named))
     async with anna.follow({"id": long_game}) as one, ben.follow({"id": long_game}) as other:
         first, second = await one.next(), await other.next()
     assert first == second
     assert len(first["moves"]) == PLIES
+    assert len(made) == 1
 
 
 async def test_a_game_that_goes_on_is_encoded_as_it_stands(anna, ben, server):
