@@ -35,12 +35,17 @@ class RateLimit:
         """Takes `cost`. Returns 0, or after how many whole seconds to come again; then nothing was taken."""
         if wait := self.wait(key, now, cost):
             return wait
+        self.charge(key, now, cost)
+        return 0
+
+    def charge(self, key: str, now: float, cost: int) -> None:
+        """Takes `cost` for what has been done already, or all that is left if that is less."""
         for part, share in shares(key):
-            self.whole[part] = self._whole_at(part, now) + cost * self.period / (self.amount * share)
+            put_off = self._whole_at(part, now) + cost * self.period / (self.amount * share)
+            self.whole[part] = min(put_off, now + self.period)
             self.whole.move_to_end(part)
         while len(self.whole) > MAX_KEYS:
             self._shed(now)
-        return 0
 
     def wait(self, key: str, now: float, cost: int = 1) -> int:
         """After how many whole seconds `cost` can be taken; 0: now. Takes nothing."""

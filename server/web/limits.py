@@ -71,6 +71,8 @@ class Limits:
     imported: RateLimit = field(default_factory=lambda: RateLimit(400, 86_400))
     """Games taken in from files, by session; by address for those who come back without their cookie."""
     imported_by_address: RateLimit = field(default_factory=lambda: RateLimit(1_000, 86_400))
+    refused_plies: RateLimit = field(default_factory=lambda: RateLimit(20_000, 86_400))
+    """Half-moves of refused games in files, by address: as many as one person may take in."""
     tries: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
     """Moves tried on the analysis board: ten a second, which holding a key down does not reach."""
     long_tries: RateLimit = field(default_factory=lambda: RateLimit(40, 60))

@@ -13,6 +13,7 @@ from time import perf_counter
 
 from server.games.game import Game
 from server.rules.catalogue import load_catalogue
+from server.rules.errors import InvalidPgn
 from server.web.archive.imports import MAX_GAMES, Imports, Taken
 from tests.games.builders import START
 from tests.rules.records import GAME_FILES, records
@@ -49,6 +50,9 @@ class Everything:
     async def admit(self, game: Game, text: str) -> bool:
         return True
 
+    def charge(self, error: InvalidPgn, text: str) -> None:
+        pass
+
 
 async def main() -> None:
     variants = load_catalogue()
@@ -63,7 +67,7 @@ async def main() -> None:
     heart.cancel()
     heart = asyncio.create_task(beat(late))
     began = perf_counter()
-    taken = [one async for one in imports.take(text, Everything()) if isinstance(one, Taken)]
+    taken = [one async for one in imports.take(text, "here", Everything()) if isinstance(one, Taken)]
     took = perf_counter() - began
     heart.cancel()
     plies = sum(one.plies for one in taken)

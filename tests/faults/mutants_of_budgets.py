@@ -249,4 +249,27 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "",
         "tests/web/test_guessing_passwords.py",
     ),
+    Mutant(
+        "one network imports many files at once",
+        "server/web/archive/imports.py",
+        "        if network in self._under_way:\n",
+        "        if False:\n",
+        "tests/web/test_import_pages.py::test_a_network_imports_one_file_at_a_time_and_a_crowd_is_sent_away",
+    ),
+    Mutant(
+        "a file is imported to its end before the next",
+        "server/web/archive/imports.py",
+        "        for done, piece in enumerate(pieces):\n            async with self._turn:\n",
+        "        await self._turn.acquire()\n"
+        "        asyncio.current_task().add_done_callback(lambda _: self._turn.release())\n"
+        "        for done, piece in enumerate(pieces):\n            if True:\n",
+        "tests/web/test_import_pages.py::test_files_take_turns_game_by_game",
+    ),
+    Mutant(
+        "refused games of a file cost nothing",
+        "server/web/archive/imports.py",
+        "            admission.charge(error, piece.text)\n",
+        "",
+        "tests/web/test_import_pages.py::test_the_half_moves_of_refused_games_are_counted_too",
+    ),
 )

@@ -12,13 +12,14 @@ from server.web.archive import import_quota
 from server.web.archive.import_quota import place_of
 from server.web.archive.imports import (
     MAX_GAMES,
-    MOST_WAITING,
+    MOST_AT_ONCE,
     Crowded,
     Imports,
     Left,
     Refused,
     Taken,
     TooMany,
+    UnderWay,
 )
 from server.web.buckets import RateLimit
 from server.web.limits import FILE
@@ -263,9 +264,12 @@ class Asked:
     async def admit(self, game, text):
         return True
 
+    def charge(self, error, text):
+        pass
 
-async def taken(one, text, may=lambda: True):
-    return [outcome async for outcome in one.take(text, Asked(may))]
+
+async def taken(one, text, may=lambda: True, network="here"):
+    return [outcome async for outcome in one.take(text, network, Asked(may))]
 
 
 async def test_another_game_with_the_same_id_does_not_hide_this_one(monkeypatch):
@@ -288,17 +292,40 @@ async def test_outcomes_come_one_by_one_and_stop_when_no_more_may_be_taken():
     assert outcomes[-1].games == 1
 
 
-async def test_imports_take_turns_and_a_crowd_is_sent_away():
+async def test_a_network_imports_one_file_at_a_time_and_a_crowd_is_sent_away():
     one = imports()
     one.store.hold = asyncio.Event()
-    waiting = [asyncio.create_task(taken(one, f"1. {move} *")) for move in ("e4", "d4", "c4", "b4")]
-    assert len(waiting) == MOST_WAITING
+    waiting = [asyncio.create_task(taken(one, "1. e4 *", network=str(each))) for each in range(MOST_AT_ONCE)]
     await asyncio.sleep(0)
+    with pytest.raises(UnderWay):
+        await taken(one, "1. a4 *", network="0")
     with pytest.raises(Crowded):
         await taken(one, "1. a4 *")
     one.store.hold.set()
     assert all(type(outcome) is Taken for outcomes in await asyncio.gather(*waiting) for outcome in outcomes)
-    assert type((await taken(one, "1. a4 *"))[0]) is Taken
+    assert type((await taken(one, "1. a4 *", network="0"))[0]) is Taken
+
+
+async def test_files_take_turns_game_by_game():
+    one, order = imports(), []
+
+    async def take(network, games):
+        async for _ in one.take(
+            "\n\n".join(f'[Round "{each}"]\n\n1. e4 *' for each in range(games)), network, Asked(lambda: True)
+        ):
+            order.append(network)
+
+    await asyncio.gather(take("long", 12), take("short", 2))
+    assert order.index("short") <= 2
+    assert order[-6:] == ["long"] * 6, "whoever came second did not wait for the end of the first"
+
+
+async def test_the_half_moves_of_refused_games_are_counted_too(anna, server):
+    server.app[SITE].limits.refused_plies = RateLimit(25, 86_400)
+    bad = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Qh9 *\n\n"
+    answer = await send(anna, bad * 5)
+    assert (len(answer["refused"]), answer["left"]) == (3, 2)
+    assert (await send(anna, "1. d4 *", 429))["code"] == "rate"
 
 
 async def test_a_file_of_too_many_games_is_not_begun():

@@ -7,11 +7,12 @@ from typing import Any
 from aiohttp import web
 
 from server.games.game import Game
+from server.rules.errors import InvalidPgn
 from server.rules.pgn_file import decoded
 from server.storage.steps import in_turn
 from server.web.answers import as_json, as_page
 from server.web.archive.import_quota import RETRY_S, Quota, charged_for, place_of
-from server.web.archive.imports import IMPORTS, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany
+from server.web.archive.imports import IMPORTS, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany, UnderWay
 from server.web.archive.upload import BadUpload, TooLarge, field_of
 from server.web.bodies import read_body
 from server.web.buckets import RateLimit
@@ -89,18 +90,29 @@ async def read_text(request: web.Request) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """What one person may take in on one day: an `Admission`. `keys`: under which the games are counted in memory."""
+    """What one person may take in on one day: an `Admission`. `keys`: under which games taken are counted in memory.
+
+    `refused` counts the half-moves of the others, of this address.
+    """
 
     quota: Quota
     keys: Sequence[tuple[RateLimit, str]]
+    refused: tuple[RateLimit, str]
     now: Callable[[], int]
 
     async def is_open(self) -> bool:
-        crowded = any(limit.wait(key, self.now() / 1000) for limit, key in self.keys)
-        return not crowded and not await self.quota.is_used_up(self.now())
+        return not self.wait() and not await self.quota.is_used_up(self.now())
+
+    def wait(self) -> int:
+        """After how many seconds to come again, as far as memory knows."""
+        return max(limit.wait(key, self.now() / 1000) for limit, key in (*self.keys, self.refused))
 
     async def admit(self, game: Game, text: str) -> bool:
         return await self.quota.admit(game.id, charged_for(len(game.plies), text), self.now())
+
+    def charge(self, error: InvalidPgn, text: str) -> None:
+        limit, key = self.refused
+        limit.charge(key, self.now() / 1000, charged_for(1 if error.ply is None else error.ply + 1, text))
 
 
 async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) -> Results:
@@ -112,10 +124,11 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
     keys = ((site.limits.imported, visitor.key), (site.limits.imported_by_address, address))
     seconds = site.now() / 1000
     quota = Quota(site.store.imports, visitor.user.id, place_of(address))
+    day = Day(quota, keys, (site.limits.refused_plies, address), site.now)
     results: Results = []
 
     try:
-        async for one in request.app[IMPORTS].take(text, Day(quota, keys, site.now)):
+        async for one in request.app[IMPORTS].take(text, quota.place, day):
             results.append(one)
             if isinstance(one, Taken) and not one.known:
                 for limit, key in keys:
@@ -126,6 +139,13 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
             "too_many_games",
             f"The file has more than {MAX_GAMES} games. Cut it up, and send the parts one by one.",
         ) from None
+    except UnderWay:
+        raise Problem(
+            429,
+            "import_under_way",
+            "A file from your network is being imported. Try again when that is done.",
+            retry_after=20,
+        ) from None
     except Crowded:
         raise Problem(
             503, "imports_busy", "Others are importing games at the moment. Try again in a minute.", retry_after=60
@@ -133,7 +153,7 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
     if not results:
         raise no_games()
     if isinstance(results[0], Left):
-        raise too_many(max(limit.wait(key, seconds) for limit, key in keys) or RETRY_S)
+        raise too_many(day.wait() or RETRY_S)
     return results
 
 

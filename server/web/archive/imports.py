@@ -1,7 +1,8 @@
 """Taking in games that were played elsewhere: read, judged and stored one by one, in short steps between live games.
 
-One import is worked on at a time, and it rests twice as long as it works, so that no move waits for it more than some
-milliseconds. Every game is stored whole or not at all; what is wrong with one does not touch the others.
+One game is worked on at a time, with a rest after each step, so that no move waits for it more than some milliseconds.
+Several files take turns game by game, and of one network there is one at a time: a long file makes nobody else wait for
+its end. Every game is stored whole or not at all; what is wrong with one does not touch the others.
 """
 
 import asyncio
@@ -26,7 +27,8 @@ from server.web.archive.pgn_dates import date_of
 MAX_GAMES: Final = 200
 REST_S: Final = 0.004
 ID_TRIES: Final = 3
-MOST_WAITING: Final = 4
+MOST_AT_ONCE: Final = 16
+"""Files, of as many networks; each is up to a megabyte of text in memory."""
 
 
 class TooMany(Exception):  # noqa: N818 - says what is so
@@ -34,7 +36,11 @@ class TooMany(Exception):  # noqa: N818 - says what is so
 
 
 class Crowded(Exception):  # noqa: N818 - says what is so
-    """So many imports wait already that one more would wait for minutes."""
+    """So many imports are under way that one more would wait for minutes."""
+
+
+class UnderWay(Exception):  # noqa: N818 - says what is so
+    """A file from the same network is being taken in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,9 @@ class Admission(Protocol):
     async def admit(self, game: Game, text: str) -> bool:
         """May this one be stored, which is new and was read from `text`? Then it counts as stored."""
 
+    def charge(self, error: InvalidPgn, text: str) -> None:
+        """A game that was read from `text` until `error` is refused: that was work too."""
+
 
 @dataclass(slots=True)
 class Imports:
@@ -89,29 +98,38 @@ class Imports:
     variants: Mapping[str, Variant]
     now: Callable[[], int]
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    _waiting: int = 0
+    _under_way: set[str] = field(default_factory=set)
 
-    async def take(self, text: str, admission: Admission) -> AsyncIterator[Taken | Refused | Left]:
+    async def take(self, text: str, network: str, admission: Admission) -> AsyncIterator[Taken | Refused | Left]:
         """Takes in the games of `text` as long as there is `admission`, and says of each what became of it.
 
-        Raises TooMany, Crowded, Unavailable; what was taken until then stays.
+        `network` is any mark of where it comes from. Raises UnderWay, Crowded, TooMany, Unavailable; what was taken
+        until then stays.
         """
-        if self._waiting >= MOST_WAITING:
+        if network in self._under_way:
+            raise UnderWay
+        if len(self._under_way) >= MOST_AT_ONCE:
             raise Crowded
-        self._waiting += 1
+        self._under_way.add(network)
         try:
-            async with self._turn:
-                pieces = await in_steps(splitting(text, MAX_GAMES), REST_S)
-                if len(pieces) > MAX_GAMES:
-                    raise TooMany
-                for done, piece in enumerate(pieces):
-                    one = await self._take(piece, admission) if await admission.is_open() else None
-                    if one is None:
-                        yield Left(len(pieces) - done)
-                        return
-                    yield one
+            async for one in self._take_all(text, admission):
+                yield one
         finally:
-            self._waiting -= 1
+            self._under_way.discard(network)
+
+    async def _take_all(self, text: str, admission: Admission) -> AsyncIterator[Taken | Refused | Left]:
+        # The lock is given to whoever has waited longest, so files take turns by letting go of it after each game.
+        async with self._turn:
+            pieces = await in_steps(splitting(text, MAX_GAMES), REST_S)
+        if len(pieces) > MAX_GAMES:
+            raise TooMany
+        for done, piece in enumerate(pieces):
+            async with self._turn:
+                one = await self._take(piece, admission) if await admission.is_open() else None
+            if one is None:
+                yield Left(len(pieces) - done)
+                return
+            yield one
 
     async def _take(self, piece: GameText, admission: Admission) -> Taken | Refused | None:
         """None: it was not admitted."""
@@ -119,6 +137,7 @@ class Imports:
             record = await in_steps(reading(piece.text, self.variants), REST_S)
             game = await in_steps(importing(record, date_of(record.tags, self.now())), REST_S)
         except InvalidPgn as error:
+            admission.charge(error, piece.text)
             return Refused(piece.number, piece.line, error)
         return await self._keep(piece, game, admission)
 
