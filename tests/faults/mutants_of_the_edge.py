@@ -169,4 +169,14 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         "            if False:\n",
         OF_EDGE,
     ),
+    Mutant(
+        "every version of HTTP is spoken", HEADS, "    if message.version not in SPOKEN:\n", "    if False:\n", REFUSED
+    ),
+    Mutant(
+        "anything may be expected",
+        HEADS,
+        '    if message.headers.get("Expect", CONTINUE).lower() != CONTINUE:\n',
+        "    if False:\n",
+        REFUSED,
+    ),
 )

@@ -48,6 +48,9 @@ REFUSED = {
     "TLS": (400, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 100),
     "no method": (400, b"BREW /pot HTTP/1.1\r\n" + HOST + b"\r\n"),
     "another version": (400, b"GET / HTTP/9.9\r\n" + HOST + b"\r\n"),
+    "a version of later": (505, b"GET /health HTTP/2.0\r\n" + HOST + b"\r\n"),
+    "a version of old": (505, b"GET /health HTTP/0.9\r\n" + HOST + b"\r\n"),
+    "an expectation": (417, POST + b"Expect: a miracle\r\nContent-Length: 2\r\n\r\n{}"),
     "no host": (400, b"GET / HTTP/1.1\r\n\r\n"),
     "two lengths": (400, POST + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}"),
     "a length and chunks": (400, POST + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
@@ -80,7 +83,7 @@ ANSWERED = {
     "the whole address": (200, b"GET http://localhost:8080/health HTTP/1.1\r\n" + HOST + b"\r\n"),
     "the whole address without a path": (404, b"GET http://localhost:8080 HTTP/1.1\r\n" + HOST + b"\r\n"),
     "a method that nothing takes": (403, b"TRACE / HTTP/1.1\r\n" + HOST + b"\r\n"),
-    "an expectation": (417, POST + b"Expect: a miracle\r\nContent-Length: 2\r\n\r\n{}"),
+    "what everybody expects": (100, POST + b"Expect: 100-Continue\r\nContent-Length: 2\r\n\r\n{}"),
     "a percent sign": (404, b"GET /%zz%00%ff HTTP/1.1\r\n" + HOST + b"\r\n"),
     "an old version": (200, b"GET /health HTTP/1.0\r\n" + HOST + b"\r\n"),
 }

@@ -5,7 +5,7 @@ The sentences are for programs: no browser sends what is refused here, save a he
 
 from typing import Final
 
-from aiohttp.http import RawRequestMessage
+from aiohttp.http import HttpVersion10, HttpVersion11, RawRequestMessage
 from aiohttp.http_exceptions import HttpProcessingError, LineTooLong
 
 MOST_BYTES: Final = 16_384
@@ -13,6 +13,8 @@ MOST_BYTES: Final = 16_384
 MOST_HEADERS: Final = 100
 MOST_IN_LINE: Final = 8_190
 """Bytes of the address, and of one header."""
+SPOKEN: Final = frozenset({HttpVersion10, HttpVersion11})
+CONTINUE: Final = "100-continue"
 
 
 class RefusedHead(HttpProcessingError):  # noqa: N818 - says what is so
@@ -34,6 +36,10 @@ def refusal_of(message: RawRequestMessage) -> RefusedHead | None:
 
     Of a body in chunks nobody knows the length beforehand, and each chunk, if only of a byte, is work for the parser.
     """
+    if message.version not in SPOKEN:
+        return RefusedHead(505, "Speak HTTP/1.1; this server knows no other but HTTP/1.0.")
+    if message.headers.get("Expect", CONTINUE).lower() != CONTINUE:
+        return RefusedHead(417, "Nothing can be expected but 100-continue.")
     if message.chunked or "Transfer-Encoding" in message.headers:
         return RefusedHead(411, "Send the body in one piece, with Content-Length.")
     if message.method == "CONNECT" or message.path == "*":
