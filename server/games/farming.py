@@ -1,8 +1,9 @@
-"""Results that look farmed: two people who play each other so that one of them rises. Pure; judges what was counted.
+"""Results that look farmed: one rises by beating another again and again, or several who are there to lose. Pure.
 
 Nothing here is proof. Friends of unlike strength look alike, so a host reads the games before anything is done.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,6 +20,9 @@ LEAST_QUICK: Final = 0.5
 """Of the games that the winning side won."""
 LEAST_GAIN: Final = 100
 """Points out of one opponent: against somebody much weaker a fair game brings a point or two."""
+LEAST_FROM_ONE: Final = 2
+"""Games of one of several losers: a newcomer who gives up their only game is nothing strange."""
+LEAST_LOSERS: Final = 2
 SHOWN_GAMES: Final = 5
 
 
@@ -86,3 +90,56 @@ class Series:
     def winning(self) -> Side:
         """Whoever has won more."""
         return self.one if self.one.won >= self.other.won else self.other
+
+    @property
+    def thrown_away(self) -> bool:
+        """Has one side given nearly all of them up at once, be they ever so few?"""
+        side = self.winning
+        return (
+            self.games >= LEAST_FROM_ONE and side.won >= LEAST_WON * self.games and side.quick >= LEAST_QUICK * side.won
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """All games of one player, rated or not. `to` is the opponent who has won most of them."""
+
+    games: int = 0
+    lost: int = 0
+    to: str = ""
+    lost_to: int = 0
+
+    def after(self, opponent: str, games: int, lost: int) -> "Losses":
+        """With those against one more opponent."""
+        total = replace(self, games=self.games + games, lost=self.lost + lost)
+        return replace(total, to=opponent, lost_to=lost) if lost > self.lost_to else total
+
+    @property
+    def only(self) -> bool:
+        """Does this player hardly do anything but lose, and mostly to the one? Whoever plays with others does more."""
+        return self.lost_to >= LEAST_FROM_ONE and self.lost >= LEAST_WON * self.games and self.lost_to * 2 >= self.games
+
+
+@dataclass(frozen=True, slots=True)
+class Harvest:
+    """What one player has had of all who hardly did anything but lose to them."""
+
+    losers: int = 0
+    games: int = 0
+    side: Side = Side()
+
+    @classmethod
+    def of(cls, all_series: Iterable[Series]) -> "Harvest":
+        """`all_series`: one for each loser."""
+        harvest = cls()
+        for series in all_series:
+            if series.thrown_away:
+                one, side = series.winning, harvest.side
+                examples = tuple(sorted((*side.examples, *one.examples))[:SHOWN_GAMES])
+                side = Side(side.won + one.won, side.quick + one.quick, side.gain + one.gain, examples)
+                harvest = cls(harvest.losers + 1, harvest.games + series.games, side)
+        return harvest
+
+    @property
+    def farmed(self) -> bool:
+        return self.losers >= LEAST_LOSERS and self.games >= LEAST_GAMES

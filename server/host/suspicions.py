@@ -1,19 +1,20 @@
 """`fairyhouse suspicions`: which rated results look farmed? For the host, who decides what to think of them.
 
-What is stored is read page by page, and twice; only the pairs with the most rated games are followed, so memory has a
-limit however long the site has run. With SQLite a copy is looked at, as by `fairyhouse check`. What is suspicious,
-`farming` says.
+What is stored is read page by page, and twice; only the pairs with the most rated games are followed, and the accounts
+that have lost most often to one other and did little else, so memory has a limit however long the site has run. With
+SQLite a copy is looked at, as by `fairyhouse check`. What is suspicious, `farming` says.
 """
 
 import asyncio
 import heapq
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from server.games.farming import LEAST_GAMES, RatedGame, Series
+from server.games.farming import LEAST_GAMES, Harvest, Losses, RatedGame, Series
 from server.host.opening import Refused
 from server.host.reading import copy_if_file, open_to_read, place_for_copy
 from server.host.transfer import catalogue
@@ -52,9 +53,34 @@ class Suspicion:
             f" and gained {side.gain:.0f} points by them all: {shown}"
         )
 
+    @property
+    def gain(self) -> float:
+        return self.series.winning.gain
+
+
+@dataclass(frozen=True, slots=True)
+class Harvested:
+    """`winner` is a name; `harvest` is what they had of several who were there to lose."""
+
+    winner: str
+    harvest: Harvest
+
+    def __str__(self) -> str:
+        side = self.harvest.side
+        shown = " ".join(game for _, game in side.examples)
+        return (
+            f"{self.winner} won {side.won} of {self.harvest.games} rated games against {self.harvest.losers} players"
+            f" who did little but lose to them, {side.quick} of them quickly, and gained {side.gain:.0f} points"
+            f" by them all: {shown}"
+        )
+
+    @property
+    def gain(self) -> float:
+        return self.harvest.side.gain
+
 
 def list_suspicions(settings: Settings) -> None:
-    """Prints a line for each pair, the largest gain first. Raises Refused."""
+    """Prints a line for each pair, and for each winner over several; the largest gain first. Raises Refused."""
     with place_for_copy(settings, "suspicions") as copied:
         found = asyncio.run(_read(settings, copied))
     for one in found:
@@ -63,7 +89,7 @@ def list_suspicions(settings: Settings) -> None:
         sys.stdout.write("No rated results look farmed.\n")
 
 
-async def _read(settings: Settings, copied: Path) -> list[Suspicion]:
+async def _read(settings: Settings, copied: Path) -> list[Suspicion | Harvested]:
     """Raises Refused, OSError."""
     variants = catalogue(settings)
     try:
@@ -79,9 +105,10 @@ async def _read(settings: Settings, copied: Path) -> list[Suspicion]:
         await store.close()
 
 
-async def suspicions_in(store: Store) -> list[Suspicion]:
+async def suspicions_in(store: Store) -> list[Suspicion | Harvested]:
     """The largest gain first. What cannot be read is left out: that is for `check` to tell. Raises Unavailable."""
-    found = dict.fromkeys(await _frequent(store), Series())
+    lost_to = await _losers(store)
+    found = dict.fromkeys([*await _frequent(store), *(_pair(*one) for one in lost_to.items())], Series())
     names: dict[str, str] = {}
     async for pair, due, head in _rated_games(store):
         if pair in found:
@@ -93,7 +120,44 @@ async def suspicions_in(store: Store) -> list[Suspicion]:
         for (one, other), series in found.items()
         if series.farmed
     ]
-    return sorted(farmed, key=lambda one: one.series.winning.gain, reverse=True)
+    return sorted([*farmed, *_harvests(lost_to, found, names)], key=lambda one: one.gain, reverse=True)
+
+
+def _harvests(
+    lost_to: Mapping[str, str], found: Mapping[Pair, Series], names: Mapping[str, str]
+) -> Iterator[Harvested]:
+    losers: defaultdict[str, list[Series]] = defaultdict(list)
+    for loser, winner in lost_to.items():
+        series = found[_pair(loser, winner)]
+        if series.winning is (series.one if winner < loser else series.other):
+            losers[winner].append(series)
+    for winner, all_series in losers.items():
+        if (harvest := Harvest.of(all_series)).farmed:
+            yield Harvested(names[winner], harvest)
+
+
+async def _losers(store: Store) -> Mapping[str, str]:
+    """Who hardly does anything but lose to one other, and to whom; those MOST_PAIRS who have done so most often."""
+    most: list[tuple[int, str, str]] = []
+    player, losses = "", Losses()
+
+    def done() -> None:
+        if losses.only:
+            heapq.heappush(most, (losses.lost_to, player, losses.to))
+            if len(most) > MOST_PAIRS:
+                heapq.heappop(most)
+
+    # All scores of one player come one after the other.
+    async for page in store.records.records(SCORES):
+        for one in page:
+            if isinstance(one, Unread):
+                continue
+            if one["player"] != player:
+                done()
+                player, losses = str(one["player"]), Losses()
+            losses = losses.after(str(one["opponent"]), int(one["games"]), int(one["lost"]))
+    done()
+    return {loser: winner for _, loser, winner in most}
 
 
 async def _frequent(store: Store) -> list[Pair]:

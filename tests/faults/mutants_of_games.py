@@ -181,4 +181,11 @@ OF_GAMES: tuple[Mutant, ...] = (
         "        if False:\n",
         "tests/realtime/test_pause_after_aborts.py::test_friends_who_play_by_link_abort_as_often_as_they_like",
     ),
+    Mutant(
+        "points from several throwaways are nothing strange",
+        "server/host/suspicions.py",
+        "        if (harvest := Harvest.of(all_series)).farmed:\n",
+        "        if (harvest := Harvest.of(all_series[:1])).farmed:\n",
+        "tests/storage/test_suspicions.py::test_one_who_beats_several_that_are_there_to_lose_is_listed",
+    ),
 )

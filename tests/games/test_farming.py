@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.farming import LEAST_GAIN, LEAST_GAMES, QUICK_PLIES, SHOWN_GAMES, RatedGame, Series
+from server.games.farming import LEAST_GAIN, LEAST_GAMES, QUICK_PLIES, SHOWN_GAMES, Harvest, Losses, RatedGame, Series
 
 QUICK, LONG = QUICK_PLIES, QUICK_PLIES + 1
 
@@ -44,3 +44,49 @@ def test_a_series_keeps_what_the_host_reads_and_does_not_grow():
     shown = [game for _, game in known.winning.examples]
     assert len(shown) == SHOWN_GAMES
     assert shown[:4] == ["g30", "g31", "g32", "g00"]
+
+
+GIVEN_UP = [(True, "resign", QUICK, 20)]
+PLAYED = [(True, "resign", LONG, 20)]
+
+
+@pytest.mark.parametrize(
+    ("losers", "farmed"),
+    [
+        ([GIVEN_UP * 9] * 2, True),
+        ([GIVEN_UP * 2] * (LEAST_GAMES // 2), True),
+        ([GIVEN_UP * 2] * (LEAST_GAMES // 2 - 1), False),
+        ([GIVEN_UP * 20], False),
+        ([PLAYED * 9] * 20, False),
+        ([GIVEN_UP] * 100, False),
+        ([GIVEN_UP * 3 + PLAYED * 4] * 20, False),
+        ([], False),
+    ],
+)
+def test_several_who_give_up_at_once_make_a_harvest_together(losers, farmed):
+    assert Harvest.of([series(*games) for games in losers]).farmed is farmed
+
+
+def test_a_harvest_says_what_it_brought():
+    harvest = Harvest.of([series(*GIVEN_UP * 9), series(*GIVEN_UP * 8), series(*PLAYED * 9)])
+    assert (harvest.losers, harvest.games, harvest.side.won, harvest.side.quick) == (2, 17, 17, 17)
+    assert harvest.side.gain == pytest.approx(17 * 20)
+    assert len(harvest.side.examples) == SHOWN_GAMES
+
+
+@pytest.mark.parametrize(
+    ("met", "only"),
+    [
+        ([("w", 9, 9)], True),
+        ([("w", 9, 9), ("x", 9, 9)], True),
+        ([("w", 9, 9), ("x", 1, 0)], True),
+        ([("w", 9, 9), ("x", 2, 0)], False),
+        ([("w", 4, 4), ("x", 4, 4), ("y", 4, 4)], False),
+        ([("w", 1, 1)], False),
+    ],
+)
+def test_somebody_is_there_to_lose_if_they_do_little_else(met, only):
+    losses = Losses()
+    for opponent, games, lost in met:
+        losses = losses.after(opponent, games, lost)
+    assert losses.only is only

@@ -49,3 +49,24 @@ async def test_only_those_who_have_met_most_often_are_followed(store, monkeypatc
     await farm(store, DORA, CARL, LEAST_GAMES + 1, "more")
     await count_all(store)
     assert [one.names for one in await suspicions_in(store)] == [("Dora", "Carl")]
+
+
+async def test_one_who_beats_several_that_are_there_to_lose_is_listed(store):
+    await register(store, ANNA, BERTA, CARL, DORA)
+    await farm(store, ANNA, BERTA, LEAST_GAMES - 1, "one")
+    await farm(store, ANNA, CARL, LEAST_GAMES - 1, "other")
+    await farm(store, ANNA, DORA, 2, "fair")
+    for number in range(3):
+        await played(store, f"won{number}", DORA, BERTA, WIN if number else LOSS, START, rated=False)
+    await count_all(store)
+    (found,) = await suspicions_in(store)
+    assert str(found).startswith("Anna won 18 of 18 rated games against 2 players who did little but lose to them")
+
+
+async def test_the_accounts_that_are_followed_have_a_limit(store, monkeypatch):
+    monkeypatch.setattr(suspicions, "MOST_PAIRS", 1)
+    await register(store, ANNA, BERTA, CARL)
+    await farm(store, ANNA, BERTA, LEAST_GAMES - 1, "one")
+    await farm(store, ANNA, CARL, LEAST_GAMES - 1, "other")
+    await count_all(store)
+    assert await suspicions_in(store) == []
