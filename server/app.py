@@ -63,6 +63,9 @@ else:
     new_event_loop = uvloop.new_event_loop
 
 
+SWITCH_S = 0.0005
+"""So long the thread of the store waits for the interpreter while messages are worked on. It asks some ten times for
+one write, and by Python's own 5 ms each a move took 300 ms while somebody sent 640 messages at once."""
 GOODBYE_S = 3.0
 """So long open lines have to take what is queued for them and close."""
 
@@ -215,6 +218,7 @@ def serve(settings: Settings) -> None:
     app = build_app(settings, find_assets())
     app.cleanup_ctx.insert(0, compiling)
     garbage.settle()
+    sys.setswitchinterval(SWITCH_S)
     try:
         with asyncio.Runner(loop_factory=new_event_loop) as runner:
             runner.run(serve_until_told(app, settings.host, settings.port, lambda: announce(settings)))

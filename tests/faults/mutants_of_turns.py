@@ -78,4 +78,11 @@ OF_TURNS: tuple[Mutant, ...] = (
         "        if False:\n            self.wait(_Later(then))\n",
         "tests/realtime/test_races.py::test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before_the_flag",
     ),
+    Mutant(
+        "the store waits for the interpreter as long as Python lets it",
+        "server/app.py",
+        "    sys.setswitchinterval(SWITCH_S)\n",
+        "",
+        "tests/web/test_start.py",
+    ),
 )

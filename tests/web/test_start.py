@@ -1,9 +1,12 @@
 """What a server loads when it starts: what every site needs, and nothing that only some have."""
 
+import asyncio
 import subprocess
 import sys
 
 import pytest
+
+from server.app import SWITCH_S, serve
 
 ONLY_SOME_SITES = ("motor", "pymongo", "redis", "pywebpush", "py_vapid", "cryptography")
 ONLY_WHO_DRAWS = ("PIL", "resvg_py")
@@ -22,3 +25,20 @@ def loaded():
 def test_what_is_not_needed_to_serve_is_not_loaded(loaded, library):
     assert "server.app" in loaded
     assert library not in loaded
+
+
+@pytest.fixture
+def interval():
+    before = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("interval")
+def test_the_thread_of_the_store_does_not_wait_for_long_while_messages_are_worked_on(settings, monkeypatch):
+    found = []
+    monkeypatch.setattr(
+        "server.app.serve_until_told", lambda *_: found.append(sys.getswitchinterval()) or asyncio.sleep(0)
+    )
+    serve(settings)
+    assert found == [SWITCH_S]
