@@ -16,6 +16,8 @@ from server.rules.pieces import Color
 RECENT_MS: Final = 3 * 3_600_000
 FREE: Final = 2
 """So many recent games may be aborted without a pause."""
+FREE_OF_NETWORK: Final = 2 * FREE
+"""The same of all guests of one network together, of whom each may have had bad luck."""
 FIRST_PAUSE_MS: Final = 5 * 60_000
 LONGEST_PAUSE_MS: Final = 3_600_000
 ARRIVAL_MS: Final = 15_000
@@ -36,7 +38,11 @@ class Aborts:
     @property
     def paused_until(self) -> int:
         """The instant (ms) from which on they may be paired again; 0: they need not wait."""
-        over = len(self.at) - FREE
+        return self.paused_after(FREE)
+
+    def paused_after(self, free: int) -> int:
+        """The same if so many may be aborted without a pause."""
+        over = len(self.at) - free
         return self.at[-1] + min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS << (over - 1)) if over > 0 else 0
 
 

@@ -6,9 +6,10 @@ several processes each counts what was paired and aborted there.
 """
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from typing import Final
 
-from server.games.aborts import Aborts
+from server.games.aborts import FREE_OF_NETWORK, Aborts
 from server.games.errors import Gone, PausedAfterAborts
 from server.games.player import Player
 
@@ -18,13 +19,27 @@ MOST_GAMES: Final = 20_000
 MINUTE_MS: Final = 60_000
 
 
-class AbortsOfPeople:
-    """By the person's id, so guests too; whoever aborted longest ago is forgotten first."""
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """From where (any mark of a network) a guest has looked for an opponent, and when (ms) they were made."""
 
-    __slots__ = ("_by_id", "_paired")
+    network: str
+    created: int
+
+
+class AbortsOfPeople:
+    """By the person's id, so guests too; whoever aborted longest ago is forgotten first.
+
+    A guest has a new id with a new cookie. So those who came to be after others of their network had begun to abort
+    wait as if they were these; whoever was here before, or has an account, does not.
+    """
+
+    __slots__ = ("_by_id", "_by_network", "_guests", "_paired")
 
     def __init__(self) -> None:
         self._by_id: OrderedDict[str, Aborts] = OrderedDict()
+        self._by_network: OrderedDict[str, Aborts] = OrderedDict()
+        self._guests: OrderedDict[str, Guest] = OrderedDict()
         self._paired: OrderedDict[str, None] = OrderedDict()
 
     def __len__(self) -> int:
@@ -40,9 +55,16 @@ class AbortsOfPeople:
         """They are at fault that the game ended at `now` (ms) before it had begun."""
         if game_id not in self._paired:
             return
-        self._by_id[player.id] = self._by_id.pop(player.id, Aborts()).one_more(now)
-        if len(self._by_id) > MOST_PEOPLE:
-            self._by_id.popitem(last=False)
+        _add(self._by_id, player.id, now)
+        if (guest := self._guests.get(player.id)) is not None:
+            _add(self._by_network, guest.network, now)
+
+    def note_guest(self, player: Player, network: str, created: int) -> None:
+        """A guest, who was made at `created` (ms), looks for an opponent from there."""
+        self._guests.pop(player.id, None)
+        self._guests[player.id] = Guest(network, created)
+        if len(self._guests) > MOST_PEOPLE:
+            self._guests.popitem(last=False)
 
     def check(self, player: Player, now: int) -> None:
         """May they look for an opponent? Raises PausedAfterAborts."""
@@ -55,5 +77,18 @@ class AbortsOfPeople:
             raise Gone("This opponent cannot be paired at the moment.")
 
     def _left(self, player: Player, now: int) -> int:
-        aborts = self._by_id.get(player.id)
-        return 0 if aborts is None else aborts.paused_until - now
+        own = self._by_id.get(player.id, Aborts()).paused_until
+        return max(own, self._paused_with_network(player)) - now
+
+    def _paused_with_network(self, player: Player) -> int:
+        guest = self._guests.get(player.id)
+        theirs = Aborts() if guest is None else self._by_network.get(guest.network, Aborts())
+        if guest is None or not theirs.at or guest.created <= theirs.at[0]:
+            return 0
+        return theirs.paused_after(FREE_OF_NETWORK)
+
+
+def _add(known: OrderedDict[str, Aborts], key: str, now: int) -> None:
+    known[key] = known.pop(key, Aborts()).one_more(now)
+    if len(known) > MOST_PEOPLE:
+        known.popitem(last=False)

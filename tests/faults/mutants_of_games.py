@@ -188,4 +188,18 @@ OF_GAMES: tuple[Mutant, ...] = (
         "        if (harvest := Harvest.of(all_series[:1])).farmed:\n",
         "tests/storage/test_suspicions.py::test_one_who_beats_several_that_are_there_to_lose_is_listed",
     ),
+    Mutant(
+        "a new cookie takes a pause away",
+        "server/realtime/aborts.py",
+        "max(own, self._paused_with_network(player)) - now",
+        "own - now",
+        "tests/realtime/test_pause_after_aborts.py::test_a_new_cookie_takes_no_pause_away",
+    ),
+    Mutant(
+        "a guest who aborts keeps everybody of their network out",
+        "server/realtime/aborts.py",
+        " or guest.created <= theirs.at[0]:\n",
+        ":\n",
+        "tests/realtime/test_pause_after_aborts.py",
+    ),
 )

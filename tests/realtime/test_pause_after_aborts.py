@@ -137,3 +137,50 @@ def test_so_many_people_are_remembered_and_no_more():
     for _ in range(2):
         aborts.add("game", Player("0", "Somebody"), 1)
     aborts.check(Player("0", "Somebody"), 1)
+
+
+def aborted_by(aborts, guests, each):
+    """Every guest, who was made at that instant in one network, aborts so many games at instant 10."""
+    aborts.paired("game")
+    for name, created in guests.items():
+        aborts.note_guest(Player(name, name), "network", created)
+        for _ in range(each):
+            aborts.add("game", Player(name, name), 10)
+
+
+def test_a_new_cookie_takes_no_pause_away():
+    aborts = AbortsOfPeople()
+    aborted_by(aborts, {"first": 1, "second": 5, "third": 7}, 2)
+    new = Player("fourth", "fourth")
+    aborts.note_guest(new, "network", 11)
+    with pytest.raises(PausedAfterAborts):
+        aborts.check(new, 11)
+    with pytest.raises(Gone):
+        aborts.check_both(BEN, new, 11)
+    aborts.check(new, 11 + 60 * MINUTE)
+
+
+def test_who_aborts_keeps_nobody_out_who_was_there_before_or_is_elsewhere_or_has_an_account():
+    aborts = AbortsOfPeople()
+    aborted_by(aborts, {"first": 1, "second": 5, "third": 7}, 2)
+    here, elsewhere = Player("here", "here"), Player("elsewhere", "elsewhere")
+    aborts.note_guest(here, "network", 9)
+    aborts.note_guest(elsewhere, "another network", 11)
+    for one in (here, elsewhere, Player("account", "account")):
+        aborts.check(one, 11)
+
+
+def test_an_abort_by_each_of_a_few_guests_pauses_nobody():
+    aborts = AbortsOfPeople()
+    aborted_by(aborts, {"first": 1, "second": 5, "third": 7, "fourth": 8}, 1)
+    aborts.note_guest(Player("new", "new"), "network", 11)
+    aborts.check(Player("new", "new"), 11)
+
+
+def test_so_many_guests_and_networks_are_remembered_and_no_more():
+    aborts = AbortsOfPeople()
+    aborts.paired("game")
+    for number in range(MOST_PEOPLE + 10):
+        aborts.note_guest(Player(str(number), "Somebody"), str(number), 1)
+        aborts.add("game", Player(str(number), "Somebody"), 1)
+    assert len(aborts._guests) == len(aborts._by_network) == MOST_PEOPLE

@@ -141,3 +141,17 @@ async def test_after_three_aborts_a_guest_reads_for_how_long_they_wait_and_still
         assert (answer.status, answer.headers["Retry-After"]) == (429, "300")
         assert "5 minutos" in (await answer.json())["message"]
     await anna.join(await ben.challenge())
+
+
+async def test_a_guest_with_a_new_cookie_waits_for_what_others_of_their_network_aborted(anna, visitor):
+    for games in (2, 2, 1):
+        other = await visitor()
+        for _ in range(games):
+            await seek(anna)
+            game = (await seek(other, 200))["game"]
+            async with other.follow({"id": game}) as line:
+                await line.send({"t": "abort", "id": 1})
+                await line.until("ok")
+    refused = await seek(await visitor(), 429)
+    assert refused["code"] == "paused_after_aborts"
+    await seek(anna)

@@ -10,6 +10,7 @@ from server.realtime.ids import new_id
 from server.realtime.lobby_views import shown
 from server.rules.pieces import Color
 from server.web.answers import as_json
+from server.web.callers import address_key
 from server.web.calls.calling import CALLS
 from server.web.forms import NewSeek, Taking, read_form
 from server.web.lobby.your_games import require_room
@@ -44,7 +45,7 @@ async def make_seek(request: web.Request) -> web.Response:
     seek = Seek(
         id=seek_id,
         game=seek_id,
-        maker=seeker(visitor),
+        maker=seeker(request, site, visitor),
         variants=tuple(dict.fromkeys(form.variants)),
         chess960=form.chess960,
         control=control,
@@ -73,7 +74,7 @@ async def take_seek(request: web.Request) -> web.Response:
     visitor = await site.sessions.require(request)
     await require_room(site, visitor.user.id)
     try:
-        game = await site.live.lobby.accept(request.match_info["seek"], seeker(visitor), form.variants)
+        game = await site.live.lobby.accept(request.match_info["seek"], seeker(request, site, visitor), form.variants)
     except Refused as refusal:
         return refused(request, site, visitor, refusal)
     request.app[CALLS].game_begins(game, visitor.player)
@@ -93,7 +94,10 @@ async def withdraw_seek(request: web.Request) -> web.Response:
     return as_json({})
 
 
-def seeker(visitor: Visitor) -> Seeker:
+def seeker(request: web.Request, site: Site, visitor: Visitor) -> Seeker:
+    if visitor.user.guest:
+        network = address_key(request, site.settings)
+        site.live.node.aborts.note_guest(visitor.player, network, visitor.user.created)
     return Seeker(visitor.player, registered=not visitor.user.guest)
 
 
