@@ -10,17 +10,19 @@ import json
 import os
 import sys
 
+from tests.faults.abuse.bursts import BURSTS
 from tests.faults.abuse.fragments import FRAGMENTS
 from tests.faults.abuse.requests import REQUESTS
 from tests.faults.abuse.shape import Shape
 from tests.faults.abuse.targets import target_of
-from tests.faults.abuse.wire import Attack, Caller
+from tests.faults.abuse.wire import Attack, Caller, Seats
 
-SHAPES: dict[str, Shape] = {shape.name: shape for shape in (*REQUESTS, *FRAGMENTS)}
+SHAPES: dict[str, Shape] = {shape.name: shape for shape in (*REQUESTS, *FRAGMENTS, *BURSTS)}
 
 
 async def play(order: dict) -> dict[str, object]:
     attack = Attack(Caller(**order["caller"]), target_of(order["target"]), order["game"], order["seconds"])
+    attack.seats = Seats(**order.get("seats", {}))
     await SHAPES[order["shape"]].play(attack)
     return {"began": attack.began, **attack.sent.as_json()}
 

@@ -11,15 +11,19 @@ import re
 import sys
 import time
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.bench.live.games import scores
+from tests.bench.live.play import play_at_once, seat_at
 from tests.bench.live.processes import SITE, Fairyhouse, Relay
+from tests.bench.live.tables import Figures
 from tests.faults.abuse.bodies import pgn_of
-from tests.faults.abuse.probe import NOTHING, Probe, Waits, probing
+from tests.faults.abuse.probe import NOTHING, Probe, TimedTable, Waits, probing
 from tests.faults.abuse.targets import Target, at_game
+from tests.faults.abuse.wire import Seats
 from tests.web.host import free_port
 
 P99_MS, WORST_MS = 100, 250
@@ -30,6 +34,7 @@ BETWEEN_S = 0.1
 LONGEST_GAMES = (5_000, 2_000, 1_000, 600, 300)
 """Half-moves; as long a game as the server takes is what the attacker asks for."""
 HERE_S = 15
+LONG, HURRY_S = 190, 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +129,7 @@ class Siege:
 
     def __init__(self, server: Fairyhouse, http: aiohttp.ClientSession, attacker: Attacker, probe: Probe, game: str):
         self.report = Report()
+        self.seats = Seats()
         self._server, self._http, self._attacker, self._probe, self._game = server, http, attacker, probe, game
         self._addresses = (f"198.18.{n >> 8}.{n & 255}" for n in range(65_536))
         self._began = time.monotonic()
@@ -149,7 +155,8 @@ class Siege:
 
     async def _order(self, port: int, shape: str, target: Target, seconds: float, address: str) -> dict:
         caller = {"port": port, "address": address}
-        return await self._attacker.play(seconds, shape=shape, target=target.as_json(), caller=caller, game=self._game)
+        order = {"shape": shape, "target": target.as_json(), "game": self._game, "seats": asdict(self.seats)}
+        return await self._attacker.play(seconds, caller=caller, **order)
 
     async def _victim_comes_back(self, address: str) -> str:
         """A player who sits behind that address loads their game and opens a new line; what they met if not that."""
@@ -206,6 +213,7 @@ async def besieged(folder, warm: list[Target], seconds: float, back_s: float = B
         async with probing(server.port, server.host.process.pid, seconds) as probe:
             await load_once(http, server.port, at_game(warm, game))
             siege = Siege(server, http, attacker, probe, game)
+            siege.seats = await seats_at_a_long_game(server.port)
             watching = asyncio.create_task(siege.watch_memory())
             yield siege
             await siege.finish(back_s)
@@ -225,6 +233,16 @@ async def longest_game(http: aiohttp.ClientSession, port: int) -> str:
             if answer.status == 200 and (games := (await answer.json())["games"]):
                 return games[0]["id"]
     raise AssertionError("no game was taken")
+
+
+async def seats_at_a_long_game(port: int) -> Seats:
+    """A game in play of so many moves as its players may send in a hurry."""
+    score = max(scores(LONG), key=lambda score: len(score.moves))
+    (table,) = tables = await seat_at(port, port, [score], Figures(), TimedTable)
+    await play_at_once(tables, HURRY_S)
+    for line in table.lines:
+        line.close()
+    return Seats(table.game, [guest.cookie for guest in table.guests])
 
 
 async def load_once(http: aiohttp.ClientSession, port: int, found: list[Target]) -> None:

@@ -21,6 +21,8 @@ ONCE = {
     "body that never ends": ("POST /import",),
     "heads of 800 KB held open": ("GET /",),
     "hello and leave": ("GET /ws",),
+    "greetings at once": ("GET /ws", "GET /ws/watch"),
+    "stale moves at once": ("GET /ws",),
 }
 """What once held a game up for a second, or took 400 MB."""
 SHORT_S, FULL_S, CONTROL_S = 0.4, 0.5, 3.0

@@ -49,9 +49,17 @@ class Caller:
     cookie: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """A game in play, and the cookies of its players, who attack together."""
+
+    game: str = "AAAAAAAAAA"
+    cookies: list[str] = field(default_factory=lambda: ["sid=nobody"])
+
+
 @dataclass(slots=True)
 class Attack:
-    """One shape at one target, by one client, for so many seconds. `game`: the longest there is.
+    """One shape at one target, by one client, for so many seconds. `game`: the longest there is; `seats` at another.
 
     `began`, `ends`: the loop's time (s), once the first connection is to be opened.
     """
@@ -60,6 +68,7 @@ class Attack:
     target: Target
     game: str
     seconds: float
+    seats: Seats = field(default_factory=Seats)
     sent: Sent = field(default_factory=Sent)
     began: float = 0.0
     ends: float = 0.0
