@@ -97,6 +97,6 @@ OF_CLOCKS: tuple[Mutant, ...] = (
         DOWNTIME,
         "return Pause(last_alive) if running or game.both_met else None",
         "return None",
-        "tests/realtime/any_round",
+        "tests/realtime/test_downtime.py",
     ),
 )
