@@ -1,4 +1,8 @@
-"""Both players of a round, whether they are at the board, and what their absence allows. Knows no sockets, no clock."""
+"""Both players of a round, whether they are at the board, and what that allows: a claim, or that a clock which was
+stopped goes on. Knows no sockets, no clock.
+"""
+
+from typing import Final
 
 from server.games.clock import ClockKind
 from server.games.game import Game
@@ -8,15 +12,19 @@ from server.realtime.crowd_messages import Crowd, Presence
 from server.realtime.presence import PlayerPresence, Whereabouts, patience
 from server.rules.pieces import Color
 
+RESUME_WITH_ONE_MS: Final = 15_000
+RESUME_ALONE_MS: Final = 60_000
+
 
 class Attendance:
     """`opened` is when this process began to know the game, ms: nobody was seen before."""
 
-    __slots__ = ("_seats", "opened")
+    __slots__ = ("_resume_at", "_seats", "opened")
 
     def __init__(self, opened: int) -> None:
         self.opened = opened
         self._seats = (PlayerPresence(opened), PlayerPresence(opened))
+        self._resume_at: int | None = None
 
     def __getitem__(self, color: Color) -> PlayerPresence:
         return self._seats[color.value]
@@ -54,6 +62,21 @@ class Attendance:
             return None
         return self[absent].claimable_at(patience(game.terms.control, absent))
 
+    def resumes_at(self, game: Game, now: int) -> int | None:
+        """When a clock that stands since the server was away goes on, as far as is known at `now` (ms): as soon as both
+        players are here, 15 s after the first is, or 60 s after the start. None: none stands.
+
+        It keeps what it said: who has come and gone again does not put it off.
+        """
+        if game.clock.paused_at is None or game.status is not Status.LIVE:
+            self._resume_at = None
+            return None
+        latest = self.opened + RESUME_ALONE_MS if self._resume_at is None else self._resume_at
+        if self.present:
+            latest = min(latest, now + RESUME_WITH_ONE_MS)
+        self._resume_at = now if self.present == 2 else latest
+        return self._resume_at
+
     def waited_in_vain(self, game: Game) -> Player | None:
         """Who sat at the board alone when `game` was called off because nobody moved in time; None: nobody did."""
         if game.outcome is None or game.outcome.reason != "expired":
@@ -63,10 +86,12 @@ class Attendance:
 
     def message(self, game: Game, now: int, watchers: int, lags: dict[Color, int]) -> Crowd:
         """Who is here at `now`; a countdown is told only if it ends before the flag would fall."""
+        resumes_at = self.resumes_at(game, now)
         return Crowd(
             white=self._told(game, Color.WHITE, now, lags),
             black=self._told(game, Color.BLACK, now, lags),
             watchers=watchers,
+            resume_in=None if resumes_at is None else max(0, resumes_at - now),
         )
 
     def _told(self, game: Game, color: Color, now: int, lags: dict[Color, int]) -> Presence:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from server.games.clock import ClockKind
-from server.games.events import Adjourned, ClockResumed, Ended, Event, Joined, Moved, TookBack
+from server.games.events import Adjourned, ClockPaused, ClockResumed, Ended, Event, Joined, Moved, Ready, TookBack
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime import outbound, views
@@ -96,8 +96,11 @@ class Audience:
         message = views.told(event, self.game, self.v + 1, now)
         text = encode(message)
         self._history.append(text, text)
-        if isinstance(event, Joined | Moved | TookBack | Adjourned | ClockResumed | Ended):
+        if isinstance(event, Joined | Moved | TookBack | Adjourned | Ready | ClockResumed | Ended):
             self._node.show(self.game)
+        if isinstance(event, ClockPaused | ClockResumed):
+            # Nothing can be claimed while the clocks stand; from when on they do not, and one can again, is told here.
+            self.crowd_changed()
         readers = set(self._readers_of_legal()) if isinstance(event, Moved | TookBack | ClockResumed) else set()
         if not readers:
             self._channel.put(text, text)

@@ -16,10 +16,14 @@ class Presence(Message):
 
 
 class Crowd(Message):
-    """Who is here. Not numbered: only the latest counts. `invited`: somebody looks who may take the free seat."""
+    """Who is here. Not numbered: only the latest counts. `invited`: somebody looks who may take the free seat.
+
+    `resume_in`: ms until clocks which a restart stopped go on; they do so sooner if both players are here.
+    """
 
     t: Literal["crowd"] = "crowd"
     white: Presence
     black: Presence
     watchers: int
     invited: bool | None = None
+    resume_in: int | None = None

@@ -16,8 +16,6 @@ from server.realtime.attendance import Attendance
 from server.realtime.timers import Timers
 from server.rules.pieces import Color
 
-RESUME_WITH_ONE_MS: Final = 15_000
-RESUME_ALONE_MS: Final = 60_000
 FLAG: Final = Flag()
 EXPIRE: Final = Expire()
 AGAIN_MS: Final = 2_000
@@ -32,12 +30,11 @@ let go would else stay until the garbage collector looks at everything, which it
 class Upkeep:
     """The timers of one round. `absence` is called when a claim becomes possible."""
 
-    __slots__ = ("_absence", "_met", "_resume_at", "_timers")
+    __slots__ = ("_absence", "_met", "_timers")
 
     def __init__(self, timers: Timers, absence: Callable[[], None]) -> None:
         self._timers = timers
         self._absence = absence
-        self._resume_at: int | None = None
         self._met = False
 
     def look(self, game: Game, attendance: Attendance, now: int, submit: Submit) -> None:
@@ -70,16 +67,11 @@ class Upkeep:
         self._timers.set((game.id, "deadline"), deadline, partial(submit, command))
 
     def _watch_pause(self, game: Game, attendance: Attendance, now: int, submit: Submit) -> None:
-        """A paused clock goes on when both players are here, 15 s after the first is, or 60 s after the start."""
-        if game.clock.paused_at is None or game.status is not Status.LIVE:
+        at = attendance.resumes_at(game, now)
+        if at is None:
             self._timers.clear((game.id, "resume"))
-            self._resume_at = None
-            return
-        latest = attendance.opened + RESUME_ALONE_MS if self._resume_at is None else self._resume_at
-        if attendance.present:
-            latest = min(latest, now + RESUME_WITH_ONE_MS)
-        self._resume_at = now if attendance.present == 2 else latest
-        self._timers.set((game.id, "resume"), self._resume_at, lambda: submit(Resume()))
+        else:
+            self._timers.set((game.id, "resume"), at, lambda: submit(Resume()))
 
     def _watch_absence(self, game: Game, attendance: Attendance, now: int) -> None:
         for color in Color:

@@ -4,11 +4,12 @@ import './english.mjs';
 import { parseFen } from '../../static/js/board/position.js';
 import { beginIn, formatClock, isLow, remaining, speakClock, terms } from '../../static/js/game/clock.js';
 import { readMove } from '../../static/js/game/entry.js';
-import { freeSeat, fromSnapshot, isGap, isMyTurn, moveSent, reduce, withFens } from '../../static/js/game/model.js';
+import { freeSeat, fromSnapshot, held, isGap, isMyTurn, moveSent, reduce, withFens } from '../../static/js/game/model.js';
 import { Walk, fenAt, isCheckAt } from '../../static/js/game/moves.js';
 import { speakSan } from '../../static/js/game/san.js';
+import { Announcer } from '../../static/js/ui/announcer.js';
 import { TimeToBegin } from '../../static/js/ui/time_to_begin.js';
-import { endingWords, offerWords, presenceWords, resultWords } from '../../static/js/ui/words.js';
+import { claimWords, endingWords, goesOnWords, lineWords, offerWords, presenceWords, resultWords } from '../../static/js/ui/words.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
 
 const E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
@@ -103,6 +104,51 @@ test('clocks count from when the server spoke; ours stands still when the move i
   assert.equal(remaining({ ...state, clock: {} }, 'white', 3000), null);
   assert.ok(isLow(state, 'white', 5999));
   assert.ok(!isLow(state, 'white', 6000));
+});
+
+test('from the moment the server says that it restarts the clocks are held, until it speaks of them again', () => {
+  const state = fromSnapshot(snapshot({ clock: { white: 60000, black: 60000, run: 'white', begin: 30000 } }), 1000);
+  const down = held(held(state, 4000), 8000);
+  assert.deepEqual([remaining(down, 'white', 9000), beginIn(down, 9000)], [57000, 27000]);
+  assert.equal(remaining(moveSent(down, 1, 'e2e4', 7000), 'white', 9000), 57000);
+  const back = reduce(down, { t: 'resumed', v: 3, clock: { white: 57000, black: 60000, run: 'white' } }, 10000);
+  assert.equal(remaining(back, 'white', 12000), 55000);
+  assert.equal(remaining(reduce(down, snapshot({ clock: state.clock }), 10000), 'white', 11000), 59000);
+});
+
+test('what one reads of a broken line is for who one is: only who can move is told what becomes of a move', () => {
+  const player = fromSnapshot(snapshot(), 0);
+  assert.match(lineWords('down', player), /A move you make now is sent/);
+  for (const other of [{ ...player, you: null }, { ...player, status: 'over' }, { ...player, status: 'adjourned' }])
+    assert.equal(lineWords('down', other), 'Your connection is lost; trying again.');
+});
+
+test('clocks that stand since the server was away say when they go on', () => {
+  const state = { ...fromSnapshot(snapshot({ clock: { white: 1, black: 1, paused: 'restart' } }), 0), crowd: { resume_in: 15000 }, crowdAt: 2000 };
+  assert.equal(goesOnWords(state, 4500), 'The clocks go on in 13 s, or as soon as you are both back.');
+  assert.equal(goesOnWords({ ...state, you: null }, 4500), 'The clocks go on in 13 s, or as soon as both players are back.');
+  assert.equal(goesOnWords({ ...state, crowd: {} }, 4500), '');
+  assert.equal(goesOnWords({ ...state, clock: { white: 1, black: 1, run: 'white' } }, 4500), '');
+});
+
+test('a claim says why it can be made, as the seat does', () => {
+  assert.match(claimWords('left', 9), /^Your opponent has left\. .* in 9 s/);
+  assert.match(claimWords('lost', 9), /connection is lost\. .* in 9 s/);
+  assert.match(claimWords('lost', 0), /connection is lost\. You may claim the win/);
+  assert.match(claimWords('away', 9), /not here\. .* in 9 s/);
+});
+
+test('an adjournment, and who is ready to go on, is said aloud', () => {
+  const said = [];
+  const announcer = new Announcer(chess, text => said.push(text), { play() {} });
+  const before = fromSnapshot(snapshot(), 0);
+  for (const adjourned of [{ at: 1 }, { at: 1, black: 2 }, { at: 1, white: 3, black: 2 }]) {
+    const message = { t: 'adjourned', v: before.v + 1, adjourned, clock: {} };
+    announcer.happened(before, reduce(before, message, 0), message);
+  }
+  assert.match(said[0], /^The game is adjourned\. .*ready and here/);
+  assert.match(said[1], /Your opponent is ready to go on/);
+  assert.match(said[2], /You are both ready/);
 });
 
 test('clocks and terms in figures and in words', () => {

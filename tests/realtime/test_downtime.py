@@ -7,6 +7,7 @@ import pytest
 from server.games.clock import TimeControl
 from server.realtime.bus import Hint
 from server.realtime.live import LivePlay
+from server.realtime.presence import LOST_MS
 from server.rules.pieces import Color
 from tests.realtime.table import BLACK, WHITE, House, settle
 
@@ -47,6 +48,25 @@ async def test_it_goes_on_when_both_are_back(house, store, clock, variants):
     await reborn.tick()
     assert white.last("clock")["why"] == "resumed"
     assert white.last("clock")["clock"]["run"] == "white"
+
+
+async def test_who_is_back_alone_reads_when_it_goes_on_and_then_when_they_may_claim(house, store, clock, variants):
+    game, _, _ = await house.opened(variants, control=MINUTE)
+    reborn = await crash(house, store, clock, 5)
+    watcher = await reborn.seat(game, None)
+    assert watcher.last("crowd")["resume_in"] == 60_000
+    await reborn.tick(10_000)
+    white = await reborn.seat(game, WHITE)
+    assert white.last("crowd")["resume_in"] == 15_000
+    white.close()
+    await reborn.tick(5_000)
+    white = await reborn.seat(game, WHITE)
+    told = white.last("crowd")
+    assert (told["resume_in"], "claim_in" in told["black"]) == (10_000, False)
+    await reborn.pass_time(11)
+    white.read()
+    told = white.last("crowd")
+    assert ("resume_in" in told, told["black"]["claim_in"]) == (False, LOST_MS - 25_000)
 
 
 async def test_it_goes_on_fifteen_seconds_after_the_first_is_back(house, store, clock, variants):

@@ -21,9 +21,12 @@ const LOW_BELOW = 20 * SECOND;
 export function remaining(state, side, now) {
   const left = state.clock[side] ?? null;
   if (left === null || state.clock.run !== side) return left;
-  const until = state.sent && state.you === side ? state.sent.at : now;
-  return Math.max(0, left - Math.max(0, until - state.clockAt));
+  const moved = state.sent && state.you === side ? state.sent.at : now;
+  return Math.max(0, left - Math.max(0, Math.min(moved, counted(state, now)) - state.clockAt));
 }
+
+/** Until when time counts: the server's own absence is at nobody's cost. @param {GameState} state @param {number} now */
+const counted = (state, now) => Math.min(now, state.heldAt ?? now);
 
 /**
  * How long the first move of the side to move may still take; then the game ends without result.
@@ -32,7 +35,7 @@ export function remaining(state, side, now) {
  */
 export function beginIn(state, now) {
   const begin = state.clock.begin ?? null;
-  return begin === null || state.ended || state.sent ? null : Math.max(0, begin - (now - state.clockAt));
+  return begin === null || state.ended || state.sent ? null : Math.max(0, begin - (counted(state, now) - state.clockAt));
 }
 
 /** Little time: a tenth of what the game began with, at most 20 s; of a game in days the last hour.

@@ -26,6 +26,7 @@
  * @property {string[] | null} legal   UCI; null: not ours to move
  * @property {import('../net/messages.js').Clocks} clock   as the server sent it
  * @property {number} clockAt   when it came, by this browser's performance.now()
+ * @property {number | null} heldAt   when the server said that it restarts; its next word on the clocks ends that
  * @property {Record<Side, number | null>} initial   ms
  * @property {Record<Side, number>} increment   ms
  * @property {number | null} days
@@ -76,7 +77,7 @@ export function fromSnapshot(snapshot, now, before = null) {
     you: snapshot.you ?? null, status: snapshot.status, seats: { white: snapshot.white, black: snapshot.black },
     strengths: { white: snapshot.white_strength ?? null, black: snapshot.black_strength ?? null },
     startFen: snapshot.start_fen, fen: snapshot.fen, check: snapshot.check, plies, legal: listOf(snapshot.legal),
-    clock: snapshot.clock, clockAt: now,
+    clock: snapshot.clock, clockAt: now, heldAt: null,
     initial: { white: snapshot.initial[0], black: snapshot.initial[1] },
     increment: { white: snapshot.increment[0], black: snapshot.increment[1] },
     days: snapshot.days ?? null, offers: snapshot.offers, ended: snapshot.ended ?? null, next: snapshot.next ?? null,
@@ -108,7 +109,7 @@ export function reduce(state, message, now) {
 }
 
 /** @param {GameState} state @param {import('../net/messages.js').Clocks} clock @param {number} now */
-const withClock = (state, clock, now) => ({ ...state, clock, clockAt: now });
+const withClock = (state, clock, now) => ({ ...state, clock, clockAt: now, heldAt: null });
 
 /** @param {GameState} state @param {GameEvent} event @param {number} now @returns {GameState} */
 function happened(state, event, now) {
@@ -164,6 +165,10 @@ function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {
 function tookBack(state, { plies, fen, check, clock, legal }, now) {
   return { ...withClock(state, clock, now), plies: state.plies.slice(0, plies), fen, check, legal: listOf(legal), sent: null };
 }
+
+/** The server has said that it restarts: until it is back the clocks stand. @param {GameState} state @param {number} now
+ * @returns {GameState} */
+export const held = (state, now) => ({ ...state, heldAt: state.heldAt ?? now });
 
 /**
  * Our move goes out.

@@ -6,7 +6,7 @@
  * @typedef {'draw' | 'takeback' | 'rematch' | 'adjourn'} OfferKind
  * @typedef {{white?: number | null, black?: number | null, run?: Side | null, paused?: 'restart' | 'adjourned' | null,
  *   begin?: number | null}} Clocks   begin: how long the first move may still take
- * @typedef {{id?: string | null, name?: string | null}} Seat
+ * @typedef {{id?: string | null, name?: string | null, deleted?: 1}} Seat   deleted: the account is no more
  * @typedef {{offer: number, kind: OfferKind, by: Side}} OpenOffer
  * @typedef {{at: number, white?: number | null, black?: number | null, claim?: [Side, number] | null}} Adjournment   ms since the epoch
  * @typedef {{room: 'players' | 'watchers', name: string, text: string, at: number}} ChatLine
@@ -64,7 +64,8 @@
  *   | Nothing} GameEvent
  *
  * @typedef {{t: 'resumed', v: number, clock: Clocks, legal?: string}} Resumed
- * @typedef {{t: 'crowd', white: Presence, black: Presence, watchers: number, invited?: boolean}} Crowd
+ * @typedef {{t: 'crowd', white: Presence, black: Presence, watchers: number, invited?: boolean,
+ *   resume_in?: number | null}} Crowd   resume_in: ms until clocks that stand since a restart go on
  * @typedef {{t: 'ok', id: number, v: number, dup?: boolean}} Ok
  * @typedef {{t: 'error', id?: number, code: string, message: string, v?: number}} ErrorReply
  * @typedef {{t: 'wait', id: number, why: 'storage'}} Wait

@@ -13,7 +13,7 @@ import { Board } from '../board/board.js';
 import { BoardKeys } from '../board/keyboard.js';
 import { parseUci, squaresOf } from '../board/position.js';
 import { other } from '../board/variant.js';
-import { fromSnapshot, isGap, isMyTurn, moveSent, reduce, turn, withFens } from '../game/model.js';
+import { fromSnapshot, held, isGap, isMyTurn, moveSent, reduce, turn, withFens } from '../game/model.js';
 import { fenAt, isCheckAt, lastMoveAt } from '../game/moves.js';
 import { clocksAt } from '../game/replay.js';
 import { hi } from '../net/messages.js';
@@ -115,7 +115,8 @@ class RoundPage {
       url: lineAddress('/ws'),
       greeting: () => hi(this.#state, this.#greeted, this.#invitation.secret),
       onMessage: message => this.#receive(message),
-      onState: () => {
+      onState: line => {
+        if (line === 'restarting') this.#state = held(this.#state, performance.now());
         this.render();
         this.#announcer.line(this.#line.state, this.#state);
       },

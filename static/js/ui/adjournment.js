@@ -15,7 +15,7 @@ import { textButton, textElement } from './page.js';
 export function adjournmentBox({ adjourned, you }, send, today) {
   if (!adjourned) return null;
   const box = textElement('div', '', 'offer');
-  box.append(textElement('p', words(adjourned, you)));
+  box.append(textElement('p', adjournmentWords(adjourned, you)));
   if (you && !adjourned[you]) box.append(textButton(t('round.ready'), 'button primary', () => send({ t: 'ready' })));
   if (adjourned.claim && adjourned.claim[0] === you && adjourned.claim[1] <= today)
     box.append(
@@ -25,8 +25,8 @@ export function adjournmentBox({ adjourned, you }, send, today) {
   return box;
 }
 
-/** @param {import('../net/messages.js').Adjournment} adjourned @param {import('../net/messages.js').Side | null} you */
-function words(adjourned, you) {
+/** How it stands. @param {import('../net/messages.js').Adjournment} adjourned @param {import('../net/messages.js').Side | null} you */
+export function adjournmentWords(adjourned, you) {
   const still = t('round.put_off');
   if (!you) return still;
   const mine = adjourned[you];

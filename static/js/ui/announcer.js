@@ -9,6 +9,7 @@ import { isLow, remaining, speakClock } from '../game/clock.js';
 import { turn, turnOf } from '../game/model.js';
 import { speakSan } from '../game/san.js';
 import { t } from '../words.js';
+import { adjournmentWords } from './adjournment.js';
 import { changeWords, endingWords, lineWords, offerWords, refusalWords } from './words.js';
 
 /** @type {Record<import('../net/messages.js').OfferKind, string>} */
@@ -48,6 +49,7 @@ export class Announcer {
       case 'offer_closed':
         if (message.how === 'declined') this.#say(t(OFF[message.kind]));
         break;
+      case 'adjourned': this.#say(adjournmentWords(message.adjourned, state.you)); break;
       case 'took_back': this.#say(t('round.taken_back')); break;
       case 'joined': this.#joined(message); break;
       case 'rated': {

@@ -8,7 +8,7 @@ import { other } from '../board/variant.js';
 import { adjournmentBox } from './adjournment.js';
 import { byId, textButton, textElement } from './page.js';
 import { t } from '../words.js';
-import { endingWords, lineWords, offerWords, refusalWords } from './words.js';
+import { claimWords, endingWords, goesOnWords, lineWords, offerWords, refusalWords } from './words.js';
 
 const SECOND_MS = 1000;
 /** Reasons for which a game ends before it was one. */
@@ -68,11 +68,14 @@ export class Notices {
   #renderOffers(state, now) {
     const claim = claimIn(state, now);
     const seconds = claim === null ? null : Math.ceil(claim / SECOND_MS);
-    const key = JSON.stringify([state.offers, seconds, state.next, state.you, state.adjourned, state.ended]);
+    const words = seconds === null || !state.you || !state.crowd ? '' : claimWords(state.crowd[other(state.you)].here, seconds);
+    const goesOn = goesOnWords(state, now);
+    const key = JSON.stringify([state.offers, words, goesOn, state.next, state.you, state.adjourned, state.ended]);
     if (key === this.#shown) return;
     this.#shown = key;
     const boxes = state.offers.map(offer => this.#offer(offer, state));
-    if (seconds !== null) boxes.push(this.#claim(seconds));
+    if (goesOn) boxes.push(box(goesOn, []));
+    if (words) boxes.push(this.#claim(words, seconds === 0));
     const putOff = adjournmentBox(state, this.#send, Date.now());
     if (putOff) boxes.push(putOff);
     if (state.next) boxes.push(nextGame(state.next));
@@ -90,10 +93,9 @@ export class Notices {
     return box(offerWords(offer, you), buttons);
   }
 
-  /** @param {number} seconds */
-  #claim(seconds) {
-    if (seconds > 0) return box(t('round.claim_soon', { seconds }), []);
-    return box(t('round.claim_now'), [
+  /** @param {string} words @param {boolean} due */
+  #claim(words, due) {
+    return box(words, !due ? [] : [
       textButton(t('round.claim_win'), 'button primary', () => this.#send({ t: 'claim', result: 'win' })),
       textButton(t('round.claim_draw'), 'button', () => this.#send({ t: 'claim', result: 'draw' })),
     ]);

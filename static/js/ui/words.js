@@ -88,14 +88,40 @@ export function presenceWords(presence, reported) {
   }
 }
 
+/** When the clocks, which stand since the server was away, go on. @param {GameState} state @param {number} now performance.now()
+ * @returns {string} '' when they do not stand, or it is not known yet */
+export function goesOnWords({ clock, crowd, crowdAt, you }, now) {
+  const given = crowd?.resume_in ?? null;
+  if (clock.paused !== 'restart' || given === null) return '';
+  const seconds = Math.max(0, Math.ceil((given - (now - crowdAt)) / 1000));
+  return t(you ? 'round.goes_on' : 'round.goes_on_watching', { seconds });
+}
+
+/** @type {Record<Exclude<Presence['here'], 'here'>, [string, string]>} while one waits for the claim, and when it is there */
+const CLAIMS = {
+  left: ['round.claim_soon', 'round.claim_now'],
+  lost: ['round.claim_soon_lost', 'round.claim_now_lost'],
+  away: ['round.claim_soon_away', 'round.claim_now_away'],
+};
+
+/** What one may claim, and why. @param {Presence['here']} here how the opponent's line is @param {number} seconds until then */
+export function claimWords(here, seconds) {
+  const [soon, now] = CLAIMS[here === 'here' ? 'away' : here];
+  return seconds > 0 ? t(soon, { seconds }) : t(now);
+}
+
 /** @type {Partial<Record<import('../net/socket.js').LineState, string>>} */
 const LINES = {
   down: 'round.down', restarting: 'round.restarting', outdated: 'round.outdated', refused: 'round.refused',
   deleted: 'round.deleted',
 };
 
+/** Is there a move that this person could make, now or later? @param {GameState} state */
+const mayMove = ({ you, status }) => you !== null && (status === 'live' || status === 'open');
+
 /** @param {import('../net/socket.js').LineState} line @param {GameState} state */
 export function lineWords(line, state) {
+  if (line === 'down' && !mayMove(state)) return t('round.down_watching');
   const key = LINES[line] ?? (state.clock.paused === 'restart' ? 'round.server_was_away' : null);
   return key ? t(key) : '';
 }
