@@ -22,6 +22,7 @@ from server.realtime.gallery_messages import BoardAdded, BoardGone, BoardMoved, 
 from server.realtime.gallery_views import board_of
 from server.realtime.round import Round
 from server.realtime.rounds import Rounds
+from server.realtime.views import clocks
 from server.rules.variant import Variant
 from server.storage.errors import StoreError
 
@@ -93,7 +94,7 @@ class Gallery:
         if not walls:
             return
         moved = encode(self._moved(game))
-        gone = None if game.status is Status.LIVE else encode(BoardGone(game=game.id, result=result_of(game)))
+        gone = None if game.status is Status.LIVE else encode(self._gone(game))
         for wall in walls:
             # The move that ends a game is shown too, before the result that follows from it.
             if gone is None or wall.games[game.id].position != game.position:
@@ -108,6 +109,9 @@ class Gallery:
         for wall in self._walls.values():
             if wall.games.pop(deleted.game, None) is not None:
                 wall.listeners.tell(encode(BoardGone(game=deleted.game)))
+
+    def _gone(self, game: Game) -> BoardGone:
+        return BoardGone(game=game.id, clock=clocks(game, self._rounds.node.now()), result=result_of(game))
 
     def _moved(self, game: Game) -> BoardMoved:
         shown = board_of(game, self._watchers(game.id), self._rounds.node.now())

@@ -58,10 +58,11 @@ class BoardMoved(Message):
 
 
 class BoardGone(Message):
-    """It is shown no longer: over with `result`, adjourned, or deleted."""
+    """It is shown no longer: over with `result` or adjourned, with `clock` as it stands then; or deleted."""
 
     t: Literal["board_gone"] = "board_gone"
     game: str
+    clock: Clocks | None = None
     result: str | None = None
 
 

@@ -36,6 +36,13 @@ class Viewer:
         return new
 
 
+def gone(game, result=None, left=300_000, **paused):
+    """What is told of a game that hangs no longer: with `left` on both clocks, or as given."""
+    left = left if isinstance(left, tuple) else (left, left)
+    told = {"t": "board_gone", "game": game, "clock": {"white": left[0], "black": left[1], **paused}}
+    return told | ({"result": result} if result else {})
+
+
 async def test_games_in_play_are_shown_with_every_move(house, variants):
     game, white, black = await house.opened(variants)
     viewer = Viewer(house)
@@ -47,7 +54,7 @@ async def test_games_in_play_are_shown_with_every_move(house, variants):
     (moved,) = viewer.read()
     assert (moved["t"], moved["game"], moved["last"]) == ("board_moved", game, "g1f3")
     await black.ask("resign")
-    assert viewer.read() == [{"t": "board_gone", "game": game, "result": "1-0"}]
+    assert viewer.read() == [gone(game, "1-0")]
 
 
 async def test_a_wall_of_one_variant_shows_only_that(house, variants):
@@ -86,7 +93,7 @@ async def test_a_game_that_is_put_off_makes_room(house, variants):
     viewer = Viewer(house)
     await white.ask("offer", kind="adjourn")
     await black.ask("offer", kind="adjourn")
-    assert viewer.read()[1:] == [{"t": "board_gone", "game": game}]
+    assert viewer.read()[1:] == [gone(game, paused="adjourned")]
     for client in (white, black):
         await client.ask("ready")
     await settle()
@@ -109,7 +116,7 @@ async def test_a_game_that_ends_at_another_process_hangs_here_no_longer(house, s
         await here.tick(IDLE_MS + 1)
         here.rounds.let_go()
     await here.live.gallery.look()
-    assert viewer.read()[1:][-1] == {"t": "board_gone", "game": game, "result": "1-0"}
+    assert viewer.read()[1:][-1] == gone(game, "1-0")
     assert [message["t"] for message in viewer.got] == ["boards", "board_added", "board_moved", "board_gone"]
 
 
@@ -139,11 +146,24 @@ async def test_the_move_that_ends_a_game_is_shown_before_its_result(house, varia
     viewer = Viewer(house)
     viewer.read()
     assert (await white.move("d1h5", 2))["t"] == "ok"
-    moved, gone = viewer.read()
+    moved, last = viewer.read()
     assert (moved["t"], moved["last"], moved["fen"].split()[0]) == (
         "board_moved", "d1h5", "rnbqkbnr/1pppp2p/p4p2/6pQ/4P3/P2P4/1PP2PPP/RNB1KBNR",
     )  # fmt: skip
-    assert gone == {"t": "board_gone", "game": game, "result": "1-0"}
+    assert last == gone(game, "1-0")
+
+
+async def test_the_clocks_at_the_end_are_those_of_the_end_and_not_of_the_last_move(house, variants):
+    drawn, white, black = await house.opened(variants)
+    late, *_ = await house.opened(variants)
+    viewer = Viewer(house)
+    viewer.read()
+    await house.tick(60_000)
+    await white.ask("offer", kind="draw")
+    await black.ask("offer", kind="draw")
+    assert viewer.read() == [gone(drawn, "1/2-1/2", (240_000, 300_000))]
+    await house.tick(250_000)
+    assert viewer.read() == [gone(late, "0-1", (0, 300_000))]
 
 
 async def test_to_ask_for_all_boards_again_and_again_ends_the_line(house, variants):

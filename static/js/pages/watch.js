@@ -13,7 +13,7 @@ import { WallGame } from '../watch/wall_game.js';
 /**
  * @typedef {{t: 'boards', boards: Shown[]} | {t: 'board_added', board: Shown}
  *   | ({t: 'board_moved', game: string} & import('../watch/wall_game.js').Moved)
- *   | {t: 'board_gone', game: string, result?: string}} GalleryMessage
+ *   | {t: 'board_gone', game: string, clock?: import('../net/messages.js').Clocks, result?: string}} GalleryMessage
  */
 
 const TICK_MS = 500;
@@ -54,7 +54,9 @@ function receive(message) {
     case 'board_added': hang(message.board); break;
     case 'board_moved': games.get(message.game)?.moved(message); break;
     case 'board_gone':
-      games.get(message.game)?.over(message.result ?? '');
+      // a game that was deleted leaves nothing to look at
+      if (!message.clock) return takeDown(message.game);
+      games.get(message.game)?.over(message.result ?? '', message.clock);
       setTimeout(() => takeDown(message.game), RESULT_MS);
       break;
   }

@@ -64,9 +64,9 @@ export class WallGame {
     this.tick();
   }
 
-  /** @param {string} result as in PGN */
-  over(result) {
-    this.#shown.clock = { ...this.#shown.clock, run: null };
+  /** @param {string} result as in PGN @param {Clocks} clock as it stands at the end */
+  over(result, clock) {
+    this.#shown.clock = { ...clock, run: null };
     this.tick();
     this.#about.append(' · ', textElement('span', t('watch.over', { result: result.replace('1/2-1/2', '½-½') }), 'wall-result'));
   }
