@@ -77,7 +77,8 @@ class Challenged(Message):
 class YourGame(Message):
     """A game of yours that goes on. `by`: your opponent's name, absent while nobody has the other seat.
 
-    `turn`: it waits for your move, by days. `live`: it is played by the minute, now. `left`: ms until the time of
+    `turn`: it waits for your move, by days. `live`: it is played by the minute, now. `adjourned`: it stands still, and
+    who of you two is ready to go on. `left`: ms until the time of
     whoever is to move runs out.
     """
 
@@ -87,6 +88,7 @@ class YourGame(Message):
     by: str | None
     turn: Literal[1] | None
     live: Literal[1] | None
+    adjourned: Literal["nobody", "you", "opponent", "both"] | None
     left: int | None
 
 

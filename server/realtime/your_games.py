@@ -121,5 +121,6 @@ def shown_game(game: RunningGame, now: int) -> YourGame:
         by=game.opponent,
         turn=1 if game.waits else None,
         live=1 if game.by_the_minute else None,
+        adjourned=game.adjourned,
         left=None if game.by_the_minute or game.deadline is None else max(0, game.deadline - now),
     )

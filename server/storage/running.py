@@ -6,7 +6,7 @@ games are listed as quickly as one.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from server.games.clock import ClockKind, TimeControl
 from server.games.status import Status
@@ -20,11 +20,15 @@ MOST_RUNNING: Final = 1_000
 """Games looked at of one person with each colour, the newest; nobody plays so many at once."""
 GOING_ON: Final = tuple(status.value for status in Status if status is not Status.OVER)
 
+Readiness = Literal["nobody", "you", "opponent", "both"]
+"""Who is ready to go on with a game that is adjourned."""
+
 
 @dataclass(frozen=True, slots=True)
 class RunningGame:
     """One game as the player of `color` has it. `opponent`: a name, None while nobody has the other seat.
 
+    `adjourned`: who is ready to go on; None: it is not adjourned.
     `deadline` is when somebody's time runs out, ms; None: never. In a game by the minute both are taken to be at it.
     """
 
@@ -34,6 +38,7 @@ class RunningGame:
     rated: bool
     control: TimeControl
     status: str
+    adjourned: Readiness | None
     color: Color
     opponent: str | None
     to_move: Color
@@ -63,6 +68,7 @@ def running_game(head: Head, player_id: str) -> RunningGame:
         rated=one.rated,
         control=one.control,
         status=one.status,
+        adjourned=_readiness(text(head, "adjourned"), color) if one.status == Status.ADJOURNED else None,
         color=color,
         opponent=one.black if color is Color.WHITE else one.white,
         to_move=began if one.plies % 2 == 0 else began.other,
@@ -71,11 +77,28 @@ def running_game(head: Head, player_id: str) -> RunningGame:
     )
 
 
+def _readiness(packed: str, color: Color) -> Readiness:
+    """`packed` as documents._adjourned has it."""
+    _, white, black = packed.split(" ")
+    you, opponent = (white, black) if color is Color.WHITE else (black, white)
+    match you != "0", opponent != "0":
+        case True, True:
+            return "both"
+        case True, False:
+            return "you"
+        case False, True:
+            return "opponent"
+        case _:
+            return "nobody"
+
+
 def most_urgent_first(games: Iterable[RunningGame]) -> Sequence[RunningGame]:
-    """What is played just now, then what waits for this player, by whose time runs out first, then the others."""
+    """What is played just now, then what waits for a move of this player, by whose time runs out first, then the
+    adjourned games whose opponent is ready and waits, then the others.
+    """
 
     def urgency(game: RunningGame) -> tuple[int, int, int, str]:
-        rank = 0 if game.by_the_minute else 1 if game.waits else 2
+        rank = 0 if game.by_the_minute else 1 if game.waits else 2 if game.adjourned == "opponent" else 3
         due = NEVER if game.by_the_minute or game.deadline is None else game.deadline
         return rank, due, -game.created, game.id
 

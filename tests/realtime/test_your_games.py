@@ -55,6 +55,30 @@ async def test_a_game_that_begins_or_ends_is_told_and_who_did_not_ask_is_not(hou
     assert "your_games" not in quiet.kinds()
 
 
+async def test_an_adjourned_game_says_so_to_both_and_who_is_ready_to_go_on(house):
+    game = await begun(house, TimeControl.realtime(180_000, 2_000))
+    white, black = await house.seat(game, ANNA), await house.seat(game, BEN)
+    await white.move("e2e4", 0)
+    await black.move("e7e5", 1)
+    anna, ben = Reader(house, ANNA), Reader(house, BEN)
+
+    async def shown():
+        told = [(await page.told())["games"][0] for page in (anna, ben)]
+        assert not any("turn" in one or "live" in one for one in told)
+        return [one["adjourned"] for one in told]
+
+    await white.ask("offer", kind="adjourn")
+    await black.ask("offer", kind="adjourn")
+    assert await shown() == ["nobody", "nobody"]
+    black.close(bye=True)
+    await white.ask("ready")
+    assert await shown() == ["you", "opponent"]
+    black = await house.seat(game, BEN)
+    white.close(bye=True)
+    await black.ask("ready")
+    assert await shown() == ["both", "both"]
+
+
 async def test_a_move_in_a_game_by_the_minute_is_told_to_nobody_elsewhere(house):
     game = await begun(house, TimeControl.realtime(180_000, 2_000))
     ben = Reader(house, BEN)

@@ -4,7 +4,10 @@ import time
 from dataclasses import replace
 
 from server.games.clock import TimeControl
+from server.games.commands import MakeOffer, OfferKind, TakeUp
+from server.games.game import play
 from server.games.player import Player
+from server.rules.pieces import Color
 from server.web.lobby.your_games import MOST_AT_ONCE
 from server.web.site import SITE
 from tests.games.builders import live_game, moved
@@ -44,6 +47,32 @@ async def test_a_game_that_waits_is_not_hidden_by_newer_ones_that_do_not(anna, s
     listed = await text(anna, "/games/mine")
     assert "1 game for you to move in" in listed
     assert "12 more games in progress" in listed
+
+
+async def test_more_games_are_spoken_of_only_below_others(anna, server):
+    await anna.post("/api/guest")
+    await games_of(server, anna, 1, "e2e4 e7e5 g1f3")
+    listed = await text(anna, "/games/mine")
+    assert "1 game in progress" in listed
+    assert "more" not in listed.split("<main")[1]
+
+
+async def test_an_adjourned_game_is_nobodys_turn(anna, server):
+    await anna.post("/api/guest")
+    me = await anna.get("/api/me")
+    player = Player(me["id"], me["name"])
+    game = replace(moved(live_game(), "e2e4 e7e5"), white=player)
+    for color in (Color.WHITE, Color.BLACK):
+        game, _ = play(game, MakeOffer(color, OfferKind.ADJOURN), 0)
+    game, _ = play(game, TakeUp(Color.BLACK), 1)
+    await server.app[SITE].store.create(game)
+    for path in ("/", "/games/mine"):
+        page = await text(anna, path)
+        assert "adjourned; your opponent is ready to go on" in page
+        assert "their turn" not in page
+        assert "your turn" not in page
+    (found,) = (await anna.get("/api/me/games"))["games"]
+    assert (found["status"], found["adjourned"]) == ("adjourned", "opponent")
 
 
 async def test_who_has_no_name_has_no_games(anna):

@@ -67,7 +67,10 @@ def flip(game: RunningGame) -> Flag:
 
 
 def _record(game: RunningGame, now: int) -> dict[str, Any]:
-    """`clock`: as in the lobby, "" without one. `left`: ms for whoever is to move; null in a game by the minute."""
+    """`clock`: as in the lobby, "" without one. `left`: ms for whoever is to move; null in a game by the minute.
+
+    `adjourned`: null, or who is ready to go on.
+    """
     timed = game.control.turn_ms(game.to_move) is not None
     return {
         "id": game.id,
@@ -76,6 +79,7 @@ def _record(game: RunningGame, now: int) -> dict[str, Any]:
         "rated": game.rated,
         "clock": clock_text(game.control) if timed else "",
         "status": game.status,
+        "adjourned": game.adjourned,
         "color": game.color.name.lower(),
         "opponent": game.opponent,
         "to_move": game.to_move.name.lower(),

@@ -8,6 +8,7 @@
  * @property {string} [by]   the opponent's name
  * @property {1} [turn]   it waits for the reader, by days
  * @property {1} [live]   it is played by the minute, now
+ * @property {'nobody' | 'you' | 'opponent' | 'both'} [adjourned]   it stands still, and who is ready to go on
  * @typedef {{t: 'your_games', games: YourGame[], more: number, waiting: number, news?: string}} YourGames
  */
 import { byId, textElement } from './page.js';
@@ -19,6 +20,20 @@ function gameWords({ variant, chess960, by }, nameOf) {
   return by ? t('lobby.against', { variant: name, name: by }) : t('lobby.waits_for_friend', { variant: name });
 }
 
+/** @type {Record<NonNullable<YourGame['adjourned']>, string>} */
+const ADJOURNED = {
+  nobody: 'lobby.adjourned', you: 'lobby.adjourned_you', opponent: 'lobby.adjourned_opponent', both: 'lobby.adjourned_both',
+};
+
+/** How it stands between the two. @param {YourGame} game */
+export function stateWords({ live, turn, adjourned }) {
+  if (adjourned) return t(ADJOURNED[adjourned]);
+  return t(live ? 'lobby.live_now' : turn ? 'lobby.your_turn' : 'lobby.their_turn');
+}
+
+/** Is it this player for whom it waits? @param {YourGame} game */
+export const isUrgent = ({ live, turn, adjourned }) => Boolean(live || turn || adjourned === 'opponent');
+
 /** The front page's strip. @param {YourGames} told @param {(variant: string) => string} nameOf */
 export function showStrip({ games, more }, nameOf) {
   byId('your-games').hidden = !games.length;
@@ -28,10 +43,10 @@ export function showStrip({ games, more }, nameOf) {
 
 /** @param {YourGame} game @param {(variant: string) => string} nameOf */
 function row(game, nameOf) {
-  const way = /** @type {HTMLAnchorElement} */ (textElement('a', '', game.turn || game.live ? 'your-turn' : ''));
+  const way = /** @type {HTMLAnchorElement} */ (textElement('a', '', isUrgent(game) ? 'your-turn' : ''));
   way.href = `/${game.id}`;
   way.append(textElement('span', gameWords(game, nameOf)));
-  if (game.by) way.append(textElement('small', t(game.live ? 'lobby.live_now' : game.turn ? 'lobby.your_turn' : 'lobby.their_turn')));
+  if (game.by) way.append(textElement('small', stateWords(game)));
   const made = document.createElement('li');
   made.append(way);
   return made;

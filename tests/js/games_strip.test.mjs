@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './english.mjs';
+import { isUrgent, stateWords } from '../../static/js/ui/games_strip.js';
+
+const game = { id: 'abcdefghij', variant: 'chess', by: 'Bo' };
+
+test('a game of the strip says how it stands, and one that waits for the reader stands out', () => {
+  const shown = more => [stateWords({ ...game, ...more }), isUrgent({ ...game, ...more })];
+  assert.deepEqual(shown({ live: 1 }), ['being played now', true]);
+  assert.deepEqual(shown({ turn: 1 }), ['your turn', true]);
+  assert.deepEqual(shown({}), ['their turn', false]);
+  assert.deepEqual(shown({ adjourned: 'nobody' }), ['adjourned', false]);
+  assert.deepEqual(shown({ adjourned: 'you' }), ['adjourned; you are ready to go on', false]);
+  assert.deepEqual(shown({ adjourned: 'opponent' }), ['adjourned; your opponent is ready to go on', true]);
+  assert.deepEqual(shown({ adjourned: 'both' }), ['adjourned; it goes on when you are both there', false]);
+});
