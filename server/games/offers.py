@@ -64,6 +64,7 @@ def accept(game: Game, command: AcceptOffer, now: int) -> Change:
         case OfferKind.REMATCH:
             if command.next_id is None:
                 raise ValueError("a rematch needs the id of the next game")
+            _check_not_deleted(game, accepted.by)
             return replace(game, next=command.next_id), (closed, RematchAgreed(command.next_id))
         case OfferKind.ADJOURN:
             game, events = adjourn(game, now)
@@ -105,11 +106,19 @@ def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
         case OfferKind.REMATCH:
             if game.white is None or game.black is None:
                 raise NotAllowed("Nobody came to play, so there is nobody to play again.")
+            _check_not_deleted(game, color.other)
             asked = replace(asked, rematches=_one_more(asked.rematches, color))
         case OfferKind.ADJOURN:
             check_can_adjourn(game)
             asked = replace(asked, adjourns=_one_more(asked.adjourns, color))
     return replace(game, asked=asked)
+
+
+def _check_not_deleted(game: Game, color: Color) -> None:
+    """Raises NotAllowed if the account of whoever played `color` is no more."""
+    player = game.player(color)
+    if player is not None and player.deleted:
+        raise NotAllowed("Your opponent's account was deleted, so nobody can play again.")
 
 
 def _one_more(counts: tuple[int, int], color: Color) -> tuple[int, int]:

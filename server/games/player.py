@@ -1,6 +1,10 @@
 """Who sits at a board. Knows nothing of sessions, passwords or sockets."""
 
 from dataclasses import dataclass
+from typing import Final
+
+DELETED_NAME: Final = "(deleted)"
+"""What people are called whose account was deleted. Nobody can choose such a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,3 +16,8 @@ class Player:
 
     id: str
     name: str
+
+    @property
+    def deleted(self) -> bool:
+        """Was their account deleted, so that nobody will ever answer for them?"""
+        return self.name == DELETED_NAME

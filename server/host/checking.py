@@ -16,6 +16,7 @@ import orjson
 
 from server.games.game import Game
 from server.games.judging import Misjudged, judge
+from server.games.player import DELETED_NAME
 from server.host.carrying import Variants
 from server.host.opening import Refused
 from server.host.reading import copy_if_file, open_to_read, place_for_copy
@@ -23,7 +24,7 @@ from server.host.transfer import catalogue
 from server.parts import sqlite_path
 from server.settings import Settings
 from server.storage import kinds
-from server.storage.accounts import DELETED_NAME, account_of, handover_of
+from server.storage.accounts import account_of, handover_of
 from server.storage.alerts import alert_of
 from server.storage.archive import entry_of
 from server.storage.damage import WRONG, reason

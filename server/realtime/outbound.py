@@ -71,10 +71,11 @@ class Clocks(Message):
 
 
 class Seat(Message):
-    """`name` is None while nobody sits there."""
+    """`name` is None while nobody sits there. `deleted`: the account of who sat there is no more."""
 
     id: str | None
     name: str | None
+    deleted: Literal[1] | None = None
 
 
 class Adjournment(Message):

@@ -68,7 +68,9 @@ def adjournment(game: Game) -> outbound.Adjournment | None:
 
 
 def seat(player: Player | None) -> outbound.Seat:
-    return outbound.Seat(id=None, name=None) if player is None else outbound.Seat(id=player.id, name=player.name)
+    if player is None:
+        return outbound.Seat(id=None, name=None)
+    return outbound.Seat(id=player.id, name=player.name, deleted=1 if player.deleted else None)
 
 
 def ended(outcome: Outcome, game: Game) -> outbound.Ended:

@@ -8,12 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from server.games.player import DELETED_NAME
 from server.storage.errors import StoreError
 from server.storage.fields import Fields, flag, instant, number, text
 from server.storage.people import Session
-
-DELETED_NAME = "(deleted)"
-"""What people are called who have left. Nobody can choose such a name."""
 
 
 class NameTaken(StoreError):  # noqa: N818 - says what is so

@@ -12,8 +12,8 @@ from typing import Any
 
 from pymongo import DeleteMany, DeleteOne
 
+from server.games.player import DELETED_NAME
 from server.storage.accounts import (
-    DELETED_NAME,
     Account,
     Handover,
     Line,

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import partial
 from operator import itemgetter
 
+from server.games.player import DELETED_NAME
 from server.storage.accounts import (
-    DELETED_NAME,
     Account,
     Handover,
     Line,

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 
 import orjson
 
+from server.games.player import DELETED_NAME
 from server.games.rating import long_enough
 from server.games.speed import speed_of
-from server.storage.accounts import DELETED_NAME
 from server.storage.archive import GameSummary
 from server.storage.damage import Damage
 from server.storage.documents import NONE, Head

@@ -1,11 +1,14 @@
 """Draw, takeback and rematch: who may propose what when, how long it stands, and what agreeing does."""
 
+from dataclasses import replace
+
 import pytest
 
 from server.games.commands import Abort, AcceptOffer, DeclineOffer, MakeOffer, OfferKind, Resign
 from server.games.errors import GameOver, NotAllowed, Stale
 from server.games.events import OfferClosed, Offered, RematchAgreed
 from server.games.game import play
+from server.games.player import DELETED_NAME
 from server.rules.endings import Outcome
 from tests.games.builders import (
     BLACK,
@@ -152,6 +155,16 @@ class TestRematch:
         with pytest.raises(NotAllowed):
             asked(game, WHITE, REMATCH)
         assert asked(game, BLACK, REMATCH).offers
+
+    def test_nobody_asks_or_answers_for_a_deleted_account(self):
+        def without_black(game):
+            return replace(game, black=replace(game.black, name=DELETED_NAME))
+
+        with pytest.raises(NotAllowed, match="deleted"):
+            asked(without_black(over_game()), WHITE, REMATCH)
+        standing = without_black(asked(over_game(), BLACK, REMATCH))
+        with pytest.raises(NotAllowed, match="deleted"):
+            play(standing, AcceptOffer(WHITE, standing.offers[0].id, "next"), START)
 
     def test_a_draw_is_not_offered_after_the_game(self):
         with pytest.raises(GameOver):

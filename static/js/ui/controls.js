@@ -5,6 +5,7 @@
  * @typedef {import('../net/messages.js').Command} Command
  * @typedef {import('../net/messages.js').OfferKind} OfferKind
  */
+import { other } from '../board/variant.js';
 import { t } from '../words.js';
 import { buttonById } from './page.js';
 
@@ -58,7 +59,7 @@ export class Controls {
     draw.disabled = !['live', 'adjourned'].includes(status) || plies.length === 0 || open('draw');
     takeback.disabled = !live || plies.length === 0 || open('takeback');
     rematch.hidden = you === null || status !== 'over' || next !== null || !seats.white.name || !seats.black.name;
-    rematch.disabled = open('rematch');
+    rematch.disabled = open('rematch') || (you !== null && seats[other(you)].deleted === 1);
   }
 }
 
