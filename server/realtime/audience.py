@@ -109,6 +109,8 @@ class Audience:
             if isinstance(event, Joined | Ended):
                 # Behind the event: who sits elsewhere now gets the whole game, which has it already.
                 self._reseat()
+            if isinstance(event, Ended):
+                self._open_watchers_chat()
             return
         with_legal = with_field(text, "legal", views.legal(self.game))
         for member in self._channel:
@@ -118,6 +120,15 @@ class Audience:
             member.outbox.put(with_legal)
             if member.color is not None:
                 self._ping(member, now)
+
+    def _open_watchers_chat(self) -> None:
+        """From now on players may read what was said among the watchers: with the whole game, where it belongs."""
+        if all(line.room == "players" for line in self._chat[-CHAT_LINES:]):
+            return
+        self._history.skip()
+        nothing = encode(outbound.Nothing(v=self.v))
+        for member in self._channel:
+            member.outbox.put(nothing if member.color is None else self._whole(member))
 
     def _readers_of_legal(self) -> Sequence[Member]:
         mover = self.game.to_move

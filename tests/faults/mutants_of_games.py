@@ -21,6 +21,27 @@ OF_GAMES: tuple[Mutant, ...] = (
         f"{RACES}/test_offers.py",
     ),
     Mutant(
+        "a rematch is offered to an account that was deleted",
+        OFFERS,
+        "    if player is not None and player.deleted:\n",
+        "    if False:\n",
+        "tests/games/test_offers.py",
+    ),
+    Mutant(
+        "a claim's countdown is not told when the clocks go on",
+        "server/realtime/audience.py",
+        "        if isinstance(event, ClockPaused | ClockResumed):\n",
+        "        if False:\n",
+        "tests/realtime/test_downtime.py",
+    ),
+    Mutant(
+        "players who missed the end do not get the watchers' chat",
+        "server/realtime/audience.py",
+        "                self._open_watchers_chat()\n",
+        "                pass\n",
+        "tests/realtime/test_limits.py",
+    ),
+    Mutant(
         "draws are offered without end",
         OFFERS,
         "            if last >= 0 and not any(",

@@ -254,11 +254,28 @@ async def test_watchers_chat_reaches_players_only_after_the_game(house, variants
     assert fresh.last("snapshot")["chat"] == []
     await white.ask("resign")
     assert house.rounds.in_memory(game).game.outcome.winner is Color.BLACK
+    white.read()
+    assert [line["text"] for line in white.last("snapshot")["chat"]] == ["Nf3!"]
     after = await house.seat(game, WHITE)
     assert [line["text"] for line in after.last("snapshot")["chat"]] == ["Nf3!"]
     await watcher.ask("chat", text="gg")
     await settle()
     assert white.last("said")["line"]["text"] == "gg"
+
+
+async def test_who_was_cut_off_at_the_end_reads_what_the_watchers_said_too(house, variants):
+    game, white, black = await house.opened(variants)
+    watcher = await house.seat(game, Player("guest", "Gerda"))
+    await watcher.ask("chat", text="Nf3!")
+    white.read()
+    known = white.last("snapshot")["epoch"], house.rounds.in_memory(game).audience.v
+    white.close()
+    await black.ask("resign")
+    back = Client(house, WHITE)
+    await back.hi(game, *known)
+    assert [line["text"] for line in back.last("snapshot")["chat"]] == ["Nf3!"]
+    watcher.read()
+    assert (watcher.last("nothing")["v"], watcher.last("over")["v"]) == (known[1] + 2, known[1] + 1)
 
 
 async def test_answers_to_the_servers_pings_cost_nothing_and_invented_ones_do(house, variants):

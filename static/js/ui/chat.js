@@ -10,7 +10,8 @@ export class Chat {
   #title = byId('chat-title');
   #lines = byId('chat-lines');
   #input = element('chat-text', HTMLInputElement);
-  #count = 0;
+  /** @type {string[]} the lines that are on the page, each as one text */
+  #shown = [];
 
   /** @param {(text: string) => Promise<boolean>} say false: it was not sent and stays in the field */
   constructor(say) {
@@ -26,18 +27,22 @@ export class Chat {
     const watching = crowd?.watchers ? ` · ${t('round.watching', { n: crowd.watchers })}` : '';
     const title = t(you || invited ? 'round.chat_opponent' : 'round.chat_watchers') + watching;
     if (this.#title.textContent !== title) this.#title.textContent = title;
-    if (chat.length < this.#count) this.#clear();
-    for (const { room, name, text } of chat.slice(this.#count)) {
-      const line = textElement('li', '', room);
-      line.append(textElement('b', name), textElement('span', text));
-      this.#lines.append(line);
-    }
-    if (chat.length !== this.#count) this.#lines.scrollTop = this.#lines.scrollHeight;
-    this.#count = chat.length;
+    const before = this.#shown.length;
+    for (const [index, line] of chat.entries()) this.#show(line, index);
+    while (this.#lines.children.length > chat.length) this.#lines.lastElementChild?.remove();
+    this.#shown.length = chat.length;
+    if (chat.length !== before) this.#lines.scrollTop = this.#lines.scrollHeight;
   }
 
-  #clear() {
-    this.#lines.replaceChildren();
-    this.#count = 0;
+  /** As line number `index`: a line may come between others that were there before it.
+   * @param {import('../net/messages.js').ChatLine} said @param {number} index */
+  #show(said, index) {
+    const { room, name, text } = said;
+    const whole = JSON.stringify(said);
+    if (this.#shown[index] === whole) return;
+    const line = textElement('li', '', room);
+    line.append(textElement('b', name), textElement('span', text));
+    this.#lines.insertBefore(line, this.#lines.children[index] ?? null);
+    this.#shown.splice(index, 0, whole);
   }
 }
