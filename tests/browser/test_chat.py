@@ -1,5 +1,7 @@
 """The chat is noticed: on a phone, where it is below the fold, and on a wide screen beside the moves."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -28,6 +30,42 @@ async def test_words_out_of_sight_are_announced_and_lead_to_the_chat(seat):
     await expect(black.page.locator("#chat-lines")).to_be_in_viewport()
     await expect(black.page.locator("#chat-text")).to_be_focused()
     assert "new message" not in await black.page.title()
+
+
+async def test_to_load_the_page_again_is_not_to_read(seat):
+    white, black = await seat(), await seat(**PHONE)
+    await black.open(await white.challenge("chess"))
+    await black.join()
+    alert = black.page.locator("#chat-alert")
+    await say(white, "good luck")
+    await expect(alert).to_contain_text("good luck")
+    await black.page.reload()
+    await expect(alert).to_contain_text("good luck")
+    await expect(black.page).to_have_title(re.compile("^1 new message · "))
+    await alert.click()
+    await expect(alert).to_be_hidden()
+    await black.page.reload()
+    await expect(black.page.locator("#chat-lines")).to_contain_text("good luck")
+    await expect(alert).to_be_hidden()
+
+
+async def test_at_the_end_the_players_read_at_once_what_the_watchers_said(pair, seat):
+    white, black = await pair("chess")
+    await white.click("e2", "e4")
+    await black.click("e7", "e5")
+    await white.sees("e4", "e5")
+    await say(white, "first")
+    watcher = await seat()
+    await watcher.open(white.page.url.split("#")[0])
+    await say(watcher, "a fine opening")
+    await expect(watcher.page.locator("#chat-lines")).to_contain_text("a fine opening")
+    await say(black, "second")
+    lines = black.page.locator("#chat-lines li span")
+    await expect(lines).to_have_text(["first", "second"])
+    await white.page.click("#resign")
+    await white.page.click("#resign")
+    await expect(lines).to_have_text(["first", "a fine opening", "second"])
+    await expect(watcher.page.locator("#chat-lines li span")).to_have_text(["a fine opening"])
 
 
 async def test_ones_own_words_are_no_news(seat):

@@ -62,7 +62,7 @@ class RoundPage {
   #head = new PageHead();
   #textFen = '';
   #sounds = new Sounds();
-  #unread = new UnreadChat(this.#sounds, () => this.#head.render(this.#state, this.#unread.count));
+  #unread;
   #say = speaker(byId('live'));
   #begin = new TimeToBegin(this.#say, this.#sounds);
   #notices = new Notices(command => this.#send(command));
@@ -80,6 +80,7 @@ class RoundPage {
   constructor(facts) {
     this.#facts = facts;
     this.#state = fromSnapshot(facts.snapshot, performance.now());
+    this.#unread = new UnreadChat(facts.game, () => this.#head.render(this.#state, this.#unread.count));
     this.#controls = new Controls({ send: command => this.#send(command), flip: () => this.#flip(), sounds: this.#sounds });
     this.#invitation = new Invitation(facts.game, () => this.#facts.me?.id ?? null, () => this.#greetAnew(), () => this.render());
     this.#replay = new Replay(() => this.#state, () => this.render());
@@ -156,7 +157,7 @@ class RoundPage {
     if (this.#board.premove && isMyTurn(this.#state)) this.#replay.leave();
     this.render();
     this.#announcer.happened(before, this.#state, message);
-    if (message.t === 'said' && message.line.name !== this.#myName()) this.#unread.said(message.line);
+    if (message.t === 'said' && message.line.name !== this.#myName()) this.#sounds.play('chat');
     if (message.t === 'over') this.#lookForAnother();
     if (message.t === 'rematch' && this.#state.you) location.assign(`/${message.next}`);
   }
@@ -256,6 +257,7 @@ class RoundPage {
     this.#replay.render(state);
     this.#controls.render(this.#state);
     this.#chat.render(this.#state, offered !== null);
+    this.#unread.render(state.chat.filter(({ name }) => name !== this.#myName()));
     this.#head.render(this.#state, this.#unread.count);
   }
 

@@ -1,5 +1,8 @@
 /**
  * What others have said while the chat was out of sight: how many lines, and the newest on a button that leads there.
+ * What was read is remembered as long as the tab is open, so that loading the page again is not reading.
+ *
+ * @typedef {import('../net/messages.js').ChatLine} ChatLine
  */
 import { t } from '../words.js';
 import { byId, element } from './page.js';
@@ -11,14 +14,16 @@ export class UnreadChat {
   #chat = byId('chat');
   #button = element('chat-alert', HTMLButtonElement);
   #words = /** @type {HTMLElement} */ (this.#button.querySelector('span'));
-  #sounds;
   #changed;
+  #key;
   #inSight = false;
   #count = 0;
+  /** @type {ChatLine[]} */
+  #lines = [];
 
-  /** @param {import('./sound.js').Sounds} sounds @param {() => void} changed */
-  constructor(sounds, changed) {
-    this.#sounds = sounds;
+  /** @param {string} game @param {() => void} changed */
+  constructor(game, changed) {
+    this.#key = `read:${game}`;
     this.#changed = changed;
     new IntersectionObserver(([{ isIntersecting }]) => {
       this.#inSight = isIntersecting;
@@ -36,24 +41,27 @@ export class UnreadChat {
     return this.#count;
   }
 
-  /** Somebody else has said something. @param {import('../net/messages.js').ChatLine} line */
-  said({ name, text }) {
-    this.#sounds.play('chat');
-    if (this.#isRead()) return;
-    this.#count += 1;
-    this.#words.textContent = t('round.said_by', { name, text });
-    this.#button.hidden = false;
-    this.#changed();
+  /** @param {ChatLine[]} lines what others have said, oldest first */
+  render(lines) {
+    this.#lines = lines;
+    // What was said before this tab first came is no news.
+    if (sessionStorage.getItem(this.#key) === null) this.#read();
+    this.#look();
   }
 
-  #isRead() {
-    return this.#inSight && document.visibilityState === 'visible';
+  #read() {
+    sessionStorage.setItem(this.#key, String(this.#lines.at(-1)?.at ?? 0));
   }
 
   #look() {
-    if (!this.#count || !this.#isRead()) return;
-    this.#count = 0;
-    this.#button.hidden = true;
+    if (this.#inSight && document.visibilityState === 'visible') this.#read();
+    const readAt = Number(sessionStorage.getItem(this.#key));
+    const unread = this.#lines.filter(({ at }) => at > readAt);
+    if (unread.length === this.#count) return;
+    this.#count = unread.length;
+    this.#button.hidden = !this.#count;
+    const newest = unread.at(-1);
+    if (newest) this.#words.textContent = t('round.said_by', { name: newest.name, text: newest.text });
     this.#changed();
   }
 }
