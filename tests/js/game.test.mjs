@@ -151,6 +151,15 @@ test('an adjournment, and who is ready to go on, is said aloud', () => {
   assert.match(said[2], /You are both ready/);
 });
 
+test('whose account is deleted is not announced as having come', () => {
+  const said = [];
+  const announcer = new Announcer(chess, text => said.push(text), { play() {} });
+  const state = fromSnapshot(snapshot(), 0);
+  for (const seat of [{ id: 'b', name: '(deleted)', deleted: 1 }, { id: 'c', name: 'Cy' }])
+    announcer.happened(state, state, { t: 'joined', v: 4, side: 'black', seat, clock: {} });
+  assert.deepEqual(said, ['Cy has joined and plays Black.']);
+});
+
 test('clocks and terms in figures and in words', () => {
   assert.deepEqual([9940, 10000, 245000, 3723000, 187200000].map(formatClock), ['0:09.9', '0:10', '4:05', '1:02:03', '2 d 4 h']);
   assert.equal(speakClock(245000), '4 minutes 5 seconds');

@@ -108,6 +108,8 @@ export class Announcer {
 
   /** @param {import('../net/messages.js').Joined} joined */
   #joined({ side, seat }) {
+    // Whose account is deleted has not come: only their name has gone.
+    if (seat.deleted) return;
     this.#say(t(side === 'white' ? 'round.joined_white' : 'round.joined_black', { name: seat.name ?? '' }));
   }
 }
