@@ -6,7 +6,8 @@
  */
 import { other } from '../board/variant.js';
 import { t } from '../words.js';
-import { textButton, textElement } from './page.js';
+import { offerBox } from './offer_box.js';
+import { textButton } from './page.js';
 
 /**
  * @param {GameState} state @param {(command: Command) => void} send @param {number} today ms since the epoch
@@ -14,15 +15,14 @@ import { textButton, textElement } from './page.js';
  */
 export function adjournmentBox({ adjourned, you }, send, today) {
   if (!adjourned) return null;
-  const box = textElement('div', '', 'offer');
-  box.append(textElement('p', adjournmentWords(adjourned, you)));
-  if (you && !adjourned[you]) box.append(textButton(t('round.ready'), 'button primary', () => send({ t: 'ready' })));
+  const buttons = [];
+  if (you && !adjourned[you]) buttons.push(textButton(t('round.ready'), 'button primary', () => send({ t: 'ready' })));
   if (adjourned.claim && adjourned.claim[0] === you && adjourned.claim[1] <= today)
-    box.append(
+    buttons.push(
       textButton(t('round.claim_win'), 'button primary', () => send({ t: 'claim', result: 'win' })),
       textButton(t('round.claim_draw'), 'button', () => send({ t: 'claim', result: 'draw' })),
     );
-  return box;
+  return offerBox(adjournmentWords(adjourned, you), buttons);
 }
 
 /** How it stands. @param {import('../net/messages.js').Adjournment} adjourned @param {import('../net/messages.js').Side | null} you */

@@ -1,11 +1,13 @@
 /**
- * The box of notices: the line in words, the result, open offers, the claim when the opponent has left, the rematch.
+ * The box of notices: the line in words, the result, open offers, what can be done when the opponent has left, the
+ * rematch.
  *
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Command} Command
  */
 import { other } from '../board/variant.js';
 import { adjournmentBox } from './adjournment.js';
+import { offerBox } from './offer_box.js';
 import { byId, textButton, textElement } from './page.js';
 import { t } from '../words.js';
 import { claimWords, endingWords, goesOnWords, lineWords, offerWords, refusalWords } from './words.js';
@@ -69,13 +71,15 @@ export class Notices {
     const claim = claimIn(state, now);
     const seconds = claim === null ? null : Math.ceil(claim / SECOND_MS);
     const words = seconds === null || !state.you || !state.crowd ? '' : claimWords(state.crowd[other(state.you)].here, seconds);
+    const tooSoon = hasLeftTooSoon(state);
     const goesOn = goesOnWords(state, now);
-    const key = JSON.stringify([state.offers, words, goesOn, state.next, state.you, state.adjourned, state.ended]);
+    const key = JSON.stringify([state.offers, words, tooSoon, goesOn, state.next, state.you, state.adjourned, state.ended]);
     if (key === this.#shown) return;
     this.#shown = key;
     const boxes = state.offers.map(offer => this.#offer(offer, state));
-    if (goesOn) boxes.push(box(goesOn, []));
+    if (goesOn) boxes.push(offerBox(goesOn, []));
     if (words) boxes.push(this.#claim(words, seconds === 0));
+    else if (tooSoon) boxes.push(this.#abort());
     const putOff = adjournmentBox(state, this.#send, Date.now());
     if (putOff) boxes.push(putOff);
     if (state.next) boxes.push(nextGame(state.next));
@@ -90,15 +94,19 @@ export class Notices {
     const accept = () => this.#send({ t: 'accept', offer: offer.offer });
     const buttons = you === null ? [] : offer.by === you ? [decline(t('round.withdraw'))]
       : [textButton(t('round.accept'), 'button primary', accept), decline(t('round.decline'))];
-    return box(offerWords(offer, you), buttons);
+    return offerBox(offerWords(offer, you), buttons);
   }
 
   /** @param {string} words @param {boolean} due */
   #claim(words, due) {
-    return box(words, !due ? [] : [
+    return offerBox(words, !due ? [] : [
       textButton(t('round.claim_win'), 'button primary', () => this.#send({ t: 'claim', result: 'win' })),
       textButton(t('round.claim_draw'), 'button', () => this.#send({ t: 'claim', result: 'draw' })),
     ]);
+  }
+
+  #abort() {
+    return offerBox(t('round.left_too_soon'), [textButton(t('round.abort'), 'button', () => this.#send({ t: 'abort' }))]);
   }
 }
 
@@ -112,25 +120,24 @@ function claimIn(state, now) {
   return given === undefined || given === null ? null : Math.max(0, given - (now - state.crowdAt));
 }
 
-/** @param {string} words @param {HTMLElement[]} buttons */
-function box(words, buttons) {
-  const made = textElement('div', '', 'offer');
-  made.append(textElement('p', words), ...buttons);
-  return made;
+/** Has the opponent gone before the game began, so that there is nothing to claim? In a game of days everybody goes.
+ * @param {GameState} state */
+function hasLeftTooSoon({ you, status, canAbort, days, crowd }) {
+  return you !== null && status === 'live' && canAbort && days === null && crowd?.[other(you)].here === 'left';
 }
 
 /** @param {string} id */
 function nextGame(id) {
   const link = /** @type {HTMLAnchorElement} */ (textElement('a', t('round.next_game'), 'button primary'));
   link.href = `/${id}`;
-  return box(t('round.play_again'), [link]);
+  return offerBox(t('round.play_again'), [link]);
 }
 
 /** The game was not begun: somebody else may be there to play. */
 function newOpponent() {
   const link = /** @type {HTMLAnchorElement} */ (textElement('a', t('round.new_opponent'), 'button primary'));
   link.href = '/#lobby';
-  return box(t('round.not_begun'), [link]);
+  return offerBox(t('round.not_begun'), [link]);
 }
 
 /** @param {HTMLElement} element @param {string} text */

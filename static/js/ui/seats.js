@@ -14,6 +14,8 @@ import { presenceWords } from './words.js';
 
 /** "12:34"; hours and days are longer, and must leave room for the name. */
 const SHORT_TIME = 5;
+/** Between two things told of a seat; a line never begins with it. */
+const DOT = '\u00a0· ';
 /** So little time to begin is shown as urgent. */
 const HURRY_MS = 10_000;
 
@@ -70,7 +72,7 @@ function seatWords(side, state, now, begin) {
   const presence = known ? presenceWords(state.crowd?.[side], now - state.crowdAt) : '';
   const color = t(side === 'white' ? 'round.seat_white' : 'round.seat_black');
   const first = begin === null ? '' : t('round.begin_in', { time: formatSeconds(begin) });
-  return [color, side === state.you ? t('round.seat_you') : '', first, presence].filter(Boolean).join(' · ');
+  return [color, side === state.you ? t('round.seat_you') : '', presence, first].filter(Boolean).join(DOT);
 }
 
 /** @param {'top' | 'bottom'} where */

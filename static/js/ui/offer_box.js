@@ -1,0 +1,16 @@
+/**
+ * One box among the notices: a sentence, and the buttons with which it is answered. Knows no game.
+ */
+import { textElement } from './page.js';
+
+/** @param {string} words @param {HTMLElement[]} buttons none: there is nothing to answer */
+export function offerBox(words, buttons) {
+  const box = textElement('div', '', 'offer');
+  box.append(textElement('p', words));
+  if (buttons.length) {
+    const row = textElement('div', '', 'offer-buttons');
+    row.append(...buttons);
+    box.append(row);
+  }
+  return box;
+}
