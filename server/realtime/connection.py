@@ -39,8 +39,9 @@ MOST_FAULTS: Final = 10
 """As many messages that are unreadable or over the limit are answered within the window; the next closes the line."""
 MOST_UNANSWERED: Final = 16
 HELLO_CREDITS: Final = 5
-RESYNC_CREDITS: Final = 10
 """What brings a whole game costs so many times as much as another message."""
+RESYNCS: Final = 10
+"""Whole games behind refused moves, within the window; moves that count cost nothing of it."""
 
 HELLO_TIMEOUT: Final = 4408
 POLICY: Final = 1008
@@ -63,7 +64,7 @@ class Connection:
 
     __slots__ = (
         "_closed", "_credits", "_entering", "_faults", "_goodbye", "_member", "_node", "_outbox", "_place", "_resynced",
-        "_rounds", "_unanswered", "player",
+        "_resyncs", "_rounds", "_unanswered", "player",
     )  # fmt: skip
 
     def __init__(self, rounds: Rounds, player: Player | None, outbox: Outbox) -> None:
@@ -76,6 +77,7 @@ class Connection:
         self._entering: asyncio.Task[None] | None = None
         self._credits = Credits(WATCH_CREDITS, WINDOW_MS)
         self._faults = Credits(MOST_FAULTS, WINDOW_MS)
+        self._resyncs = Credits(RESYNCS, WINDOW_MS)
         self._unanswered = 0
         self._resynced: tuple[str, int] | None = None
         self._goodbye = False
@@ -284,6 +286,6 @@ class Connection:
 
     def _resync(self, followed: Round, color: Color) -> None:
         state = followed.game.id, followed.game.rev
-        if self._resynced != state and not self._outbox.closed and self._credits.take(self._node.now(), RESYNC_CREDITS):
+        if self._resynced != state and not self._outbox.closed and self._resyncs.take(self._node.now()):
             self._resynced = state
             self._outbox.put(followed.snapshot(color))

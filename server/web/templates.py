@@ -28,8 +28,8 @@ class Templates:
         names = self._environment.list_templates(extensions=["html"])
         self._coming = {name: asyncio.Event() for name in sorted(names, key=order)}
         for name, come in tuple(self._coming.items()):
-            # Whoever asks for a template with a mistake is told of it.
-            with suppress(jinja2.TemplateError):
+            # Whoever asks for a template with a mistake, or while no file can be opened, is told of it.
+            with suppress(jinja2.TemplateError, OSError):
                 await asyncio.to_thread(self._environment.get_template, name)
             come.set()
             del self._coming[name]

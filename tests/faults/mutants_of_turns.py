@@ -22,11 +22,11 @@ OF_TURNS: tuple[Mutant, ...] = (
         f"{TEST_LIMITS}::test_stale_moves_bring_the_whole_game_once_until_it_goes_on",
     ),
     Mutant(
-        "a whole game costs no more than a word",
+        "any number of refused moves brings a whole game each",
         CONNECTION,
-        "RESYNC_CREDITS: Final = 10",
-        "RESYNC_CREDITS: Final = 1",
-        f"{TEST_LIMITS}::test_a_board_that_is_wrong_again_and_again_is_paid_for",
+        "RESYNCS: Final = 10\n",
+        "RESYNCS: Final = 10_000\n",
+        f"{TEST_LIMITS}::test_a_board_that_is_wrong_again_and_again_is_shown_the_game_so_many_times",
     ),
     Mutant(
         "to ask for a whole game costs no more than a word",

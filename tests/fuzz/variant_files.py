@@ -9,7 +9,6 @@ from server.rules.errors import InvalidVariant
 from server.rules.fen import format_fen, parse_fen, start_position
 from server.rules.legal import legal_moves, play
 from server.rules.movement import parse_betza
-from server.rules.tables import tables_of
 from tests.fuzz.target import Target, answer, text_of
 
 FOLDER = catalogue.BUILT_IN
@@ -47,8 +46,6 @@ def variant_file(data: bytes) -> None:
         for move in answer((), legal_moves, position)[:4]:
             after = play(position, move)
             assert parse_fen(variant, format_fen(after)) == after
-    # a server knows a handful of variants for good, a fuzzer meets thousands
-    tables_of.cache_clear()
 
 
 def variant_file_seeds() -> list[bytes]:

@@ -144,7 +144,8 @@ async def test_stale_moves_bring_the_whole_game_once_until_it_goes_on(house, var
     assert encoded == [Color.WHITE] * 2
 
 
-async def test_a_board_that_is_wrong_again_and_again_is_paid_for(house, variants, clock):
+async def test_a_board_that_is_wrong_again_and_again_is_shown_the_game_so_many_times(house, variants, clock):
+    """Moves that count are taken all the while."""
     _, white, black = await house.opened(variants)
     had, stale = len(white.all("snapshot")), 0
     for number, file in enumerate("abcdfgh"):

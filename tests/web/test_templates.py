@@ -90,3 +90,16 @@ async def test_who_asks_while_a_template_is_compiled_waits_for_it(monkeypatch):
     go_on.set()
     assert (await asked).render() == "made"
     await compiling
+
+
+async def test_a_file_that_cannot_be_opened_at_the_start_is_read_when_it_is_asked_for(monkeypatch):
+    environment = jinja2.Environment(loader=jinja2.DictLoader({"one.html": "1", "two.html": "2"}), autoescape=True)
+    templates, read = Templates(environment), environment.get_template
+    with monkeypatch.context() as patch:
+        patch.setattr(environment, "get_template", out_of_descriptors)
+        await templates.compile_all()
+    assert (await templates.find("two.html")).render() == read("two.html").render() == "2"
+
+
+def out_of_descriptors(name):
+    raise OSError(24, "Too many open files")

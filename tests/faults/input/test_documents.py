@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from server.realtime.codec import BadMessage, read
 from server.realtime.gallery import Gallery
 from server.realtime.inbound import Inbound
-from server.realtime.lobby import Lobby
+from server.realtime.lobby_pages import LobbyPages
 from server.rules.catalogue import load_catalogue
 from server.web.forms import NewGame
 from server.web.new_games import terms_of
@@ -20,7 +20,7 @@ from tests.faults.access.addresses import addresses
 from tests.realtime.test_codec import GOOD
 from tests.web.people import BLITZ
 
-LINES = (TypeAdapter(Inbound), Lobby.kinds, Gallery.kinds)
+LINES = (TypeAdapter(Inbound), LobbyPages.kinds, Gallery.kinds)
 GREETINGS = [{"t": "hi", "proto": 1}, {"t": "hi", "proto": 1, "variant": "chess"}]
 ODD = (
     *("NaN", "-NaN", "Infinity", "-Infinity", "-0", "0.0", "1.0", "1e999", "-1e999", "1E400", "9" * 400, "0x10", "01"),
