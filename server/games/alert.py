@@ -1,4 +1,4 @@
-"""An alert: somebody wants to be called when an opponent waits for a game that he would play.
+"""An alert: somebody wants to be called when an opponent waits for a game that they would play.
 
 Knows no notification and no store: only what is offered.
 """

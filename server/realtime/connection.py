@@ -39,7 +39,7 @@ MOST_FAULTS: Final = 10
 """As many messages that are unreadable or over the limit are answered within the window; the next closes the line."""
 MOST_UNANSWERED: Final = 16
 HELLO_CREDITS: Final = 5
-"""What brings a whole game costs so many times as much as another message."""
+"""Whoever says hi is told everything there is, and a page says it once."""
 RESYNCS: Final = 10
 """Whole games behind refused moves, within the window; moves that count cost nothing of it."""
 

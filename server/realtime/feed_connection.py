@@ -9,7 +9,7 @@ from typing import Final, Generic
 from server.games.player import Player
 from server.realtime import outbound
 from server.realtime.codec import BadMessage, encode, read
-from server.realtime.connection import HELLO_MS, HELLO_TIMEOUT, POLICY, PONG
+from server.realtime.connection import HELLO_CREDITS, HELLO_MS, HELLO_TIMEOUT, POLICY, PONG, WINDOW_MS
 from server.realtime.credits import Credits
 from server.realtime.feed import Feed, HelloType, Listener
 from server.realtime.inbound import Bye, Ping
@@ -18,9 +18,6 @@ from server.realtime.releases import turned_away
 from server.realtime.timers import Timers
 
 CREDITS: Final = 20
-WINDOW_MS: Final = 20_000
-GREETING: Final = 5
-"""Credits: whoever says hi is told everything there is, and a page says it once."""
 
 
 class FeedConnection(Generic[HelloType]):
@@ -52,7 +49,7 @@ class FeedConnection(Generic[HelloType]):
             self._outbox.put(PONG)
         elif isinstance(message, Bye):
             self._feed.leave(self._listener)
-        elif not self._credits.take(now, GREETING - 1):
+        elif not self._credits.take(now, HELLO_CREDITS - 1):
             self._outbox.close(POLICY)
         else:
             self._greeted(message)

@@ -1,7 +1,7 @@
 """Games in play, shown to people who look at many at once. Knows no sockets.
 
 There is one wall for all variants and one for each that somebody looks at. A wall hangs up to twelve boards and keeps
-each until its game is over or adjourned, so that nobody loses the game he looks at; free places go to the games most
+each until its game is over or adjourned, so that nobody loses the game they look at; free places go to the games most
 worth watching. Nothing is done, and nothing is kept, for a wall without viewers.
 """
 

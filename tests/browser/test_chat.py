@@ -15,13 +15,19 @@ async def say(person, text):
     await person.page.press("#chat-text", "Enter")
 
 
-async def test_words_out_of_sight_are_announced_and_lead_to_the_chat(seat):
+async def spoken_to(seat):
+    """The inviter, the friend on a phone, and where the friend is told that the inviter has said "good luck"."""
     white, black = await seat(), await seat(**PHONE)
     await black.open(await white.challenge("chess"))
     await black.join()
     alert = black.page.locator("#chat-alert")
     await say(white, "good luck")
     await expect(alert).to_contain_text("good luck")
+    return white, black, alert
+
+
+async def test_words_out_of_sight_are_announced_and_lead_to_the_chat(seat):
+    white, black, alert = await spoken_to(seat)
     await say(white, "and fun")
     await expect(alert).to_contain_text("and fun")
     assert (await black.page.title()).startswith("2 new messages · ")
@@ -33,12 +39,7 @@ async def test_words_out_of_sight_are_announced_and_lead_to_the_chat(seat):
 
 
 async def test_to_load_the_page_again_is_not_to_read(seat):
-    white, black = await seat(), await seat(**PHONE)
-    await black.open(await white.challenge("chess"))
-    await black.join()
-    alert = black.page.locator("#chat-alert")
-    await say(white, "good luck")
-    await expect(alert).to_contain_text("good luck")
+    _, black, alert = await spoken_to(seat)
     await black.page.reload()
     await expect(alert).to_contain_text("good luck")
     await expect(black.page).to_have_title(re.compile("^1 new message · "))

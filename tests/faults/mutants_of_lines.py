@@ -178,13 +178,6 @@ OF_LINES: tuple[Mutant, ...] = (
         "tests/realtime/test_running_games.py",
     ),
     Mutant(
-        "a greeting costs a page no more than a ping",
-        "server/realtime/feed_connection.py",
-        "        elif not self._credits.take(now, GREETING - 1):\n",
-        "        elif False:\n",
-        "tests/realtime/test_your_games.py",
-    ),
-    Mutant(
         "anybody has any number of games",
         "server/web/lobby/your_games.py",
         "    if len(await site.live.running_games.of(player_id)) >= MOST_AT_ONCE:\n",

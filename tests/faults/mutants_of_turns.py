@@ -38,7 +38,7 @@ OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
         "to ask for all boards costs no more than a word",
         "server/realtime/feed_connection.py",
-        "self._credits.take(now, GREETING - 1)",
+        "self._credits.take(now, HELLO_CREDITS - 1)",
         "self._credits.take(now, 0)",
         "tests/realtime/test_gallery.py::test_to_ask_for_all_boards_again_and_again_ends_the_line",
     ),

@@ -6,8 +6,8 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.realtime.bus import LocalBus
-from server.realtime.connection import POLICY
-from server.realtime.feed_connection import CREDITS, GREETING, FeedConnection
+from server.realtime.connection import HELLO_CREDITS, POLICY
+from server.realtime.feed_connection import CREDITS, FeedConnection
 from server.realtime.gallery import PLACES
 from server.realtime.rounds import IDLE_MS
 from tests.realtime.slow_line import SlowLine
@@ -169,7 +169,7 @@ async def test_the_clocks_at_the_end_are_those_of_the_end_and_not_of_the_last_mo
 async def test_to_ask_for_all_boards_again_and_again_ends_the_line(house, variants):
     await house.opened(variants)
     viewer = Viewer(house)
-    for _ in range(CREDITS // GREETING):
+    for _ in range(CREDITS // HELLO_CREDITS):
         viewer.line.receive('{"t":"hi","proto":1}', 0)
-    assert len([message for message in viewer.read() if message["t"] == "boards"]) == CREDITS // GREETING
+    assert len([message for message in viewer.read() if message["t"] == "boards"]) == CREDITS // HELLO_CREDITS
     assert viewer.outbox.close_code == POLICY
