@@ -110,7 +110,9 @@ class Round:
         """
 
         def waiting() -> None:
-            self._turnstile.shut()
+            # What has no patience is soon over: a move may wait behind it.
+            if patience_ms:
+                self._turnstile.shut()
             reply.waiting()
 
         async with self._turnstile:

@@ -7,6 +7,13 @@ DAMAGE = "tests/storage/test_damage.py"
 
 OF_STORES: tuple[Mutant, ...] = (
     Mutant(
+        "a move is sent away from behind the server's own slow command",
+        "server/realtime/round.py",
+        "            if patience_ms:\n",
+        "            if True:\n",
+        "tests/realtime/test_storage_failure.py",
+    ),
+    Mutant(
         "a game with a hole is taken for a whole one",
         REPLAY,
         '        if len(plies) != number(head, "plies"):\n',

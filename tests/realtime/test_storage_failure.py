@@ -57,6 +57,20 @@ async def test_commands_that_waited_behind_it_are_sent_away(house, store, varian
     assert white.last("ok") is not None
 
 
+async def test_a_move_is_not_refused_because_the_server_is_slow_to_note_that_both_are_here(house, store, variants):
+    game = await house.new_game(variants)
+    white = await house.seat(game, WHITE)
+    store.hold = asyncio.Event()
+    await house.seat(game, BLACK)
+    assert house.rounds.in_memory(game).busy and not house.rounds.in_memory(game).game.both_met
+    request = white.send("move", uci="e2e4", ply=0)
+    await house.tick(900)
+    assert white.last("error") is None
+    store.hold.set()
+    await settle()
+    assert white.last("ok")["id"] == request
+
+
 @pytest.mark.row("F9")
 async def test_after_a_minute_the_command_is_refused_and_memory_is_as_the_store(house, store, variants):
     game, white, black = await house.opened(variants)
