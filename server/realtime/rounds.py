@@ -4,7 +4,6 @@ A game that is not in memory is in the store; a round is only the place where th
 a round may be dropped whenever nobody follows it and none of its timers is near.
 """
 
-import asyncio
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from server.realtime.ids import digest, new_id, new_secret
 from server.realtime.node import Node
 from server.realtime.round import Round
 from server.realtime.scribe import StorageDown
+from server.realtime.single_flight import SingleFlight
 from server.realtime.strengths import strengths
 from server.realtime.turnstile import Busy
 from server.rules.pieces import Color
@@ -75,7 +75,7 @@ class Rounds:
         self.stopping = False
         """No command is taken any more."""
         self._rounds: dict[str, Round] = {}
-        self._loading: dict[str, asyncio.Task[Round | None]] = {}
+        self._loading: SingleFlight[Round | None] = SingleFlight()
 
     def __iter__(self) -> Iterator[Round]:
         return iter(tuple(self._rounds.values()))
@@ -137,16 +137,7 @@ class Rounds:
         found = self._rounds.get(game_id)
         if found is not None:
             return found
-        loading = self._loading.get(game_id)
-        if loading is None:
-            loading = asyncio.create_task(self._load(game_id))
-            self._loading[game_id] = loading
-            loading.add_done_callback(partial(self._loaded, game_id))
-        return await asyncio.shield(loading)
-
-    def _loaded(self, game_id: str, loading: asyncio.Task[Round | None]) -> None:
-        if self._loading.get(game_id) is loading:
-            del self._loading[game_id]
+        return await self._loading.do(game_id, partial(self._load, game_id))
 
     async def _load(self, game_id: str) -> Round | None:
         game = await self.node.store.load(game_id)
@@ -154,7 +145,7 @@ class Rounds:
             return None
         chat = await self.node.store.chat(game_id, CHAT_LINES)
         shown = await strengths(self.node.store.ratings, game, self.node.now())
-        if self._loading.get(game_id) is not asyncio.current_task():
+        if not self._loading.is_current(game_id):
             # It was deleted between these answers of the store.
             return None
         loaded = Round(self.node, game, chat, shown, self.forget)
@@ -174,7 +165,7 @@ class Rounds:
 
     def forget(self, deleted: Deleted) -> None:
         """The game is gone from the store: whoever follows it is told, and it is shown nowhere any more."""
-        self._loading.pop(deleted.game, None)
+        self._loading.forget(deleted.game)
         found = self._rounds.pop(deleted.game, None)
         if found is not None:
             found.stop()

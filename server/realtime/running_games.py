@@ -3,15 +3,16 @@
 A person may have many pages open, and somebody who means harm opens many more. Knows no page.
 """
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from server.games.game import Game
 from server.realtime.bus import Deleted
 from server.realtime.node import Node
+from server.realtime.single_flight import SingleFlight
 from server.storage.running import RunningGame
 
 KEPT_MS: Final = 2_000
@@ -35,7 +36,7 @@ class RunningGames:
     def __init__(self, node: Node) -> None:
         self._node = node
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
-        self._readings: dict[str, asyncio.Task[Sequence[RunningGame]]] = {}
+        self._readings: SingleFlight[Sequence[RunningGame]] = SingleFlight()
         node.showings.append(self._changed)
         node.deletions.append(self._deleted)
 
@@ -44,18 +45,14 @@ class RunningGames:
         kept = self._kept.get(player)
         if kept is not None and 0 <= self._node.now() - kept.at < KEPT_MS:
             return kept.games
-        if player not in self._readings:
-            reading = asyncio.create_task(self._read(player))
-            self._readings[player] = reading
-            reading.add_done_callback(lambda done: self._ended(player, done))
-        return await asyncio.shield(self._readings[player])
+        return await self._readings.do(player, partial(self._read, player))
 
     def forget(self, players: Iterable[str]) -> None:
         """What is known of the games of these is out of date."""
         for player in players:
             self._kept.pop(player, None)
             # Whoever has asked already may get the old list; whoever asks from now on does not.
-            self._readings.pop(player, None)
+            self._readings.forget(player)
 
     def _changed(self, game: Game) -> None:
         self.forget(player.id for player in (game.white, game.black) if player is not None)
@@ -65,16 +62,9 @@ class RunningGames:
 
     async def _read(self, player: str) -> Sequence[RunningGame]:
         games = await self._node.store.running_of(player)
-        if self._readings.get(player) is asyncio.current_task():
+        if self._readings.is_current(player):
             self._kept[player] = _Kept(games, self._node.now())
             self._kept.move_to_end(player)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         return games
-
-    def _ended(self, player: str, reading: asyncio.Task[Sequence[RunningGame]]) -> None:
-        if self._readings.get(player) is reading:
-            del self._readings[player]
-        if not reading.cancelled():
-            # Nobody may be left who waits for it.
-            reading.exception()

@@ -5,11 +5,13 @@ A game is replayed for it: 5,000 half-moves take a third of a second, which no m
 
 import asyncio
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from aiohttp import web
 
 from server.games.state import Game
+from server.realtime.single_flight import SingleFlight
 from server.storage.steps import in_steps
 from server.web.answers import as_json
 from server.web.kept_pages import KeptPage, KeptPages, Key, made
@@ -21,7 +23,7 @@ class KeptRecords:
     """The records of one site."""
 
     kept: KeptPages = field(default_factory=KeptPages)
-    _under_way: dict[Key, asyncio.Task[KeptPage]] = field(default_factory=dict)
+    _under_way: SingleFlight[KeptPage] = field(default_factory=SingleFlight)
 
     def known(self, game: Game) -> bool:
         """Can it be had at once?"""
@@ -32,11 +34,7 @@ class KeptRecords:
         key = key_of(game)
         if (found := self.kept.find(key)) is not None:
             return found
-        if key not in self._under_way:
-            task = asyncio.create_task(self._make(game))
-            self._under_way[key] = task
-            task.add_done_callback(lambda _: self._under_way.pop(key, None))
-        return await asyncio.shield(self._under_way[key])
+        return await self._under_way.do(key, partial(self._make, game))
 
     async def _make(self, game: Game) -> KeptPage:
         answer = as_json(await in_steps(recording(game)))

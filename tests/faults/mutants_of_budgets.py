@@ -195,10 +195,17 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "everybody who asks for a game has it replayed",
-        "server/web/kept_records.py",
-        "        if key not in self._under_way:\n",
+        "server/realtime/single_flight.py",
+        "        if task is None:\n",
         "        if True:\n",
         "tests/web/test_long_games.py",
+    ),
+    Mutant(
+        "what fails when nobody waits for it any more is logged as a fault of the server",
+        "server/realtime/single_flight.py",
+        "            task.exception()\n",
+        "            pass\n",
+        "tests/realtime/test_single_flight.py",
     ),
     Mutant(
         "a long game costs no more than a short one",

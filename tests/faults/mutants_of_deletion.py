@@ -17,7 +17,7 @@ OF_DELETION: tuple[Mutant, ...] = (
     Mutant(
         "a game deleted while it is loaded is loaded all the same",
         "server/realtime/rounds.py",
-        "        if self._loading.get(game_id) is not asyncio.current_task():\n",
+        "        if not self._loading.is_current(game_id):\n",
         "        if False:\n",
         f"{DELETED}::test_a_game_that_is_deleted_while_it_is_loaded_stays_away",
     ),

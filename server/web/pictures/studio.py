@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from typing import assert_never
 
@@ -17,6 +18,7 @@ from server.pictures.drawings import Drawings, read_drawings
 from server.pictures.drawn import drawn
 from server.pictures.gif import GifPlan
 from server.pictures.sheet import Sheet
+from server.realtime.single_flight import SingleFlight
 from server.web.assets import Assets
 from server.web.pictures.drawing_process import DrawingProcess
 from server.web.problems import Problem
@@ -48,7 +50,7 @@ class Studio:
         self._process = DrawingProcess()
         self._kept: OrderedDict[str, Picture] = OrderedDict()
         self._size = 0
-        self._under_way: dict[str, asyncio.Task[Picture]] = {}
+        self._under_way: SingleFlight[Picture] = SingleFlight()
         self._planning = asyncio.Lock()
 
     def tag(self, shown: Hashable) -> str:
@@ -64,34 +66,29 @@ class Studio:
         if tag in self._kept:
             self._kept.move_to_end(tag)
             return self._kept[tag]
-        if tag not in self._under_way:
-            if len(self._under_way) >= MOST_WAITING:
-                raise _busy()
-            self._under_way[tag] = asyncio.create_task(self._draw(tag, plan))
+        if tag not in self._under_way and len(self._under_way) >= MOST_WAITING:
+            raise _busy()
         try:
             async with asyncio.timeout(PATIENCE_S):
-                return await asyncio.shield(self._under_way[tag])
+                return await self._under_way.do(tag, partial(self._draw, tag, plan))
         except (TimeoutError, BrokenProcessPool):
             raise _busy() from None
 
     async def _draw(self, tag: str, plan: Callable[[], Plan]) -> Picture:
-        try:
-            # One after the other: with many threads of Python at work, a move would wait for its turn among them.
-            async with self._planning:
-                planned = await asyncio.to_thread(plan)
-            match planned:
-                case str():
-                    picture = Picture(planned.encode(), "image/svg+xml", tag)
-                case Sheet():
-                    picture = Picture(await self._drawn(planned), "image/png", tag)
-                case GifPlan():
-                    picture = Picture(await self._drawn(planned), "image/gif", tag)
-                case _:
-                    assert_never(planned)
-            self._keep(picture)
-            return picture
-        finally:
-            del self._under_way[tag]
+        # One after the other: with many threads of Python at work, a move would wait for its turn among them.
+        async with self._planning:
+            planned = await asyncio.to_thread(plan)
+        match planned:
+            case str():
+                picture = Picture(planned.encode(), "image/svg+xml", tag)
+            case Sheet():
+                picture = Picture(await self._drawn(planned), "image/png", tag)
+            case GifPlan():
+                picture = Picture(await self._drawn(planned), "image/gif", tag)
+            case _:
+                assert_never(planned)
+        self._keep(picture)
+        return picture
 
     async def _drawn(self, plan: Sheet | GifPlan) -> bytes:
         return await asyncio.wrap_future(self._process.submit(drawn, plan))
@@ -105,8 +102,7 @@ class Studio:
 
     async def close(self) -> None:
         """Nothing is drawn any more."""
-        for task in self._under_way.values():
-            task.cancel()
+        self._under_way.cancel()
         await asyncio.to_thread(self._process.close)
 
 
