@@ -117,8 +117,10 @@ def kept_problem(request: web.Request, said: str, render: Callable[[], web.Respo
     page = pages.find(key)
     if page is None:
         request[FRAME] = nameless({**frame, "here": HERE, "way": ""})
-        page = made(render(), marked=True)
-        request[FRAME] = frame
+        try:
+            page = made(render(), marked=True)
+        finally:
+            request[FRAME] = frame
         pages.keep(key, page)
     return answered(request, page)
 

@@ -1,12 +1,16 @@
 """Pages served from memory: the same for everybody, rendered once, and never with what is another's on them."""
 
 import asyncio
+from types import SimpleNamespace
 
 import aiohttp_jinja2
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import make_mocked_request
 
 from server.web import answers
-from server.web.kept_pages import HERE, KEPT_PAGES, KEPT_PROBLEMS, NAME, KeptPage, KeptPages
+from server.web.answers import FRAME
+from server.web.kept_pages import HERE, KEPT_PAGES, KEPT_PROBLEMS, NAME, KeptPage, KeptPages, kept_problem
 from server.web.rules_pages import library
 from server.web.session import DAY
 from server.web.site import SITE
@@ -161,6 +165,16 @@ async def test_who_asks_for_a_kept_page_that_does_not_exist_finds_their_own_name
         assert status == 404
         assert f"<span>{name}</span>" in text
         assert NAME not in text
+
+
+def test_the_visitor_keeps_their_name_where_the_page_about_a_problem_cannot_be_rendered():
+    app = web.Application()
+    app[KEPT_PROBLEMS] = KeptPages()
+    request = make_mocked_request("GET", "/", app=app)
+    request[FRAME] = frame = {"language": SimpleNamespace(code="en"), "visitor": None}
+    with pytest.raises(ZeroDivisionError):
+        kept_problem(request, "404", lambda: 1 // 0)
+    assert request[FRAME] is frame
 
 
 async def test_what_stands_in_an_address_is_text_on_the_page_about_a_problem(anna):
