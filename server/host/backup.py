@@ -11,11 +11,11 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from server.host.opening import ANSWER_S, LOOK_S, WAIT_MS, Refused, check_site, left, orders_for
-from server.parts import sqlite_path
+from server.host.opening import ANSWER_S, LOOK_S, WAIT_MS, Refused, check_site, left
+from server.parts import orders_of, sqlite_path
 from server.settings import Settings
 from server.storage.errors import InUse, Unavailable
-from server.storage.orders import MakeCopy, Orders
+from server.storage.orders import MakeCopy, NotDone, Orders
 from server.storage.sqlite_copy import Unusable, check, copy_unused, put_in_place, sync_folder
 
 NO_GROWTH_S = 60.0
@@ -89,7 +89,7 @@ async def copy_unchecked(settings: Settings, to: Path) -> None:
     try:
         await asyncio.to_thread(copy_unused, sqlite_path(settings), to, WAIT_MS)
     except InUse as error:
-        await have_it_copied(orders_for(settings), to, str(error))
+        await have_it_copied(orders_of(settings), to, str(error))
 
 
 async def have_it_copied(orders: Orders, to: Path, why: str) -> None:
@@ -97,22 +97,22 @@ async def have_it_copied(orders: Orders, to: Path, why: str) -> None:
     number = left(orders, MakeCopy(), why)
     copied = orders.copy_path(number)
     try:
-        answer = await answer_to(orders, number, why)
-        if answer:
-            raise Refused(f"The server made no copy. {answer}")
+        await copy_made(orders, number, why)
         await asyncio.to_thread(shutil.move, copied, to)
+    except NotDone as error:
+        raise Refused(f"The server made no copy. {error}") from None
     finally:
         copied.unlink(missing_ok=True)
 
 
-async def answer_to(orders: Orders, number: str, why: str) -> str:
-    """Waits as long as the copy grows. Raises Refused."""
+async def copy_made(orders: Orders, number: str, why: str) -> None:
+    """Waits for the server to say so, as long as the copy grows. Raises NotDone, Refused."""
     patience, size = ANSWER_S, -1
     while patience > 0:
         await asyncio.sleep(LOOK_S)
         patience -= LOOK_S
-        if (answer := orders.answer(number)) is not None:
-            return answer
+        if orders.answer(number) is not None:
+            return
         grown = size_of(orders.copy_path(number))
         if grown > size:
             patience, size = NO_GROWTH_S if grown else ANSWER_S, grown

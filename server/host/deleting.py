@@ -28,21 +28,14 @@ async def _carry_out(settings: Settings, order: Deletion) -> str:
     try:
         store = await open_store(settings)
     except InUse as error:
-        return _told(await ordered(settings, order, str(error)))
+        return await ordered(settings, order, str(error))
     except StoreError as error:
         raise Refused(str(error)) from None
     gone: list[Deleted] = []
     try:
-        return _told(await carry_out_deletion(store, order, Now()(), gone.append))
+        return await carry_out_deletion(store, order, Now()(), gone.append)
     except StoreError as error:
         raise Refused(str(error)) from None
     finally:
         await store.close()
         await tell_servers(settings, gone)
-
-
-def _told(answer: str) -> str:
-    """Raises Refused for an answer that says that there is no such thing."""
-    if answer.startswith("There is no"):
-        raise Refused(answer)
-    return answer

@@ -11,7 +11,7 @@ from server.parts import orders_of, sqlite_path
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.settings import Settings
-from server.storage.orders import Order, Orders
+from server.storage.orders import NotDone, Order, Orders
 from server.storage.stores import Store
 
 WAIT_MS = 200
@@ -41,14 +41,9 @@ def check_site(settings: Settings) -> None:
         raise Refused(f"There is no site in {settings.data_dir.absolute()}. Set DATA_DIR as the server has it.")
 
 
-def orders_for(settings: Settings) -> Orders:
-    """Where a command leaves its orders."""
-    return orders_of(settings)
-
-
 async def ordered(settings: Settings, order: Order, why: str) -> str:
     """What the server that keeps the file answers to `order`. `why`: what hindered this process. Raises Refused."""
-    orders = orders_for(settings)
+    orders = orders_of(settings)
     return await answered(orders, left(orders, order, why), why)
 
 
@@ -64,7 +59,11 @@ async def answered(orders: Orders, number: str, why: str) -> str:
     """The server's answer to an order. `why`: what hindered this process from doing it. Raises Refused."""
     for _ in range(round(ANSWER_S / LOOK_S)):
         await asyncio.sleep(LOOK_S)
-        if (answer := orders.answer(number)) is not None:
+        try:
+            answer = orders.answer(number)
+        except NotDone as error:
+            raise Refused(str(error)) from None
+        if answer is not None:
             return answer
     orders.withdraw(number)
     raise Refused(f"{why} That server did not answer within {ANSWER_S:.0f} seconds.")

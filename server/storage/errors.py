@@ -14,7 +14,7 @@ class Duplicate(StoreError):  # noqa: N818 - says what is so
 
 
 class NotStored(StoreError):  # noqa: N818 - says what is so
-    """The game that this belongs to is not there: it was deleted."""
+    """What this is about, or belongs to, is not there; a game was deleted."""
 
 
 class Unavailable(StoreError):  # noqa: N818 - says what is so

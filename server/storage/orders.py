@@ -63,6 +63,10 @@ Order = ResetPassword | MakeCopy | Deletion
 DEEDS = {deed.__name__: deed for deed in (ResetPassword, MakeCopy, DeleteGame, DeletePlayer, DeleteImports)}
 
 
+class NotDone(Exception):  # noqa: N818 - says what is so
+    """The server could not do what was ordered; the message says why."""
+
+
 class Orders:
     """The folder."""
 
@@ -84,14 +88,17 @@ class Orders:
         return self._folder / f"{number}.copy"
 
     def answer(self, number: str) -> str | None:
-        """The server's answer, which is then forgotten; None: there is none yet."""
+        """The server's answer, which is then forgotten; None: there is none yet. Raises NotDone."""
         path = self._folder / f"{number}.answer"
         try:
             text = path.read_text(encoding="utf-8")
         except FileNotFoundError:
             return None
         path.unlink()
-        return text
+        answer = json.loads(text)
+        if not answer["done"]:
+            raise NotDone(answer["text"])
+        return str(answer["text"])
 
     def withdraw(self, number: str) -> None:
         """Nobody waits for it any more."""
@@ -111,8 +118,15 @@ class Orders:
                 yield path.stem, order
 
     def reply(self, number: str, text: str) -> None:
-        """Answer the order of that number. Raises OSError."""
-        self._write(f"{number}.answer", text)
+        """The order of that number was carried out. Raises OSError."""
+        self._answer(number, text, done=True)
+
+    def refuse(self, number: str, why: str) -> None:
+        """The order of that number could not be carried out. Raises OSError."""
+        self._answer(number, why, done=False)
+
+    def _answer(self, number: str, text: str, *, done: bool) -> None:
+        self._write(f"{number}.answer", json.dumps({"done": done, "text": text}))
 
     def _age_s(self, path: Path) -> float:
         """How long ago a file of the folder was written, by the clock of whatever keeps the folder. Raises OSError."""

@@ -6,7 +6,7 @@ from server.realtime.bus import Deleted, deletion_of
 from server.storage.accounts import Account
 from server.storage.disposal import DAY_MS, is_imported
 from server.storage.documents import Head
-from server.storage.errors import Unreadable
+from server.storage.errors import NotStored, Unreadable
 from server.storage.imports import ImportNote
 from server.storage.orders import DeleteGame, DeleteImports, Deletion
 from server.storage.stores import Store
@@ -17,7 +17,8 @@ AT_ONCE = 100
 
 
 async def carry_out_deletion(store: Store, order: Deletion, now: int, forget: Callable[[Deleted], None]) -> str:
-    """A sentence that says what went, or would go if the order were sure. Raises StoreError.
+    """A sentence that says what went, or would go if the order were sure. Raises NotStored when there is no such thing,
+    StoreError.
 
     `forget` is told of each game that is gone.
     """
@@ -25,15 +26,19 @@ async def carry_out_deletion(store: Store, order: Deletion, now: int, forget: Ca
         return await _delete_game(store, order, forget)
     if isinstance(order, DeleteImports):
         return await _delete_imports(store, order, now, forget)
-    account = await store.accounts.find(order.name)
-    if account is None:
-        return f"There is no account called {order.name}."
+    account = await _account(store, order.name)
     told = await _told_of(store, account)
     if not order.sure:
         return f"This would delete {told}."
     # What follows, the server does: the seats become nobody's, and ratings, offers and push addresses go.
     await store.accounts.delete(account, now + NAME_HELD)
     return f"Deleted {told}. The server clears the games and ratings within a minute of running."
+
+
+async def _account(store: Store, name: str) -> Account:
+    if (account := await store.accounts.find(name)) is None:
+        raise NotStored(f"There is no account called {name}.")
+    return account
 
 
 async def _told_of(store: Store, account: Account) -> str:
@@ -47,7 +52,7 @@ async def _delete_game(store: Store, order: DeleteGame, forget: Callable[[Delete
     try:
         game = await store.load(order.game)
         if game is None:
-            return f"There is no game {order.game}."
+            raise NotStored(f"There is no game {order.game}.")
         gone = deletion_of(game)
         said = await store.count_chat(order.game)
         told = f"the game {order.game} with {len(game.plies)} half-moves and {said} lines of chat"
@@ -61,11 +66,9 @@ async def _delete_game(store: Store, order: DeleteGame, forget: Callable[[Delete
 
 
 async def _delete_imports(store: Store, order: DeleteImports, now: int, forget: Callable[[Deleted], None]) -> str:
-    account = await store.accounts.find(order.name) if order.name else None
-    if order.name and account is None:
-        return f"There is no account called {order.name}."
+    user = (await _account(store, order.name)).user if order.name else ""
     games, plies = 0, 0
-    async for page in _imports(store, order, now, account.user if account else ""):
+    async for page in _imports(store, order, now, user):
         games, plies = games + len(page), plies + sum(page.values())
         if order.sure and page:
             await store.disposal.delete_games(list(page))

@@ -100,11 +100,11 @@ async def carry_out(site: Site, orders: Orders) -> None:
 
 
 async def delete(site: Site, orders: Orders, number: str, order: Deletion) -> None:
-    """The answer is the sentence that says what went, or what hindered it."""
+    """The answer is the sentence that says what went."""
     try:
         orders.reply(number, await carry_out_deletion(site.store, order, site.now(), site.live.deleted))
     except StoreError as error:
-        orders.reply(number, str(error))
+        orders.refuse(number, str(error))
     await close_ended_sockets(site)
 
 
@@ -145,11 +145,11 @@ class Disposal:
 
 
 async def make_copy(store: Store, orders: Orders, number: str) -> None:
-    """The answer is nothing, or a sentence that says why there is no copy."""
+    """There is nothing to say about a copy that was made."""
     try:
         await store.copy_to(orders.copy_path(number))
     except (StoreError, OSError) as error:
-        orders.reply(number, str(error))
+        orders.refuse(number, str(error))
     else:
         orders.reply(number, "")
 

@@ -14,7 +14,7 @@ from server.storage.documents import to_head
 from server.storage.errors import Conflict, NotStored
 from server.storage.imports import ImportNote
 from server.storage.mongo_disposal import MongoDisposal
-from server.storage.orders import DeleteImports, DeletePlayer
+from server.storage.orders import DeleteGame, DeleteImports, DeletePlayer
 from server.storage.stores import ChatLine
 from server.web.deleting import carry_out_deletion
 from server.web.housekeeping import Disposal
@@ -143,7 +143,6 @@ async def test_imported_games_go_after_their_time_which_counts_from_when_they_ca
         (DeleteImports(5, "", sure=True), {"of berta", "unnoted"}),
         (DeleteImports(0, "berta", sure=True), {"of anna", "unnoted"}),
         (DeleteImports(5, "berta", sure=True), {"of anna", "of berta", "unnoted"}),
-        (DeleteImports(0, "nobody", sure=True), {"of anna", "of berta", "unnoted"}),
     ],
 )
 async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_page(store, monkeypatch, order, left):
@@ -159,11 +158,23 @@ async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_p
     told = await carry_out_deletion(store, order, START + 9 * DAY_MS, gone.append)
     assert {game for game, _ in await store.disposal.heads("", 9)} == left | {"played"}
     assert {one.game for one in gone} == imported - left
-    if order.name == "nobody":
-        assert told == "There is no account called nobody."
-    else:
-        meant = 3 if not order.sure else len(imported - left)
-        assert told.endswith(f" {meant} imported games with {meant * len(over_game().plies)} half-moves.")
+    meant = 3 if not order.sure else len(imported - left)
+    assert told.endswith(f" {meant} imported games with {meant * len(over_game().plies)} half-moves.")
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        (DeleteImports(0, "nobody", sure=True), "There is no account called nobody."),
+        (DeletePlayer("nobody", sure=True), "There is no account called nobody."),
+        (DeleteGame("nothing", sure=True), "There is no game nothing."),
+    ],
+)
+async def test_what_is_not_there_is_not_deleted(store, order, told):
+    await store.create(replace(game_called("imported", over_game()), origin=Origin("Cup")))
+    with pytest.raises(NotStored, match=told):
+        await carry_out_deletion(store, order, START, [].append)
+    assert len(await store.disposal.heads("", 9)) == 1
 
 
 async def test_a_player_is_deleted_without_a_look_into_their_games(store, monkeypatch):

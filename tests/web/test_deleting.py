@@ -1,7 +1,10 @@
 """The host deletes a game that is being played, by an order for the running server."""
 
-from server.storage.orders import DeleteGame, Orders
-from server.web.housekeeping import carry_out
+import pytest
+
+from server.storage.errors import Unavailable
+from server.storage.orders import DeleteGame, NotDone, Orders
+from server.web.housekeeping import carry_out, delete
 from server.web.site import SITE
 
 
@@ -22,3 +25,17 @@ async def test_a_game_in_play_is_deleted_and_its_players_are_told_why(server, an
     async with ben.http.get(f"/{game['id']}") as page:
         assert page.status == 404
     assert await site.store.load(game["id"]) is None
+
+
+async def test_a_deletion_that_the_store_does_not_carry_out_is_told_as_a_failure(server, anna, tmp_path, monkeypatch):
+    site, orders = server.app[SITE], Orders(tmp_path / "orders")
+
+    async def away(games):
+        raise Unavailable("The store is away.")
+
+    monkeypatch.setattr(site.store.disposal, "delete_games", away)
+    order = DeleteGame((await anna.challenge())["id"], sure=True)
+    number = orders.leave(order)
+    await delete(site, orders, number, order)
+    with pytest.raises(NotDone, match="The store is away"):
+        orders.answer(number)
