@@ -1,8 +1,7 @@
 """Who has to wait for an opponent because they aborted several games. Knows no lobby and no round.
 
-Only games that the lobby has made count: friends who play by link may leave as they like. Kept in the memory of this
-process, for so many people at most, like every limit on how often something may be done: a restart forgives, and with
-several processes each counts what was paired and aborted there.
+Kept in the memory of this process, for so many people at most, like every limit on how often something may be done: a
+restart forgives, and with several processes each counts what was paired and aborted there.
 """
 
 from collections import OrderedDict
@@ -14,8 +13,6 @@ from server.games.errors import Gone, PausedAfterAborts
 from server.games.player import Player
 
 MOST_PEOPLE: Final = 10_000
-MOST_GAMES: Final = 20_000
-"""Of the lobby's, the newest: older ones have long begun."""
 MINUTE_MS: Final = 60_000
 
 
@@ -34,27 +31,18 @@ class AbortsOfPeople:
     wait as if they were these; whoever was here before, or has an account, does not.
     """
 
-    __slots__ = ("_by_id", "_by_network", "_guests", "_paired")
+    __slots__ = ("_by_id", "_by_network", "_guests")
 
     def __init__(self) -> None:
         self._by_id: OrderedDict[str, Aborts] = OrderedDict()
         self._by_network: OrderedDict[str, Aborts] = OrderedDict()
         self._guests: OrderedDict[str, Guest] = OrderedDict()
-        self._paired: OrderedDict[str, None] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._by_id)
 
-    def paired(self, game_id: str) -> None:
-        """The lobby has made this game."""
-        self._paired[game_id] = None
-        if len(self._paired) > MOST_GAMES:
-            self._paired.popitem(last=False)
-
-    def add(self, game_id: str, player: Player, now: int) -> None:
-        """They are at fault that the game ended at `now` (ms) before it had begun."""
-        if game_id not in self._paired:
-            return
+    def add(self, player: Player, now: int) -> None:
+        """They are at fault that a game ended at `now` (ms) before it had begun."""
         _add(self._by_id, player.id, now)
         if (guest := self._guests.get(player.id)) is not None:
             _add(self._by_network, guest.network, now)

@@ -32,7 +32,6 @@ from server.realtime.open_seeks import OpenSeeks
 from server.realtime.pairing import create_once, drawn, due_to_begin, game_of
 from server.realtime.running_games import RunningGames
 from server.realtime.seek_leases import SeekLeases
-from server.realtime.unbegun import UnbegunGames
 from server.realtime.your_games import YourGamesFeed
 from server.rules.errors import InvalidFen
 from server.rules.pieces import Color
@@ -49,13 +48,12 @@ DAYS_KEPT_MS: Final = 14 * DAY_MS
 class Lobby:
     """See the module. `variants` are those of this site, by id, in the order in which they are shown."""
 
-    __slots__ = ("_coming", "_leases", "_node", "_unbegun", "_variants", "games", "pages", "seeks")
+    __slots__ = ("_coming", "_leases", "_node", "_variants", "games", "pages", "seeks")
 
     def __init__(self, node: Node, variants: Mapping[str, Variant], running: RunningGames) -> None:
         self._node = node
         self._variants = variants
         self._coming = ComingSeeks()
-        self._unbegun = UnbegunGames()
         node.waits_in_vain.append(self.put_back)
         listeners = Listeners()
         self.seeks = OpenSeeks(listeners)
@@ -158,7 +156,7 @@ class Lobby:
     async def _pair_with(self, standing: Seek, wanted: Seek) -> str:
         """The id of the game that both have come to. Raises as `_pair` does."""
         game = await self._pair(standing, wanted.maker, wanted.variants, wanted.color)
-        self._unbegun.note(game, (standing, wanted))
+        self._node.unbegun.note(game, (standing, wanted))
         return game
 
     async def _pair(self, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None) -> str:
@@ -181,13 +179,12 @@ class Lobby:
     async def _make(self, seek: Seek, pairing: Pairing) -> None:
         """The game of a seek that was taken; doing it twice makes one game."""
         self.seeks.drop(seek.id)
-        self._unbegun.note(seek.game, (seek,))
+        self._node.unbegun.note(seek.game, (seek,))
         self._coming.answer(seek, pairing.taker)
         now = self._node.now()
         game = game_of(seek, pairing, self._variants[pairing.variant], now)
         game = await due_to_begin(self._node.store, game, now)
         await create_once(self._node.store, game)
-        self._node.aborts.paired(game.id)
         self.pages.tell_paired(game.id, *seats(seek, pairing))
         self._node.show(game)
         self._node.bus.tell(hint_of(game))
@@ -202,7 +199,7 @@ class Lobby:
 
     def put_back(self, waited: WaitedInVain) -> None:
         """Nobody came: what they sought stands again, if it was paired here and they play nothing else."""
-        seek = self._unbegun.put_back(waited.game, waited.player)
+        seek = self._node.unbegun.put_back(waited.game, waited.player)
         if seek is not None:
             self._node.background.spawn(self._seek_again(seek))
 

@@ -12,6 +12,7 @@ from server.realtime.bus import Bus, Deleted, LocalBus, SessionsEnded, WaitedInV
 from server.realtime.figures import Figures
 from server.realtime.timers import Timers
 from server.realtime.turns import Turns
+from server.realtime.unbegun import UnbegunGames
 from server.storage.stores import Store
 
 MESSAGES_IN_A_ROUND: Final = 16
@@ -31,6 +32,7 @@ class Node:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     figures: Figures = field(default_factory=Figures)
     aborts: AbortsOfPeople = field(default_factory=AbortsOfPeople)
+    unbegun: UnbegunGames = field(default_factory=UnbegunGames)
     turns: Turns = field(default_factory=lambda: Turns(MESSAGES_IN_A_ROUND))
     """Of the lines on which messages have come."""
     showings: list[Callable[[Game], None]] = field(default_factory=list)
@@ -39,7 +41,6 @@ class Node:
     """The same, and must not show one that is gone."""
     sessions_ended: list[Callable[[SessionsEnded], None]] = field(default_factory=list)
     """Who holds lines open, and wants to know whose another process has ended."""
-
     waits_in_vain: list[Callable[[WaitedInVain], None]] = field(default_factory=list)
     """Who finds another opponent for whoever sat at a board alone."""
 

@@ -144,9 +144,7 @@ class Round:
             # The next side's time begins when the move is shown, not when it was received: our disk costs nobody.
             self.audience.game = written.game.shown(now) if isinstance(command, PlayMove) else written.game
             self._node.bus.tell(hint_of(self.game))
-            never_came = self.audience.attendance.never_came
-            for player in at_fault(written.base, command, written.game, never_came, now):
-                self._node.aborts.add(self.game.id, player, now)
+            self._note_fault(written, command, now)
             if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in written.events):
                 refused = GameOver("Your time ran out before this move arrived.")
         repeated = isinstance(refused, AlreadyPlayed)
@@ -162,6 +160,13 @@ class Round:
         self._look()
         if refused is not None and not repeated:
             raise refused
+
+    def _note_fault(self, written: Written, command: Command, now: int) -> None:
+        """Only games that the lobby has made count: friends who play by link may leave as they like."""
+        if self.game.id in self._node.unbegun:
+            never_came = self.audience.attendance.never_came
+            for player in at_fault(written.base, command, written.game, never_came, now):
+                self._node.aborts.add(player, now)
 
     def _catch_up(self, stored: Game) -> None:
         """Show what another process has stored meanwhile: no turn of that game was held up here."""

@@ -1,4 +1,5 @@
-"""The seeks that a pairing has answered, for as long as its game may be called off: they can be put back then.
+"""The games that the lobby has made and that may still be called off, with the seeks that each has answered: they can
+be put back then.
 
 In the memory of the process that has paired, for so many games at most: whoever waits in vain just then while that
 process ends reads that nobody came, and looks for somebody else themselves. Knows no store and no pages.
@@ -12,27 +13,26 @@ from typing import Final
 from server.games.seek import Seek
 from server.realtime.ids import new_id
 
-MOST_GAMES: Final = 2_000
+MOST_GAMES: Final = 10_000
+"""The newest: older ones have long begun."""
 
 
 class UnbegunGames:
-    """By the game's id; the oldest are forgotten first."""
+    """By the game's id."""
 
     __slots__ = ("_seeks",)
 
     def __init__(self) -> None:
         self._seeks: OrderedDict[str, tuple[Seek, ...]] = OrderedDict()
 
-    def __len__(self) -> int:
-        return len(self._seeks)
+    def __contains__(self, game: str) -> bool:
+        return game in self._seeks
 
     def note(self, game: str, seeks: Iterable[Seek]) -> None:
         """`game` is what `seeks` have come to. Nobody sits at the board of one by days until it is called off."""
-        by_the_minute = tuple(seek for seek in seeks if not seek.waits_for_days)
-        if by_the_minute:
-            self._seeks[game] = by_the_minute
-            if len(self._seeks) > MOST_GAMES:
-                self._seeks.popitem(last=False)
+        self._seeks[game] = tuple(seek for seek in seeks if not seek.waits_for_days)
+        if len(self._seeks) > MOST_GAMES:
+            self._seeks.popitem(last=False)
 
     def put_back(self, game: str, player: str) -> Seek | None:
         """What `player` sought before `game`, under a new id and as old as it was; None if that is not known here.

@@ -184,7 +184,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "whoever aborts game after game is paired again at once",
         "server/realtime/round.py",
-        "                self._node.aborts.add(self.game.id, player, now)\n",
+        "                self._node.aborts.add(player, now)\n",
         "                pass\n",
         "tests/realtime/test_pause_after_aborts.py",
     ),
@@ -197,9 +197,9 @@ OF_GAMES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "games between friends count as aborted",
-        "server/realtime/aborts.py",
-        "        if game_id not in self._paired:\n",
-        "        if False:\n",
+        "server/realtime/round.py",
+        "        if self.game.id in self._node.unbegun:\n",
+        "        if True:\n",
         "tests/realtime/test_pause_after_aborts.py::test_friends_who_play_by_link_abort_as_often_as_they_like",
     ),
     Mutant(

@@ -6,7 +6,8 @@ from server.games.aborts import ARRIVAL_MS
 from server.games.errors import Gone, PausedAfterAborts
 from server.games.player import Player
 from server.games.seek import Seeker
-from server.realtime.aborts import MOST_GAMES, MOST_PEOPLE, AbortsOfPeople
+from server.realtime.aborts import MOST_PEOPLE, AbortsOfPeople
+from server.realtime.unbegun import MOST_GAMES, UnbegunGames
 from server.rules.pieces import Color
 from tests.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
 from tests.realtime.table import WHITE, Client, settle
@@ -120,32 +121,28 @@ async def test_friends_who_play_by_link_abort_as_often_as_they_like(house, lobby
 
 
 def test_games_of_the_lobby_are_remembered_and_no_more_than_so_many():
-    aborts = AbortsOfPeople()
+    unbegun = UnbegunGames()
     for number in range(MOST_GAMES + 1):
-        aborts.paired(str(number))
-    for game in ("0", "0", "0", "1"):
-        aborts.add(game, Player("0", "Somebody"), 1)
-    assert len(aborts) == 1
+        unbegun.note(str(number), ())
+    assert ("0" in unbegun, "1" in unbegun) == (False, True)
 
 
 def test_so_many_people_are_remembered_and_no_more():
     aborts = AbortsOfPeople()
-    aborts.paired("game")
     for number in range(MOST_PEOPLE + 10):
-        aborts.add("game", Player(str(number), "Somebody"), 1)
+        aborts.add(Player(str(number), "Somebody"), 1)
     assert len(aborts) == MOST_PEOPLE
     for _ in range(2):
-        aborts.add("game", Player("0", "Somebody"), 1)
+        aborts.add(Player("0", "Somebody"), 1)
     aborts.check(Player("0", "Somebody"), 1)
 
 
 def aborted_by(aborts, guests, each):
     """Every guest, who was made at that instant in one network, aborts so many games at instant 10."""
-    aborts.paired("game")
     for name, created in guests.items():
         aborts.note_guest(Player(name, name), "network", created)
         for _ in range(each):
-            aborts.add("game", Player(name, name), 10)
+            aborts.add(Player(name, name), 10)
 
 
 def test_a_new_cookie_takes_no_pause_away():
@@ -179,8 +176,7 @@ def test_an_abort_by_each_of_a_few_guests_pauses_nobody():
 
 def test_so_many_guests_and_networks_are_remembered_and_no_more():
     aborts = AbortsOfPeople()
-    aborts.paired("game")
     for number in range(MOST_PEOPLE + 10):
         aborts.note_guest(Player(str(number), "Somebody"), str(number), 1)
-        aborts.add("game", Player(str(number), "Somebody"), 1)
+        aborts.add(Player(str(number), "Somebody"), 1)
     assert len(aborts._guests) == len(aborts._by_network) == MOST_PEOPLE
