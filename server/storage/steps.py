@@ -51,11 +51,9 @@ def at_once(steps: Generator[object, None, Made]) -> Made:
             return made
 
 
-async def in_turn(work: Callable[[], Made]) -> Made:
+async def in_one_step(work: Callable[[], Made]) -> Made:
     """What `work` returns, of some milliseconds that cannot be divided, as the only step in its round."""
-
-    def once() -> Generator[None, None, Made]:
-        return work()
-        yield
-
-    return await in_steps(once())
+    async with turn_of_loop():
+        made = work()
+        await asyncio.sleep(0)
+        return made

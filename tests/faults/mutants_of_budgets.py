@@ -217,7 +217,7 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "any number of long games is written in one round",
         "server/web/api.py",
-        "text=await in_turn(lambda: game_pgn(game, site.settings.address, plies, changes)),",
+        "text=await in_one_step(lambda: game_pgn(game, site.settings.address, plies, changes)),",
         "text=game_pgn(game, site.settings.address, plies, changes),",
         "tests/web/test_long_games.py",
     ),

@@ -9,7 +9,7 @@ from aiohttp import web
 from server.games.game import Game
 from server.rules.errors import InvalidPgn
 from server.rules.pgn_file import decoded
-from server.storage.steps import in_turn
+from server.storage.steps import in_one_step
 from server.web.answers import as_json, as_page
 from server.web.archive.import_quota import RETRY_S, Quota, charged_for, place_of
 from server.web.archive.imports import IMPORTS, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany, UnderWay
@@ -73,7 +73,7 @@ async def read_upload(request: web.Request) -> bytes:
     """The chosen file, else the pasted text. Raises Problem (400, 408, 411, 413, 503)."""
     body = await read_text(request)
     try:
-        return await in_turn(lambda: field_of(body, request.headers["Content-Type"], FILE))
+        return await in_one_step(lambda: field_of(body, request.headers["Content-Type"], FILE))
     except TooLarge:
         raise too_large() from None
     except BadUpload:
@@ -117,7 +117,7 @@ class Day:
 
 async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) -> Results:
     """Takes in what `body` holds. Raises Problem."""
-    text = await in_turn(lambda: decoded(body))
+    text = await in_one_step(lambda: decoded(body))
     if not text or text.isspace():
         raise no_games()
     address = address_key(request, site.settings)
