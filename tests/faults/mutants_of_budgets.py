@@ -261,7 +261,7 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "server/web/archive/imports.py",
         "        if network in self._under_way:\n",
         "        if False:\n",
-        "tests/web/test_import_pages.py::test_a_network_imports_one_file_at_a_time_and_a_crowd_is_sent_away",
+        "tests/web/test_imports.py::test_a_network_imports_one_file_at_a_time_and_a_crowd_is_sent_away",
     ),
     Mutant(
         "a file is imported to its end before the next",
@@ -270,7 +270,7 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "        await self._turn.acquire()\n"
         "        asyncio.current_task().add_done_callback(lambda _: self._turn.release())\n"
         "        for done, piece in enumerate(pieces):\n            if True:\n",
-        "tests/web/test_import_pages.py::test_files_take_turns_game_by_game",
+        "tests/web/test_imports.py::test_files_take_turns_game_by_game",
     ),
     Mutant(
         "refused games of a file cost nothing",

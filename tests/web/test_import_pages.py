@@ -1,6 +1,5 @@
 """Games from elsewhere, by the page and by program: what is taken, what is refused and why, and how much."""
 
-import asyncio
 import json
 from contextlib import AsyncExitStack
 
@@ -10,22 +9,10 @@ import pytest
 from server.rules.catalogue import load_catalogue
 from server.web.archive import import_quota
 from server.web.archive.import_quota import place_of
-from server.web.archive.imports import (
-    MAX_GAMES,
-    MOST_AT_ONCE,
-    Crowded,
-    Imports,
-    Left,
-    Refused,
-    Taken,
-    TooMany,
-    UnderWay,
-)
+from server.web.archive.imports import MAX_GAMES
 from server.web.buckets import RateLimit
 from server.web.limits import FILE
 from server.web.site import SITE
-from tests.games.builders import START
-from tests.realtime.memory_store import MemoryStore
 from tests.rules.records import GAME_FILES, records
 from tests.rules.test_pgn import as_pgn
 from tests.web.in_process import InProcess
@@ -248,88 +235,9 @@ async def test_strangers_pages_import_nothing(server, visitor):
     assert (await send(stranger, "1. e4 *", 403))["code"] == "wrong_origin"
 
 
-def imports():
-    return Imports(MemoryStore(), VARIANTS, lambda: START)
-
-
-class Asked:
-    """An admission that is open as long as the test says, and admits everything."""
-
-    def __init__(self, may):
-        self._may = may
-
-    async def is_open(self):
-        return self._may()
-
-    async def admit(self, game, text):
-        return True
-
-    def charge(self, error, text):
-        pass
-
-
-async def taken(one, text, may=lambda: True, network="here"):
-    return [outcome async for outcome in one.take(text, network, Asked(may))]
-
-
-async def test_another_game_with_the_same_id_does_not_hide_this_one(monkeypatch):
-    one = imports()
-    (first,) = await taken(one, "1. e4 *")
-    (other,) = await taken(one, "1. d4 *")
-    kept = one.store.games[first.id]
-    one.store.games[first.id] = one.store.games[other.id]
-    (second,) = await taken(one, "1. e4 *")
-    assert second.id not in (first.id, other.id)
-    assert (second.known, one.store.games[second.id].plies) == (False, kept.plies)
-    (third,) = await taken(one, "1. e4 *")
-    assert (third.known, third.id) == (True, second.id)
-
-
-async def test_outcomes_come_one_by_one_and_stop_when_no_more_may_be_taken():
-    left = iter([True, True, False])
-    outcomes = await taken(imports(), TWO_OF_THREE, lambda: next(left))
-    assert [type(outcome) for outcome in outcomes] == [Taken, Refused, Left]
-    assert outcomes[-1].games == 1
-
-
-async def test_a_network_imports_one_file_at_a_time_and_a_crowd_is_sent_away():
-    one = imports()
-    one.store.hold = asyncio.Event()
-    waiting = [asyncio.create_task(taken(one, "1. e4 *", network=str(each))) for each in range(MOST_AT_ONCE)]
-    await asyncio.sleep(0)
-    with pytest.raises(UnderWay):
-        await taken(one, "1. a4 *", network="0")
-    with pytest.raises(Crowded):
-        await taken(one, "1. a4 *")
-    one.store.hold.set()
-    assert all(type(outcome) is Taken for outcomes in await asyncio.gather(*waiting) for outcome in outcomes)
-    assert type((await taken(one, "1. a4 *", network="0"))[0]) is Taken
-
-
-async def test_files_take_turns_game_by_game():
-    one, order = imports(), []
-
-    async def take(network, games):
-        async for _ in one.take(
-            "\n\n".join(f'[Round "{each}"]\n\n1. e4 *' for each in range(games)), network, Asked(lambda: True)
-        ):
-            order.append(network)
-
-    await asyncio.gather(take("long", 12), take("short", 2))
-    assert order.index("short") <= 2
-    assert order[-6:] == ["long"] * 6, "whoever came second did not wait for the end of the first"
-
-
 async def test_the_half_moves_of_refused_games_are_counted_too(anna, server):
     server.app[SITE].limits.refused_plies = RateLimit(25, 86_400)
     bad = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Qh9 *\n\n"
     answer = await send(anna, bad * 5)
     assert (len(answer["refused"]), answer["left"]) == (3, 2)
     assert (await send(anna, "1. d4 *", 429))["code"] == "rate"
-
-
-async def test_a_file_of_too_many_games_is_not_begun():
-    one = imports()
-    with pytest.raises(TooMany):
-        await taken(one, '[A "1"]\n1. e4 *\n' * (MAX_GAMES + 1))
-    assert one.store.games == {}
