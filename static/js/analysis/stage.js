@@ -13,17 +13,13 @@
  * @property {string | null} sent   UCI: a move on that position, on its way to the server
  * @property {Players | null} players
  */
-import { Board } from '../board/board.js';
-import { BoardKeys } from '../board/keyboard.js';
 import { parseUci, squaresOf } from '../board/position.js';
 import { other } from '../board/variant.js';
 import { turnOf } from '../game/model.js';
-import { askChoice } from '../ui/choice.js';
 import { byId } from '../ui/page.js';
-import { lastingWords, pieceHints } from '../ui/piece_hints.js';
+import { pageBoard } from '../ui/page_board.js';
 import { renderTextBoard } from '../ui/text_board.js';
 import { t } from '../words.js';
-import { dress } from '../../pieces/dress.mjs';
 
 export class Stage {
   #variant;
@@ -35,16 +31,7 @@ export class Stage {
   /** @param {Variant} variant @param {(text: string) => void} say @param {(uci: string) => void} onMove */
   constructor(variant, say, onMove) {
     this.#variant = variant;
-    dress(byId('round'), variant);
-    const places = { element: byId('board'), pocketTop: byId('pocket-top'), pocketBottom: byId('pocket-bottom') };
-    const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
-    const board = new Board({
-      ...places, variant, onMove, onRefusedPremove: move => say(t('board.impossible', { text: move })),
-      choose: (options, color, signal) => askChoice(variant, options, color, signal),
-    });
-    new BoardKeys({ element: places.element, board, variant, pockets, say });
-    pieceHints(variant, board, Object.values(places), lastingWords(byId('hint')));
-    this.#board = board;
+    this.#board = pageBoard(variant, say, { onMove, onRefusedPremove: move => say(t('board.impossible', { text: move })) });
   }
 
   get position() {

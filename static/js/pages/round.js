@@ -9,8 +9,6 @@
  * @typedef {import('../net/messages.js').Command} Command
  * @typedef {{game: string, variant: Variant, snapshot: import('../net/messages.js').Snapshot, me: {id: string, name: string} | null}} PageFacts
  */
-import { Board } from '../board/board.js';
-import { BoardKeys } from '../board/keyboard.js';
 import { parseUci, squaresOf } from '../board/position.js';
 import { other } from '../board/variant.js';
 import { fromSnapshot, held, isGap, isMyTurn, moveSent, reduce, turn, withFens } from '../game/model.js';
@@ -23,15 +21,14 @@ import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { Line } from '../net/socket.js';
 import { Announcer } from '../ui/announcer.js';
 import { Chat } from '../ui/chat.js';
-import { askChoice } from '../ui/choice.js';
 import { Controls } from '../ui/controls.js';
 import { Invitation } from '../ui/invitation.js';
 import { pageKeys } from '../ui/keys.js';
 import { MoveList } from '../ui/move_list.js';
 import { Notices } from '../ui/notices.js';
 import { byId } from '../ui/page.js';
+import { pageBoard } from '../ui/page_board.js';
 import { PageHead } from '../ui/page_head.js';
-import { lastingWords, pieceHints } from '../ui/piece_hints.js';
 import { Replay } from '../ui/replay.js';
 import { Seats } from '../ui/seats.js';
 import { Sounds } from '../ui/sound.js';
@@ -42,7 +39,6 @@ import { TimeToBegin } from '../ui/time_to_begin.js';
 import { TypedMoves } from '../ui/typed_moves.js';
 import { keepFragment } from '../ui/way_back.js';
 import { t } from '../words.js';
-import { dress } from '../../pieces/dress.mjs';
 
 const TICK_MS = 100;
 
@@ -85,30 +81,16 @@ class RoundPage {
     this.#invitation = new Invitation(facts.game, () => this.#facts.me?.id ?? null, () => this.#greetAnew(), () => this.render());
     this.#replay = new Replay(() => this.#state, () => this.render());
     this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
-    dress(byId('round'), facts.variant);
-    this.#board = this.#makeBoard();
+    this.#board = pageBoard(facts.variant, this.#say, {
+      onMove: uci => this.#move(uci),
+      onPremove: () => this.#premoveChanged(),
+      onRefusedPremove: move => this.#say(t('board.no_premove', { move })),
+    });
     this.#line = this.#makeLine();
     this.#listen();
     this.render();
     openWithPage(this.#line);
     setInterval(() => this.#tick(), TICK_MS);
-  }
-
-  #makeBoard() {
-    const { variant } = this.#facts;
-    const places = { element: byId('board'), pocketTop: byId('pocket-top'), pocketBottom: byId('pocket-bottom') };
-    const board = new Board({
-      ...places,
-      variant,
-      choose: (options, color, signal) => askChoice(variant, options, color, signal),
-      onMove: uci => this.#move(uci),
-      onPremove: () => this.#premoveChanged(),
-      onRefusedPremove: move => this.#say(t('board.no_premove', { move })),
-    });
-    const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
-    new BoardKeys({ element: places.element, board, variant, pockets, say: this.#say });
-    pieceHints(variant, board, Object.values(places), lastingWords(byId('hint')));
-    return board;
   }
 
   #makeLine() {

@@ -5,6 +5,7 @@
  * @typedef {import('../net/messages.js').Side} Side
  * @typedef {import('../net/messages.js').Presence} Presence
  */
+import { other } from '../board/variant.js';
 import { has, t } from '../words.js';
 
 /** @param {Side} side @returns {string} the side inside a sentence */
@@ -50,8 +51,8 @@ export function resultWords({ result, winner, reason }, you = null) {
 }
 
 /** Was the reader's opponent never at the board of this game, which was called off? @param {GameState} state */
-export const waitedInVain = ({ ended, you, crowd }) =>
-  ended?.reason === 'expired' && you !== null && crowd?.[you === 'white' ? 'black' : 'white'].here === 'away';
+const waitedInVain = ({ ended, you, crowd }) =>
+  ended?.reason === 'expired' && you !== null && crowd?.[other(you)].here === 'away';
 
 /** How the game ended for its reader, '' while it goes on. @param {GameState} state */
 export function endingWords(state) {

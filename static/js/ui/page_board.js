@@ -1,0 +1,29 @@
+/**
+ * The board that a page has in its place between two hands: moved by mouse, finger and keyboard, and its pieces tell how
+ * they move. Knows no game.
+ *
+ * @typedef {import('../board/variant.js').Variant} Variant
+ * @typedef {import('../board/board.js').BoardOptions} BoardOptions
+ */
+import { Board } from '../board/board.js';
+import { BoardKeys } from '../board/keyboard.js';
+import { askChoice } from './choice.js';
+import { byId } from './page.js';
+import { lastingWords, pieceHints } from './piece_hints.js';
+import { dress } from '../../pieces/dress.mjs';
+
+/**
+ * @param {Variant} variant @param {(text: string) => void} say
+ * @param {Pick<BoardOptions, 'onMove' | 'onPremove' | 'onRefusedPremove'>} events
+ */
+export function pageBoard(variant, say, events) {
+  dress(byId('round'), variant);
+  const places = { element: byId('board'), pocketTop: byId('pocket-top'), pocketBottom: byId('pocket-bottom') };
+  const board = new Board({
+    ...places, ...events, variant, choose: (options, color, signal) => askChoice(variant, options, color, signal),
+  });
+  const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
+  new BoardKeys({ element: places.element, board, variant, pockets, say });
+  pieceHints(variant, board, Object.values(places), lastingWords(byId('hint')));
+  return board;
+}
