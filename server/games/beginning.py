@@ -14,7 +14,7 @@ from server.games.events import BothMet, Event, Joined
 from server.games.frozen import replace
 from server.games.keys import Keys
 from server.games.player import Player
-from server.games.state import Asked, Game, Invites
+from server.games.state import Game, Invites
 from server.games.status import Status
 from server.games.terms import Terms
 from server.games.trail import Trail
@@ -61,17 +61,9 @@ def new_game(
         plies=Trail(),
         keys=Keys((position.key,)),
         clock=Clock.of(terms.control),
-        offers=(),
-        next_offer=1,
-        asked=Asked(),
-        outcome=None,
         created=now,
-        ended=None,
         expires=due if live else now + waiting_ms(terms.control),
-        both_met=False,
-        adjourned=None,
         previous=previous,
-        next=None,
     )
 
 

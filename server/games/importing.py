@@ -13,7 +13,7 @@ from server.games.frozen import replace
 from server.games.keys import Keys
 from server.games.origin import Origin, cleaned
 from server.games.player import Player
-from server.games.state import Asked, Game, Ply
+from server.games.state import Game, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.games.trail import Trail
@@ -77,17 +77,9 @@ def _over(record: PgnGame, played: int, last: Position, plies: Trail[Ply], keys:
         plies=plies,
         keys=keys,
         clock=clock_of(control, record),
-        offers=(),
-        next_offer=1,
-        asked=Asked(),
-        outcome=outcome_of(record, last, keys.times_seen()),
         created=played,
+        outcome=outcome_of(record, last, keys.times_seen()),
         ended=played,
-        expires=None,
-        both_met=False,
-        adjourned=None,
-        previous=None,
-        next=None,
     )
 
 

@@ -94,17 +94,17 @@ class Game:
     plies: Trail[Ply]
     keys: Keys
     clock: Clock
-    offers: tuple[Offer, ...]
-    next_offer: int
-    asked: Asked
-    outcome: Outcome | None
     created: int
-    ended: int | None
-    expires: int | None
-    both_met: bool
-    adjourned: Adjournment | None
-    previous: str | None
-    next: str | None
+    offers: tuple[Offer, ...] = ()
+    next_offer: int = 1
+    asked: Asked = Asked()
+    outcome: Outcome | None = None
+    ended: int | None = None
+    expires: int | None = None
+    both_met: bool = False
+    adjourned: Adjournment | None = None
+    previous: str | None = None
+    next: str | None = None
     unhurried: bool = False
     origin: Origin | None = None
     """None: it was played here. Else it was over when it came, and its players have names but no ids."""
