@@ -77,7 +77,7 @@ async def play_page(request: web.Request) -> web.Response:
         variant=game.terms.variant,
         rules_page=f"/rules/{address_of(game.terms.variant.id, game.terms.chess960)}",
         headline=headline(game, language, called.name),
-        sheet=None if game.outcome is None else score_sheet(game),
+        sheet=None if game.outcome is None else score_sheet(game, language),
         pictures=ways_to_pictures(game, language),
     )
 

@@ -8,6 +8,7 @@ from itertools import chain
 from server.games.player import Player
 from server.games.state import Game
 from server.web.records import time_control
+from server.web.words import Language
 
 IN_PAIRS = 2
 
@@ -29,13 +30,13 @@ class ScoreSheet:
     rows: tuple[Row, ...]
 
 
-def score_sheet(game: Game) -> ScoreSheet:
-    """The sheet of a game that is over. Days are UTC."""
+def score_sheet(game: Game, language: Language) -> ScoreSheet:
+    """The sheet of a game that is over, for a page in that language. Days are UTC."""
     said = game.origin
     day = datetime.fromtimestamp(game.created / 1000, UTC).date().isoformat()
     heads = (
-        ("white", _player(game.white, said.shown("WhiteElo") if said else "")),
-        ("black", _player(game.black, said.shown("BlackElo") if said else "")),
+        ("white", _player(game.white, language, said.shown("WhiteElo") if said else "")),
+        ("black", _player(game.black, language, said.shown("BlackElo") if said else "")),
         ("result", game.result.replace("1/2", "½")),
         ("event", said.event if said else ""),
         ("site", said.site if said else ""),
@@ -46,8 +47,8 @@ def score_sheet(game: Game) -> ScoreSheet:
     return ScoreSheet(tuple(head for head in heads if head[1].strip("-?. ")), tuple(_rows(game)))
 
 
-def _player(player: Player | None, strength: str) -> str:
-    name = player.name if player else "?"
+def _player(player: Player | None, language: Language, strength: str) -> str:
+    name = language.person(player.name) if player else "?"
     return f"{name} ({strength})" if strength else name
 
 

@@ -16,6 +16,8 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
+from server.games.player import DELETED_NAME
+
 FOLDER: Final = Path(__file__).resolve().parents[1] / "words"
 FIRST: Final = "en"
 ABOUT: Final = "language"
@@ -50,6 +52,10 @@ class Language:
     def plain(self, key: str, /, **values: object) -> str:
         """The same as plain text, for what is no page."""
         return PLACE.sub(lambda place: str(values[place[1]]), self._chosen(key, values))
+
+    def person(self, name: str) -> str:
+        """What people read where `name` is stored: who deleted their account has none any more."""
+        return self.plain("round.deleted_account") if name == DELETED_NAME else name
 
     def _chosen(self, key: str, values: Mapping[str, object]) -> str:
         forms = self.texts[key]

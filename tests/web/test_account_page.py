@@ -5,9 +5,9 @@ import json
 
 import pytest
 
+from server.games.player import DELETED_NAME
 from server.realtime.handovers import Handovers
 from server.realtime.ids import digest
-from server.storage.accounts import DELETED_NAME
 from server.web import housekeeping
 from server.web.people.accounts import ACCOUNTS, NAME_HELD
 from server.web.session import DAY, IDLE
@@ -109,6 +109,17 @@ async def test_who_leaves_is_named_nowhere_and_his_games_stay(anna, ben, visitor
         assert record["status"] == "over"
     assert (await ben.get("/api/games?player=Anna"))["games"] == []
     assert await register(await visitor(), "Anna") == 409
+
+
+async def test_in_another_language_too_pages_say_whose_account_is_deleted(anna, ben):
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    game = await finished_game(anna, ben)
+    await go(anna, "/account/delete", password=PASSWORD)
+    for path in (f"/{game['id']}.txt", f"/{game['id']}", "/games?player=Ben", "/@/Ben"):
+        async with ben.http.get(path, headers={"Accept-Language": "es"}) as answer:
+            text, _, script = (await answer.text()).partition('<script type="application/json"')
+        assert ("(cuenta eliminada)" in text, DELETED_NAME in text) == (True, False), path
 
 
 async def test_what_was_cut_short_is_finished_later(anna, ben, server, monkeypatch):

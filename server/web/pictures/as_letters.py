@@ -48,7 +48,7 @@ def text_of(game: Game, language: Language, called: Names, now: int) -> Iterator
 def _seat(game: Game, color: Color, language: Language) -> str:
     side = language.plain("round.seat_white" if color is Color.WHITE else "round.seat_black")
     player = game.player(color)
-    return f"{side} ({player.name})" if player else side
+    return f"{side} ({language.person(player.name)})" if player else side
 
 
 def _pockets(game: Game, language: Language, called: Names) -> Iterator[str]:

@@ -15,7 +15,7 @@ from server.web.words import Language
 def headline(game: Game, language: Language, called: str) -> Markup:
     """Who plays whom, what, and how it stands, as safe markup. `called`: the variant's name in that language."""
     variant = f"{called} 960" if game.terms.chess960 else called
-    white, black = (player.name if player else None for player in (game.white, game.black))
+    white, black = (language.person(player.name) if player else None for player in (game.white, game.black))
     if white is None or black is None:
         somebody = white or black
         if somebody is None:

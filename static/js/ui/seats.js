@@ -43,7 +43,7 @@ export class Seats {
     const { seat, name, rating } = this.#places[where];
     const waits = t(state.you && state.crowd?.invited ? 'round.link_opened' : 'round.seat_free');
     const nobody = offered === side ? t('round.your_seat') : state.asked?.name ?? waits;
-    name.textContent = state.seats[side].name ?? nobody;
+    name.textContent = state.seats[side].deleted ? t('round.deleted_account') : state.seats[side].name ?? nobody;
     renderStrength(rating, state.seats[side].name, state.strengths[side]);
     // Those of an imported game are nobody here.
     seat.dataset.here = (state.seats[side].id && state.crowd?.[side].here) || '';
