@@ -56,7 +56,7 @@ function receive(message) {
     case 'board_gone':
       // a game that was deleted leaves nothing to look at
       if (!message.clock) return takeDown(message.game);
-      games.get(message.game)?.over(message.result ?? '', message.clock);
+      games.get(message.game)?.over(message.result, message.clock);
       setTimeout(() => takeDown(message.game), RESULT_MS);
       break;
   }

@@ -64,11 +64,11 @@ export class WallGame {
     this.tick();
   }
 
-  /** @param {string} result as in PGN @param {Clocks} clock as it stands at the end */
+  /** @param {string | undefined} result as in PGN; undefined: adjourned @param {Clocks} clock as it stands at the end */
   over(result, clock) {
     this.#shown.clock = { ...clock, run: null };
     this.tick();
-    this.#about.append(' · ', textElement('span', t('watch.over', { result: result.replace('1/2-1/2', '½-½') }), 'wall-result'));
+    this.#about.append(' · ', textElement('span', overWords(result), 'wall-result'));
   }
 
   tick() {
@@ -82,6 +82,10 @@ export class WallGame {
     }
   }
 }
+
+/** @param {string | undefined} result as in PGN; undefined: adjourned */
+export const overWords = result =>
+  result ? t('watch.over', { result: result.replace('1/2-1/2', '½-½') }) : t('lobby.adjourned');
 
 /** Where the pieces in hand of a side stand. */
 function hand() {
