@@ -170,7 +170,7 @@ def _game(head: Head, terms: Terms, plies: Trail[Ply], known: Game | None) -> Ge
         expires=instant_or_none(head, "expires", NONE),
         both_met=flag(head, "both_met"),
         unhurried=flag(head, "unhurried"),
-        adjourned=_adjournment(head),
+        adjourned=adjournment_of(head),
         previous=text(head, "previous") or None,
         next=text(head, "next") or None,
         origin=_origin(head),
@@ -234,7 +234,8 @@ def _invite(packed: str) -> Invite:
     return Player(player_id, name)
 
 
-def _adjournment(head: Head) -> Adjournment | None:
+def adjournment_of(head: Head) -> Adjournment | None:
+    """Raises ValueError."""
     packed = text(head, "adjourned")
     if not packed:
         return None

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from server.games.clock import ClockKind, TimeControl
+from server.games.clock import ClockKind, TimeControl, of
 from server.games.status import Status
 from server.rules.pieces import Color
 from server.storage.archive import GameSummary
 from server.storage.documents import NEVER, Head
 from server.storage.fields import number, text
+from server.storage.replay import adjournment_of
 from server.storage.summaries import summary
 
 MOST_RUNNING: Final = 1_000
@@ -54,6 +55,11 @@ class RunningGame:
         """For a move of this player; without a hurry, by days."""
         return self.status == Status.LIVE and not self.by_the_minute and self.to_move is self.color
 
+    @property
+    def urgent(self) -> bool:
+        """Is it this player for whom it waits, to move or to go on?"""
+        return self.by_the_minute or self.waits or self.adjourned == "opponent"
+
 
 def running_game(head: Head, player_id: str) -> RunningGame:
     """`head`: a document of any schema. Raises Unreadable."""
@@ -68,7 +74,7 @@ def running_game(head: Head, player_id: str) -> RunningGame:
         rated=one.rated,
         control=one.control,
         status=one.status,
-        adjourned=_readiness(text(head, "adjourned"), color) if one.status == Status.ADJOURNED else None,
+        adjourned=_readiness(head, color) if one.status == Status.ADJOURNED else None,
         color=color,
         opponent=one.black if color is Color.WHITE else one.white,
         to_move=began if one.plies % 2 == 0 else began.other,
@@ -77,19 +83,13 @@ def running_game(head: Head, player_id: str) -> RunningGame:
     )
 
 
-def _readiness(packed: str, color: Color) -> Readiness:
-    """`packed` as documents._adjourned has it."""
-    _, white, black = packed.split(" ")
-    you, opponent = (white, black) if color is Color.WHITE else (black, white)
-    match you != "0", opponent != "0":
-        case True, True:
-            return "both"
-        case True, False:
-            return "you"
-        case False, True:
-            return "opponent"
-        case _:
-            return "nobody"
+def _readiness(head: Head, color: Color) -> Readiness:
+    if (adjournment := adjournment_of(head)) is None:
+        raise ValueError("nothing is known of its adjournment")
+    you, opponent = of(adjournment.ready, color), of(adjournment.ready, color.other)
+    if you and opponent:
+        return "both"
+    return "you" if you else "opponent" if opponent else "nobody"
 
 
 def most_urgent_first(games: Iterable[RunningGame]) -> Sequence[RunningGame]:

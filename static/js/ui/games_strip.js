@@ -20,14 +20,9 @@ function gameWords({ variant, chess960, by }, nameOf) {
   return by ? t('lobby.against', { variant: name, name: by }) : t('lobby.waits_for_friend', { variant: name });
 }
 
-/** @type {Record<NonNullable<YourGame['adjourned']>, string>} */
-const ADJOURNED = {
-  nobody: 'lobby.adjourned', you: 'lobby.adjourned_you', opponent: 'lobby.adjourned_opponent', both: 'lobby.adjourned_both',
-};
-
 /** How it stands between the two. @param {YourGame} game */
 export function stateWords({ live, turn, adjourned }) {
-  if (adjourned) return t(ADJOURNED[adjourned]);
+  if (adjourned) return t(adjourned === 'nobody' ? 'lobby.adjourned' : `lobby.adjourned_${adjourned}`);
   return t(live ? 'lobby.live_now' : turn ? 'lobby.your_turn' : 'lobby.their_turn');
 }
 
