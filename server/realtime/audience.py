@@ -104,13 +104,13 @@ class Audience:
         readers = set(self._readers_of_legal()) if isinstance(event, Moved | TookBack | ClockResumed) else set()
         if not readers:
             self._channel.put(text, text)
-            if isinstance(event, Ended) and (waited := self.attendance.waited_in_vain(self.game)) is not None:
-                self._node.tell_waited(WaitedInVain(self.game.id, waited.id))
             if isinstance(event, Joined | Ended):
                 # Behind the event: who sits elsewhere now gets the whole game, which has it already.
                 self._reseat()
             if isinstance(event, Ended):
                 self._open_watchers_chat()
+                if (waited := self.attendance.waited_in_vain(self.game)) is not None:
+                    self._node.tell_waited(WaitedInVain(self.game.id, waited.id))
             return
         with_legal = with_field(text, "legal", views.legal(self.game))
         for member in self._channel:

@@ -253,7 +253,7 @@ class Connection:
             if place is None:
                 answer.failed("no_game", "Say `hi` with a game first.")
             elif isinstance(message, inbound.Chat):
-                await say(self._rounds, self.player, message.text, answer, now, *place)
+                await say(self._rounds, message.text, answer, now, *place)
             else:
                 await self._ask(message, answer, now, *place)
         except Exception:

@@ -94,8 +94,5 @@ class Feed(Protocol[HelloType]):
     def leave(self, listener: Listener) -> None:
         """The page is closed, or its line is gone. Twice is harmless."""
 
-    def fell_silent(self, listener: Listener) -> None:
-        """The line of `listener`, who may not have entered, does not answer."""
-
-    def answered(self, listener: Listener) -> None:
-        """It answers again."""
+    def silence_changed(self, listener: Listener) -> None:
+        """The line of `listener`, who may not have entered, does not answer any more, or does so again."""

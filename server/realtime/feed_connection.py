@@ -62,12 +62,12 @@ class FeedConnection(Generic[HelloType]):
     def fell_silent(self, now: int) -> None:
         """The line does not answer."""
         self._listener.silent = True
-        self._feed.fell_silent(self._listener)
+        self._feed.silence_changed(self._listener)
 
     def answered(self, now: int) -> None:
         """The line that had fallen silent answers again."""
         self._listener.silent = False
-        self._feed.answered(self._listener)
+        self._feed.silence_changed(self._listener)
 
     def closed(self, now: int) -> None:
         """The line is gone."""

@@ -76,10 +76,7 @@ class Gallery:
             if not wall.listeners:
                 del self._walls[name]
 
-    def fell_silent(self, listener: Listener) -> None:
-        """Nobody counts who looks at a wall."""
-
-    def answered(self, listener: Listener) -> None:
+    def silence_changed(self, listener: Listener) -> None:
         """Nobody counts who looks at a wall."""
 
     def _watchers(self, game_id: str) -> int:

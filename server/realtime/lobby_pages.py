@@ -51,9 +51,8 @@ class LobbyPages:
     # --- pages come and go ------------------------------------------------------------------------------------------
 
     def enter(self, listener: Listener, hello: Greeting) -> None:
-        if listener.player is not None:
-            # First: a page that does not find its own seek in the list asks whether somebody has taken it.
-            self._came(listener.player)
+        # First: a page that does not find its own seek in the list asks whether somebody has taken it.
+        self._came(listener)
         self._listeners.add(listener)
         listener.outbox.put(self._seeks.listed)
         if hello.games:
@@ -65,19 +64,15 @@ class LobbyPages:
         self._games.leave(listener)
         self._went(listener)
 
-    def fell_silent(self, listener: Listener) -> None:
+    def silence_changed(self, listener: Listener) -> None:
         """A laptop that is shut says no goodbye: nobody is paired with whoever may be gone."""
         if listener in self._listeners:
-            self._went(listener)
+            (self._went if listener.silent else self._came)(listener)
 
-    def answered(self, listener: Listener) -> None:
-        """What its person seeks can be taken again."""
-        if listener.player is not None and listener in self._listeners:
-            self._came(listener.player)
-
-    def _came(self, player: Player) -> None:
-        self._leases.came(player)
-        self._node.background.spawn(self._welcome())
+    def _came(self, listener: Listener) -> None:
+        if listener.player is not None:
+            self._leases.came(listener.player)
+            self._node.background.spawn(self._welcome())
 
     def _went(self, listener: Listener) -> None:
         if listener.player is not None:

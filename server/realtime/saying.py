@@ -1,7 +1,6 @@
 """What becomes of a line of chat: it is judged, stored, and shown to those who may read it. Knows no connections."""
 
 from server.games.errors import GameDeleted
-from server.games.player import Player
 from server.realtime.bus import Spoken, deletion_of
 from server.realtime.channel import Member
 from server.realtime.chatting import Unsayable
@@ -12,10 +11,9 @@ from server.storage.errors import NotStored, Unavailable
 from server.storage.stores import ChatLine
 
 
-async def say(
-    rounds: Rounds, speaker: Player | None, written: str, answer: Answer, now: int, followed: Round, member: Member
-) -> None:
-    """`speaker`, who is `member` of the round that they follow, wrote a line that arrived at `now` (ms)."""
+async def say(rounds: Rounds, written: str, answer: Answer, now: int, followed: Round, member: Member) -> None:
+    """A `member` of the round that they follow wrote a line that arrived at `now` (ms)."""
+    speaker = member.player
     if speaker is None:
         answer.failed("not_a_player", "Choose a name before you chat.", followed.audience.v)
         return

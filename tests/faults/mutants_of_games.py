@@ -86,8 +86,8 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "whoever waited in vain has to look for an opponent anew",
         "server/realtime/audience.py",
-        "                self._node.tell_waited(WaitedInVain(self.game.id, waited.id))\n",
-        "                pass\n",
+        "                    self._node.tell_waited(WaitedInVain(self.game.id, waited.id))\n",
+        "                    pass\n",
         "tests/realtime/test_waiting_in_vain.py",
     ),
     Mutant(

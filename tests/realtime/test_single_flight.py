@@ -6,6 +6,7 @@ import gc
 import pytest
 
 from server.realtime.single_flight import SingleFlight
+from tests.realtime.table import settle
 
 
 @pytest.fixture
@@ -74,8 +75,8 @@ async def test_what_fails_when_nobody_waits_for_it_any_more_is_not_logged(flight
     line.cancel()
     await asyncio.sleep(0)
     work.goes_on.set()
-    while len(flight):
-        await asyncio.sleep(0)
+    await settle()
+    assert len(flight) == 0
     gc.collect()
     assert logged == []
 
