@@ -62,7 +62,8 @@ async def test_a_move_is_not_refused_because_the_server_is_slow_to_note_that_bot
     white = await house.seat(game, WHITE)
     store.hold = asyncio.Event()
     await house.seat(game, BLACK)
-    assert house.rounds.in_memory(game).busy and not house.rounds.in_memory(game).game.both_met
+    assert house.rounds.in_memory(game).busy
+    assert not house.rounds.in_memory(game).game.both_met
     request = white.send("move", uci="e2e4", ply=0)
     await house.tick(900)
     assert white.last("error") is None
