@@ -7,7 +7,6 @@ not know.
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeVar
 
 from server.rules.errors import InvalidPgn
 from server.rules.moves import Move
@@ -15,12 +14,11 @@ from server.rules.pgn_line import RESULTS, Line
 from server.rules.pgn_movetext import reading_movetext
 from server.rules.pgn_tags import find_variant, read_start, reading_tags
 from server.rules.position import Position
+from server.rules.steps import to_the_end
 from server.rules.variant import Variant
 
 MAX_TEXT = 1_000_000
 """Longest text read, in characters."""
-
-Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +49,6 @@ def read_pgn(text: str, variants: Mapping[str, Variant]) -> PgnGame:
     Raises InvalidPgn with a sentence and, where a move is to blame, its ply (counted from 0).
     """
     return to_the_end(reading(text, variants))
-
-
-def to_the_end(steps: Generator[None, None, Read]) -> Read:
-    """What `steps` returns, without a pause."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            outcome: Read = end.value
-            return outcome
 
 
 def reading(text: str, variants: Mapping[str, Variant]) -> Generator[None, None, PgnGame]:

@@ -12,8 +12,8 @@ from hashlib import sha256
 from typing import TypeVar
 
 from server.rules.errors import RulesError
+from server.rules.steps import to_the_end
 from server.storage.errors import Unreadable
-from server.storage.steps import at_once
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Damage:
         key: Callable[[Stored], object],
     ) -> list[Made]:
         """What `read` makes of each of `stored`, but for those that it cannot read. `key` tells which one that was."""
-        return at_once(self.reading(kind, stored, read, key))
+        return to_the_end(self.reading(kind, stored, read, key))
 
     def reading(
         self,

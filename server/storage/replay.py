@@ -26,6 +26,7 @@ from server.rules.errors import RulesError
 from server.rules.fen import parse_fen
 from server.rules.legal import play_trusted
 from server.rules.pieces import Color
+from server.rules.steps import to_the_end
 from server.rules.uci import parse_uci
 from server.rules.variant import Variant
 from server.storage.damage import WRONG, reason
@@ -101,13 +102,7 @@ def from_document(document: Document, variants: Mapping[str, Variant], known: Ga
 
     `known` is another state of it: what has been played there already is not played again.
     """
-    steps = reading(document, variants, known)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            game: Game = end.value
-            return game
+    return to_the_end(reading(document, variants, known))
 
 
 def reading(

@@ -41,16 +41,6 @@ async def in_steps(steps: Generator[object, None, Made], rest_s: float = 0.0) ->
         await asyncio.sleep(rest_s)
 
 
-def at_once(steps: Generator[object, None, Made]) -> Made:
-    """The same without a rest, for work that is known to be short."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            made: Made = end.value
-            return made
-
-
 async def in_one_step(work: Callable[[], Made]) -> Made:
     """What `work` returns, of some milliseconds that cannot be divided, as the only step in its round."""
     async with turn_of_loop():

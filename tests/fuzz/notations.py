@@ -9,12 +9,13 @@ from server.rules.errors import InvalidFen, InvalidPgn, RulesError
 from server.rules.fen import format_fen, parse_fen
 from server.rules.legal import legal_moves, play
 from server.rules.moves import Move
-from server.rules.pgn import read_pgn, to_the_end
+from server.rules.pgn import read_pgn
 from server.rules.pgn_file import decoded, splitting
 from server.rules.pgn_line import PgnMove
 from server.rules.pgn_writer import write_pgn
 from server.rules.position import Position
 from server.rules.san import format_san, parse_san
+from server.rules.steps import to_the_end
 from server.rules.uci import format_uci, parse_uci
 from tests.fuzz.target import Target, answer, text_of
 from tests.rules.records import GAME_FILES, Record, records

@@ -11,7 +11,8 @@ from server.games.player import Player
 from server.games.status import Status
 from server.rules.errors import InvalidPgn
 from server.rules.fen import format_fen
-from server.rules.pgn import read_pgn, to_the_end
+from server.rules.pgn import read_pgn
+from server.rules.steps import to_the_end
 from tests.games.builders import START, variants
 from tests.rules.records import GAME_FILES, records
 from tests.rules.test_pgn import as_pgn

@@ -13,12 +13,13 @@ from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidPgn
 from server.rules.fen import format_fen, parse_fen, start_position
 from server.rules.legal import legal_moves, play
-from server.rules.pgn import read_pgn, to_the_end
+from server.rules.pgn import read_pgn
 from server.rules.pgn_file import splitting
 from server.rules.pgn_line import PgnMove
 from server.rules.pgn_movetext import LONGEST_COMMENT, MAX_DEPTH, MOST_ANNOTATION
 from server.rules.pgn_writer import write_movetext, write_pgn
 from server.rules.san import format_san
+from server.rules.steps import to_the_end
 from server.rules.uci import parse_uci
 from tests.rules.records import GAME_FILES, records
 
