@@ -1,9 +1,13 @@
-"""A server for each test and one Chromium for all. Without Chromium all is skipped, and said aloud.
+"""A server for each test and one browser for all. Without Chromium all is skipped, and said aloud.
+
+Pages are drawn by Chromium without its windows, where that is installed: it is the same engine at two thirds of the
+cost. What only the whole Chromium has, like notifications, its tests ask for.
 
 One loop serves all tests of this folder, because a browser belongs to the loop in which it was started.
 """
 
 import shutil
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -16,7 +20,8 @@ from tests.web.host import Host
 from tests.web.in_process import InProcess
 
 CLIENT = Path(__file__).parents[2] / "static" / "dist" / "manifest.json"
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+WHOLE = ("chromium", "chromium-browser", "google-chrome")
+WITHOUT_WINDOWS = ("chromium-headless-shell", "chrome-headless-shell")
 NOT_WANTED = [
     # The menu under the address bar: since Chromium 151 each new window loads two pages of it, also without a screen.
     "WebUIOmniboxPopup",
@@ -46,31 +51,49 @@ FLAGS = [
 ]
 
 
-def chromium():
-    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+def installed(programs):
+    return next(filter(None, map(shutil.which, programs)), None)
 
 
-NO_CHROMIUM = f"no Chromium found (looked for {', '.join(PROGRAMS)} on the PATH): install one to run these tests"
+NO_CHROMIUM = f"no Chromium found (looked for {', '.join(WHOLE)} on the PATH): install one to run these tests"
 
 
 def pytest_terminal_summary(terminalreporter):
     """A green run without browsers must not be taken for a run with them."""
     skipped = terminalreporter.stats.get("skipped", [])
-    if chromium() is None and any(report.nodeid.startswith("tests/browser/") for report in skipped):
+    if installed(WHOLE) is None and any(report.nodeid.startswith("tests/browser/") for report in skipped):
         terminalreporter.write_sep("!", red=True, bold=True)
         terminalreporter.write_line(f"BROWSER TESTS WERE SKIPPED: {NO_CHROMIUM}", red=True, bold=True)
         terminalreporter.write_sep("!", red=True, bold=True)
 
 
-@pytest_asyncio.fixture(loop_scope="session", scope="session")
-async def browser():
-    if chromium() is None:
+@asynccontextmanager
+async def launched(program):
+    if installed(WHOLE) is None:
         pytest.skip(NO_CHROMIUM)
     assert CLIENT.exists(), "The client has not been built: make client"
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        browser = await playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def light_browser():
+    async with launched(installed(WITHOUT_WINDOWS + WHOLE)) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def whole_browser():
+    async with launched(installed(WHOLE)) as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(light_browser):
+    """Tests that need what only `whole_browser` has say so by a fixture of this name."""
+    return light_browser
 
 
 @pytest_asyncio.fixture(loop_scope="session")

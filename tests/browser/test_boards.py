@@ -1,7 +1,9 @@
 """Two real browsers play each other on every size of board, with every kind of move."""
 
 import pytest
+from playwright.async_api import expect
 
+from server.rules.catalogue import load_catalogue
 from tests.browser.player import all_see
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -55,7 +57,9 @@ async def test_drops_by_drag_by_click_and_in_advance(pair):
 async def test_gates_are_asked_for_and_can_be_taken_back(pair):
     white, black = await pair("seirawan")
     await white.click("b1", "c3")
+    await expect(white.page.locator("#choice")).to_be_visible()
     await white.page.keyboard.press("Escape")
+    await white.shows(load_catalogue()["seirawan"].start_fen)
     await white.click("b1", "c3")
     await white.choose("hawk")
     await black.sees("Nc3/H")

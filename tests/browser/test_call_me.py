@@ -22,6 +22,11 @@ NOTIFICATIONS = """async words => {
 
 
 @pytest.fixture
+def browser(whole_browser):
+    return whole_browser
+
+
+@pytest.fixture
 def visitor(seat, host):
     async def come(**settings):
         return await Visitor(await seat(service_workers="allow", **settings), host.site).arrive()

@@ -87,7 +87,7 @@ async def test_an_opponent_who_has_left_can_be_claimed_against(pair):
     await white.click("e2", "e4")
     await black.click("e7", "e5")
     await white.sees("e4", "e5")
-    await black.close()
+    await black.page.goto("about:blank")
     await white.page.click("button:has-text('Claim the win')", timeout=20000)
     await expect(white.page.locator("#result")).to_have_text("1-0. Black left the game. You won.")
 
