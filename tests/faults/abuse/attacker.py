@@ -23,6 +23,7 @@ SHAPES: dict[str, Shape] = {shape.name: shape for shape in (*REQUESTS, *FRAGMENT
 async def play(order: dict) -> dict[str, object]:
     attack = Attack(Caller(**order["caller"]), target_of(order["target"]), order["game"], order["seconds"])
     attack.seats = Seats(**order.get("seats", {}))
+    attack.busy = order.get("busy", attack.busy)
     await SHAPES[order["shape"]].play(attack)
     return {"began": attack.began, **attack.sent.as_json()}
 

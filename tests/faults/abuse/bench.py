@@ -16,11 +16,13 @@ from dataclasses import asdict, dataclass, field
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 
+from server.web.lobby.your_games import MOST_AT_ONCE
 from tests.bench.live.games import scores
 from tests.bench.live.play import play_at_once, seat_at
 from tests.bench.live.processes import SITE, Fairyhouse, Relay
 from tests.bench.live.tables import Figures
 from tests.faults.abuse.bodies import pgn_of
+from tests.faults.abuse.many_games import somebody_with_many_games
 from tests.faults.abuse.probe import NOTHING, Probe, TimedTable, Waits, probing
 from tests.faults.abuse.targets import Target, at_game
 from tests.faults.abuse.wire import Seats
@@ -130,6 +132,7 @@ class Siege:
     def __init__(self, server: Fairyhouse, http: aiohttp.ClientSession, attacker: Attacker, probe: Probe, game: str):
         self.report = Report()
         self.seats = Seats()
+        self.busy: list[str] = []
         self._server, self._http, self._attacker, self._probe, self._game = server, http, attacker, probe, game
         self._addresses = (f"198.18.{n >> 8}.{n & 255}" for n in range(65_536))
         self._began = time.monotonic()
@@ -155,8 +158,8 @@ class Siege:
 
     async def _order(self, port: int, shape: str, target: Target, seconds: float, address: str) -> dict:
         caller = {"port": port, "address": address}
-        order = {"shape": shape, "target": target.as_json(), "game": self._game, "seats": asdict(self.seats)}
-        return await self._attacker.play(seconds, caller=caller, **order)
+        by = {"caller": caller, "seats": asdict(self.seats), "busy": self.busy}
+        return await self._attacker.play(seconds, shape=shape, target=target.as_json(), game=self._game, **by)
 
     async def _victim_comes_back(self, address: str) -> str:
         """A player who sits behind that address loads their game and opens a new line; what they met if not that."""
@@ -207,6 +210,7 @@ class Siege:
 async def besieged(folder, warm: list[Target], seconds: float, back_s: float = BACK_S):
     """A server with games in play that last so long. When the block ends, `report` of what is yielded is complete."""
     metrics = free_port()
+    tokens = await somebody_with_many_games(folder / "data")
     server = Fairyhouse(folder, METRICS_PORT=str(metrics))
     async with server, aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http, an_attacker() as attacker:
         game = await longest_game(http, server.port)
@@ -214,6 +218,7 @@ async def besieged(folder, warm: list[Target], seconds: float, back_s: float = B
             await load_once(http, server.port, at_game(warm, game))
             siege = Siege(server, http, attacker, probe, game)
             siege.seats = await seats_at_a_long_game(server.port)
+            siege.busy = [await cookie_of(http, server.port, token) for token in tokens]
             watching = asyncio.create_task(siege.watch_memory())
             yield siege
             await siege.finish(back_s)
@@ -243,6 +248,14 @@ async def seats_at_a_long_game(port: int) -> Seats:
     for line in table.lines:
         line.close()
     return Seats(table.game, [guest.cookie for guest in table.guests])
+
+
+async def cookie_of(http: aiohttp.ClientSession, port: int, token: str) -> str:
+    """The cookie of the browser that has this token; the person has as many games as anybody may have."""
+    cookie = f"__Host-sid={token}"
+    async with http.get(f"http://127.0.0.1:{port}/api/me/games", headers={"Cookie": cookie}) as answer:
+        assert len((await answer.json())["games"]) == MOST_AT_ONCE
+    return cookie
 
 
 async def load_once(http: aiohttp.ClientSession, port: int, found: list[Target]) -> None:

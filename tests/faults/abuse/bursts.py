@@ -4,7 +4,7 @@ import asyncio
 import itertools
 
 from tests.bench.live.wire import frame
-from tests.faults.abuse.shape import Play, Shape, on_connections
+from tests.faults.abuse.shape import Play, Shape, is_socket, on_connections
 from tests.faults.abuse.targets import Target
 from tests.faults.abuse.wire import Attack, Connection, json_of
 
@@ -55,8 +55,14 @@ async def stale_moves(attack: Attack) -> None:
     await bursts(attack.seats.cookies, text(t="hi", proto=1, game=attack.seats.game), burst, count)(attack)
 
 
-def is_socket(target: Target) -> bool:
-    return target.socket
+async def greetings_of_one(attack: Attack) -> None:
+    """Somebody with many games asks how they stand, sixteen times at once, on as many pages as they may have open."""
+    burst = text(t="hi", proto=1, games=1) * AT_ONCE
+    await bursts(attack.busy, b"", burst, count=LINES_OF_A_PLAYER * len(attack.busy))(attack)
+
+
+def is_lobby(target: Target) -> bool:
+    return target.socket and target.path == "/ws/lobby"
 
 
 def is_board(target: Target) -> bool:
@@ -64,6 +70,7 @@ def is_board(target: Target) -> bool:
 
 
 BURSTS = (
-    Shape("greetings at once", greetings, is_socket, severe=True),
-    Shape("stale moves at once", stale_moves, is_board, severe=True),
+    Shape("greetings at once", greetings, is_socket),
+    Shape("greetings of one with many games", greetings_of_one, is_lobby),
+    Shape("stale moves at once", stale_moves, is_board),
 )

@@ -127,12 +127,12 @@ async def gzip_body(attack: Attack) -> None:
 
 
 FRAGMENTS = (
-    Shape("body that never ends", endless_body, reads_body, severe=True),
+    Shape("body that never ends", endless_body, reads_body),
     Shape("body for any address", body_on_anything, anything),
     Shape("one-byte chunks", tiny_chunks, anything),
-    Shape("newline preamble", newline_preamble, anything, severe=True),
+    Shape("newline preamble", newline_preamble, anything),
     Shape("forms no browser writes", broken_form, reads_body),
-    Shape("heads of 800 KB held open", held_heads, anything, severe=True),
+    Shape("heads of 800 KB held open", held_heads, anything),
     Shape("half-open connections", half_open, anything),
     Shape("bodies said to be compressed", gzip_body, anything),
 )

@@ -3,8 +3,7 @@
 import asyncio
 
 from tests.faults.abuse.bodies import largest_legal, ordinary
-from tests.faults.abuse.shape import Shape, anything, on_connections, reads_body
-from tests.faults.abuse.targets import Target
+from tests.faults.abuse.shape import Shape, anything, is_socket, on_connections, reads_body
 from tests.faults.abuse.wire import Attack, Connection, json_of
 
 PIPELINED = 100
@@ -132,12 +131,8 @@ async def hello_and_leave(attack: Attack) -> None:
     await on_connections(attack, one)
 
 
-def is_socket(target: Target) -> bool:
-    return target.socket
-
-
 REQUESTS = (
-    Shape("plain flood", flood, anything, severe=True),
+    Shape("plain flood", flood, anything),
     Shape("largest legal body", largest_body, reads_body),
     Shape("pipelined requests", pipelined, anything),
     Shape("slow reader", slow_reader, anything),
@@ -145,5 +140,5 @@ REQUESTS = (
     Shape("cross-site loads", cross_site, anything),
     Shape("deep JSON", deep_json, reads_body),
     Shape("junk handshakes", junk_handshake, anything),
-    Shape("hello and leave", hello_and_leave, is_socket, severe=True),
+    Shape("hello and leave", hello_and_leave, is_socket),
 )

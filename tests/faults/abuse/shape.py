@@ -18,12 +18,11 @@ Play = Callable[[Attack], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """`severe`: it once stopped games for a second or filled the memory, so it is played at every route, always."""
+    """`fits`: can it be played at this target?"""
 
     name: str
     play: Play
     fits: Callable[[Target], bool]
-    severe: bool = False
 
 
 def anything(target: Target) -> bool:
@@ -32,6 +31,10 @@ def anything(target: Target) -> bool:
 
 def reads_body(target: Target) -> bool:
     return target.method == "POST"
+
+
+def is_socket(target: Target) -> bool:
+    return target.socket
 
 
 async def on_connections(

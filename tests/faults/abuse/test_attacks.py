@@ -22,6 +22,7 @@ ONCE = {
     "heads of 800 KB held open": ("GET /",),
     "hello and leave": ("GET /ws",),
     "greetings at once": ("GET /ws", "GET /ws/watch"),
+    "greetings of one with many games": ("GET /ws/lobby",),
     "stale moves at once": ("GET /ws",),
 }
 """What once held a game up for a second, or took 400 MB."""

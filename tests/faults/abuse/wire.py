@@ -61,6 +61,7 @@ class Seats:
 class Attack:
     """One shape at one target, by one client, for so many seconds. `game`: the longest there is; `seats` at another.
 
+    `busy`: the cookies of somebody with as many games as anybody may have, one for each of their browsers.
     `began`, `ends`: the loop's time (s), once the first connection is to be opened.
     """
 
@@ -69,6 +70,7 @@ class Attack:
     game: str
     seconds: float
     seats: Seats = field(default_factory=Seats)
+    busy: list[str] = field(default_factory=lambda: ["sid=nobody"])
     sent: Sent = field(default_factory=Sent)
     began: float = 0.0
     ends: float = 0.0

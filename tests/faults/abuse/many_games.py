@@ -1,0 +1,52 @@
+"""Somebody with as many games as anybody may have, and with several browsers: put into the store before it is served.
+
+Within the limits it takes ten minutes to come by so many games; the attack begins when they are there. Knows no attack.
+"""
+
+import asyncio
+import secrets
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from server.games.clock import TimeControl
+from server.games.player import Player
+from server.parts import open_store_of_site
+from server.realtime.ids import digest
+from server.settings import Settings
+from server.storage.accounts import Account
+from server.storage.people import Session, User
+from server.storage.stores import Store
+from server.web.lobby.your_games import MOST_AT_ONCE
+from tests.games.builders import live_game, moved, variants
+
+BROWSERS = 5
+PLAYER = Player("manygames", "Manygames")
+
+
+async def somebody_with_many_games(data: Path) -> list[str]:
+    """Makes a store with their games in the folder `data`. Returns what opens the session of each of their browsers."""
+    store = await open_store_of_site(Settings(data_dir=data), variants())
+    try:
+        game = replace(moved(live_game(control=TimeControl.unlimited()), "e2e4 e7e5"), white=PLAYER)
+        named = (replace(game, id=f"many{number:06}") for number in range(MOST_AT_ONCE))
+        await asyncio.gather(*map(store.create, named))
+        return await signed_in(store)
+    finally:
+        await store.close()
+
+
+async def signed_in(store: Store) -> list[str]:
+    """Registers the person and opens a session for each of their browsers."""
+    now = int(time.time() * 1000)
+    tokens = [secrets.token_urlsafe(32) for _ in range(BROWSERS)]
+    guest, *sessions = (Session(digest(token), PLAYER.id, now, now) for token in ("", *tokens))
+    await store.add_guest(User(PLAYER.id, "Guest", guest=True, created=now), guest)
+    account = Account(PLAYER.name.lower(), PLAYER.id, PLAYER.name, "no hash", now)
+    await store.accounts.register(account, sessions[0], guest.token_hash)
+    for session in sessions[1:]:
+        await store.accounts.sign_in(account, session, "")
+    # The games have the name already; there is nothing to hand over.
+    for handover in await store.accounts.handovers():
+        await store.accounts.end_handover(handover)
+    return tokens
