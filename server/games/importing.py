@@ -23,7 +23,7 @@ from server.rules.fen import format_fen, start_position
 from server.rules.legal import play_trusted
 from server.rules.pgn import PgnGame
 from server.rules.pgn_tags import FOLLOWING
-from server.rules.pgn_writer import write_movetext
+from server.rules.pgn_writer import writing_movetext
 from server.rules.pieces import Color
 from server.rules.position import Position
 
@@ -57,7 +57,7 @@ def importing(record: PgnGame, played: int) -> Generator[None, None, Game]:
         yield
     game = _over(record, played, position, Trail(plies), Keys(keys))
     yield
-    game = replace(game, origin=origin_of(record, game))
+    game = replace(game, origin=(yield from keeping_origin(record, game)))
     return replace(game, id=imported_id(game))
 
 
@@ -83,12 +83,13 @@ def _over(record: PgnGame, played: int, last: Position, plies: Trail[Ply], keys:
     )
 
 
-def origin_of(record: PgnGame, game: Game) -> Origin:
-    """What must be kept of the record beside the game, so that it can be given back as it came."""
+def keeping_origin(record: PgnGame, game: Game) -> Generator[None, None, Origin]:
+    """Returns what must be kept of the record beside the game, so that it can be given back as it came."""
     tags = tuple((name, value) for name, value in record.tags.items() if name not in FOLLOWING)
     if not record.annotated:
         return Origin(tags)
-    return Origin(tags, write_movetext(record.line, game.terms.start_fen, game.result, record.comments))
+    movetext = yield from writing_movetext(record.line, game.terms.start_fen, game.result, record.comments)
+    return Origin(tags, movetext)
 
 
 def imported_id(game: Game, attempt: int = 0) -> str:

@@ -1,12 +1,16 @@
 """Writes games as PGN: tags, and movetext with clocks, glyphs, comments and variations. Judges nothing."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from server.rules.pgn_line import PgnMove
 from server.rules.pgn_tags import write_tags
+from server.rules.steps import to_the_end
 from server.rules.variant import Variant
 
 LINE_WIDTH = 80
+PAUSE_AFTER = 500
+"""Words that are written without a pause."""
 
 
 def write_pgn(
@@ -14,24 +18,44 @@ def write_pgn(
     variant: Variant,
     chess960: bool,
     start_fen: str,
-    line: Sequence[PgnMove],
+    line: Iterable[PgnMove],
     result: str,
     comments: Sequence[str] = (),
 ) -> str:
     """One game as PGN, ending in a line break; `tags` as in `write_tags`, `comments` stand before the first move."""
+    return to_the_end(writing(tags, variant, chess960, start_fen, line, result, comments))
+
+
+def writing(
+    tags: Mapping[str, str],
+    variant: Variant,
+    chess960: bool,
+    start_fen: str,
+    line: Iterable[PgnMove],
+    result: str,
+    comments: Sequence[str] = (),
+) -> Generator[None, None, str]:
+    """As `write_pgn`, with a pause every millisecond or so."""
     head = write_tags(tags, variant, chess960, start_fen, result)
-    return f"{head}\n{write_movetext(line, start_fen, result, comments)}"
+    return f"{head}\n{(yield from writing_movetext(line, start_fen, result, comments))}"
 
 
-def write_movetext(line: Sequence[PgnMove], start_fen: str, result: str, comments: Sequence[str] = ()) -> str:
+def write_movetext(line: Iterable[PgnMove], start_fen: str, result: str, comments: Sequence[str] = ()) -> str:
     """The moves with all that is said of them, in short lines, the last of which ends in a line break."""
+    return to_the_end(writing_movetext(line, start_fen, result, comments))
+
+
+def writing_movetext(
+    line: Iterable[PgnMove], start_fen: str, result: str, comments: Sequence[str] = ()
+) -> Generator[None, None, str]:
+    """As `write_movetext`, with a pause every millisecond or so."""
     fields = start_fen.split()
     half = 2 * int(fields[-1]) + (fields[1] == "b")
-    words = [*(word for said in comments for word in comment(said)), *moves(line, half), result]
-    return f"{wrapped(words)}\n"
+    words = chain((word for said in comments for word in comment(said)), moves(line, half), (result,))
+    return f"{(yield from wrapping(words))}\n"
 
 
-def moves(line: Sequence[PgnMove], half: int) -> Iterator[str]:
+def moves(line: Iterable[PgnMove], half: int) -> Iterator[str]:
     """The words of a line whose first half-move has the number `half`: 2 for White's first move."""
     numbered = True
     for move in line:
@@ -97,10 +121,12 @@ def unbroken(text: str) -> Iterator[str]:
     yield part
 
 
-def wrapped(words: Sequence[str]) -> str:
+def wrapping(words: Iterable[str]) -> Generator[None, None, str]:
     """The words in lines no longer than LINE_WIDTH, but for a word that is longer by itself."""
     lines, line, before = [], "", ""
-    for word in words:
+    for number, word in enumerate(words, 1):
+        if number % PAUSE_AFTER == 0:
+            yield
         joined = f"{line}{word}" if not line or before == "(" or word == ")" else f"{line} {word}"
         if len(joined) > LINE_WIDTH and line:
             lines.append(line)

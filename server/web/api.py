@@ -18,7 +18,7 @@ from server.realtime.codec import schema
 from server.realtime.rounds import Created
 from server.rules.describe import describe
 from server.rules.pieces import Color
-from server.storage.steps import in_one_step
+from server.storage.steps import in_steps
 from server.web.answers import as_json
 from server.web.callers import address_key
 from server.web.forms import Joining, NewGame, read_form
@@ -29,7 +29,7 @@ from server.web.lobby.your_games import require_room
 from server.web.lookup import charge, find_round, find_variant
 from server.web.new_games import color_of, first_move, terms_of
 from server.web.problems import Problem, respond
-from server.web.records import NO_CHANGES, game_pgn
+from server.web.records import NO_CHANGES, writing_pgn
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 
@@ -145,7 +145,7 @@ async def read_pgn(request: web.Request) -> web.Response:
     changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
     plies = None if ply is None else int(ply)
     return web.Response(
-        text=await in_one_step(lambda: game_pgn(game, site.settings.address, plies, changes)),
+        text=await in_steps(writing_pgn(game, site.settings.address, plies, changes)),
         headers={
             "Content-Type": "application/vnd.chess-pgn; charset=utf-8",
             "Content-Disposition": f'attachment; filename="{game.terms.variant.id}-{game.id}.pgn"',

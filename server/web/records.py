@@ -5,6 +5,7 @@ No secret is in a game but the hash of its invitation, and that is not written h
 
 from collections.abc import Generator
 from datetime import UTC, datetime
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
@@ -16,7 +17,7 @@ from server.rules.fen import format_fen, parse_fen
 from server.rules.legal import play_trusted
 from server.rules.pgn_line import PgnMove
 from server.rules.pgn_tags import write_tags
-from server.rules.pgn_writer import write_pgn
+from server.rules.pgn_writer import writing
 from server.rules.pieces import Color
 from server.rules.uci import parse_uci_trusted
 from server.storage.ratings import Changes
@@ -85,22 +86,25 @@ def replaying(game: Game) -> Generator[None, None, list[dict[str, Any]]]:
     return played
 
 
-def game_pgn(game: Game, site: str, plies: int | None = None, changes: Changes = NO_CHANGES) -> str:
-    """The game as PGN, or its first `plies` half-moves. `site` is the origin of this site; dates are UTC.
+def writing_pgn(
+    game: Game, site: str, plies: int | None = None, changes: Changes = NO_CHANGES
+) -> Generator[None, None, str]:
+    """Returns the game as PGN, or its first `plies` half-moves; yields every millisecond or so, as thousands of
+    half-moves take their time. `site` is the origin of this site; dates are UTC.
 
     `changes` is what it did to ratings. An imported game comes with the tags and all the notes it came with; of a part
     of it there are only moves and clocks.
     """
     terms, said = game.terms, game.origin
-    line = [PgnMove(ply.uci, ply.san, clock_ms=ply.left_ms) for ply in game.plies[:plies]]
-    whole = len(line) == len(game.plies)
+    line = (PgnMove(ply.uci, ply.san, clock_ms=ply.left_ms) for ply in islice(game.plies, plies))
+    whole = plies is None or plies >= len(game.plies)
     result = game.result if whole else "*"
     tags = dict(said.tags) if said is not None else played_here(game, site) | strengths(changes)
     if not whole:
         tags.pop("Termination", None)
     elif said is not None and said.movetext:
         return f"{write_tags(tags, terms.variant, terms.chess960, terms.start_fen, result)}\n{said.movetext}"
-    return write_pgn(tags, terms.variant, terms.chess960, terms.start_fen, line, result)
+    return (yield from writing(tags, terms.variant, terms.chess960, terms.start_fen, line, result))
 
 
 def played_here(game: Game, site: str) -> dict[str, str]:

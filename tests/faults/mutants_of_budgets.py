@@ -217,9 +217,16 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "any number of long games is written in one round",
         "server/web/api.py",
-        "text=await in_one_step(lambda: game_pgn(game, site.settings.address, plies, changes)),",
-        "text=game_pgn(game, site.settings.address, plies, changes),",
-        "tests/web/test_long_games.py",
+        "from server.storage.steps import in_steps\n",
+        "from server.rules.steps import to_the_end\n\nasync def in_steps(work):\n    return to_the_end(work)\n",
+        "tests/web/test_long_games.py::test_its_pgn_is_written_when_no_other_long_work_has_its_turn",
+    ),
+    Mutant(
+        "a long game is written in one go",
+        "server/rules/pgn_writer.py",
+        "        if number % PAUSE_AFTER == 0:\n",
+        "        if False:\n",
+        "tests/web/test_long_games.py::test_its_pgn_is_written_with_pauses",
     ),
     Mutant(
         "any number of lines of one address is judged at once",

@@ -5,8 +5,10 @@ import asyncio
 import pytest
 
 from server.realtime import views
+from server.rules.pgn_writer import PAUSE_AFTER
 from server.storage import steps
-from server.web import kept_records
+from server.web import api, kept_records
+from server.web.archive import pages
 from server.web.buckets import RateLimit
 from server.web.kept_records import KEPT_RECORDS
 from server.web.records import recording
@@ -84,6 +86,25 @@ async def test_its_pgn_is_written_when_no_other_long_work_has_its_turn(anna, lon
         asked = asyncio.create_task(anna.http.get(f"/api/games/{long_game}.pgn"))
         assert not (await asyncio.wait({asked}, timeout=0.5))[0]
     assert (await asked).status == 200
+
+
+@pytest.mark.parametrize(("path", "handler"), [("/api/games/{}.pgn", api), ("/api/games.pgn?source=imported", pages)])
+async def test_its_pgn_is_written_with_pauses(anna, long_game, monkeypatch, path, handler):
+    pauses, in_steps = [], steps.in_steps
+
+    def counted(work):
+        try:
+            while True:
+                next(work)
+                pauses.append(1)
+                yield
+        except StopIteration as end:
+            return end.value
+
+    monkeypatch.setattr(handler, "in_steps", lambda work: in_steps(counted(work)))
+    async with anna.http.get(path.format(long_game)) as answer:
+        assert (await answer.text()).rstrip().endswith(f"{PLIES // 2}. Ng1 Ng8 1/2-1/2")
+    assert len(pauses) >= PLIES / PAUSE_AFTER
 
 
 async def test_what_watchers_read_of_a_game_that_is_over_is_encoded_once(anna, ben, long_game, server, monkeypatch):

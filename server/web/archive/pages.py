@@ -11,12 +11,13 @@ from aiohttp import web
 from server.games.game import Game
 from server.storage.archive import GameSummary, Page, Search, time_of
 from server.storage.errors import Unreadable
+from server.storage.steps import in_steps
 from server.web.answers import as_json, as_page
 from server.web.archive.search import SearchForm, day_of, look, question, read_search
 from server.web.forms import of_a_page
 from server.web.front import as_block, to_json
 from server.web.problems import Problem
-from server.web.records import NO_CHANGES, game_pgn
+from server.web.records import NO_CHANGES, writing_pgn
 from server.web.rules_pages.shelves import shelf_of
 from server.web.site import SITE, Site
 
@@ -90,7 +91,8 @@ async def all_pgn(request: web.Request) -> web.StreamResponse:
         game = await readable(site, line.id)
         if game is not None:
             changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
-            await answer.write(f"{game_pgn(game, site.settings.address, changes=changes)}\n".encode())
+            text = await in_steps(writing_pgn(game, site.settings.address, changes=changes))
+            await answer.write(f"{text}\n".encode())
             await asyncio.sleep(PAUSE_S)
     await answer.write_eof()
     return answer
