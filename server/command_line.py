@@ -86,8 +86,9 @@ def add_reading(commands: Commands) -> None:
         "suspicions",
         help="list rated results that look farmed",
         description="Lists pairs of players with many rated games of which one side wins nearly all, quickly or with"
-        " much gain: how many, the points, and some of the games. No proof: look at them. Changes nothing, and works"
-        " while the server runs; with SQLite it needs room for a copy in DATA_DIR.",
+        " much gain, and whoever beats several accounts that do little but lose to them: how many games, the points,"
+        " and some of the games. No proof: look at them. Changes nothing, and works while the server runs; with SQLite"
+        " it needs room for a copy in DATA_DIR.",
     )
 
 
