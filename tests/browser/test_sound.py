@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.player import all_see
+from tests.browser.visitor import Visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -61,4 +62,16 @@ async def test_moves_are_heard_and_whoever_turns_the_sound_off_hears_nothing_any
     await sound.click()
     await black.click("b8", "c6")
     await all_see((white, black), "e4", "e5", "Nf3", "Nc6")
+    await black.page.wait_for_function("window.heard > 0")
+
+
+async def test_whoever_took_a_seat_by_a_link_hears_of_a_move_on_any_page(pair):
+    white, black = await pair("chess", clock={"kind": "correspondence", "days": 3})
+    await black.page.add_init_script(LISTEN)
+    told = Visitor(black, black.site)
+    await black.page.goto(f"{black.site}/rules")
+    await black.page.click("h1")
+    await told.hears("your_games")
+    await white.write("e4")
+    await expect(black.page.locator("#call")).to_contain_text("your move")
     await black.page.wait_for_function("window.heard > 0")

@@ -6,6 +6,7 @@
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Side} Side
  */
+import { keepPlaying } from '../calls/kept_games.js';
 import { freeSeat, turn } from '../game/model.js';
 import { t } from '../words.js';
 import { OwnLinks } from './own_links.js';
@@ -114,7 +115,11 @@ export class Invitation {
     this.#taking = this.#offered;
     this.#joinButton.disabled = true;
     const taken = await this.#post();
-    if (taken) await this.#joined();
+    if (taken) {
+      // Whoever has just become somebody here is to hear of this game on any other page.
+      keepPlaying(true);
+      await this.#joined();
+    }
     this.#taking = null;
     this.#joinButton.disabled = false;
     this.#changed();
