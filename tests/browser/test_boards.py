@@ -54,6 +54,21 @@ async def test_drops_by_drag_by_click_and_in_advance(pair):
     await all_see((white, black), "e4", "d5", "exd5", "Qxd5", "P@e4", "P@e6", "exd5", "exd5", "Q@h5")
 
 
+async def test_a_drop_on_the_square_that_was_just_left_is_marked_like_any_other(pair):
+    """A ring means a capture."""
+    white, black = await pair("crazyhouse")
+    sans = ("e4", "d5", "exd5", "c6")
+    for ply, san in enumerate(sans):
+        await (white, black)[ply % 2].write(san)
+        await all_see((white, black), *sans[: ply + 1])
+    await white.pick("p")
+    left, empty = (white.page.locator(f"square.move-dest{which}") for which in (".last-move", ":not(.last-move)"))
+    await expect(left).to_have_count(1)
+    mark = "square => getComputedStyle(square).backgroundImage"
+    # The one has the colour of the last move beneath its mark.
+    assert await left.evaluate(mark) == f"{await empty.first.evaluate(mark)}, none"
+
+
 async def test_gates_are_asked_for_and_can_be_taken_back(pair):
     white, black = await pair("seirawan")
     await white.click("b1", "c3")

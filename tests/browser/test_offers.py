@@ -89,3 +89,28 @@ async def test_who_accepts_an_offer_that_a_move_has_overtaken_is_told(seat):
     await all_see((white, black), *sans)
     for person in (white, black):
         await expect(person.page.locator("#result")).to_be_empty()
+
+
+IN_SIGHT = """() => {
+    const list = document.querySelector('#moves ol').getBoundingClientRect();
+    const move = document.querySelector('.ply [aria-current]').getBoundingClientRect();
+    return list.top - 1 <= move.top && move.bottom <= list.bottom + 1;
+}"""
+
+
+async def test_the_last_move_stays_in_sight_when_a_notice_comes(seat):
+    """A notice takes room from the list of moves."""
+    white, black = await seat(viewport={"width": 1366, "height": 768}), await seat()
+    await black.open(await white.challenge("chess"))
+    await black.join()
+    sans = ["e4", "e5", "d3", "d6", "c3", "c6", "h3", "h6", "g3", "g6", "b3", "b6", "a3", "a6", "f3", "f6"]
+    for ply, san in enumerate(sans):
+        await (white, black)[ply % 2].write(san)
+        await all_see((white, black), *sans[: ply + 1])
+    list_height = "document.querySelector('#moves ol').clientHeight"
+    before = await white.page.evaluate(list_height)
+    assert await white.page.evaluate(f"document.querySelector('#moves ol').scrollHeight > {list_height}")
+    await black.offer_draw()
+    await expect(white.page.locator("#offers")).to_contain_text("offers a draw")
+    assert await white.page.evaluate(list_height) < before
+    await white.page.wait_for_function(IN_SIGHT)

@@ -184,3 +184,50 @@ async def test_a_line_of_chat_that_is_out_of_sight_covers_no_control(phone, vari
         await expect(alert).to_be_in_viewport(ratio=1)
         await black.is_whole(".notices, #chat-alert")
         assert await black.page.evaluate(COVERED) == []
+
+
+@LANGUAGES
+async def test_the_header_and_the_way_out_of_the_looks_are_whole(seat, locale):
+    phone = Phone(await seat(**PHONE, locale=locale))
+    await phone.player.challenge("acedrex", clock={"kind": "realtime", "initial": 10_800, "increment": 180})
+    await expect(phone.page.locator(".terms")).to_contain_text("180+180")
+    await phone.is_whole(".site-title h1 a, .terms")
+    await phone.page.click("#looks-button")
+    await expect(phone.page.locator("#looks form > .button")).to_be_in_viewport(ratio=1)
+
+
+async def test_a_finger_is_not_told_to_rest_a_pointer(seat):
+    phone = await seat(**PHONE)
+    await phone.challenge("chess")
+    for words, shown in ((".for-mouse", "none"), (".for-touch", "inline")):
+        style = "each => getComputedStyle(each).display"
+        assert await phone.page.locator(words).first.evaluate(style) == shown
+
+
+async def edges(page, selector):
+    box = await page.locator(selector).first.bounding_box()
+    return round(box["x"]), round(box["x"] + box["width"])
+
+
+@pytest.mark.parametrize("variant", ["grandhouse", "seirawan"])
+async def test_on_the_wall_a_board_is_as_wide_as_its_pocket(seat, pair, variant):
+    white, black = await pair(variant)
+    first, second = ("e5", "e6") if variant == "grandhouse" else ("e4", "e5")
+    await white.write(first)
+    await all_see((white, black), first)
+    await black.write(second)
+    await all_see((white, black), first, second)
+    watcher = await seat(**PHONE)
+    await watcher.page.goto(f"{watcher.site}/watch")
+    await expect(watcher.page.locator(".wall-hand")).to_have_count(2)
+    board, pocket = [await edges(watcher.page, one) for one in (".wall-game .small-board", ".wall-hand")]
+    assert max(abs(one - other) for one, other in zip(board, pocket, strict=True)) <= 1, (board, pocket)
+
+
+async def test_on_a_tablet_the_front_page_has_board_and_words_at_one_edge(visitor):
+    somebody = await visitor(viewport={"width": 820, "height": 1180})
+    (left, _), (words, _) = (
+        await edges(somebody.page, ".stage-boards cg-board >> visible=true"),
+        await edges(somebody.page, ".caption h2"),
+    )
+    assert abs(left - words) <= 4, "a board is as wide as whole pixels for each square allow"
