@@ -73,7 +73,9 @@ async def test_what_fails_when_nobody_waits_for_it_any_more_is_not_logged(flight
     asyncio.get_running_loop().set_exception_handler(lambda _, context: logged.append(context["message"]))
     line = await asked(flight, work.fail)
     line.cancel()
-    await asyncio.sleep(0)
+    await settle()
+    # Its traceback knows what it waited for.
+    del line
     work.goes_on.set()
     await settle()
     assert len(flight) == 0
