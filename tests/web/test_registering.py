@@ -7,6 +7,7 @@ import pytest
 from server.realtime.ids import digest
 from server.web.buckets import RateLimit
 from server.web.languages import LANGUAGES
+from server.web.people.passwords import SHORTEST
 from server.web.site import SITE
 from tests.web.members import PASSWORD, go, register, token_of
 
@@ -47,7 +48,7 @@ async def test_what_cannot_be_is_said_on_the_page_which_keeps_the_name_and_no_pa
 ):
     status, page = await go(anna, "/register", name=name, password=password)
     assert status == 400
-    assert server.app[LANGUAGES]["en"].t(f"problems.{code}") in page
+    assert server.app[LANGUAGES]["en"].t(f"problems.{code}", n=SHORTEST) in page
     assert f'value="{name}"' in page
     assert 'role="alert"' in page
     assert password not in page

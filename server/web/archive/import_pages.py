@@ -27,6 +27,7 @@ from server.web.site import SITE, Site, with_cookie
 
 MULTIPART = "multipart/form-data"
 PGN_TYPES = ("application/vnd.chess-pgn", "application/x-chess-pgn", "text/plain")
+MEGABYTES = FILE // 1_000_000
 Results = list[Taken | Refused | Left]
 
 
@@ -138,6 +139,7 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
             413,
             "too_many_games",
             f"The file has more than {MAX_GAMES} games. Cut it up, and send the parts one by one.",
+            n=MAX_GAMES,
         ) from None
     except UnderWay:
         raise Problem(
@@ -162,7 +164,7 @@ def no_games() -> Problem:
 
 
 def too_large() -> Problem:
-    return Problem(413, "file_too_large", f"The file is larger than {FILE // 1000} KB. Cut it up.")
+    return Problem(413, "file_too_large", f"The file is larger than {MEGABYTES} MB. Cut it up.", mb=MEGABYTES)
 
 
 async def show(request: web.Request, results: Results | None = None, problem: Problem | None = None) -> web.Response:
@@ -177,6 +179,7 @@ async def show(request: web.Request, results: Results | None = None, problem: Pr
         names={variant_id: named.name for variant_id, named in shelf_of(request).called.items()},
         problem=problem,
         most=MAX_GAMES,
+        megabytes=MEGABYTES,
     )
     if problem is not None:
         answer.set_status(problem.status)

@@ -57,7 +57,9 @@ async def add_alert(request: web.Request) -> web.Response:
         raise Problem(400, "unknown_variant", f"There is no such variant here; there are {', '.join(site.variants)}.")
     visitor = await site.sessions.require(request)
     if len(await site.store.alerts.of(visitor.user.id, site.now())) >= MOST_ALERTS:
-        raise Problem(403, "too_many_alerts", f"You already have {MOST_ALERTS} alerts. Remove one first.")
+        raise Problem(
+            403, "too_many_alerts", f"You already have {MOST_ALERTS} alerts. Remove one first.", n=MOST_ALERTS
+        )
     alert = Alert(
         id=new_id(),
         owner=visitor.user.id,

@@ -230,8 +230,10 @@ class Accounts:
         try:
             folded = fold(name) if own else check_name(name)
             check_password(password, name)
-        except (BadName, BadPassword) as error:
+        except BadName as error:
             raise Problem(400, error.code, str(error)) from None
+        except BadPassword as error:
+            raise Problem(400, error.code, str(error), n=error.n) from None
         return folded
 
     def charge(self, limit: RateLimit, key: str) -> None:

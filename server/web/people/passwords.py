@@ -35,11 +35,15 @@ COMMON = frozenset((
 
 
 class BadPassword(Exception):  # noqa: N818 - named as the rules name their own
-    """This cannot be somebody's password. `code`: password_short, password_long, password_name or password_common."""
+    """This cannot be somebody's password. `code`: password_short, password_long, password_name or password_common.
 
-    def __init__(self, code: str, sentence: str) -> None:
+    `n`: the number of characters in the sentence, if there is one.
+    """
+
+    def __init__(self, code: str, sentence: str, n: int = 0) -> None:
         super().__init__(sentence)
         self.code = code
+        self.n = n
 
 
 def normal(password: str) -> str:
@@ -51,9 +55,9 @@ def check_password(password: str, name: str) -> None:
     """Raises BadPassword if `password` cannot be that of somebody called `name`."""
     plain = normal(password).lower()
     if len(plain) < SHORTEST:
-        raise BadPassword("password_short", f"A password has at least {SHORTEST} characters.")
+        raise BadPassword("password_short", f"A password has at least {SHORTEST} characters.", SHORTEST)
     if len(password) > LONGEST:
-        raise BadPassword("password_long", f"A password has at most {LONGEST} characters.")
+        raise BadPassword("password_long", f"A password has at most {LONGEST} characters.", LONGEST)
     for one in (name.lower(), name.lower()[::-1]):
         if one in plain and len(plain.replace(one, "")) < REST:
             raise BadPassword("password_name", "The password is little more than the name. Choose another.")
