@@ -194,3 +194,24 @@ async def test_a_link_is_shown_as_a_qr_code(seat):
     assert await anna.page.locator("#qr-picture").evaluate("image => image.naturalWidth") > 20
     await anna.page.keyboard.press("Escape")
     await expect(anna.page.locator("#qr")).to_be_hidden()
+
+
+FORBIDDEN = """
+for (const name of ['localStorage', 'sessionStorage'])
+  Object.defineProperty(window, name, { get() { throw new DOMException(name, 'SecurityError'); } });
+"""
+
+
+async def test_a_browser_that_may_remember_nothing_plays_all_the_same(seat):
+    white, black = await seat(), await seat()
+    await black.page.add_init_script(FORBIDDEN)
+    await black.open(await white.challenge("chess"))
+    await black.join()
+    await white.click("e2", "e4")
+    await black.click("e7", "e5")
+    await all_see((white, black), "e4", "e5")
+    await white.page.fill("#chat-text", "Good luck")
+    await white.page.press("#chat-text", "Enter")
+    await expect(black.page.locator("#chat-lines li")).to_have_count(1)
+    await black.page.locator("#chat").scroll_into_view_if_needed()
+    await expect(black.page.locator("#chat-alert")).to_be_hidden()

@@ -5,6 +5,7 @@
  * @typedef {{me: string, push: boolean, alerts: import('./matching.js').Alert[]}} Kept
  *   `me`: whose they are; `push`: this browser is called by web push as well
  */
+import { lasting } from '../memory.js';
 
 const KEY = 'alerts';
 const CALLED = 'called';
@@ -12,52 +13,22 @@ const CALLED = 'called';
 const QUIET_MS = 600_000;
 
 /** @returns {Kept | null} */
-export function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null');
-  } catch {
-    return null;
-  }
-}
+export const kept = () => lasting.json(KEY);
 
 /** @param {Kept} now */
-export function keep(now) {
-  try {
-    if (now.alerts.length) localStorage.setItem(KEY, JSON.stringify(now));
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Storage may be forbidden; then only the open front page listens.
-  }
-}
+export const keep = now => lasting.set(KEY, now.alerts.length ? JSON.stringify(now) : null);
 
 /** One tab of all takes the call, and then there is quiet for ten minutes. @param {number} now ms @returns {boolean} */
 export function claimCall(now) {
-  try {
-    if (now - Number(localStorage.getItem(CALLED)) < QUIET_MS) return false;
-    localStorage.setItem(CALLED, String(now));
-    return true;
-  } catch {
-    return true;
-  }
+  if (now - Number(lasting.get(CALLED)) < QUIET_MS) return false;
+  lasting.set(CALLED, String(now));
+  return true;
 }
 
 const SEEKING = 'seeking';
 
 /** One waits for an opponent, in whatever page of the site. @param {string[]} seeks ids of seeks that need an open page */
-export function keepSeeking(seeks) {
-  try {
-    if (seeks.length) localStorage.setItem(SEEKING, seeks.join(' '));
-    else localStorage.removeItem(SEEKING);
-  } catch {
-    // Storage may be forbidden; then one waits on the front page.
-  }
-}
+export const keepSeeking = seeks => lasting.set(SEEKING, seeks.join(' ') || null);
 
 /** @returns {boolean} */
-export function isSeeking() {
-  try {
-    return localStorage.getItem(SEEKING) !== null;
-  } catch {
-    return false;
-  }
-}
+export const isSeeking = () => lasting.get(SEEKING) !== null;

@@ -2,48 +2,30 @@
  * What this browser remembers of its reader's games, for all of its pages: whether any goes on, and whose board is in
  * front of them.
  */
+import { lasting } from '../memory.js';
+
 const PLAYS = 'plays';
 const IN_FRONT = 'board-in-front';
 
 /** Whether this browser's person has running games, so that any page knows whether to listen. */
-export function playsGames() {
-  try {
-    return localStorage.getItem(PLAYS) !== null;
-  } catch {
-    return false;
-  }
-}
+export const playsGames = () => lasting.get(PLAYS) !== null;
 
 /** @param {boolean} plays */
-export function keepPlaying(plays) {
-  try {
-    if (plays) localStorage.setItem(PLAYS, '1');
-    else localStorage.removeItem(PLAYS);
-  } catch {
-    // Storage may be forbidden; then only the front page knows.
-  }
-}
+export const keepPlaying = plays => lasting.set(PLAYS, plays ? '1' : null);
 
 /** While the board of `game` is in front of the reader, no other page need call them to it. @param {string} game */
 export function keepInFront(game) {
+  const leave = () => {
+    if (isInFront(game)) lasting.set(IN_FRONT, null);
+  };
   const say = () => {
-    try {
-      if (!document.hidden) localStorage.setItem(IN_FRONT, game);
-      else if (isInFront(game)) localStorage.removeItem(IN_FRONT);
-    } catch {
-      // Storage may be forbidden; then one is called once too often.
-    }
+    if (document.hidden) leave();
+    else lasting.set(IN_FRONT, game);
   };
   document.addEventListener('visibilitychange', say);
-  addEventListener('pagehide', () => isInFront(game) && localStorage.removeItem(IN_FRONT));
+  addEventListener('pagehide', leave);
   say();
 }
 
 /** @param {string} game */
-export function isInFront(game) {
-  try {
-    return localStorage.getItem(IN_FRONT) === game;
-  } catch {
-    return false;
-  }
-}
+export const isInFront = game => lasting.get(IN_FRONT) === game;

@@ -4,6 +4,7 @@
  *
  * @typedef {{id: string, url: string, link?: string, links?: Record<string, string>}} Created   no link: somebody was asked by name
  */
+import { ofTab } from '../memory.js';
 import { t } from '../words.js';
 
 /** What the server answered instead of making the game; the message is for the person. */
@@ -32,5 +33,5 @@ export async function createGame(terms) {
  * @param {Created} game
  */
 export function rememberInvitation({ id, link, links }) {
-  if (link || links) sessionStorage.setItem(`invite:${id}`, JSON.stringify({ link, links }));
+  if (link || links) ofTab.set(`invite:${id}`, JSON.stringify({ link, links }));
 }

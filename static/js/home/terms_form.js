@@ -2,6 +2,7 @@
  * The form of a new game: reads it into the terms that the server wants, and remembers the last choice on this machine.
  * Knows no board and no network.
  */
+import { lasting } from '../memory.js';
 import { element } from '../ui/page.js';
 
 const KEY = 'new-game';
@@ -60,21 +61,12 @@ export const termsOf = (form, move) => ({
 export function remember(form) {
   const fields = REMEMBERED_FIELDS.map(name => [name, valueOf(form, name)]);
   const more = { minutes: input('minutes').value, seconds: input('seconds').value, chess960: input('chess960').checked };
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(fields), ...more }));
-  } catch {
-    // Storage may be forbidden; then the form starts with its defaults next time.
-  }
+  lasting.set(KEY, JSON.stringify({ ...Object.fromEntries(fields), ...more }));
 }
 
 /** Put the last choice back, as far as it still exists. @param {HTMLFormElement} form */
 export function recall(form) {
-  let last;
-  try {
-    last = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-  } catch {
-    return;
-  }
+  const last = lasting.json(KEY) ?? {};
   for (const name of REMEMBERED_FIELDS) if (typeof last[name] === 'string') choose(form, name, last[name]);
   for (const id of ['minutes', 'seconds']) if (typeof last[id] === 'string') input(id).value = last[id];
   input('chess960').checked = last.chess960 === true;

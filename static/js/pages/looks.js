@@ -3,6 +3,7 @@
  * he chooses, and remembers the choice on this machine. Loaded before the page is painted, so that nothing flashes;
  * marks the document as scripted for the stylesheet, and has the site's worker installed.
  */
+import { lasting } from '../memory.js';
 import { INKS } from '../../pieces/sets.mjs';
 import { LOOKS } from '../../pieces/dress.mjs';
 import { keepFragment } from '../ui/language_choice.js';
@@ -22,21 +23,8 @@ const sheets = { ...document.currentScript?.dataset };
 
 /** @returns {Record<string, string>} only what can be chosen today */
 function remembered() {
-  try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return Object.fromEntries(Object.keys(CHOICES).filter(name => CHOICES[name].includes(stored[name])).map(name => [name, stored[name]]));
-  } catch {
-    return {};
-  }
-}
-
-/** @param {Record<string, string>} looks */
-function remember(looks) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(looks));
-  } catch {
-    // Storage may be forbidden; the choice then lasts as long as the page.
-  }
+  const stored = lasting.json(KEY) ?? {};
+  return Object.fromEntries(Object.keys(CHOICES).filter(name => CHOICES[name].includes(stored[name])).map(name => [name, stored[name]]));
 }
 
 /** @param {Record<string, string>} looks */
@@ -67,7 +55,7 @@ document.addEventListener('DOMContentLoaded', () => {
   dialog.addEventListener('change', ({ target }) => {
     const { name, value } = /** @type {HTMLInputElement} */ (target);
     looks[name] = value;
-    remember(looks);
+    lasting.set(KEY, JSON.stringify(looks));
     wear(looks);
   });
   button.addEventListener('click', () => dialog.showModal());

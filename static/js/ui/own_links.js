@@ -5,6 +5,7 @@
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {{link?: string, links?: Record<string, string>}} Kept   one link, or one for each seat
  */
+import { ofTab } from '../memory.js';
 import { t } from '../words.js';
 import { copyWhenReady } from './copy.js';
 import { byId, element } from './page.js';
@@ -42,7 +43,7 @@ export class OwnLinks {
   /** Whoever opens his own link gets it back, to send it. @param {GameState} state @param {string} link */
   recognize(state, link) {
     if (state.status !== 'open' || !state.invited || linksKept(this.#game)) return;
-    sessionStorage.setItem(`invite:${this.#game}`, JSON.stringify({ link }));
+    ofTab.set(`invite:${this.#game}`, JSON.stringify({ link }));
     byId('invite-text').textContent = t('challenge.own');
   }
 
@@ -106,7 +107,4 @@ class LinkRow {
 }
 
 /** The links of a game that was made in this browser; the front page keeps them for us. @param {string} game @returns {Kept | null} */
-function linksKept(game) {
-  const kept = sessionStorage.getItem(`invite:${game}`);
-  return kept ? JSON.parse(kept) : null;
-}
+const linksKept = game => ofTab.json(`invite:${game}`);

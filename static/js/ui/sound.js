@@ -4,6 +4,7 @@
  *
  * @typedef {'move' | 'capture' | 'check' | 'tick' | 'low' | 'end' | 'chat'} Sound
  */
+import { lasting } from '../memory.js';
 const STORED = 'sound';
 const NOISE_S = 0.09;
 
@@ -21,7 +22,7 @@ const SOUNDS = {
 export class Sounds {
   /** @type {AudioContext | null} */
   #context = null;
-  #on = localStorage.getItem(STORED) !== 'off';
+  #on = lasting.get(STORED) !== 'off';
 
   constructor() {
     const wake = () => {
@@ -37,7 +38,7 @@ export class Sounds {
 
   toggle() {
     this.#on = !this.#on;
-    localStorage.setItem(STORED, this.#on ? 'on' : 'off');
+    lasting.set(STORED, this.#on ? 'on' : 'off');
   }
 
   /** @param {Sound} sound */

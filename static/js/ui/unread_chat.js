@@ -4,6 +4,7 @@
  *
  * @typedef {import('../net/messages.js').ChatLine} ChatLine
  */
+import { ofTab } from '../memory.js';
 import { t } from '../words.js';
 import { byId, element } from './page.js';
 
@@ -20,10 +21,14 @@ export class UnreadChat {
   #count = 0;
   /** @type {ChatLine[]} */
   #lines = [];
+  /** @type {number | null} when the newest line that was read was said; null: this tab has not been here before */
+  #readAt;
 
   /** @param {string} game @param {() => void} changed */
   constructor(game, changed) {
     this.#key = `read:${game}`;
+    const kept = ofTab.get(this.#key);
+    this.#readAt = kept === null ? null : Number(kept);
     this.#changed = changed;
     new IntersectionObserver(([{ isIntersecting }]) => {
       this.#inSight = isIntersecting;
@@ -45,17 +50,18 @@ export class UnreadChat {
   render(lines) {
     this.#lines = lines;
     // What was said before this tab first came is no news.
-    if (sessionStorage.getItem(this.#key) === null) this.#read();
+    if (this.#readAt === null) this.#read();
     this.#look();
   }
 
   #read() {
-    sessionStorage.setItem(this.#key, String(this.#lines.at(-1)?.at ?? 0));
+    this.#readAt = this.#lines.at(-1)?.at ?? 0;
+    ofTab.set(this.#key, String(this.#readAt));
   }
 
   #look() {
     if (this.#inSight && document.visibilityState === 'visible') this.#read();
-    const readAt = Number(sessionStorage.getItem(this.#key));
+    const readAt = this.#readAt ?? 0;
     const unread = this.#lines.filter(({ at }) => at > readAt);
     if (unread.length === this.#count) return;
     this.#count = unread.length;
