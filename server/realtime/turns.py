@@ -56,13 +56,15 @@ class Turns:
     def _next_round(self) -> None:
         self._due = False
         self._left = self._in_a_round
-        # Who wants another turn by then has it in another round.
-        for _ in range(len(self._waiting)):
-            if not self._left:
-                break
-            self._waiting.popleft().go_on()
-        if self._waiting:
-            self._expect_next_round()
+        try:
+            # Who wants another turn by then has it in another round.
+            for _ in range(len(self._waiting)):
+                if not self._left:
+                    break
+                self._waiting.popleft().go_on()
+        finally:
+            if self._waiting:
+                self._expect_next_round()
 
 
 class _Later:

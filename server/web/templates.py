@@ -5,12 +5,15 @@ and who asks for a page meanwhile waits for its template. Knows no page.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Generator, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
 import jinja2
 from aiohttp import web
+
+log = logging.getLogger(__name__)
 
 FIRST: Final = ("base.html", "error.html", "home.html", "round.html")
 """What is asked for first, behind the parts that all pages are made of."""
@@ -28,9 +31,11 @@ class Templates:
         names = self._environment.list_templates(extensions=["html"])
         self._coming = {name: asyncio.Event() for name in sorted(names, key=order)}
         for name, come in tuple(self._coming.items()):
-            # Whoever asks for a template with a mistake, or while no file can be opened, is told of it.
-            with suppress(jinja2.TemplateError, OSError):
+            try:
                 await asyncio.to_thread(self._environment.get_template, name)
+            except Exception as error:
+                # Whoever asks for this template is told the same; nobody waits for it any longer.
+                log.warning("%s cannot be compiled: %s", name, error)
             come.set()
             del self._coming[name]
 

@@ -73,3 +73,18 @@ async def test_who_lets_others_first_waits_for_those_who_wait_already():
     for _ in range(5):
         await asyncio.sleep(0)
     assert began == ["at once", *senders, "behind them"]
+
+
+async def test_one_whose_turn_fails_holds_up_nobody():
+    class Broken:
+        def go_on(self):
+            raise ValueError
+
+    asyncio.get_running_loop().set_exception_handler(lambda *_: None)
+    turns, began = Turns(1), []
+    Sender(turns, 1, began).go_on()
+    turns.wait(Broken())
+    Sender(turns, 1, began).go_on()
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert len(began) == 2

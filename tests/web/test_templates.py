@@ -77,6 +77,20 @@ async def test_a_mistake_in_one_template_is_told_to_who_asks_for_it():
         await templates.find("bad.html")
 
 
+async def test_a_template_that_cannot_even_be_read_holds_up_no_other():
+    class Loader(jinja2.DictLoader):
+        def get_source(self, environment, template):
+            if template == "bad.html":
+                raise ValueError("it is no text")
+            return super().get_source(environment, template)
+
+    templates = Templates(jinja2.Environment(loader=Loader({"bad.html": "", "good.html": "good"})))
+    await templates.compile_all()
+    assert (await templates.find("good.html")).render() == "good"
+    with pytest.raises(ValueError, match="it is no text"):
+        await templates.find("bad.html")
+
+
 async def test_who_asks_while_a_template_is_compiled_waits_for_it(monkeypatch):
     go_on = threading.Event()
     source = jinja2.FunctionLoader(lambda name: go_on.wait(10) and "made")
