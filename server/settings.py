@@ -122,7 +122,7 @@ class Settings(BaseSettings):
 
     @property
     def origins(self) -> frozenset[str]:
-        """The origins whose pages may act here. A host who has named none plays on his own machine, by either name."""
+        """The origins whose pages may act here. A host who names none plays on their own machine, by either name."""
         if self.public_url:
             return frozenset({self.public_url})
         return frozenset(f"http://{name}:{self.port}" for name in ("localhost", "127.0.0.1"))

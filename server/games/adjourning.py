@@ -57,7 +57,7 @@ def go_on(game: Game, now: int) -> Change:
 
 
 def claimable_at(game: Game, color: Color) -> int | None:
-    """From when on (ms) `color` may claim the adjourned game; None: he is not ready himself, or both are."""
+    """From when on (ms) `color` may claim the adjourned game; None: that side is not ready itself, or both are."""
     put_off = game.adjourned
     if put_off is None or not of(put_off.ready, color) or of(put_off.ready, color.other):
         return None

@@ -11,14 +11,14 @@ from server.games.speed import Speed
 MOST_ALERTS: Final = 5
 """Of one person. One of them can name several variants."""
 MOST_VARIANTS: Final = 14
-"""Who would play more than so many says that he would play any."""
+"""Who would play more than so many says that they would play any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alert:
     """`variants`: ids of those that the owner would play, `speeds`: how fast; none: any.
 
-    `registered`: may he play rated games? It stands until `until`, ms since the epoch.
+    `registered`: may they play rated games? It stands until `until`, ms since the epoch.
     """
 
     id: str

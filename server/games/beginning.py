@@ -88,7 +88,7 @@ def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None)
 
 
 def join(game: Game, command: Join, now: int) -> tuple[Game, tuple[Event, ...]]:
-    """Fill the seat that the invitation opens. Who sits already and asks again, his answer lost, changes nothing.
+    """Fill the seat that the invitation opens. Who sits already and asks again, the answer lost, changes nothing.
 
     Raises WrongInvitation, OwnChallenge, SeatTaken.
     """
@@ -128,12 +128,12 @@ def _opened(game: Game, player: Player | None, invite_hash: str) -> Color | None
 
 
 def asked_of(game: Game) -> Player | None:
-    """The person whom this game is a challenge to, if he was named and has not come yet."""
+    """The person whom this game is a challenge to, if they were named and have not come yet."""
     return next((invite for invite in game.invites if isinstance(invite, Player)), None)
 
 
 def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...]]:
-    """He was asked by name and will not play: the challenge is over. Raises WrongInvitation for anybody else."""
+    """They were asked by name and will not play: the challenge is over. Raises WrongInvitation for anybody else."""
     asked = asked_of(game)
     if asked is None or asked.id != player.id:
         raise WrongInvitation("This challenge is for somebody else.")

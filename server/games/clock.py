@@ -99,7 +99,7 @@ class TimeControl:
     def turn_ms(self, color: Color) -> int | None:
         """What `color`'s clock shows before the game, ms; None without a limit.
 
-        Who starts from nothing starts with one increment, or his first timed turn would be lost at once.
+        Who starts from nothing starts with one increment, or their first timed turn would be lost at once.
         """
         match self.kind:
             case ClockKind.REALTIME:

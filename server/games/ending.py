@@ -80,7 +80,7 @@ def claim_gone(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
 
 
 def claim_for(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
-    """`color` wins because the opponent is gone; a draw if that is asked or he could never mate."""
+    """`color` wins because the opponent is gone; a draw if that is asked or they could never mate."""
     wins = not as_draw and can_win(game.position, color)
     return end(game, Outcome(color if wins else None, "left"), now)
 

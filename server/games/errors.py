@@ -65,7 +65,7 @@ class SeatTaken(Refused):
 
 
 class OwnChallenge(Refused):
-    """Nobody plays against himself by his own link."""
+    """Nobody plays against themselves by their own link."""
 
     code = "own_challenge"
 
@@ -83,7 +83,7 @@ class Gone(Refused):
 
 
 class OwnSeek(Refused):
-    """Nobody plays against himself by his own seek."""
+    """Nobody plays against themselves by their own seek."""
 
     code = "own_seek"
 

@@ -48,8 +48,8 @@ def play(game: Game, command: Command, now: int) -> Change:
     """The game after `command`, received at `now` (ms), and what happened, in order.
 
     `rev` is one higher if anything changed; if nothing did, the very same game comes back with no events (a flag
-    that has not fallen, a rematch agreed on already). What a player asks after his or his opponent's time has run out
-    is overtaken by it: the game ends by time and the command is dropped, so a PlayMove may come back without Moved.
+    that has not fallen, a rematch agreed on already). What a player asks when the time of either has run out is
+    overtaken by that: the game ends by time and the command is dropped, so a PlayMove may come back without Moved.
     Raises a subclass of Refused.
     """
     if isinstance(command, PlayMove):

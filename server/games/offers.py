@@ -23,7 +23,7 @@ MOST_ASKED = 3
 
 
 def offer(game: Game, command: MakeOffer, now: int) -> Change:
-    """Put the proposal before the opponent, or agree if he proposes the same. Raises NotAllowed.
+    """Put the proposal before the opponent, or agree if they propose the same. Raises NotAllowed.
 
     A rematch that is agreed on already is left as it is: (game, ()).
     """

@@ -9,7 +9,7 @@ DELETED_NAME: Final = "(deleted)"
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person as a game knows him: `id` is public and stable, `name` is what others read.
+    """A person as a game knows them: `id` is public and stable, `name` is what others read.
 
     In a game that was played elsewhere `id` is "": nobody of this site is meant by the name.
     """

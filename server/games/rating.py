@@ -59,19 +59,19 @@ class Rating:
 
     @property
     def sure_until(self) -> int:
-        """The instant (ms) from which the rating is provisional unless he plays; NO_MORE if it is now."""
+        """The instant (ms) from which the rating is provisional unless they play; NO_MORE if it is now."""
         if self.provisional:
             return NO_MORE
         periods = (PROVISIONAL_ABOVE**2 - self.deviation**2) / (self.volatility * SCALE) ** 2
         return self.at + int(periods * PERIOD_MS)
 
     def aged(self, now: int) -> "Rating":
-        """What is known of him at `now`: the longer nobody has seen him play, the less (the paper's step 6)."""
+        """What is known of them at `now`: the longer nobody has seen them play, the less (the paper's step 6)."""
         return replace(self, deviation=_grown(self, _periods(self, now)))
 
 
 def rated(mine: Rating, opponent: Rating, score: float, now: int) -> Rating:
-    """`mine` after a game that ended at `now` with `score`: 1 won, 0.5 drawn, 0 lost. `opponent`: his, before it.
+    """`mine` after a game that ended at `now` with `score`: 1 won, 0.5 drawn, 0 lost. `opponent`: theirs, before it.
 
     Numbers are rounded to what is stored: thousandths of a point, millionths of the volatility.
     """

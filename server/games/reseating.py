@@ -15,7 +15,7 @@ from server.rules.pieces import Color
 def reseat(game: Game, command: Reseat) -> tuple[Game, tuple[Event, ...]]:
     """The holder of a seat gives it to `command.player`. Who sits nowhere, or is that already, changes nothing.
 
-    Raises OwnChallenge when he would then play against himself.
+    Raises OwnChallenge when they would then play against themselves.
     """
     color = game.color_of(command.holder)
     if color is None or game.player(color) == command.player:

@@ -12,7 +12,7 @@ from server.games.player import Player
 from server.rules.pieces import Color
 
 MOST_VARIANTS = 4
-"""Who would play more than so many says that he would play any."""
+"""Who would play more than so many says that they would play any."""
 MOST_SEEKS = 5
 """Open at once, of one person."""
 
@@ -27,7 +27,7 @@ class Seeker:
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """`variants`: ids of those that the maker would play; none: any. `color`: what he wants to have, None: either.
+    """`variants`: ids of those that the maker would play; none: any. `color`: what they want to have, None: either.
 
     `game` is the id that the game will have, so that making it twice makes one. Times are ms since the epoch.
     """

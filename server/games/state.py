@@ -26,7 +26,7 @@ NO_RESULT = frozenset({"abort", "expired", "declined", "unfinished"})
 class Ply:
     """One half-move. `left_ms`: what the mover's clock showed after it (None: no clock of minutes).
 
-    `given_back`: lag returned to him, ms.
+    `given_back`: lag returned to the mover, ms.
     """
 
     uci: str
@@ -136,7 +136,7 @@ class Game:
         return self.white if color is Color.WHITE else self.black
 
     def color_of(self, player_id: str) -> Color | None:
-        """The seat of that player, None if he has none."""
+        """The seat of that player, None if they have none."""
         for color in Color:
             seated = self.player(color)
             if seated is not None and seated.id == player_id:

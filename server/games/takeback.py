@@ -16,13 +16,13 @@ from server.rules.uci import parse_uci_trusted
 
 
 def plies_to_take_back(game: Game, color: Color) -> int | None:
-    """How many half-moves go so that `color`'s last move is undone and he is to move again; None: he has not moved."""
+    """How many half-moves go to undo `color`'s last move, so that it is that side's turn; None: it has not moved."""
     count = 2 if game.to_move is color else 1
     return count if count <= len(game.plies) else None
 
 
 def after_takeback(game: Game, color: Color, now: int) -> Game:
-    """The game with `color`'s last move undone, his turn beginning at `now`. He must have moved."""
+    """The game with `color`'s last move undone, its turn beginning at `now`. It must have moved."""
     count = plies_to_take_back(game, color)
     if count is None:
         raise ValueError("no move to take back")

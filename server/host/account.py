@@ -1,4 +1,4 @@
-"""`account reset NAME`: lets somebody in again who has lost his password.
+"""`account reset NAME`: lets somebody in again who has lost their password.
 
 It works while the server runs and while it does not.
 """

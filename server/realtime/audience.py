@@ -91,7 +91,7 @@ class Audience:
     # --- what happens -----------------------------------------------------------------------------------------------
 
     def publish(self, event: Event, now: int) -> None:
-        """Tell `event`, which made `self.game` what it is; the player to move gets his legal moves with it."""
+        """Tell `event`, which made `self.game` what it is; the player to move gets their legal moves with it."""
         self._snapshots.forget()
         message = views.told(event, self.game, self.v + 1, now)
         text = encode(message)
@@ -267,7 +267,7 @@ class Audience:
     def ping_players(self, now: int) -> None:
         """Measure both players' lines in a game by minutes, and tell if one has changed much.
 
-        Before the clock starts too: who has a slow line would else pay for it with his first moves.
+        Before the clock starts too: who has a slow line would else pay for it with their first moves.
         """
         if self.game.status is not Status.LIVE:
             return

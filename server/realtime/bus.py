@@ -23,7 +23,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Where the player of `color` is, as far as the sending process knows. Repeated while he is here."""
+    """Where the player of `color` is, as far as the sending process knows. Repeated while they are here."""
 
     game: str
     color: Color

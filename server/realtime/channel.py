@@ -1,6 +1,6 @@
 """Everybody who follows one round, split by what they may read. Knows texts, not what they say.
 
-Nothing here waits: a text goes into each outbox, the players' first, and a slow reader is his outbox's affair.
+Nothing here waits: a text goes into each outbox, the players' first, and a slow reader is their outbox's affair.
 """
 
 from collections.abc import Iterator

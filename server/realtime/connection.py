@@ -1,6 +1,6 @@
 """One client: its messages become commands of the round it follows, and every command is answered. Knows no aiohttp.
 
-Who somebody is was settled before; what he may do follows from his seat. A command runs as a task of its own, so
+Who somebody is was settled before; what they may do follows from their seat. A command runs as a task of its own, so
 that a game which waits for its store does not keep this client's pings waiting; tasks start in the order in which
 their messages arrived. When the server stops, commands get no answer but the closed line: the client sends them again.
 """
@@ -57,9 +57,9 @@ PONG: Final = encode(outbound.PongOut())
 
 
 class Connection:
-    """One open line. `player` is None for somebody who has no name yet: he can watch.
+    """One open line. `player` is None for somebody who has no name yet: they can watch.
 
-    The owner calls `receive` for each text and `closed` once at the end; what is to be sent he takes from the outbox.
+    The owner calls `receive` for each text and `closed` once at the end; what is to be sent it takes from the outbox.
     """
 
     __slots__ = (
@@ -154,7 +154,7 @@ class Connection:
             followed, member = self._place
             self._node.figures.late_on_turn += 1
             log.warning(
-                "game %s: the line of %s is %d ms slower on his own turns", followed.game.id, member.color, jump
+                "game %s: the line of %s is %d ms slower on their own turns", followed.game.id, member.color, jump
             )
 
     def _affords(self, cost: int, now: int) -> bool:

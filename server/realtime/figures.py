@@ -37,7 +37,7 @@ class Figures:
     rate_limited: int = 0
     """Messages that came over the limit of their line."""
     late_on_turn: int = 0
-    """How often somebody's line was slow on his own turns only (lag.py)."""
+    """How often somebody's line was slow on their own turns only (lag.py)."""
     stalls: int = 0
     longest_stall_ms: int = 0
     busy_limits: int = 0

@@ -1,4 +1,4 @@
-"""Games that go with a person: when a guest registers or signs in, or somebody leaves the site, his seats follow.
+"""Games that go with a person: when a guest registers or signs in, or somebody leaves the site, their seats follow.
 
 The store keeps a note of each such change until every game has it, so a crash in between only delays it. Games that
 go on are changed through their rounds, before anybody's eyes; finished ones, of which there can be thousands, one by
@@ -63,7 +63,7 @@ class Handovers:
             return
         self._at_work.add(handover.user)
         try:
-            # They would bring somebody to a game against who he was, and nobody is that any more.
+            # They would bring somebody to a game against who they were, and nobody is that any more.
             await self._lobby.withdraw_all(handover.user)
             games = await self._rounds.node.store.by_player(handover.user, MOST_GAMES)
             if handover.leaves:
@@ -109,7 +109,7 @@ class Handovers:
             if (found := await self._readable(game_id)) is not None:
                 await self._leave(found, user)
         await self._refuse_challenges(user)
-        # While the seats are still his, or his last opponents would be rated against a stranger.
+        # While the seats are still theirs, or their last opponents would be rated against a stranger.
         await count_finished(self._rounds.node.store.ratings)
 
     async def _refuse_challenges(self, user: str) -> None:

@@ -2,7 +2,7 @@
 
 The server sends a text that cannot be guessed and waits for it to come back, so a client cannot answer early and no
 number of the client's is believed. It can answer late; what that gains is bounded here (500 ms) and by the game's
-quota (server/games/lag.py). Whoever answers late gains by it on his own turns only: who does so just then is noticed,
+quota (server/games/lag.py). Whoever answers late gains by it on their own turns only: who does so just then is noticed,
 and nothing more, as a phone whose radio sleeps while its owner waits looks a little like it.
 """
 

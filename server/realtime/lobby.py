@@ -89,7 +89,7 @@ class Lobby:
         return game
 
     async def _find(self, wanted: Seek) -> str | None:
-        """The game with the first of those who wait that suits, or the one that he has found meanwhile."""
+        """The game with the first of those who wait that suits, or the one that they have found meanwhile."""
         for standing in self.seeks.waiting:
             if suits(standing, wanted) and self._coming.game_of(wanted.id) is None:
                 with suppress(Gone):
@@ -126,7 +126,7 @@ class Lobby:
             await self._match(fresh)
 
     async def accept(self, seek_id: str, taker: Seeker, variants: Sequence[str] = ()) -> str:
-        """The id of the game that `taker` now plays against the maker; `variants`: those he would play, none: any.
+        """The id of the game that `taker` now plays against the maker; `variants`: those they would play, none: any.
 
         Raises Gone (taken, withdrawn), OwnSeek, RegisteredOnly, PausedAfterAborts, NotAllowed, Unavailable.
         """

@@ -25,7 +25,7 @@ Inbound = Annotated[Greeting | Ping | Bye, Field(discriminator="t")]
 
 
 class SeekShown(Message):
-    """An open seek. `by` is the maker's public id. `variants`: those he would play, absent: any.
+    """An open seek. `by` is the maker's public id. `variants`: those they would play, absent: any.
 
     `clock`: seconds at the start, "+", seconds a move; or days a move and "d". `color`: what the maker wants.
     """

@@ -148,7 +148,7 @@ class Snapshot(Message):
     chat: list[ChatLine]
     invited: bool = False
     asked: Seat | None = None
-    """Who was challenged by name, while he has not come."""
+    """Who was challenged by name, while they have not come."""
     adjourned: Adjournment | None = None
     white_strength: Strength | None = None
     black_strength: Strength | None = None

@@ -1,6 +1,6 @@
 """From a seek that somebody takes to the game of two: whose turn it is, what is drawn, and the game itself.
 
-Knows no pages. The lobby decides who takes what, and the store whether he was the first.
+Knows no pages. The lobby decides who takes what, and the store whether they were the first.
 """
 
 import logging

@@ -84,7 +84,7 @@ class PlayerPresence:
         return self.connections > self.silent
 
     def only_here(self, at: int) -> bool:
-        """Is he connected here, and was he, as far as was known at `at` (ms), with no other process?"""
+        """Are they connected here, and were they, as far as was known at `at` (ms), with no other process?"""
         return self.connections > 0 and self.elsewhere_until <= at
 
     def forget(self, now: int) -> bool:

@@ -33,7 +33,7 @@ Request = (
 
 
 def command_of(message: Request, color: Color, lag_ms: int) -> Command:
-    """What the player of `color` asks of his game; `lag_ms` is what the server measured of his line."""
+    """What the player of `color` asks of their game; `lag_ms` is what the server measured of their line."""
     match message:
         case inbound.Move():
             return PlayMove(color, message.uci, message.ply, lag_ms)

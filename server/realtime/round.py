@@ -198,7 +198,7 @@ class Round:
         """This process stood still for `ms` until now: whoever's clock runs and was held up gets that back, at once.
 
         `busy`: it was not stopped but had too much to do, so there is a limit to what is given back.
-        Where there are other processes, only who was here alone was held up, and only until his page went elsewhere.
+        Where there are other processes, only who was here alone was held up, and only until their page went elsewhere.
         Not written by itself: after a stall every game would be, which is the next stall. It is stored with the next
         command. While one is under way it has to wait for it; a move gives more than that back anyway.
         """

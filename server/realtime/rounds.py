@@ -99,7 +99,7 @@ class Rounds:
         for _ in range(ID_TRIES):
             game = new_game(new_id(), terms, self.node.now(), white, black, invites)
             if asked is not None:
-                # First: nobody but he can find this game, and a note without a game harms nobody.
+                # First: nobody but they can find this game, and a note without a game harms nobody.
                 await self.node.store.challenges.note(game.id, asked.id, game.created)
             try:
                 await self.node.store.create(game)

@@ -26,7 +26,7 @@ from server.storage.errors import Conflict, Duplicate, Unavailable
 log = logging.getLogger(__name__)
 
 SHORT_WAIT_MS: Final = 800
-"""After this the sender is told that his command waits for the store."""
+"""After this the sender is told that their command waits for the store."""
 ATTEMPT_S: Final = 20.0
 """A write that has not come back by then counts as one of unknown outcome."""
 LONGEST_PAUSE_S: Final = 2.0

@@ -1,6 +1,6 @@
 """What a store keeps of registered people: name, password hash, and which browsers are signed in. Knows no engine.
 
-An account belongs to a `User`, who was a guest before and keeps his id. A name is unique by its folded form,
+An account belongs to a `User`, who was a guest before and keeps their id. A name is unique by its folded form,
 in which look-alikes are the same; that is the key of everything here. All times are ms since the epoch.
 """
 
@@ -51,7 +51,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Handover:
-    """The seats of `user` in all his games are to be those of `heir`, called `name`; who `leaves` plays on in none.
+    """The seats of `user` in all their games are to be those of `heir`, called `name`; who `leaves` plays on in none.
 
     Noted in the same step as what makes it so; it stays until every game has it.
     """
@@ -93,16 +93,16 @@ class AccountStore(Protocol):
         """
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
-        """The guest `account.user` becomes somebody with a name; `session` takes the place of his `instead_of`.
+        """The guest `account.user` becomes somebody with a name; `session` takes the place of their `instead_of`.
 
-        His games are handed over to his new name. Of several that want one name at once exactly one gets it. Raises
-        NameTaken, Duplicate (this user has an account already), Unavailable; then he still is who he was.
+        Their games are handed over to their new name. Of several that want one name at once exactly one gets it. Raises
+        NameTaken, Duplicate (this user has an account already), Unavailable; then they still are who they were.
         """
 
     async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
         """Open `session` for the account, end the session `instead_of` ("": there is none), and keep `account.places`.
 
-        If that was a guest's, his games are handed over to the account. A password that is good for one time is used
+        If that was a guest's, their games are handed over to the account. A password that is good for one time is used
         up. Raises PasswordChanged, Unavailable.
         """
 
@@ -125,8 +125,8 @@ class AccountStore(Protocol):
         """All that a user has said, oldest first."""
 
     async def delete(self, account: Account, held_until: int) -> None:
-        """Forget the user and his sessions; of the account only the name stays, held until `held_until`. His games are
-        handed over to `DELETED_NAME`.
+        """Forget the user and their sessions; of the account only the name stays, held until `held_until`. Their games
+        are handed over to `DELETED_NAME`.
 
         Raises PasswordChanged, Unavailable. Done again after a half-known outcome it completes what was begun.
         """
@@ -135,7 +135,7 @@ class AccountStore(Protocol):
         """What is noted about one user, or ("") about all."""
 
     async def end_handover(self, handover: Handover) -> None:
-        """Every game has it: take the note away, and forget the guest, if that is what he was."""
+        """Every game has it: take the note away, and forget the guest, if that is what they were."""
 
     async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
         """Forget up to `limit` sessions last used before `idle_since` or opened before `begun`, the guests among

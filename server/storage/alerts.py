@@ -12,7 +12,7 @@ from server.games.speed import Speed
 from server.storage.fields import Fields, flag, instant, text
 
 MOST_CALLED = 200
-"""For one opponent; he plays only one of them."""
+"""For one opponent; they play only one of them."""
 
 
 class AlertStore(Protocol):
@@ -25,15 +25,15 @@ class AlertStore(Protocol):
     async def answering(self, seek: Seek, now: int) -> Sequence[Alert]:
         """Those that stand at `now` and whose owners would take `seek` and may, MOST_CALLED at most.
 
-        The one that ends last comes first: who left his offer lately most likely still wants it. Nobody answers his
+        The one that ends last comes first: who left their alert lately most likely still wants it. Nobody answers their
         own seek, and rated ones only who is registered.
         """
 
     async def remove(self, alert_id: str, owner: str) -> bool:
-        """End it, if it is his. Was it there?"""
+        """End it, if it is theirs. Was it there?"""
 
     async def claim_call(self, owner: str, now: int, since: int) -> bool:
-        """May `owner` be called at `now`? Only if he was not called after `since`; then he counts as called.
+        """May `owner` be called at `now`? Only if they were not called after `since`; then they count as called.
 
         Of several servers that ask at once, one is told yes.
         """

@@ -1,7 +1,7 @@
 """What a store keeps of challenges to somebody by name: which games wait for whom. Knows no engine.
 
-The game itself says whom it asks; this is only so that he finds it. It is noted before there is the game, so that no
-crash hides one. A note whose game does not ask him any more is removed by whoever meets it, or by its age.
+The game itself says whom it asks; this is only so that they find it. It is noted before there is the game, so that no
+crash hides one. A note whose game does not ask them any more is removed by whoever meets it, or by its age.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ class ChallengeStore(Protocol):
         """The game waits for this player since `at` (ms). Noting it again changes nothing."""
 
     async def of(self, player_id: str) -> Sequence[str]:
-        """Ids of the games that wait for him, newest first, MOST_OF_ONE at most."""
+        """Ids of the games that wait for them, newest first, MOST_OF_ONE at most."""
 
     async def drop(self, game_id: str) -> None:
         """It waits no longer."""

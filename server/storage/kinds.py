@@ -1,7 +1,7 @@
 """All that a site keeps, kind by kind, in a form that belongs to no engine: for carrying it from one to another.
 
 A record is flat, of whole numbers and texts; a game also has its moves. What follows from the rest is not carried but
-made again: the archive. Nothing is left out because it is secret: without sessions no guest would find his seat, so
+made again: the archive. Nothing is left out because it is secret: without sessions no guest would find their seat, so
 whoever has the records has to keep them as the store itself.
 """
 

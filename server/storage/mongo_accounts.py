@@ -167,7 +167,7 @@ class MongoAccounts:
         await self._forget_guest(handover.user)
 
     async def _note(self, handover: Handover) -> None:
-        # Of two about one user the later counts: he registered, and then he left.
+        # Of two about one user the later counts: they registered, and then they left.
         fields = {"heir": handover.heir, "name": handover.name, "leaves": int(handover.leaves)}
         await ask(self._handovers.update_one({"_id": handover.user}, {"$set": fields}, upsert=True))
 

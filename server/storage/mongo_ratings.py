@@ -7,8 +7,8 @@ against the other. Each of the four takes the game in once:
 2. Before another game takes that place, what the last one did is noted in `counted`, under game and document.
 3. A game that is neither the last nor noted is taken in by compare-and-set on `taken`.
 
-Whoever finds `taken` as he read it knows that nothing came between, so what he found in `counted` still holds: no game
-is taken in twice, and none is lost, wherever a process stops and however many do this at once. The mark on the game
+Whoever finds `taken` as they read it knows that nothing came between, so what they found in `counted` still holds: no
+game is taken in twice, and none is lost, wherever a process stops and however many do this at once. The game's mark
 (`UNCOUNTED`) goes last; while it is there the game is counted again, which changes nothing that has been done.
 """
 
@@ -117,7 +117,7 @@ class MongoRatings:
             await self._take_in(self._scores, f"{player}|{opponent}", due.game, met)
 
     async def _strength_before(self, due: Due, player: str) -> Rating:
-        """The rating of `player` before the game, also when his side has been counted."""
+        """The rating of `player` before the game, also when their side has been counted."""
         key = f"{player}|{due.category.key}"
         found = await ask(self._standings.find_one({"_id": key}))
         if found is not None:

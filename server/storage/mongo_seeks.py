@@ -2,7 +2,7 @@
 
 A pairing ends several seeks, and only one document is written at a time. So it is decided by one write to one document,
 `LAST`, which names it whole, and carried out afterwards; the next one is decided only by who has seen that the last one
-is carried out, or has done it himself. Whoever dies in between leaves nothing undone but what the next one does, and
+is carried out, or has done it themselves. Whoever dies in between leaves nothing undone but what the next one does, and
 holds up nobody. A seek that is withdrawn after the decision and before it was carried out makes it void.
 """
 

@@ -1,4 +1,4 @@
-"""What a store keeps of everybody, guest or registered: who he is, and the browsers that are him. Knows no engine."""
+"""What a store keeps of everybody, guest or registered: who they are, and their browsers. Knows no engine."""
 
 from dataclasses import dataclass
 from typing import Protocol

@@ -102,7 +102,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one game did to one rating. `number`: which of his rated games it was, from 1 on.
+    """What one game did to one rating. `number`: which of their rated games it was, from 1 on.
 
     `before` and `after` are ratings, `deviation` is that before the game, aged until then.
     """
@@ -126,7 +126,7 @@ Changes = Mapping[Color, Change]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Somebody's record against `opponent`, whose name is None when he has left."""
+    """Somebody's record against `opponent`, whose name is None when they have left."""
 
     opponent: str
     name: str | None
@@ -164,13 +164,13 @@ class RatingStore(Protocol):
         """That of somebody who has not played there is the default one."""
 
     async def standings(self, player: str) -> Sequence[Standing]:
-        """All in which he has played, in no order."""
+        """All in which they have played, in no order."""
 
     async def history(self, player: str, category: Category, limit: int) -> Sequence[Change]:
-        """What the last `limit` rated games did to his rating, oldest first."""
+        """What the last `limit` rated games did to their rating, oldest first."""
 
     async def scores(self, player: str, limit: int) -> Sequence[Score]:
-        """Against those whom he has met most often, these first."""
+        """Against those whom they have met most often, these first."""
 
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
         """The best by rating; those whose rating is provisional at `now` come after all others."""
@@ -182,7 +182,7 @@ class RatingStore(Protocol):
         """The names of registered people whose folded form begins with `prefix`, in its order."""
 
     async def forget(self, player: str) -> None:
-        """He has left the site: nothing is kept of him but what belongs to his opponents. Again, it does nothing."""
+        """They have left: nothing is kept of them but what belongs to their opponents. Doing it again does nothing."""
 
     async def hand_over(self, guest: str, heir: str) -> None:
         """What the guest has played counts for `heir` from now on, once, however often this is called."""
@@ -194,7 +194,7 @@ def newly_due(before: Game, after: Game) -> bool:
 
 
 def counted(mine: Standing, opponent: Rating, due: Due, color: Color) -> tuple[Standing, Change | None]:
-    """The standing of the player of `color` after the game, and what it did to his rating.
+    """The standing of the player of `color` after the game, and what it did to their rating.
 
     `opponent`: the other's rating before the game.
     """

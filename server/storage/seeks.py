@@ -1,7 +1,7 @@
 """What a store keeps of open seeks: until when each stands, and how it was taken. Knows no engine.
 
 Who takes a seek is settled by the store, so of two who want it one gets it, on whatever server they are; and the other
-seeks that the pairing answers go in the same step, so nobody is paired by two of his at once. The game is made
+seeks that the pairing answers go in the same step, so nobody is paired by two of their own at once. The game is made
 afterwards, under the id that the seek carries; until that is done the seek stays as `taken`, and whoever finds it so
 makes the game (again). All times are ms since the epoch.
 """
@@ -57,7 +57,7 @@ class SeekStore(Protocol):
         """Its game is made. Nothing happens if it is gone."""
 
     async def withdraw(self, seek_id: str, maker: str) -> bool:
-        """Take it back, if it is his and nobody has taken it. Was it?"""
+        """Take it back, if it is theirs and nobody has taken it. Was it?"""
 
     async def expire(self, now: int) -> Sequence[str]:
         """Remove the open ones that stood until before `now`; their ids."""

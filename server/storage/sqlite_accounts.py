@@ -140,7 +140,7 @@ def _exchange(connection: sqlite3.Connection, account: Account, session: Session
 
 
 def _note(connection: sqlite3.Connection, handover: Handover) -> None:
-    # Of two about one user the later counts: he registered, and then he left.
+    # Of two about one user the later counts: they registered, and then they left.
     connection.execute(
         "INSERT OR REPLACE INTO handovers (user, heir, name, leaves) VALUES (?, ?, ?, ?)",
         (handover.user, handover.heir, handover.name, handover.leaves),

@@ -65,7 +65,7 @@ async def create_game(request: web.Request) -> web.Response:
 
 
 def created(made: Created, address: str, color: Color | None) -> dict[str, Any]:
-    """What the maker of a game is told, and nobody else: the links. `color` is his, None if he does not play."""
+    """What the maker of a game is told, and nobody else: the links. `color` is theirs, None if they do not play."""
     links = {seat: f"{address}#{secret}.{seat.name.lower()}" for seat, secret in made.secrets.items()}
     answer: dict[str, Any] = {"id": made.game.id, "url": f"/{made.game.id}"}
     if color is None:
@@ -76,7 +76,7 @@ def created(made: Created, address: str, color: Color | None) -> dict[str, Any]:
 
 
 def require_account(terms: Terms, visitor: Visitor | None) -> None:
-    """Raises Problem (403) for a guest who wants to play a rated game: tomorrow he could be somebody else."""
+    """Raises Problem (403) for a guest who wants to play a rated game: tomorrow they could be somebody else."""
     if terms.rated and (visitor is None or visitor.user.guest):
         raise Problem(403, "registered_only", "Rated games are for registered players. Sign in, or play a casual game.")
 
@@ -90,7 +90,7 @@ async def play_first(site: Site, game: Game, move: PlayMove) -> None:
 async def join_game(request: web.Request) -> web.Response:
     """POST /api/games/{id}/join: take the empty seat, by the secret of the link.
 
-    Who is refused keeps the cookie all the same, or each of his tries would make another guest.
+    Who is refused keeps the cookie all the same, or each of their tries would make another guest.
     """
     site = request.app[SITE]
     form = await read_form(request, Joining)

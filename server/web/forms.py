@@ -50,7 +50,7 @@ class Unlimited(Form):
 class NewGame(Form):
     """A game against whoever opens the link, or, for `others`, between the two who open one link each.
 
-    `move`: the creator's first move, if he plays and it is his turn. `to`: the name of the only one who may come.
+    `move`: the creator's first move, if they play and it is their turn. `to`: the name of the only one who may come.
     """
 
     variant: Annotated[str, Field(min_length=1, max_length=40)]
@@ -66,7 +66,7 @@ class NewGame(Form):
     @model_validator(mode="after")
     def _nobody_moves_for_others(self) -> Self:
         if self.players == "others" and (self.move is not None or self.color != "random" or self.to is not None):
-            raise ValueError("who does not play himself chooses no colour, makes no move and asks nobody by name")
+            raise ValueError("whoever does not play chooses no colour, makes no move and asks nobody by name")
         return self
 
 

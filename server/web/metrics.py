@@ -25,7 +25,7 @@ COUNTED = {
     "resumes": "Boards that got what they had missed",
     "snapshots": "Boards that got the whole game",
     "rate_limited": "Messages over the limit of their line",
-    "late_on_turn": "How often a player's line was found slow on his own turns only",
+    "late_on_turn": "How often a player's line was found slow on their own turns only",
     "stalls": "How often the server stood still",
     "busy_limits": "How often a player had got back all the time that a busy server gives back in one game",
     "store_errors": "Writes that failed or whose outcome was unknown",

@@ -84,7 +84,7 @@ def first_position(form: NewGame, variant: Variant) -> Position:
 
 
 def color_of(form: NewGame) -> Color:
-    """The creator's color; drawn by lot unless he chose."""
+    """The creator's color; drawn by lot unless they chose."""
     match form.color:
         case "white":
             return Color.WHITE
@@ -97,7 +97,7 @@ def color_of(form: NewGame) -> Color:
 
 
 def first_move(form: NewGame, terms: Terms, color: Color) -> str | None:
-    """The creator's first move in UCI, if he sent one. Raises Problem unless it is his turn and the move is legal."""
+    """The creator's first move in UCI, if there is one. Raises Problem unless it is their turn and it is legal."""
     if form.move is None:
         return None
     position = parse_fen(terms.variant, terms.start_fen, terms.chess960)

@@ -1,4 +1,4 @@
-"""Who is called and what he reads: somebody waits for a game he would play; a game he had asked for has begun.
+"""Who is called and what they read: somebody waits for a game they would play; a game they had asked for has begun.
 
 Only by web push: whoever has a page of the site open learns it there. Decides nothing about seeks.
 """
@@ -82,7 +82,7 @@ class Calls:
         now = self._now()
         wanted = await self._store.alerts.answering(seek, now)
         for owner in dict.fromkeys(alert.owner for alert in wanted):
-            # Who has no browser to call must not use up his call.
+            # Who has no browser to call must not use up their call.
             devices = await self._store.push.of(owner)
             if devices and await self._store.alerts.claim_call(owner, now, now - QUIET_MS):
                 await self._send(owner, push, "waits", lambda language: self._waiting(seek, language))

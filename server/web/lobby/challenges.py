@@ -36,7 +36,7 @@ class Challenge:
 
 
 async def person_asked(site: Site, name: str, asker: Visitor | None) -> Player:
-    """The registered person of that name. Raises Problem: the asker is a guest, there is nobody, or it is himself."""
+    """The registered person of that name. Raises Problem: the asker is a guest, there is nobody, or it is the asker."""
     if asker is None or asker.user.guest:
         raise Problem(403, "challenge_registered", "To challenge somebody by name, sign in. A link needs no account.")
     account = await site.store.accounts.find(name)
@@ -48,7 +48,7 @@ async def person_asked(site: Site, name: str, asker: Visitor | None) -> Player:
 
 
 def announce(request: web.Request, game: Game, by: Player) -> None:
-    """Tell the one whom `game` asks, if it asks anybody, where he is."""
+    """Tell the one whom `game` asks, if it asks anybody, wherever they are."""
     site, asked = request.app[SITE], asked_of(game)
     if asked is None:
         return
@@ -59,7 +59,7 @@ def announce(request: web.Request, game: Game, by: Player) -> None:
 
 
 async def challenges_to(site: Site, player: Player) -> list[Challenge]:
-    """What waits for him, newest first. Notes of games that ask him no longer are thrown away. Raises Unavailable."""
+    """What waits for them, newest first. Notes of games that ask them no longer are thrown away. Raises Unavailable."""
     found = []
     for game_id in await site.store.challenges.of(player.id):
         live = site.rounds.in_memory(game_id)

@@ -40,7 +40,7 @@ def wrong_password() -> Problem:
 
 
 def not_your_password() -> Problem:
-    """For who is signed in already: his name is not in question."""
+    """For who is signed in already: their name is not in question."""
     return Problem(403, "not_your_password", "This is not your present password. Try again.")
 
 
@@ -79,7 +79,7 @@ class Accounts:
     now: Callable[[], int]
 
     async def register(self, request: web.Request, name: str, password: str) -> Visitor:
-        """The guest of this browser, or a new one, gets a name and a password. He keeps his id, and so his games.
+        """The guest of this browser, or a new one, gets a name and a password. They keep their id, and so their games.
 
         Raises Problem: 400 what nobody may have, 409 taken, 429, 503.
         """
@@ -128,7 +128,7 @@ class Accounts:
         return visitor
 
     async def sign_out(self, visitor: Visitor) -> None:
-        """This browser is nobody. A guest stays who he is: he could never come back."""
+        """This browser is nobody. A guest stays who they are: they could never come back."""
         if not visitor.user.guest:
             await self.sessions.store.end_session(visitor.key)
             self.open_sockets.end_sessions({visitor.key}, SESSION_ENDED)
@@ -139,9 +139,9 @@ class Accounts:
         self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)
 
     async def change_password(self, visitor: Visitor, old: str, new: str) -> Visitor:
-        """A new password for who knows the old one; all his other browsers are signed out.
+        """A new password for who knows the old one; all their other browsers are signed out.
 
-        Who signed in with a password of the host has none now, and needs none to choose his own. Raises Problem.
+        Who signed in with a password of the host has none now, and needs none to choose their own. Raises Problem.
         """
         account = await self.of(visitor)
         if account.password:
@@ -158,7 +158,7 @@ class Accounts:
         return changed
 
     async def delete(self, visitor: Visitor, password: str) -> None:
-        """Forget the person. His name stays unused for half a year. Raises Problem."""
+        """Forget the person. Their name stays unused for half a year. Raises Problem."""
         account = await self.confirmed(visitor, await self.of(visitor), password)
         open_now = {session.token_hash for session in await self.store.sessions(account.user)}
         try:
@@ -169,7 +169,7 @@ class Accounts:
         await self.follow(account.user)
 
     async def follow(self, user: str) -> None:
-        """His games follow him; who has played a great many need not wait for the last of them."""
+        """Their games follow them; who has played a great many need not wait for the last of them."""
         await asyncio.wait({self.handovers.start(user)}, timeout=FOLLOW_S)
 
     async def sessions_of(self, visitor: Visitor) -> Sequence[Session]:
@@ -178,7 +178,7 @@ class Accounts:
         return [session for session in sessions if not self.sessions.expired(session)]
 
     async def of(self, visitor: Visitor) -> Account:
-        """The account of a visitor. Raises Problem (403) when he has none."""
+        """The account of a visitor. Raises Problem (403) when they have none."""
         account = None if visitor.user.guest else await self.store.find(visitor.user.name)
         if account is None or account.user != visitor.user.id:
             raise not_registered() if visitor.user.guest else account_deleted()
@@ -226,7 +226,7 @@ class Accounts:
             raise overloaded(error) from None
 
     def check(self, name: str, password: str, own: bool = False) -> str:
-        """The folded name. `own`: he has the name already. Raises Problem (400)."""
+        """The folded name. `own`: they have the name already. Raises Problem (400)."""
         try:
             folded = fold(name) if own else check_name(name)
             check_password(password, name)

@@ -1,4 +1,4 @@
-"""All that the site keeps about one person, for himself. Tokens and hashes are not part of it: they only open doors."""
+"""All that the site keeps about one person, for that person. No tokens or hashes: they only open doors."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -10,7 +10,7 @@ from server.web.session import Visitor
 from server.web.site import Site
 
 MOST_GAMES = 10_000
-"""The newest of somebody's games; who has more finds them all in his archive."""
+"""The newest of somebody's games; who has more finds them all in their archive."""
 
 
 async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def game(site: Site, summary: GameSummary) -> dict[str, Any]:
 
 
 def standing(one: Standing) -> dict[str, Any]:
-    """His record in one category; the rating only if he has played rated games in it."""
+    """Their record in one category; the rating only if they have played rated games in it."""
     rating = one.rating
     return {
         "variant": one.category.variant,

@@ -1,4 +1,4 @@
-"""The page about one registered person: what he plays, how strong he is, against whom, and what he plays now."""
+"""The page about one registered person: what they play, how strong they are, against whom, and what they play now."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

@@ -15,8 +15,8 @@
  * @property {string[]} lastMove   squares
  * @property {boolean} check   the side to move is in check
  * @property {Color | null} side   whose men the person moves; null: nobody's
- * @property {string[] | null} legal   UCI; null: it is not this person's turn, he can only premove
- * @property {string | null} [sent]   UCI: his move on that position, on its way to the server
+ * @property {string[] | null} legal   UCI; null: it is not this person's turn, they can only premove
+ * @property {string | null} [sent]   UCI: their move on that position, on its way to the server
  * @property {boolean} [past]   an earlier position: nothing can be moved, and a premove waits unseen
  *
  * @typedef {object} BoardOptions

@@ -1,6 +1,6 @@
 /**
  * Premoves and predrops: what a player may set while the opponent thinks. Where a piece could go if the board
- * changed as he hopes, so over and onto any man; the server's legal list decides when the turn comes.
+ * changed as they hope, so over and onto any man; the server's legal list decides when the turn comes.
  *
  * @typedef {import('./variant.js').Variant} Variant
  * @typedef {import('./variant.js').Color} Color
@@ -45,7 +45,7 @@ export const predropTargets = (variant, position, color, role) =>
   dropZone(variant, color, role).filter(square => position.pieces.get(square)?.color !== color);
 
 /**
- * What a premove may mean; more than one: the player must choose while he sets it.
+ * What a premove may mean; more than one: the player must choose while they set it.
  * @param {Variant} variant @param {Position} position @param {string} from @param {string} to
  * @returns {Option[]}
  */

@@ -21,7 +21,7 @@ export class CallMe {
 
   /**
    * @param {(variant: string) => string} nameOf a variant's name in the page's language
-   * @param {() => Promise<string>} whoAmI the id of this browser's person, once the server has made him somebody
+   * @param {() => Promise<string>} whoAmI the id of this browser's person, once the server has made them somebody
    */
   constructor(nameOf, whoAmI) {
     this.#nameOf = nameOf;

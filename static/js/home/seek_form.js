@@ -1,7 +1,7 @@
 /** What one looks for: reads the choices of the lobby's form. Knows no network. */
 import { element } from '../ui/page.js';
 
-/** Who would play more than so many says that he would play any. */
+/** Who would play more than so many says that they would play any. */
 const MOST_VARIANTS = 4;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * How the site looks to this visitor: light or dark, board, pieces, letters. Follows the system and the defaults until
- * he chooses, and remembers the choice on this machine. Loaded before the page is painted, so that nothing flashes;
+ * they choose, and remembers the choice on this machine. Loaded before the page is painted, so that nothing flashes;
  * marks the document as scripted for the stylesheet, and has the site's worker installed.
  */
 import { lasting } from '../memory.js';

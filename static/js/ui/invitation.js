@@ -27,7 +27,7 @@ export class Invitation {
   #joining = null;
   /** @type {Side | null} the seat that was last shown as free for this person */
   #offered = null;
-  /** @type {Side | null} the seat that is being taken: his from the first click, until the server says whose it is */
+  /** @type {Side | null} the seat that is being taken: theirs from the first click, until the server says whose it is */
   #taking = null;
   #join = byId('join');
   #joinText = byId('join-text');
@@ -35,7 +35,7 @@ export class Invitation {
   #refusal = '';
 
   /**
-   * @param {string} game id @param {() => string | null} me the id of this person, if he has one
+   * @param {string} game id @param {() => string | null} me the id of this person, if they have one
    * @param {() => Promise<void>} joined the seat is ours, or another link was opened: the line has to greet anew
    * @param {() => void} changed there is another link, or it was refused: who sits where has to be shown anew
    */

@@ -40,7 +40,7 @@ export class OwnLinks {
     }
   }
 
-  /** Whoever opens his own link gets it back, to send it. @param {GameState} state @param {string} link */
+  /** Whoever opens their own link gets it back, to send it. @param {GameState} state @param {string} link */
   recognize(state, link) {
     if (state.status !== 'open' || !state.invited || linksKept(this.#game)) return;
     ofTab.set(`invite:${this.#game}`, JSON.stringify({ link }));
