@@ -64,10 +64,10 @@ else:
 
 
 SWITCH_S = 0.0005
-"""So long the thread of the store waits for the interpreter while messages are worked on. It asks some ten times for
-one write, and by Python's own 5 ms each a move took 300 ms while somebody sent 640 messages at once."""
+"""How long the store's thread waits for the interpreter while messages are worked on. One write asks for it some ten
+times: at Python's own 5 ms a move took 300 ms while somebody sent 640 messages at once."""
 GOODBYE_S = 3.0
-"""So long open lines have to take what is queued for them and close."""
+"""How long open lines have to take what is queued for them and close."""
 
 
 def build_app(settings: Settings, assets: Assets) -> web.Application:

@@ -19,7 +19,7 @@ GROWN: Final = 32 * 2**20
 REST: Final = 1_000
 
 NEW: Final = 20_000
-"""So many more values than before, and the new ones are looked through (with 400 fast games every 2 s, for 30 ms)."""
+"""After so many new values these are looked through (with 400 fast games every 2 s, for 30 ms)."""
 YOUNG: Final = 5
 """After so many looks, those that had stayed are looked through again (at most some tens of ms)."""
 NEVER: Final = 1_000_000

@@ -15,13 +15,13 @@ from server.rules.pieces import Color
 
 RECENT_MS: Final = 3 * 3_600_000
 FREE: Final = 2
-"""So many recent games may be aborted without a pause."""
+"""Recent games that may be aborted without a pause."""
 FREE_OF_NETWORK: Final = 2 * FREE
 """The same of all guests of one network together, of whom each may have had bad luck."""
 FIRST_PAUSE_MS: Final = 5 * 60_000
 LONGEST_PAUSE_MS: Final = 3_600_000
 ARRIVAL_MS: Final = 15_000
-"""So long it may take, on a slow line, until somebody who has been paired is at the board."""
+"""How long somebody who has been paired may take, on a slow line, to come to the board."""
 MOST: Final = 8
 """More need not be known: by then the pause is the longest."""
 

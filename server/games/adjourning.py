@@ -15,7 +15,7 @@ from server.games.status import Status
 from server.rules.pieces import Color
 
 CLAIM_AFTER_MS = 14 * DAY_MS
-"""So long one has to have been ready before one may claim against an opponent who is not."""
+"""How long one has to have been ready before one may claim against an opponent who is not."""
 
 
 def check_can_adjourn(game: Game) -> None:

@@ -21,7 +21,7 @@ MAX_INITIAL_MS = 3 * 60 * 60 * 1_000
 MAX_INCREMENT_MS = 3 * 60 * 1_000
 DAYS = (1, 2, 3, 5, 7, 10, 14)
 MOST_BUSY_MS = 2_000
-"""So much of its time a side gets back in one game because the server was busy: stalling it must never pay."""
+"""The most time that a side gets back in one game because the server was busy: stalling it must never pay."""
 EXPECTED_MOVES = 40
 """Moves that one side is expected to make, when the length of a game is estimated."""
 

@@ -44,7 +44,9 @@ class Attendance:
         if color is None:
             return False
         came = self[color].arrive(now)
-        return not (silent and self[color].fall_silent(now)) and came
+        if silent and self[color].fall_silent(now):
+            return False
+        return came
 
     def depart(self, color: Color | None, now: int, silent: bool, *, said_goodbye: bool) -> bool:
         """One line fewer. True if that was the last one of a player that answered."""

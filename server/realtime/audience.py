@@ -26,7 +26,7 @@ from server.storage.stores import ChatLine
 CROWD_EVERY_MS: Final = 1_000
 CHAT_LINES: Final = 50
 HEARD_LINES: Final = 2 * CHAT_LINES
-"""So many are known again: processes hear lines in other orders than they are stored in, also the oldest ones shown."""
+"""Lines that are known again: processes may hear them in another order than they are stored in, the oldest too."""
 LAG_STEP_MS: Final = 20
 """A smaller change of a player's lag is not worth telling."""
 

@@ -36,7 +36,7 @@ WINDOW_MS: Final = 20_000
 PLAY_CREDITS: Final = 100
 WATCH_CREDITS: Final = 50
 MOST_FAULTS: Final = 10
-"""As many messages that are unreadable or over the limit are answered within the window; the next closes the line."""
+"""Messages within the window that are unreadable or over the limit and are answered; the next one closes the line."""
 MOST_UNANSWERED: Final = 16
 HELLO_CREDITS: Final = 5
 """Whoever says hi is told everything there is, and a page says it once."""

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 MARK_EVERY_S: Final = 1.0
 LOOKS: Final = 10
-"""So often a process that starts looks for others' marks, while each that lives leaves two."""
+"""How often a process that starts looks for others' marks, while each that lives leaves two."""
 LONG_MS: Final = 300_000
 """A deadline of days is moved only for an absence longer than this."""
 BEAT_S: Final = 0.1

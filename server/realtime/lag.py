@@ -15,9 +15,9 @@ CAP: Final = 500
 SAMPLES: Final = 5
 ENOUGH: Final = 3
 UNANSWERED: Final = 4
-"""As many pings may be on their way; the oldest is given up first."""
+"""Pings that may be on their way; the oldest is given up first."""
 REMEMBERED: Final = 20
-"""As many round trips of either kind: on a client's own turns and on the others'."""
+"""Round trips of either kind: on a client's own turns, and on the others'."""
 JUDGED_OWN: Final = 12
 JUDGED_OTHERS: Final = 8
 """From so many on they are judged."""

@@ -17,7 +17,7 @@ from server.rules.pieces import Color
 LEFT_MS: Final = 10_000
 LOST_MS: Final = 40_000
 HEARSAY_MS: Final = 25_000
-"""So long another process's word that a player is with it is believed; it repeats it more than twice as often."""
+"""How long another process is believed that a player is with it; it repeats that more than twice as often."""
 PATIENCE: Final = {Speed.RAPID: 2, Speed.CLASSICAL: 3}
 
 

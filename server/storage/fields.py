@@ -60,7 +60,7 @@ def checked_instant(value: int, name: str = "it") -> int:
 
 
 def checked_span(ms: int, name: str = "it") -> int:
-    """So many ms, or so many too few."""
+    """A span of time in ms, which may be negative. Raises ValueError."""
     if abs(ms) > LONGEST_MS:
         raise ValueError(f"{name} is longer than any time")
     return ms

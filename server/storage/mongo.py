@@ -50,7 +50,7 @@ from server.storage.summaries import newest, summary
 from server.storage.tokens import Signer
 
 PATIENCE_S = 0.05
-"""So long a batch of moves waits for the one before, at most."""
+"""How long a batch of moves waits for the one before, at most."""
 MOST_IN_FLIGHT = 10
 DATABASE = "fairyhouse"
 """Used when the address names none."""

@@ -96,7 +96,6 @@ class MongoArchive:
 
     async def _whole(self, games: Sequence[str]) -> Set[str]:
         """Those of `games` that can be opened, as far as is known without replaying them."""
-
         found = self._games.find({"_id": {"$in": games}}, {"moves": 0, "tokens": 0})
         heads = await ask(found.to_list(len(games)))
         unknown = [head for head in heads if not self._damage.found_in(GAMES, head["_id"])]

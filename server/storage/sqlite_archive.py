@@ -53,7 +53,6 @@ class SqliteArchive:
 
     async def _whole(self, games: Sequence[str]) -> Set[str]:
         """Those of `games` that can be opened, as far as is known without replaying them."""
-
         rows = await self._file.read(partial(_select_heads, games=games))
         unknown = [row for row in rows if not self._damage.found_in(GAMES, row[0])]
         return set(self._damage.readable(GAMES, unknown, _check_head, key=itemgetter(0)))

@@ -19,11 +19,11 @@ from server.web.problems import Problem
 from server.web.site import SITE
 
 FIRST_SECONDS: Final = 9.0
-"""So long a small body may take."""
+"""How long a small body may take."""
 LEAST_PER_SECOND: Final = 20_000
 """Bytes; each second's worth of them that has come gives a large body another second, so 1 MB has a minute."""
 HANG_UP_SECONDS: Final = 1.0
-"""So long the refusal may take to arrive while the body still drips; aiohttp alone would read it for ten."""
+"""How long the refusal may take to arrive while the body still drips; aiohttp alone would read it for ten."""
 
 SMALL: Final = 8_192
 """Bodies up to so many bytes need no room: what matters of their sender is never put off by somebody's large ones."""

@@ -21,7 +21,7 @@ ROOM: Final = 16_384
 SEND_SECONDS: Final = 5.0
 """A client that takes nothing for so long is cut off."""
 CLOSE_SECONDS: Final = 0.8
-"""So long the answer to a close is waited for: whoever was cut off is gone within a second."""
+"""How long to wait for the answer to a close: whoever was cut off is gone within a second."""
 MOST_UNCHARGED: Final = 100
 """Pings, pongs, closes, and texts behind our own close, between two beats: they cost their sender nothing else."""
 

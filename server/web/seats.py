@@ -22,7 +22,7 @@ from server.web.limits import Limits
 from server.web.session import Sessions
 
 BELIEVED_MS: Final = 5_000
-"""So long nobody is asked about again who had no seat."""
+"""How long somebody who had no seat is believed to have none."""
 
 
 @dataclass(slots=True)

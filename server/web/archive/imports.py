@@ -36,7 +36,7 @@ class TooMany(Exception):  # noqa: N818 - says what is so
 
 
 class Crowded(Exception):  # noqa: N818 - says what is so
-    """So many imports are under way that one more would wait for minutes."""
+    """Too many imports are under way: one more would wait for minutes."""
 
 
 class UnderWay(Exception):  # noqa: N818 - says what is so
@@ -72,7 +72,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """So many games at the end of the file were not looked at, as no more may be taken today."""
+    """How many games at the end of the file were not looked at, as no more may be taken today."""
 
     games: int
 

@@ -17,15 +17,15 @@ from server.web.edge.tracebacks import forget_where
 END_OF_HEAD: Final = b"\r\n\r\n"
 HEADERS: Final = {"Server": "Fairyhouse", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 LINGER_S: Final = 1.0
-"""So long what is still sent after a refusal is thrown away; to close at once could destroy the answer on its way."""
+"""How long what still comes behind a refusal is thrown away: to close at once could destroy the answer on its way."""
 MOST_UNREAD: Final = 65_536
 """Bytes of a body that nobody has read and that are read for the sake of the next request."""
 REST_S: Final = 3.0
-"""So long the rest of a larger one is thrown away."""
+"""How long the rest of a larger one is thrown away."""
 MOST_THROWN_AWAY: Final = 8_000_000
 """Bytes behind a refusal; with more of them the connection ends at once."""
 HEAD_S: Final = 10.0
-"""So long a head may take from its first byte to its end."""
+"""How long a head may take from its first byte to its end."""
 
 
 class HttpConnection(web.RequestHandler):

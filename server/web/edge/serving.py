@@ -12,9 +12,9 @@ from server.web.edge.heads import MOST_HEADERS, MOST_IN_LINE
 from server.web.edge.http_connection import HttpConnection
 
 KEEP_ALIVE_S = 30
-"""So long a connection stays open without a whole head of a request, from its beginning or its last answer."""
+"""How long a connection stays open, from its beginning or its last answer, until the next head is whole."""
 UNREAD_S = 2.0
-"""So long the rest of a small body that nobody has read may take."""
+"""How long the rest of a small body that nobody has read may take."""
 SHUTDOWN_S = 3
 BACKLOG = 1_024
 REQUESTS_IN_A_ROUND = 2

@@ -11,7 +11,7 @@ SHORTEST = 8
 LONGEST = 128
 FEWEST_SIGNS = 4
 REST = 4
-"""So many characters beside the name make a password that holds the name."""
+"""Characters beside the name that a password which holds the name must have."""
 RUNS = (
     "0123456789" * 2,
     "9876543210" * 2,

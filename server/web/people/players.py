@@ -36,6 +36,7 @@ async def players_page(request: web.Request) -> web.Response:
     category = chosen(form, site.variants, await site.store.ratings.liveliest())
     leaders = await site.store.ratings.leaders(category, site.now(), LEADERS)
     kind, named = category.key.partition("/")[0], kinds(site.variants, names(request))
+    name = form.name.strip()
     return await as_page(
         request,
         "players.html",
@@ -45,8 +46,8 @@ async def players_page(request: web.Request) -> web.Response:
         kind_name=dict(named)[kind],
         speeds=RATED_SPEEDS,
         leaders=[(one.name, one.standing, one.standing.rating.aged(site.now())) for one in leaders],
-        name=form.name.strip(),
-        found=await called(site, form.name.strip()) if fold(form.name.strip()) else None,
+        name=name,
+        found=await called(site, name) if fold(name) else None,
     )
 
 

@@ -14,7 +14,7 @@
  */
 
 export const ROOT = 0;
-/** So many half-moves back are looked at for the same position; the server judges 600 at once. */
+/** How many half-moves back the same position is looked for; the server judges 600 at once. */
 const LONGEST_WAY = 400;
 
 /** @param {string} fen @param {boolean} check @returns {Tree} */

@@ -17,7 +17,7 @@ import { WallGame } from '../watch/wall_game.js';
  */
 
 const TICK_MS = 500;
-/** So long the result of a game stands on the wall. */
+/** How long the result of a game stands on the wall. */
 const RESULT_MS = 12_000;
 
 /** @param {string} id */

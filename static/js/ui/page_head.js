@@ -10,7 +10,7 @@ import { t } from '../words.js';
 import { byId, element } from './page.js';
 import { bringSheet } from './score_sheet.js';
 
-/** So many half-moves in, or at the end, the rules have been read and moves and chat want their room. */
+/** From this half-move on, and at the end, the rules have been read, and moves and chat want their room. */
 const RULES_FOLD_AT_PLY = 8;
 
 export class PageHead {

@@ -16,7 +16,7 @@ import { presenceWords } from './words.js';
 const SHORT_TIME = 5;
 /** Between two things told of a seat; a line never begins with it. */
 const DOT = '\u00a0· ';
-/** So little time to begin is shown as urgent. */
+/** Less time to begin than this is shown as urgent. */
 const HURRY_MS = 10_000;
 
 export class Seats {

@@ -8,7 +8,7 @@ import { ofTab } from '../memory.js';
 import { t } from '../words.js';
 import { byId, element } from './page.js';
 
-/** So much of the chat has to be on the screen for its lines to count as read. */
+/** How much of the chat has to be on the screen for its lines to count as read. */
 const IN_SIGHT = 0.5;
 
 export class UnreadChat {
