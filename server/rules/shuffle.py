@@ -5,8 +5,6 @@ from random import Random
 from server.rules.board import FILE_LETTERS
 from server.rules.variant import Variant
 
-_KNIGHT_PLACES = tuple((first, second) for first in range(5) for second in range(first + 1, 5))
-
 
 def shuffled_fen(variant: Variant, random: Random) -> str:
     """A start FEN with a shuffled first rank, the same for both sides: the king between the rooks, and the pairs
@@ -19,27 +17,6 @@ def shuffled_fen(variant: Variant, random: Random) -> str:
         random.shuffle(home)
         if _is_allowed(variant, home):
             return _with_rank(variant, "".join(home))
-
-
-def chess960_fen(variant: Variant, number: int) -> str:
-    """The start FEN of that number (0 to 959) in the usual numbering, for a variant with the army of chess."""
-    number, light = divmod(number, 4)
-    number, dark = divmod(number, 4)
-    knights, queen = divmod(number, 6)
-    rank = [""] * 8
-    rank[2 * light + 1] = rank[2 * dark] = "b"
-    _put(rank, queen, "q")
-    first, second = _KNIGHT_PLACES[knights]
-    free = [file for file in range(8) if not rank[file]]
-    rank[free[first]] = rank[free[second]] = "n"
-    for letter in "rkr":
-        _put(rank, 0, letter)
-    return _with_rank(variant, "".join(rank))
-
-
-def _put(rank: list[str], place: int, letter: str) -> None:
-    free = [file for file, there in enumerate(rank) if not there]
-    rank[free[place]] = letter
 
 
 def _is_allowed(variant: Variant, rank: list[str]) -> bool:
