@@ -40,15 +40,10 @@ def writing(
     return f"{head}\n{(yield from writing_movetext(line, start_fen, result, comments))}"
 
 
-def write_movetext(line: Iterable[PgnMove], start_fen: str, result: str, comments: Sequence[str] = ()) -> str:
-    """The moves with all that is said of them, in short lines, the last of which ends in a line break."""
-    return to_the_end(writing_movetext(line, start_fen, result, comments))
-
-
 def writing_movetext(
     line: Iterable[PgnMove], start_fen: str, result: str, comments: Sequence[str] = ()
 ) -> Generator[None, None, str]:
-    """As `write_movetext`, with a pause every millisecond or so."""
+    """The moves with all that is said of them, in short lines, the last of which ends in a line break; with pauses."""
     fields = start_fen.split()
     half = 2 * int(fields[-1]) + (fields[1] == "b")
     words = chain((word for said in comments for word in comment(said)), moves(line, half), (result,))

@@ -17,7 +17,7 @@ from server.rules.pgn import read_pgn
 from server.rules.pgn_file import splitting
 from server.rules.pgn_line import PgnMove
 from server.rules.pgn_movetext import LONGEST_COMMENT, MAX_DEPTH, MOST_ANNOTATION
-from server.rules.pgn_writer import write_movetext, write_pgn
+from server.rules.pgn_writer import write_pgn, writing_movetext
 from server.rules.san import format_san
 from server.rules.steps import to_the_end
 from server.rules.uci import parse_uci
@@ -140,7 +140,7 @@ def test_recorded_games_keep_what_is_said_of_them(name):
 
 def movetext_of(text):
     read = read_pgn(text, VARIANTS)
-    return write_movetext(read.line, VARIANTS["chess"].start_fen, read.result, read.comments)
+    return to_the_end(writing_movetext(read.line, VARIANTS["chess"].start_fen, read.result, read.comments))
 
 
 @pytest.mark.parametrize(
