@@ -9,7 +9,7 @@ from server.rules.steps import to_the_end
 from server.rules.variant import Variant
 
 LINE_WIDTH = 80
-PAUSE_AFTER = 500
+PAUSE_AFTER = 200
 """Words that are written without a pause."""
 
 

@@ -5,6 +5,7 @@ from tests.faults.mutant import Mutant
 KILLS = "tests/faults/moves/test_kills.py"
 LINES = "tests/faults/moves/test_lines.py"
 DEAD = "tests/faults/sockets/test_dead_lines.py"
+ATTACKS = "tests/faults/abuse/test_attacks.py"
 FLOODS = "tests/faults/sockets/test_floods.py"
 SCRIBE = "server/realtime/scribe.py"
 CONNECTION = "server/realtime/connection.py"
@@ -168,6 +169,14 @@ OF_LINES: tuple[Mutant, ...] = (
         "            return await asyncio.get_running_loop().run_in_executor(self._thread, work)\n",
         "            return work()\n",
         "tests/faults/sockets/test_mixed_load.py",
+        full=True,
+    ),
+    Mutant(
+        "every page of one person reads all their games for itself",
+        "server/realtime/running_games.py",
+        "        kept = self._kept.get(player)\n",
+        "        return await self._node.store.running_of(player)\n        kept = self._kept.get(player)\n",
+        f"{ATTACKS}::test_no_route_lets_a_game_be_held_up[greetings of one with many games]",
         full=True,
     ),
     Mutant(
