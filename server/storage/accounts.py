@@ -139,7 +139,7 @@ class AccountStore(Protocol):
 
     async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
         """Forget up to `limit` sessions last used before `idle_since` or opened before `begun`, the guests among
-        their users who have no game and no other session, and names that are held no longer.
+        their users who have no game and no other session, with all that is theirs, and names that are held no longer.
 
         Returns how many sessions were forgotten: fewer than `limit` means that all were.
         """

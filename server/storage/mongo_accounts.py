@@ -31,6 +31,11 @@ from server.storage.people import Session, session_of
 
 ALIKE = "alike"
 """A field of an account: the folded form of its name. An account keeps the id that an earlier release gave it."""
+OF_GUESTS = (
+    *(("alerts", "owner"), ("calls", "_id"), ("devices", "owner")),
+    *(("standings", "player"), ("scores", "player"), ("counted", "player")),
+)
+"""Collections with what goes with a guest, and the field that says whose it is."""
 
 
 class MongoAccounts:
@@ -44,6 +49,7 @@ class MongoAccounts:
         self._games = database["games"]
         self._chat = database["chat"]
         self._handovers = database["handovers"]
+        self._of_guests = [(database[name], field) for name, field in OF_GUESTS]
 
     async def prepare(self) -> None:
         """Makes the indexes. Raises PyMongoError when stored values break them."""
@@ -183,10 +189,14 @@ class MongoAccounts:
         return len(old)
 
     async def _forget_guest(self, user: str) -> None:
-        """A guest whom no browser can be any more, and who sits in no game, is nobody."""
+        """A guest whom no browser can be any more, and who sits in no game, is nobody, and nothing is theirs."""
         if await ask(self._sessions.find_one({"user": user}, {"_id": 1})) is not None:
+            return
+        if await ask(self._users.find_one({"_id": user, "guest": 1}, {"_id": 1})) is None:
             return
         for color in ("white", "black"):
             if await ask(self._games.find_one({color: user}, {"_id": 1})) is not None:
                 return
+        for collection, field in self._of_guests:
+            await ask(collection.bulk_write([DeleteMany({field: user})]))
         await ask(self._users.bulk_write([DeleteOne({"_id": user, "guest": 1})]))

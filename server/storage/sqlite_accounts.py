@@ -28,6 +28,11 @@ COLUMNS = ", ".join(FIELDS)
 SESSION = ("token_hash", "user", "created", "seen")
 HANDOVER = ("user", "heir", "name", "leaves")
 LINE = ("game", "text", "at")
+OF_GUESTS = (
+    *(("alerts", "owner"), ("calls", "owner"), ("devices", "owner")),
+    *(("standings", "player"), ("changes", "player"), ("scores", "player")),
+)
+"""Tables with what goes with a guest, and the column that says whose it is."""
 
 
 class SqliteAccounts:
@@ -219,10 +224,12 @@ def _purge(connection: sqlite3.Connection, old: Sequence[tuple[str, str]], now: 
 
 
 def _forget_guest(connection: sqlite3.Connection, user: str) -> None:
-    """A guest whom no browser can be any more, and who sits in no game, is nobody."""
-    connection.execute(
+    """A guest whom no browser can be any more, and who sits in no game, is nobody, and nothing is theirs."""
+    forgotten = connection.execute(
         "DELETE FROM users WHERE id = ?1 AND guest = 1"
         " AND NOT EXISTS (SELECT 1 FROM sessions WHERE user = ?1)"
         " AND NOT EXISTS (SELECT 1 FROM games WHERE white = ?1) AND NOT EXISTS (SELECT 1 FROM games WHERE black = ?1)",
         (user,),
     )
+    for table, column in OF_GUESTS if forgotten.rowcount else ():
+        connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (user,))

@@ -149,6 +149,13 @@ OF_STORES: tuple[Mutant, ...] = (
         "tests/web/test_command_line.py::test_the_host_deletes_a_player_and_a_game_after_having_been_told_what_goes",
     ),
     Mutant(
+        "what a guest left stays for ever",
+        "server/storage/sqlite_accounts.py",
+        " in OF_GUESTS if forgotten.rowcount else ():",
+        " in ():",
+        "tests/storage/test_alerts_kept.py::test_what_a_guest_left_goes_with_them",
+    ),
+    Mutant(
         "finished games are thrown away like aborted ones",
         "server/storage/disposal.py",
         ' and text(head, "reason") in NO_GAME\n',

@@ -10,8 +10,12 @@ from server.games.clock import TimeControl
 from server.games.player import Player
 from server.games.seek import Seek, Seeker
 from server.games.speed import Speed
+from server.host.checking import flaws_of
 from server.storage.errors import Duplicate
+from server.storage.people import Session, User
 from server.storage.push import Device
+from tests.games.builders import variants
+from tests.storage.standings import count_all, played
 
 NOW = 1_700_000_000_000
 MINUTE = 60_000
@@ -117,6 +121,27 @@ async def test_nothing_is_left_of_who_leaves(store):
     assert list(await store.alerts.of("ben", NOW)) == [BENS]
     assert await store.push.of("anna") == []
     assert len(await store.push.of("ben")) == 1
+
+
+async def test_what_a_guest_left_goes_with_them(store):
+    """Anna has not been here for long, and the host has deleted her only game."""
+    for person in ("anna", "ben"):
+        await store.add_guest(User(person, "SwiftOwl42", guest=True, created=NOW), Session(person, person, NOW, NOW))
+    for one in (GRAND, BENS):
+        await store.alerts.add(one)
+    assert await store.alerts.claim_call("anna", NOW, NOW - 1)
+    for owner in ("anna", "ben"):
+        await store.push.keep(replace(PHONE, endpoint=f"https://push.example/{owner}", owner=owner))
+    await played(store, "gone", Player("anna", "Anna"), Player("ben", "Ben"), rated=False)
+    await count_all(store)
+    await store.disposal.delete_games(["gone"])
+    await store.touch_session("ben", NOW + MINUTE)
+    assert await store.accounts.purge(NOW + 1, 0, NOW, 10) == 1
+    assert [(flaw.kind, flaw.what) async for flaw in flaws_of(store.records, variants())] == []
+    assert [list(await store.alerts.of(owner, NOW)) for owner in ("anna", "ben")] == [[], [BENS]]
+    assert [len(await store.push.of(owner)) for owner in ("anna", "ben")] == [0, 1]
+    assert await store.alerts.claim_call("anna", NOW, NOW - 1), "nothing is known of them"
+    assert list(await store.ratings.standings("anna")) == []
 
 
 async def test_what_a_guest_left_is_his_when_he_has_an_account(store):
