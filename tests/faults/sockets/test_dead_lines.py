@@ -9,6 +9,7 @@ import pytest
 
 from tests.bench.live.people import Guest
 from tests.bench.live.processes import SITE
+from tests.bench.live.tables import centile
 from tests.bench.live.wire import frame
 from tests.faults.players import Follower
 from tests.faults.proxy import Proxy
@@ -25,6 +26,7 @@ LEAST_S = 5
 """Who is turned away at once has not been waited for."""
 ANSWER_S = {True: 0.2, False: 1.0}
 """With all the numbers, and with few of them beside other tests on the same two cores."""
+EVERY_S = 0.1
 POST = (
     f"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: {SITE}\r\n"
     "Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{"
@@ -55,8 +57,11 @@ async def dripping(raws, data):
 
 @pytest.fixture
 async def calm(web, open_host, full):
-    """Fails at the end if meanwhile the 99th of 100 ordinary requests took too long."""
-    waits = []
+    """Fails at the end if meanwhile the 99th of 100 ordinary requests took too long.
+
+    The control is how late this process itself is woken: so long the machine lets anybody wait.
+    """
+    waits, woken_late = [], []
 
     async def ask():
         while True:
@@ -64,14 +69,16 @@ async def calm(web, open_host, full):
             async with web.get(f"http://127.0.0.1:{open_host.port}/health") as answer:
                 assert answer.status == 200
             waits.append(time.monotonic() - began)
-            await asyncio.sleep(0.1)
+            began = time.monotonic()
+            await asyncio.sleep(EVERY_S)
+            woken_late.append(time.monotonic() - began - EVERY_S)
 
     asking = asyncio.create_task(ask())
     yield
     asking.cancel()
     with suppress(asyncio.CancelledError):
         await asking
-    assert sorted(waits)[int(len(waits) * 0.99)] <= ANSWER_S[full]
+    assert centile(waits, 0.99) <= ANSWER_S[full] + centile(woken_late, 0.99)
 
 
 @pytest.mark.row("S8", "S10")
