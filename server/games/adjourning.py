@@ -30,18 +30,18 @@ def adjourn(game: Game, now: int) -> Change:
     """Both have agreed: the clocks stand from `now`, and offers lapse."""
     game, closed = close_offers(game)
     asked = replace(game.asked, adjourns=(0, 0))
-    put_off = replace(
+    adjourned = replace(
         game, status=Status.ADJOURNED, adjourned=Adjournment(now), clock=game.clock.pause(now), asked=asked
     )
-    return put_off, (*closed, Adjourned())
+    return adjourned, (*closed, Adjourned())
 
 
 def take_up(game: Game, color: Color, now: int) -> Change:
     """`color` is ready to go on. Saying it again changes nothing."""
-    put_off = _adjournment(game)
-    if of(put_off.ready, color):
+    adjournment = _adjournment(game)
+    if of(adjournment.ready, color):
         return game, ()
-    return replace(game, adjourned=replace(put_off, ready=put(put_off.ready, color, now))), (Ready(color),)
+    return replace(game, adjourned=replace(adjournment, ready=put(adjournment.ready, color, now))), (Ready(color),)
 
 
 def both_ready(game: Game) -> bool:
@@ -58,10 +58,10 @@ def go_on(game: Game, now: int) -> Change:
 
 def claimable_at(game: Game, color: Color) -> int | None:
     """From when on (ms) `color` may claim the adjourned game; None: that side is not ready itself, or both are."""
-    put_off = game.adjourned
-    if put_off is None or not of(put_off.ready, color) or of(put_off.ready, color.other):
+    adjournment = game.adjourned
+    if adjournment is None or not of(adjournment.ready, color) or of(adjournment.ready, color.other):
         return None
-    return of(put_off.ready, color) + CLAIM_AFTER_MS
+    return of(adjournment.ready, color) + CLAIM_AFTER_MS
 
 
 def claim_adjourned(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:

@@ -57,13 +57,13 @@ def _paused(game: Game) -> Literal["restart", "adjourned"] | None:
 
 
 def adjournment(game: Game) -> outbound.Adjournment | None:
-    put_off = game.adjourned
-    if put_off is None:
+    adjourned = game.adjourned
+    if adjourned is None:
         return None
-    white, black = put_off.ready
+    white, black = adjourned.ready
     claims = [(side(color), at) for color in Color if (at := claimable_at(game, color)) is not None]
     return outbound.Adjournment(
-        at=put_off.at, white=white or None, black=black or None, claim=claims[0] if claims else None
+        at=adjourned.at, white=white or None, black=black or None, claim=claims[0] if claims else None
     )
 
 
@@ -194,11 +194,11 @@ def told(event: events.Event, game: Game, v: int, now: int) -> GameEvent:
 
 
 def _adjourned(game: Game, v: int, now: int) -> GameEvent:
-    put_off = adjournment(game)
-    if put_off is None:
+    adjourned = adjournment(game)
+    if adjourned is None:
         # Told after the game has gone on: the event that says so follows.
         return outbound.Nothing(v=v)
-    return outbound.Adjourned(v=v, adjourned=put_off, clock=clocks(game, now))
+    return outbound.Adjourned(v=v, adjourned=adjourned, clock=clocks(game, now))
 
 
 def _how(how: str) -> How:

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from server.games.clock import DAY_MS
 from server.storage.archive import NO_GAME
 from server.storage.damage import WRONG
 from server.storage.documents import Head
 from server.storage.fields import number, text
-
-DAY_MS = 24 * 60 * 60 * 1_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,9 +167,9 @@ def _invite(invite: Invite) -> str:
     return invite if isinstance(invite, str) else f"@{invite.id}/{invite.name}"
 
 
-def _adjourned(put_off: Adjournment | None) -> str:
+def _adjourned(adjournment: Adjournment | None) -> str:
     """ "" or "at white black", ms; 0 for a side that is not ready to go on."""
-    return "" if put_off is None else f"{put_off.at} {_pair(put_off.ready)}"
+    return "" if adjournment is None else f"{adjournment.at} {_pair(adjournment.ready)}"
 
 
 def _packed(plies: Iterable[Ply]) -> tuple[str, ...]:

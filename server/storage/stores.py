@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from server.games.clock import DAY_MS
 from server.games.game import Game
 from server.storage.accounts import AccountStore
 from server.storage.alerts import AlertStore
@@ -26,7 +27,7 @@ from server.storage.ratings import RatingStore
 from server.storage.running import RunningGame
 from server.storage.seeks import SeekStore
 
-MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000
+MARKS_KEPT_MS = 7 * DAY_MS
 """How long the mark of a server that is gone is kept."""
 
 

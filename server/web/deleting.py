@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping
 
+from server.games.clock import DAY_MS
 from server.realtime.bus import Deleted, deletion_of
 from server.storage.accounts import Account
-from server.storage.disposal import DAY_MS, is_imported
+from server.storage.disposal import is_imported
 from server.storage.documents import Head
 from server.storage.errors import NotStored, Unreadable
 from server.storage.imports import ImportNote

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
+from server.games.clock import DAY_MS
 from server.games.player import Player
 from server.realtime.ids import digest, new_id
 from server.settings import Settings
@@ -20,9 +21,8 @@ from server.web.limits import Limits
 from server.web.names import guest_name
 from server.web.problems import Problem, too_many
 
-DAY = 86_400_000
-IDLE = 30 * DAY
-ABSOLUTE = 90 * DAY
+IDLE = 30 * DAY_MS
+ABSOLUTE = 90 * DAY_MS
 TOKEN_LENGTH = 43
 
 
@@ -80,7 +80,7 @@ class Sessions:
         if found is None or self.expired(found[1]):
             return None
         user, session = found
-        if self.now() - session.seen < DAY:
+        if self.now() - session.seen < DAY_MS:
             return Visitor(user, session.token_hash)
         await self.store.touch_session(session.token_hash, self.now())
         return Visitor(user, session.token_hash, token)

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.clock import DAY_MS
 from server.games.commands import Resign
 from server.games.game import play
 from server.games.origin import Origin
 from server.games.player import Player
 from server.storage.archive import Search
-from server.storage.disposal import DAY_MS, Retention
+from server.storage.disposal import Retention
 from server.storage.documents import to_head
 from server.storage.errors import Conflict, NotStored
 from server.storage.imports import ImportNote

@@ -5,12 +5,13 @@ import json
 
 import pytest
 
+from server.games.clock import DAY_MS
 from server.games.player import DELETED_NAME
 from server.realtime.handovers import Handovers
 from server.realtime.ids import digest
 from server.web import housekeeping
 from server.web.people.accounts import ACCOUNTS, NAME_HELD
-from server.web.session import DAY, IDLE
+from server.web.session import IDLE
 from server.web.site import SITE
 from tests.web.members import PASSWORD, go, page_of, register, sign_in, token_of
 
@@ -140,11 +141,11 @@ async def test_the_old_is_forgotten_and_the_name_of_who_left_is_free_again_in_ti
     await go(anna, "/account/delete", password=PASSWORD)
     await ben.post("/api/guest")
     store, left_at = server.app[SITE].store, server.app[SITE].now()
-    for later, remembered in ((IDLE - DAY, True), (IDLE + DAY, False), (NAME_HELD - DAY, False)):
+    for later, remembered in ((IDLE - DAY_MS, True), (IDLE + DAY_MS, False), (NAME_HELD - DAY_MS, False)):
         await housekeeping.forget_the_old(store.accounts, left_at + later)
         assert (await store.session(digest(token_of(ben))) is not None) == remembered
         assert await register(await visitor(), "Anna") == 409
-    await housekeeping.forget_the_old(store.accounts, left_at + NAME_HELD + DAY)
+    await housekeeping.forget_the_old(store.accounts, left_at + NAME_HELD + DAY_MS)
     assert await register(await visitor(), "Anna") == "/account"
 
 

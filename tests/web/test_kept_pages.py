@@ -8,11 +8,11 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
+from server.games.clock import DAY_MS
 from server.web import answers
 from server.web.answers import FRAME
 from server.web.kept_pages import HERE, KEPT_PAGES, KEPT_PROBLEMS, NAME, KeptPage, KeptPages, kept_problem
 from server.web.rules_pages import library
-from server.web.session import DAY
 from server.web.site import SITE
 from tests.web.members import register
 
@@ -120,7 +120,7 @@ async def test_the_front_page_shows_a_guest_who_goes_back_what_waits_for_them(an
 async def test_what_caches_on_the_way_may_keep_carries_no_cookie(anna, ben, server):
     site = server.app[SITE]
     await ben.join(await anna.challenge())
-    tomorrow = site.now() + 2 * DAY
+    tomorrow = site.now() + 2 * DAY_MS
     object.__setattr__(site.sessions, "now", lambda: tomorrow)
     _, _, headers = await read(anna, "/api/variants/grand")
     assert headers["Cache-Control"].startswith("public")

@@ -5,12 +5,13 @@ import secrets
 
 import pytest
 
+from server.games.clock import DAY_MS
 from server.realtime.ids import digest
 from server.settings import Settings
 from server.web import session
 from server.web.buckets import RateLimit
 from server.web.names import guest_name
-from server.web.session import ABSOLUTE, DAY, IDLE, Sessions
+from server.web.session import ABSOLUTE, IDLE, Sessions
 from server.web.site import SITE
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,19}")
@@ -79,15 +80,15 @@ async def test_forged_cookies_are_nobody(server, anna):
 @pytest.mark.row("A3")
 async def test_a_session_that_was_not_used_for_a_month_is_over(anna, later):
     await anna.post("/api/guest")
-    later.by = IDLE - DAY
+    later.by = IDLE - DAY_MS
     assert await anna.get("/api/me")
-    later.by += IDLE + DAY
+    later.by += IDLE + DAY_MS
     assert await anna.get("/api/me") == {}
 
 
 async def test_reading_is_use_and_brings_the_cookie_again_but_not_each_time(anna, later):
     await anna.post("/api/guest")
-    later.by = 2 * DAY
+    later.by = 2 * DAY_MS
     ages = []
     for _ in range(2):
         async with anna.http.get("/protocol") as answer:
@@ -97,10 +98,10 @@ async def test_reading_is_use_and_brings_the_cookie_again_but_not_each_time(anna
 
 async def test_a_session_in_use_lasts_until_its_absolute_age(anna, later):
     me = await anna.post("/api/guest")
-    while later.by + 20 * DAY < ABSOLUTE:
-        later.by += 20 * DAY
+    while later.by + 20 * DAY_MS < ABSOLUTE:
+        later.by += 20 * DAY_MS
         assert await anna.post("/api/guest") == me
-    later.by = ABSOLUTE + DAY
+    later.by = ABSOLUTE + DAY_MS
     assert await anna.post("/api/guest") != me
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
-from server.storage.disposal import DAY_MS
+from server.games.clock import DAY_MS
 from server.storage.imports import Allowance, ImportNote, ImportStore
 from server.web.buckets import is_ipv6
 

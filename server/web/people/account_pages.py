@@ -9,13 +9,14 @@ from typing import Any
 import orjson
 from aiohttp import web
 
+from server.games.clock import DAY_MS
 from server.web.answers import as_page, compressed
 from server.web.page_forms import Confirmation, Entrance, NewPassword, read_fields, way_of
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.export import instant, own_data
 from server.web.people.passwords import LONGEST, SHORTEST
 from server.web.problems import Problem
-from server.web.session import DAY, Visitor
+from server.web.session import Visitor
 from server.web.site import SITE, Site
 
 ACCOUNT = "/account"
@@ -149,7 +150,11 @@ async def show_account(
     account = await request.app[ACCOUNTS].of(visitor)
     now = site.now()
     sessions = [
-        {"here": one.token_hash == visitor.key, "opened": (now - one.created) // DAY, "used": (now - one.seen) // DAY}
+        {
+            "here": one.token_hash == visitor.key,
+            "opened": (now - one.created) // DAY_MS,
+            "used": (now - one.seen) // DAY_MS,
+        }
         for one in await request.app[ACCOUNTS].sessions_of(visitor)
     ]
     shown = {

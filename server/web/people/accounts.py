@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from aiohttp import web
 
+from server.games.clock import DAY_MS
 from server.realtime.handovers import Handovers
 from server.storage.accounts import Account, AccountStore, NameTaken, PasswordChanged
 from server.storage.errors import Duplicate
@@ -24,12 +25,12 @@ from server.web.people.hashing import Hashing, TooManyWaiting
 from server.web.people.known_places import mark_of, with_place
 from server.web.people.passwords import BadPassword, check_password
 from server.web.problems import Problem, too_many
-from server.web.session import DAY, Sessions, Visitor
+from server.web.session import Sessions, Visitor
 
-NAME_HELD = 180 * DAY
+NAME_HELD = 180 * DAY_MS
 """Nobody can take the name of a deleted account for half a year and pass for its owner."""
 FOLLOW_S = 2.0
-ONCE = DAY
+ONCE = DAY_MS
 """A password set by the host is good for one sign-in within a day."""
 
 

@@ -27,13 +27,13 @@ export function adjournmentBox({ adjourned, you }, send, today) {
 
 /** How it stands. @param {import('../net/messages.js').Adjournment} adjourned @param {import('../net/messages.js').Side | null} you */
 export function adjournmentWords(adjourned, you) {
-  const still = t('round.put_off');
+  const still = t('round.adjourned');
   if (!you) return still;
   const mine = adjourned[you];
   const theirs = adjourned[other(you)];
-  if (mine && theirs) return `${still} ${t('round.put_off_both')}`;
-  if (theirs) return `${still} ${t('round.put_off_they')}`;
-  if (!mine) return `${still} ${t('round.put_off_nobody')}`;
+  if (mine && theirs) return `${still} ${t('round.adjourned_both')}`;
+  if (theirs) return `${still} ${t('round.adjourned_they')}`;
+  if (!mine) return `${still} ${t('round.adjourned_nobody')}`;
   const day = adjourned.claim && new Date(adjourned.claim[1]).toLocaleDateString(document.documentElement.lang);
-  return `${still} ${t('round.put_off_you')}${day ? ` ${t('round.put_off_claim', { day })}` : ''}`;
+  return `${still} ${t('round.adjourned_you')}${day ? ` ${t('round.adjourned_claim', { day })}` : ''}`;
 }

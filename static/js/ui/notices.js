@@ -80,8 +80,8 @@ export class Notices {
     if (goesOn) boxes.push(offerBox(goesOn, []));
     if (words) boxes.push(this.#claim(words, seconds === 0));
     else if (tooSoon) boxes.push(this.#abort());
-    const putOff = adjournmentBox(state, this.#send, Date.now());
-    if (putOff) boxes.push(putOff);
+    const adjournment = adjournmentBox(state, this.#send, Date.now());
+    if (adjournment) boxes.push(adjournment);
     if (state.next) boxes.push(nextGame(state.next));
     else if (state.you && state.ended && NOT_PLAYED.has(state.ended.reason)) boxes.push(newOpponent());
     this.#offers.replaceChildren(...boxes);
