@@ -139,7 +139,7 @@ def test_any_bytes_are_some_text(body):
     ids=lambda text: repr(text[:11]),
 )
 def test_a_bomb_is_read_in_short_steps(variants, text):
-    assert min(longest_step(variants, text) for _ in range(3)) < STEP_S
+    assert any(longest_step(variants, text) < STEP_S for _ in range(3))
 
 
 def test_few_but_long_words_are_cut_up_with_pauses_too():
