@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENT = jinja2.Environment()
 TEXTS = load_words()["en"].texts
 AREAS = {key.split(".")[0] for key in TEXTS}
-WHOLE = re.compile(r"""["'`]([a-z_]+)\.([a-z0-9_]+)["'`]""")
+WHOLE = re.compile(r"""["'`]([a-z_]+)\.([a-z0-9_]+)["'`](?! *~)""")
 BUILT = re.compile(r"""["'`]([a-z_]+\.[a-z0-9_]*)(?:["'] *~|\$?\{)""")
 """A key that is put together: its beginning."""
 ENDINGS = {"js", "css", "html", "txt", "json", "png", "toml", "svg", "gif", "pgn", "xml"}

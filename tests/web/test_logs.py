@@ -129,13 +129,14 @@ async def test_a_browser_that_goes_during_the_handshake_is_no_mistake_of_ours(an
 async def test_nor_is_a_download_that_was_broken_off(anna, server, log, monkeypatch):
     written = []
 
-    def game_pgn(*_, **__):
+    def writing_pgn(*_, **__):
         hang_up(server)
         written.append("all that there was time for")
+        yield
         return written[-1]
 
     await fill(anna)
-    monkeypatch.setattr(pages, "game_pgn", game_pgn)
+    monkeypatch.setattr(pages, "writing_pgn", writing_pgn)
     with pytest.raises(aiohttp.ClientError):
         await (await anna.http.get("/api/games.pgn")).read()
     await served(server)
