@@ -187,6 +187,13 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         TEST_TEMPLATES,
     ),
     Mutant(
+        "a template that cannot be read holds up all others",
+        "server/web/templates.py",
+        "            except Exception as error:\n",
+        "            except jinja2.TemplateError as error:\n",
+        TEST_TEMPLATES,
+    ),
+    Mutant(
         "a page is filled in one go",
         "server/web/templates.py",
         "        pieces.append(piece)\n        yield\n",
