@@ -3,7 +3,7 @@
 # make check  format, lint, types, import rules, JavaScript types and tests; known holes in what is locked
 # make bench  measure, print ratios, never fail
 # make lock   write requirements.lock anew, from the newest releases that pyproject.toml allows
-# make faults run the bench of faults and attacks with all its numbers
+# make faults run the bench of faults and attacks with all its numbers, and every test that is too long for each run
 # make mutants switch each defence off and see which test finds it
 # make fuzz   look for inputs that break a promise: make fuzz MINUTES=10 TARGET="fen pgn", all targets without TARGET
 
@@ -48,8 +48,8 @@ lock: $(VENV)/bin/python
 	mv $@.tmp requirements.lock
 
 faults: $(VENV)/.dev $(CLIENT)
-	$(BIN)/python -m pytest tests -m "row and not alone" --full --numprocesses 3 --maxschedchunk 1
-	$(BIN)/python -m pytest tests -m "row and alone" --full
+	$(BIN)/python -m pytest tests -m "(row or only_full) and not alone" --full --numprocesses 3 --maxschedchunk 1
+	$(BIN)/python -m pytest tests -m "(row or only_full) and alone" --full
 
 mutants: $(VENV)/.dev $(CLIENT)
 	@$(BIN)/python -m tests.faults.mutants

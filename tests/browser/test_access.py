@@ -18,12 +18,10 @@ AUDIT = """async tags => {
 PAGES = [
     "/",
     "/watch",
-    "/watch/grand",
     "/games",
     "/import",
     "/rules",
     "/rules/grand",
-    "/rules/acedrex",
     "/analysis",
     "/analysis/seirawan",
     "/players",
