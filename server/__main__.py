@@ -9,7 +9,7 @@ from server.command_line import parse, run
 from server.host.opening import Refused
 from server.parts import CannotStart
 from server.settings import InvalidSettings, read_settings
-from server.web.logs import start_logging
+from server.web.operation.logs import start_logging
 
 EX_REFUSED = 1
 EX_CONFIG = 78

@@ -12,46 +12,46 @@ from aiohttp import web
 
 from server import garbage, malloc
 from server.parts import CannotStart, open_bus, open_push, open_store_of_site, orders_of
-from server.realtime.bus import Bus
 from server.realtime.handovers import Handovers
 from server.realtime.live import LivePlay
-from server.realtime.now import Now
+from server.realtime.process.bus import Bus
+from server.realtime.process.now import Now
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
-from server.rules.variant import Variant
+from server.rules.variant.variant import Variant
 from server.settings import Settings
 from server.storage.errors import StoreError
 from server.storage.stores import Store
 from server.web.archive.imports import IMPORTS, Imports
 from server.web.assets import Assets, find_assets
 from server.web.bodies import BODY_ROOM, BodyRoom
+from server.web.budgets.heavy import HEAVY, HeavyWork, in_turn
+from server.web.budgets.limits import Limits
 from server.web.calls.calling import CALLS, Calls
 from server.web.charging import NoBudget, give_budgets, within_budget
 from server.web.edge.serving import serve_until_told
 from server.web.frame import framed, in_language
 from server.web.front import all_starts
-from server.web.heavy import HEAVY, HeavyWork, in_turn
-from server.web.holds import HOLDS, Holds, timing
 from server.web.housekeeping import housekeeping
-from server.web.kept_pages import KEPT_PAGES, KEPT_PROBLEMS, MOST_KEPT, KeptPages
-from server.web.kept_records import KEPT_RECORDS, KeptRecords
+from server.web.i18n.variant_words import names_in
+from server.web.i18n.words import InvalidWords, load_words, with_code
 from server.web.languages import LANGUAGES, NAMES
-from server.web.limits import Limits
-from server.web.metrics import Metrics
-from server.web.metrics_port import metrics_port
 from server.web.middlewares import answer_problems, gate, headers
-from server.web.open_sockets import OpenSockets
+from server.web.operation.holds import HOLDS, Holds, timing
+from server.web.operation.metrics import Metrics
+from server.web.operation.metrics_port import metrics_port
 from server.web.people.accounts import ACCOUNTS, Accounts
 from server.web.people.hashing import Hashing
 from server.web.pictures.studio import STUDIO, open_studio
+from server.web.records.kept_records import KEPT_RECORDS, KeptRecords
+from server.web.rendering.kept_pages import KEPT_PAGES, KEPT_PROBLEMS, MOST_KEPT, KeptPages
+from server.web.rendering.templates import TEMPLATES, Templates, compiling
 from server.web.routes import add_picture_routes, add_routes
 from server.web.rules_pages.library import LIBRARY, open_library
 from server.web.seats import Seats
 from server.web.session import Sessions
 from server.web.site import SITE, Site
-from server.web.templates import TEMPLATES, Templates, compiling
-from server.web.variant_words import names_in
-from server.web.words import InvalidWords, load_words, with_code
+from server.web.websocket.open_sockets import OpenSockets
 
 new_event_loop: Callable[[], asyncio.AbstractEventLoop]
 try:

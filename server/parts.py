@@ -10,12 +10,12 @@ from importlib import import_module
 from pathlib import Path
 from stat import S_IMODE
 
-from server.realtime.bus import Bus, LocalBus, Notice
-from server.rules.variant import Variant
+from server.realtime.process.bus import Bus, LocalBus, Notice
+from server.rules.variant.variant import Variant
 from server.settings import Settings
 from server.storage.errors import StoreError
 from server.storage.orders import Orders
-from server.storage.sqlite import WAIT_MS, SqliteStore
+from server.storage.sqlite.store import WAIT_MS, SqliteStore
 from server.storage.stores import Store
 from server.web.calls.calling import Messenger
 
@@ -33,7 +33,7 @@ async def open_store(settings: Settings, variants: Mapping[str, Variant], wait_m
     """
     if not settings.mongodb_uri:
         return await SqliteStore.open(sqlite_path(settings), variants, wait_ms)
-    engine = import_module("server.storage.mongo")
+    engine = import_module("server.storage.mongo.store")
     store: Store = await engine.MongoStore.connect(settings.mongodb_uri, variants, settings.mongodb_standalone)
     return store
 
@@ -64,7 +64,7 @@ async def open_bus(settings: Settings) -> Bus:
     """Redis where several nodes share one site; it may be away. Raises CannotStart when it does not let us in."""
     if not settings.redis_url:
         return LocalBus()
-    engine = import_module("server.realtime.redis_bus")
+    engine = import_module("server.realtime.process.redis_bus")
     try:
         bus: Bus = await engine.RedisBus.join(settings.redis_url)
     except engine.NotLetIn as error:
@@ -75,7 +75,7 @@ async def open_bus(settings: Settings) -> Bus:
 async def tell_servers(settings: Settings, notices: Sequence[Notice]) -> None:
     """Has the site's servers hear `notices`, as far as they can be reached; what they miss they find in the store."""
     if settings.redis_url and notices:
-        engine = import_module("server.realtime.redis_bus")
+        engine = import_module("server.realtime.process.redis_bus")
         await engine.RedisBus(settings.redis_url).publish(notices)
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from server.games.commands import Abort, Command
 from server.games.game import Game
 from server.games.player import Player
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 
 RECENT_MS: Final = 3 * 3_600_000
 FREE: Final = 2

@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from server.games.frozen import replace
 from server.games.lag import Quota
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 
 DAY_MS = 24 * 60 * 60 * 1_000
 MAX_INITIAL_MS = 3 * 60 * 60 * 1_000

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from server.games.player import Player
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 
 
 class OfferKind(StrEnum):

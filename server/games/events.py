@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from server.games.commands import OfferKind
 from server.games.player import Player
 from server.rules.endings import Outcome
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 
 
 @dataclass(frozen=True, slots=True)

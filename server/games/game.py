@@ -7,8 +7,13 @@ Knows no I/O and no waiting.
 
 from typing import assert_never
 
-from server.games.adjourning import claim_adjourned, go_on, take_up
-from server.games.beginning import both_here, join, new_game, refuse, rematch_of
+from server.games.changes.adjourning import claim_adjourned, go_on, take_up
+from server.games.changes.beginning import both_here, join, new_game, refuse, rematch_of
+from server.games.changes.ending import abort, claim_gone, expire, flag, resign
+from server.games.changes.moving import move, refuse_repeat
+from server.games.changes.offers import accept, decline, offer
+from server.games.changes.pausing import credit, pause, resume
+from server.games.changes.reseating import reseat
 from server.games.commands import (
     Abort,
     AcceptOffer,
@@ -29,13 +34,8 @@ from server.games.commands import (
     Resume,
     TakeUp,
 )
-from server.games.ending import abort, claim_gone, expire, flag, resign
 from server.games.events import Event
 from server.games.frozen import replace
-from server.games.moving import move, refuse_repeat
-from server.games.offers import accept, decline, offer
-from server.games.pausing import credit, pause, resume
-from server.games.reseating import reseat
 from server.games.state import Adjournment, Asked, Game, Offer, Ply
 from server.games.status import Status, check_taken
 

@@ -6,7 +6,7 @@ much, for every half-move of every game in play.
 
 from collections.abc import Iterable
 
-from server.rules.position import KEY_BYTES
+from server.rules.movegen.position import KEY_BYTES
 
 
 class Keys:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from server.games.clock import ClockKind, TimeControl
 from server.games.errors import NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 
 MOST_VARIANTS = 4
 """Who would play more than so many says that they would play any."""

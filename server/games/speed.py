@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Final, assert_never
 
 from server.games.clock import ClockKind, TimeControl
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 
 
 class Speed(StrEnum):

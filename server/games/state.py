@@ -15,8 +15,8 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.games.trail import Trail
 from server.rules.endings import Outcome
-from server.rules.pieces import Color
-from server.rules.position import Position
+from server.rules.movegen.position import Position
+from server.rules.variant.pieces import Color
 
 NO_RESULT = frozenset({"abort", "expired", "declined", "unfinished"})
 """Reasons of an outcome that leaves a game without result. "unfinished": only in games that were played elsewhere."""

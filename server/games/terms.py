@@ -6,9 +6,9 @@ Also how long an unstarted game may wait, which follows from them. Knows no seat
 from dataclasses import dataclass
 
 from server.games.clock import DAY_MS, ClockKind, TimeControl
-from server.rules.fen import format_fen, start_position
-from server.rules.pieces import Color
-from server.rules.variant import Variant
+from server.rules.notation.fen import format_fen, start_position
+from server.rules.variant.pieces import Color
+from server.rules.variant.variant import Variant
 
 CHESS_SIZE = 8
 """Squares along a side of the board of chess."""

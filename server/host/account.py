@@ -8,7 +8,7 @@ import getpass
 import sys
 
 from server.host.opening import Refused, open_store, ordered
-from server.realtime.now import Now
+from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.errors import InUse, StoreError, Unavailable
 from server.storage.orders import ResetPassword

@@ -16,7 +16,7 @@ from server.parts import orders_of, sqlite_path
 from server.settings import Settings
 from server.storage.errors import InUse, Unavailable
 from server.storage.orders import MakeCopy, NotDone, Orders
-from server.storage.sqlite_copy import Unusable, check, copy_unused, put_in_place, sync_folder
+from server.storage.sqlite.copy import Unusable, check, copy_unused, put_in_place, sync_folder
 
 NO_GROWTH_S = 60.0
 """A copy that does not grow for so long is made by nobody."""

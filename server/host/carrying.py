@@ -14,10 +14,9 @@ from typing import Any, TypeVar
 import orjson
 
 from server.games.game import Game
-from server.games.judging import Misjudged, judge
+from server.games.records.judging import Misjudged, judge
 from server.host.site_file import Broken, SiteWriter, read_site
-from server.rules.variant import Variant
-from server.storage.archive import entry_of
+from server.rules.variant.variant import Variant
 from server.storage.documents import to_document
 from server.storage.errors import Unreadable
 from server.storage.kinds import (
@@ -31,6 +30,7 @@ from server.storage.kinds import (
     game_document,
     game_record,
 )
+from server.storage.protocols.archive import entry_of
 from server.storage.replay import from_document
 
 Variants = Mapping[str, Variant]

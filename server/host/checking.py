@@ -15,8 +15,8 @@ from typing import Any
 import orjson
 
 from server.games.game import Game
-from server.games.judging import Misjudged, judge
 from server.games.player import DELETED_NAME
+from server.games.records.judging import Misjudged, judge
 from server.host.carrying import Variants
 from server.host.opening import Refused
 from server.host.reading import copy_if_file, open_to_read, place_for_copy
@@ -24,22 +24,22 @@ from server.host.transfer import catalogue
 from server.parts import sqlite_path
 from server.settings import Settings
 from server.storage import kinds
-from server.storage.accounts import account_of, handover_of
-from server.storage.alerts import alert_of
-from server.storage.archive import entry_of
 from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import StoreError, Unreadable
 from server.storage.fields import flag, instant, text
-from server.storage.imports import import_note_of
 from server.storage.kinds import ARCHIVE, GAMES, HANDOVERS, KINDS, USERS, Kind, RecordStore, Unread
-from server.storage.people import session_of, user_of
-from server.storage.push import device_of
-from server.storage.ratings import change_of, from_fields, record_of
+from server.storage.protocols.accounts import account_of, handover_of
+from server.storage.protocols.alerts import alert_of
+from server.storage.protocols.archive import entry_of
+from server.storage.protocols.imports import import_note_of
+from server.storage.protocols.people import session_of, user_of
+from server.storage.protocols.push import device_of
+from server.storage.protocols.ratings import change_of, from_fields, record_of
+from server.storage.protocols.seeks import pairing_of, standing_of
 from server.storage.replay import from_document
-from server.storage.seeks import pairing_of, standing_of
-from server.storage.sqlite_copy import Unusable
-from server.storage.sqlite_copy import check as check_file
+from server.storage.sqlite.copy import Unusable
+from server.storage.sqlite.copy import check as check_file
 from server.storage.stores import chat_line_of
 from server.storage.summaries import summary
 

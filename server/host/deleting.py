@@ -9,8 +9,8 @@ import sys
 
 from server.host.opening import Refused, open_store, ordered
 from server.parts import tell_servers
-from server.realtime.bus import Deleted
-from server.realtime.now import Now
+from server.realtime.process.bus import Deleted
+from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.errors import InUse, StoreError
 from server.storage.orders import Deletion

@@ -13,7 +13,7 @@ from server.host.carrying import Variants
 from server.host.opening import WAIT_MS, Refused, check_site
 from server.parts import sqlite_path
 from server.settings import Settings
-from server.storage.sqlite import SqliteStore
+from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import Store
 
 

@@ -15,14 +15,14 @@ from server.host.carrying import Tally, Variants, check_file, check_store, fill,
 from server.host.opening import WAIT_MS, Refused, check_site
 from server.host.site_file import Broken, SiteWriter
 from server.parts import sqlite_path
-from server.realtime.now import Now
-from server.realtime.strengths import count_finished
+from server.realtime.play.strengths import count_finished
+from server.realtime.process.now import Now
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.settings import Settings
 from server.storage.errors import StoreError
-from server.storage.sqlite import SqliteStore
-from server.storage.sqlite_copy import put_in_place, sync_folder
+from server.storage.sqlite.copy import put_in_place, sync_folder
+from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import Store
 
 AT_REST_MS = 10_000

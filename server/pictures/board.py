@@ -11,8 +11,8 @@ from server.pictures.layout import HAND, PIECE, PLATE, SQUARE, View
 from server.pictures.lettering import fitting, width_of
 from server.pictures.markup import element, paint, words
 from server.pictures.scene import Scene
-from server.rules.board import FILE_LETTERS
-from server.rules.codes import SIDES
+from server.rules.variant.board import FILE_LETTERS
+from server.rules.variant.codes import SIDES
 
 
 def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from server.pictures.markup import element, words
-from server.rules.codes import BLACK, Codes
+from server.rules.variant.codes import BLACK, Codes
 
 PARTS = {
     "l": "fill='none' stroke='currentColor' stroke-width='3.6' stroke-linecap='round'",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from server.pictures.drawings import Look, look_of
 from server.pictures.scene import Scene
-from server.rules.moves import Castle, Drop, Move
+from server.rules.movegen.moves import Castle, Drop, Move
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from server.pictures.theme import SAGE, Squares
-from server.rules.variant import Variant
+from server.rules.variant.variant import Variant
 
 SQUARE = 110
 PIECE = (5, 6)

@@ -15,9 +15,9 @@ White's pieces are plain letters, Black's stand between stars, dark squares are 
 
 from collections.abc import Iterator
 
-from server.rules.board import FILE_LETTERS
-from server.rules.codes import BLACK
-from server.rules.position import Position
+from server.rules.movegen.position import Position
+from server.rules.variant.board import FILE_LETTERS
+from server.rules.variant.codes import BLACK
 
 EDGE = " " * 5
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from server.rules.legal import in_check, play_trusted
-from server.rules.moves import Drop, Move
-from server.rules.position import Position
-from server.rules.uci import parse_uci_trusted
+from server.rules.movegen.legal import in_check, play_trusted
+from server.rules.movegen.moves import Drop, Move
+from server.rules.movegen.position import Position
+from server.rules.notation.uci import parse_uci_trusted
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,15 @@ holds.
 from typing import Final, Generic
 
 from server.games.player import Player
-from server.realtime import outbound
-from server.realtime.codec import BadMessage, encode, read
-from server.realtime.connection import HELLO_CREDITS, HELLO_MS, HELLO_TIMEOUT, POLICY, PONG, WINDOW_MS
-from server.realtime.credits import Credits
-from server.realtime.feed import Feed, HelloType, Listener
-from server.realtime.inbound import Bye, Ping
-from server.realtime.outbox import Outbox
-from server.realtime.releases import turned_away
-from server.realtime.timers import Timers
+from server.realtime.play.connection import HELLO_CREDITS, HELLO_MS, HELLO_TIMEOUT, POLICY, PONG, WINDOW_MS
+from server.realtime.process.credits import Credits
+from server.realtime.process.timers import Timers
+from server.realtime.protocol import outbound
+from server.realtime.protocol.codec import BadMessage, encode, read
+from server.realtime.protocol.feed import Feed, HelloType, Listener
+from server.realtime.protocol.inbound import Bye, Ping
+from server.realtime.protocol.outbox import Outbox
+from server.realtime.protocol.releases import turned_away
 
 CREDITS: Final = 20
 

@@ -16,14 +16,14 @@ from server.games.errors import GameDeleted, OwnChallenge, Refused
 from server.games.game import play
 from server.games.player import Player
 from server.games.status import Status
-from server.realtime.lobby import Lobby
-from server.realtime.round import Round
-from server.realtime.rounds import Rounds
-from server.realtime.scribe import StorageDown
-from server.realtime.strengths import count_finished
-from server.realtime.turnstile import Busy
-from server.storage.accounts import AccountStore, Handover
+from server.realtime.lobby.lobby import Lobby
+from server.realtime.play.round import Round
+from server.realtime.play.rounds import Rounds
+from server.realtime.play.scribe import StorageDown
+from server.realtime.play.strengths import count_finished
+from server.realtime.play.turnstile import Busy
 from server.storage.errors import Conflict, StoreError, Unreadable
+from server.storage.protocols.accounts import AccountStore, Handover
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,15 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Final, assert_never
 
-from server.realtime import outbound
-from server.realtime.background import every
-from server.realtime.bus import (
+from server.realtime.lobby.lobby import EXPIRE_EVERY_S, Lobby
+from server.realtime.lobby.seek_leases import RENEW_EVERY_S
+from server.realtime.play.downtime import MARK_EVERY_S, Downtime
+from server.realtime.play.rounds import Rounds
+from server.realtime.play.running_games import RunningGames
+from server.realtime.play.strengths import COUNT_EVERY_S, count_finished
+from server.realtime.play.turnstile import Busy
+from server.realtime.process.background import every
+from server.realtime.process.bus import (
     Bus,
     ChallengeMade,
     Deleted,
@@ -21,20 +27,14 @@ from server.realtime.bus import (
     Spoken,
     WaitedInVain,
 )
-from server.realtime.codec import encode
-from server.realtime.downtime import MARK_EVERY_S, Downtime
-from server.realtime.gallery import LOOK_EVERY_S as GALLERY_EVERY_S
-from server.realtime.gallery import Gallery
-from server.realtime.lobby import EXPIRE_EVERY_S, Lobby
-from server.realtime.node import Node
-from server.realtime.now import Now
-from server.realtime.rounds import Rounds
-from server.realtime.running_games import RunningGames
-from server.realtime.seek_leases import RENEW_EVERY_S
-from server.realtime.strengths import COUNT_EVERY_S, count_finished
-from server.realtime.timers import Timers
-from server.realtime.turnstile import Busy
-from server.rules.variant import Variant
+from server.realtime.process.node import Node
+from server.realtime.process.now import Now
+from server.realtime.process.timers import Timers
+from server.realtime.protocol import outbound
+from server.realtime.protocol.codec import encode
+from server.realtime.tv.gallery import LOOK_EVERY_S as GALLERY_EVERY_S
+from server.realtime.tv.gallery import Gallery
+from server.rules.variant.variant import Variant
 from server.storage.errors import StoreError
 from server.storage.stores import ChatLine, Store
 

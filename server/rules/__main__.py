@@ -12,9 +12,9 @@ from pathlib import Path
 from server.rules import judge
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import RulesError
-from server.rules.fen import parse_fen, start_position
+from server.rules.notation.fen import parse_fen, start_position
 from server.rules.perft import divide
-from server.rules.variant import Variant
+from server.rules.variant.variant import Variant
 
 
 def main(arguments: list[str] | None = None) -> int:

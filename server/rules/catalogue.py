@@ -11,11 +11,11 @@ from types import MappingProxyType
 from typing import Any
 
 from server.rules.errors import InvalidFen, InvalidVariant
-from server.rules.fen import parse_fen
-from server.rules.lines import DoublePath
-from server.rules.tables import tables_of
-from server.rules.variant import Variant
-from server.rules.variant_file import OWN_KEYS, overlay, read_variant
+from server.rules.movegen.lines import DoublePath
+from server.rules.movegen.tables import tables_of
+from server.rules.notation.fen import parse_fen
+from server.rules.variant.variant import Variant
+from server.rules.variant.variant_file import OWN_KEYS, overlay, read_variant
 
 BUILT_IN = Path(__file__).parent / "variants"
 """The folder of this package's own files."""

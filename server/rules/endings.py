@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from server.rules.attacks import squares_of
-from server.rules.codes import OWN
-from server.rules.legal import in_check, legal_moves
-from server.rules.pieces import Color
-from server.rules.position import Position
+from server.rules.movegen.attacks import squares_of
+from server.rules.movegen.legal import in_check, legal_moves
+from server.rules.movegen.position import Position
+from server.rules.variant.codes import OWN
+from server.rules.variant.pieces import Color
 
 
 class Reason(StrEnum):

@@ -38,12 +38,12 @@ from typing import BinaryIO
 
 from server.rules.endings import outcome
 from server.rules.errors import IllegalMove, InvalidFen, InvalidMove, UnknownVariant
-from server.rules.fen import format_fen, parse_fen, start_position
-from server.rules.legal import in_check, legal_ucis, play_trusted
-from server.rules.position import Position
-from server.rules.san import format_san
-from server.rules.uci import parse_uci
-from server.rules.variant import Variant
+from server.rules.movegen.legal import in_check, legal_ucis, play_trusted
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import format_fen, parse_fen, start_position
+from server.rules.notation.san import format_san
+from server.rules.notation.uci import parse_uci
+from server.rules.variant.variant import Variant
 
 MAX_LINE = 1_000_000
 """Longest question read, in bytes without the line break."""

@@ -4,9 +4,9 @@ It knows positions and legal moves only; endings by repetition, by a move count 
 tree, as in every other perft program.
 """
 
-from server.rules.legal import legal_moves, play_trusted
-from server.rules.position import Position
-from server.rules.uci import format_uci
+from server.rules.movegen.legal import legal_moves, play_trusted
+from server.rules.movegen.position import Position
+from server.rules.notation.uci import format_uci
 
 
 def perft(position: Position, depth: int) -> int:

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from server.rules.board import FILE_LETTERS
-from server.rules.variant import Variant
+from server.rules.variant.board import FILE_LETTERS
+from server.rules.variant.variant import Variant
 
 
 def shuffled_fen(variant: Variant, random: Random) -> str:

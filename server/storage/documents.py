@@ -18,7 +18,7 @@ from server.games.player import Player
 from server.games.state import Adjournment, Game, Invite, Ply
 from server.games.status import Status
 from server.games.terms import Terms
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 
 SCHEMA = 6
 """The number of the present shape. Raise it, and add a step to `replay.STEPS`, when old documents must be changed."""

@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from server.storage.archive import Entry
 from server.storage.documents import Document
+from server.storage.protocols.archive import Entry
 
 Record = Mapping[str, int | str]
 AT_ONCE = 500

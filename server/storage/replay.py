@@ -16,19 +16,19 @@ from server.games.keys import Keys
 from server.games.lag import Quota
 from server.games.origin import Origin
 from server.games.player import Player
+from server.games.records.wholeness import check_whole
 from server.games.state import Adjournment, Asked, Game, Invite, Invites, Offer, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.games.trail import Trail
-from server.games.wholeness import check_whole
 from server.rules.endings import Outcome
 from server.rules.errors import RulesError
-from server.rules.fen import parse_fen
-from server.rules.legal import play_trusted
-from server.rules.pieces import Color
+from server.rules.movegen.legal import play_trusted
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.uci import parse_uci
 from server.rules.steps import to_the_end
-from server.rules.uci import parse_uci
-from server.rules.variant import Variant
+from server.rules.variant.pieces import Color
+from server.rules.variant.variant import Variant
 from server.storage.damage import WRONG, reason
 from server.storage.documents import NONE, Document, Head, to_head
 from server.storage.errors import Unreadable

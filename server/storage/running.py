@@ -10,10 +10,10 @@ from typing import Final, Literal
 
 from server.games.clock import ClockKind, TimeControl, of
 from server.games.status import Status
-from server.rules.pieces import Color
-from server.storage.archive import GameSummary
+from server.rules.variant.pieces import Color
 from server.storage.documents import NEVER, Head
 from server.storage.fields import number, text
+from server.storage.protocols.archive import GameSummary
 from server.storage.replay import adjournment_of
 from server.storage.summaries import summary
 

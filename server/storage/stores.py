@@ -12,20 +12,20 @@ from typing import Protocol
 
 from server.games.clock import DAY_MS
 from server.games.game import Game
-from server.storage.accounts import AccountStore
-from server.storage.alerts import AlertStore
-from server.storage.archive import ArchiveStore, GameSummary
-from server.storage.challenges import ChallengeStore
 from server.storage.damage import Damage
-from server.storage.disposal import DisposalStore
 from server.storage.fields import Fields, instant, text
-from server.storage.imports import ImportStore
 from server.storage.kinds import RecordStore
-from server.storage.people import UserStore
-from server.storage.push import PushStore
-from server.storage.ratings import RatingStore
+from server.storage.protocols.accounts import AccountStore
+from server.storage.protocols.alerts import AlertStore
+from server.storage.protocols.archive import ArchiveStore, GameSummary
+from server.storage.protocols.challenges import ChallengeStore
+from server.storage.protocols.disposal import DisposalStore
+from server.storage.protocols.imports import ImportStore
+from server.storage.protocols.people import UserStore
+from server.storage.protocols.push import PushStore
+from server.storage.protocols.ratings import RatingStore
+from server.storage.protocols.seeks import SeekStore
 from server.storage.running import RunningGame
-from server.storage.seeks import SeekStore
 
 MARKS_KEPT_MS = 7 * DAY_MS
 """How long the mark of a server that is gone is kept."""

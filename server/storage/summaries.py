@@ -8,11 +8,11 @@ import orjson
 from server.games.player import DELETED_NAME
 from server.games.rating import long_enough
 from server.games.speed import speed_of
-from server.storage.archive import GameSummary
 from server.storage.damage import Damage
 from server.storage.documents import NONE, Head
 from server.storage.fields import flag, instant, instant_or_none, number, text
-from server.storage.ratings import Category, Due
+from server.storage.protocols.archive import GameSummary
+from server.storage.protocols.ratings import Category, Due
 from server.storage.replay import color_of, control_of
 
 

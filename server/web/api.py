@@ -13,23 +13,23 @@ from server.games.commands import PlayMove
 from server.games.errors import Refused
 from server.games.game import Game
 from server.games.terms import Terms
-from server.realtime import lobby_messages
-from server.realtime.codec import schema
-from server.realtime.rounds import Created
-from server.rules.describe import describe
-from server.rules.pieces import Color
+from server.realtime.play.rounds import Created
+from server.realtime.protocol import lobby_messages
+from server.realtime.protocol.codec import schema
+from server.rules.variant.describe import describe
+from server.rules.variant.pieces import Color
 from server.storage.steps import in_steps
-from server.web.answers import as_json
-from server.web.callers import address_key
-from server.web.forms import Joining, NewGame, read_form
-from server.web.kept_pages import answered, the_same_for_all
-from server.web.kept_records import KEPT_RECORDS
+from server.web.budgets.callers import address_key
+from server.web.forms.forms import Joining, NewGame, read_form
+from server.web.forms.new_games import color_of, first_move, terms_of
 from server.web.lobby.challenges import announce, person_asked
 from server.web.lobby.your_games import require_room
 from server.web.lookup import charge, find_round, find_variant
-from server.web.new_games import color_of, first_move, terms_of
-from server.web.problems import Problem, respond
-from server.web.records import NO_CHANGES, writing_pgn
+from server.web.records.kept_records import KEPT_RECORDS
+from server.web.records.records import NO_CHANGES, writing_pgn
+from server.web.rendering.answers import as_json
+from server.web.rendering.kept_pages import answered, the_same_for_all
+from server.web.rendering.problems import Problem, respond
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 

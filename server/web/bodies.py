@@ -13,9 +13,9 @@ from typing import Final
 
 from aiohttp import web
 
-from server.web.callers import address_key
-from server.web.limits import BUDGET
-from server.web.problems import Problem
+from server.web.budgets.callers import address_key
+from server.web.budgets.limits import BUDGET
+from server.web.rendering.problems import Problem
 from server.web.site import SITE
 
 FIRST_SECONDS: Final = 9.0

@@ -14,10 +14,10 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from server.web import lookup
-from server.web.callers import address_key
+from server.web.budgets.callers import address_key
+from server.web.budgets.limits import BUDGET, BUDGETS, UNKNOWN, Budget
 from server.web.frame import recognised
-from server.web.limits import BUDGET, BUDGETS, UNKNOWN, Budget
-from server.web.problems import Problem
+from server.web.rendering.problems import Problem
 from server.web.session import VISITOR, Visitor
 from server.web.site import SITE
 
@@ -33,7 +33,7 @@ def give_budgets(app: web.Application) -> None:
     found = {route: BUDGETS.get(name_of(route)) for route in app.router.routes()}
     missing = sorted({name_of(route) for route, budget in found.items() if budget is None})
     if missing:
-        raise NoBudget(f"No budget in server/web/limits.py for {', '.join(missing)}.")
+        raise NoBudget(f"No budget in server/web/budgets/limits.py for {', '.join(missing)}.")
     app[OF_ROUTES] = {route: budget for route, budget in found.items() if budget is not None}
 
 

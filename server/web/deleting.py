@@ -3,13 +3,13 @@
 from collections.abc import AsyncIterator, Callable, Mapping
 
 from server.games.clock import DAY_MS
-from server.realtime.bus import Deleted, deletion_of
-from server.storage.accounts import Account
-from server.storage.disposal import is_imported
+from server.realtime.process.bus import Deleted, deletion_of
 from server.storage.documents import Head
 from server.storage.errors import NotStored, Unreadable
-from server.storage.imports import ImportNote
 from server.storage.orders import DeleteGame, DeleteImports, Deletion
+from server.storage.protocols.accounts import Account
+from server.storage.protocols.disposal import is_imported
+from server.storage.protocols.imports import ImportNote
 from server.storage.stores import Store
 from server.web.people.accounts import NAME_HELD
 

@@ -8,8 +8,8 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from server.storage.errors import StoreError
-from server.web.answers import FRAME
 from server.web.languages import speak
+from server.web.rendering.answers import FRAME
 from server.web.session import Visitor
 from server.web.site import SITE
 

@@ -6,11 +6,11 @@ from typing import Any
 import orjson
 from markupsafe import Markup
 
-from server.rules.fen import start_position
-from server.rules.legal import legal_moves
-from server.rules.uci import format_uci
-from server.rules.variant import Variant
-from server.web.variant_words import Names, described
+from server.rules.movegen.legal import legal_moves
+from server.rules.notation.fen import start_position
+from server.rules.notation.uci import format_uci
+from server.rules.variant.variant import Variant
+from server.web.i18n.variant_words import Names, described
 
 ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 

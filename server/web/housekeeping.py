@@ -7,23 +7,23 @@ from functools import partial
 from typing import assert_never
 
 from server import garbage
-from server.games.beginning import LONGEST_WAIT_MS
-from server.realtime.background import every
-from server.realtime.bus import Deleted, SessionsEnded
+from server.games.changes.beginning import LONGEST_WAIT_MS
 from server.realtime.handovers import Handovers
-from server.storage.accounts import AccountStore
-from server.storage.disposal import DisposalStore, Retention, is_imported
+from server.realtime.process.background import every
+from server.realtime.process.bus import Deleted, SessionsEnded
 from server.storage.errors import StoreError
-from server.storage.imports import ImportNote, ImportStore
 from server.storage.orders import DeleteGame, DeleteImports, DeletePlayer, Deletion, MakeCopy, Orders, ResetPassword
+from server.storage.protocols.accounts import AccountStore
+from server.storage.protocols.disposal import DisposalStore, Retention, is_imported
+from server.storage.protocols.imports import ImportNote, ImportStore
 from server.storage.stores import Store
 from server.web.calls.calling import QUIET_MS
 from server.web.deleting import carry_out_deletion
-from server.web.open_sockets import SESSION_ENDED
 from server.web.people.accounts import ONCE
 from server.web.session import ABSOLUTE, IDLE
-from server.web.silence import BEAT_SECONDS
 from server.web.site import Site
+from server.web.websocket.open_sockets import SESSION_ENDED
+from server.web.websocket.silence import BEAT_SECONDS
 
 FORGET_EVERY_S = 600.0
 AT_ONCE = 200

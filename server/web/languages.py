@@ -7,12 +7,12 @@ from typing import Annotated, Any
 from aiohttp import web
 from pydantic import Field
 
-from server.web.forms import Form
-from server.web.page_forms import WAY, read_fields, way_of
-from server.web.problems import Problem
+from server.web.forms.forms import Form
+from server.web.forms.page_forms import WAY, read_fields, way_of
+from server.web.i18n.variant_words import Names
+from server.web.i18n.words import FIRST, Language, preferred
+from server.web.rendering.problems import Problem
 from server.web.site import SITE
-from server.web.variant_words import Names
-from server.web.words import FIRST, Language, preferred
 
 COOKIE = "lang"
 HERE = re.compile(WAY.pattern.removesuffix("$") + r"(?:\?[0-9A-Za-z%&=+._~,:;@!*()'/-]{0,1000})?$")

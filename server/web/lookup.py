@@ -2,11 +2,11 @@
 
 from aiohttp import web
 
-from server.realtime.round import Round
-from server.rules.variant import Variant
-from server.web.buckets import RateLimit
-from server.web.callers import address_key
-from server.web.problems import Problem, no_such_game, too_many
+from server.realtime.play.round import Round
+from server.rules.variant.variant import Variant
+from server.web.budgets.buckets import RateLimit
+from server.web.budgets.callers import address_key
+from server.web.rendering.problems import Problem, no_such_game, too_many
 from server.web.site import SITE, Site
 
 

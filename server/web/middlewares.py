@@ -8,13 +8,13 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from server.realtime.scribe import StorageDown
-from server.realtime.turnstile import Busy
+from server.realtime.play.scribe import StorageDown
+from server.realtime.play.turnstile import Busy
 from server.settings import Settings
 from server.storage.errors import StoreError, Unreadable
-from server.web.callers import host_is_known, origin_is_ours
+from server.web.budgets.callers import host_is_known, origin_is_ours
 from server.web.edge.tracebacks import forget_where
-from server.web.problems import Problem, damaged, from_http, respond, storage_is_away
+from server.web.rendering.problems import Problem, damaged, from_http, respond, storage_is_away
 
 log = logging.getLogger(__name__)
 

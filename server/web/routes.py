@@ -4,11 +4,12 @@ from pathlib import Path
 
 from aiohttp import web
 
-from server.web import analysis, api, installing, languages, operation, pages, sockets, watch
+from server.web import api, health, languages, sockets
 from server.web.archive import import_pages
 from server.web.archive import pages as archive_pages
 from server.web.calls import handlers as calls
 from server.web.lobby import challenges, qr, seeks, your_games
+from server.web.pages import analysis, installing, pages, watch
 from server.web.people import account_pages, players, profiles
 from server.web.pictures import as_letters, of_games, of_variants
 from server.web.rules_pages import handlers as rules_pages
@@ -87,8 +88,8 @@ AROUND = (
     web.get("/sw.js", calls.service_worker),
     web.get("/app.webmanifest", installing.manifest),
     web.get("/offline", installing.offline),
-    web.get("/health", operation.health),
-    web.get("/ready", operation.ready),
+    web.get("/health", health.health),
+    web.get("/ready", health.ready),
 )
 """What browsers and hosts need besides."""
 PICTURES = (

@@ -13,12 +13,12 @@ from typing import Final
 from aiohttp import web
 
 from server.games.status import Status
-from server.realtime.rounds import Rounds
-from server.realtime.running_games import RunningGames
+from server.realtime.play.rounds import Rounds
+from server.realtime.play.running_games import RunningGames
 from server.storage.errors import StoreError
-from server.web.buckets import MAX_KEYS
-from server.web.callers import address_key
-from server.web.limits import Limits
+from server.web.budgets.buckets import MAX_KEYS
+from server.web.budgets.callers import address_key
+from server.web.budgets.limits import Limits
 from server.web.session import Sessions
 
 BELIEVED_MS: Final = 5_000

@@ -12,14 +12,14 @@ from aiohttp import web
 
 from server.games.clock import DAY_MS
 from server.games.player import Player
-from server.realtime.ids import digest, new_id
+from server.realtime.process.ids import digest, new_id
 from server.settings import Settings
 from server.storage.errors import Duplicate
-from server.storage.people import Session, User, UserStore
-from server.web.callers import address_key
-from server.web.limits import Limits
+from server.storage.protocols.people import Session, User, UserStore
+from server.web.budgets.callers import address_key
+from server.web.budgets.limits import Limits
 from server.web.names import guest_name
-from server.web.problems import Problem, too_many
+from server.web.rendering.problems import Problem, too_many
 
 IDLE = 30 * DAY_MS
 ABSOLUTE = 90 * DAY_MS

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from server.realtime.live import LivePlay
-from server.realtime.rounds import Rounds
-from server.rules.variant import Variant
+from server.realtime.play.rounds import Rounds
+from server.rules.variant.variant import Variant
 from server.settings import Settings
 from server.storage.stores import Store
 from server.web.assets import Assets
-from server.web.limits import Limits
-from server.web.metrics import Metrics
-from server.web.open_sockets import OpenSockets
+from server.web.budgets.limits import Limits
+from server.web.operation.metrics import Metrics
 from server.web.seats import Seats
 from server.web.session import Sessions, Visitor
+from server.web.websocket.open_sockets import OpenSockets
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,15 @@ from collections.abc import Callable
 from aiohttp import web
 
 from server.games.player import Player
-from server.realtime.connection import Connection
-from server.realtime.feed import Feed, HelloType
 from server.realtime.feed_connection import FeedConnection
-from server.realtime.outbox import Outbox
-from server.web.callers import address_key, origin_is_ours
-from server.web.handshake import handshake, take_over
-from server.web.line import Connected, Line
-from server.web.problems import Problem
+from server.realtime.play.connection import Connection
+from server.realtime.protocol.feed import Feed, HelloType
+from server.realtime.protocol.outbox import Outbox
+from server.web.budgets.callers import address_key, origin_is_ours
+from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
+from server.web.websocket.handshake import handshake, take_over
+from server.web.websocket.line import Connected, Line
 
 Connect = Callable[[Site, Player | None, Outbox], Connected]
 

@@ -16,10 +16,10 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from server.rules.pieces import Color
-from server.storage.archive import Entry, Search, entry, entry_of, key_at
-from server.storage.mongo_archive import MongoArchive, stored
-from server.storage.sqlite_archive import insert_entry
+from server.rules.variant.pieces import Color
+from server.storage.mongo.archive import MongoArchive, stored
+from server.storage.protocols.archive import Entry, Search, entry, entry_of, key_at
+from server.storage.sqlite.archive import insert_entry
 from server.storage.stores import Store
 from server.web.archive.search import look
 from tests.bench.storage_bench import opened

@@ -25,9 +25,9 @@ from server.pictures.replay import Pace, replay_svg
 from server.pictures.scene import Scene, scenes
 from server.pictures.sheet import Sheet
 from server.rules.catalogue import load_catalogue
-from server.rules.fen import start_position
-from server.rules.legal import legal_moves, play
-from server.rules.variant import Variant
+from server.rules.movegen.legal import legal_moves, play
+from server.rules.notation.fen import start_position
+from server.rules.variant.variant import Variant
 from server.web.assets import find_assets
 
 VARIANTS = ("chess", "crazyhouse", "grandhouse", "acedrex")

@@ -20,11 +20,11 @@ from typing import Any
 from server.games.player import Player
 from server.games.rating import Rating
 from server.games.speed import Speed
-from server.rules.pieces import Color
-from server.storage.mongo_rating_fields import standing_after
-from server.storage.mongo_ratings import MongoRatings, score_fields
-from server.storage.ratings import Category, Due, Record
-from server.storage.sqlite_ratings import _count
+from server.rules.variant.pieces import Color
+from server.storage.mongo.rating_fields import standing_after
+from server.storage.mongo.ratings import MongoRatings, score_fields
+from server.storage.protocols.ratings import Category, Due, Record
+from server.storage.sqlite.ratings import _count
 from tests.bench.storage_bench import opened
 from tests.games.builders import START
 from tests.storage.engines import MongoPlace, SqlitePlace, start_nx

@@ -20,16 +20,16 @@ from time import perf_counter
 from server.games.clock import TimeControl
 from server.games.player import Player
 from server.games.terms import Terms
-from server.realtime.connection import Connection
 from server.realtime.live import LivePlay
+from server.realtime.play.connection import Connection
 from server.rules.catalogue import load_catalogue
 from server.rules.endings import outcome
-from server.rules.fen import parse_fen
-from server.rules.legal import legal_moves, play
-from server.rules.pieces import Color
-from server.rules.uci import format_uci, parse_uci
-from server.rules.variant import Variant
-from server.storage.sqlite import SqliteStore
+from server.rules.movegen.legal import legal_moves, play
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.uci import format_uci, parse_uci
+from server.rules.variant.pieces import Color
+from server.rules.variant.variant import Variant
+from server.storage.sqlite.store import SqliteStore
 from tests.realtime.slow_line import SlowLine
 
 PLIES = 60

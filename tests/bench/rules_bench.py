@@ -20,12 +20,12 @@ import pyffish
 
 from server.rules.catalogue import load_catalogue
 from server.rules.endings import outcome
-from server.rules.fen import format_fen, parse_fen
-from server.rules.legal import in_check, legal_moves, play_trusted
-from server.rules.position import Position
-from server.rules.san import format_san
-from server.rules.uci import format_uci, parse_uci, parse_uci_trusted
-from server.rules.variant import Variant
+from server.rules.movegen.legal import in_check, legal_moves, play_trusted
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.notation.san import format_san
+from server.rules.notation.uci import format_uci, parse_uci, parse_uci_trusted
+from server.rules.variant.variant import Variant
 from tests.rules.fairy_stockfish import PLAYABLE
 from tests.rules.records import GAME_FILES, records
 

@@ -5,9 +5,9 @@ import re
 from playwright.async_api import expect
 
 from server.rules.catalogue import load_catalogue
-from server.rules.fen import format_fen, start_position
-from server.rules.legal import play
-from server.rules.uci import parse_uci
+from server.rules.movegen.legal import play
+from server.rules.notation.fen import format_fen, start_position
+from server.rules.notation.uci import parse_uci
 
 VARIANTS = load_catalogue()
 

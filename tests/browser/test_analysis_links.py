@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from server.rules.pgn import read_pgn
+from server.rules.notation.pgn import read_pgn
 from tests.browser.analysing import VARIANTS, after, by_mouse, shown, tried
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from server.web.words import load_words
+from server.web.i18n.words import load_words
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

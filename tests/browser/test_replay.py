@@ -7,10 +7,10 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from server.rules.catalogue import load_catalogue
-from server.rules.fen import format_fen, start_position
-from server.rules.legal import play
-from server.rules.pgn import read_pgn
-from server.rules.uci import parse_uci
+from server.rules.movegen.legal import play
+from server.rules.notation.fen import format_fen, start_position
+from server.rules.notation.pgn import read_pgn
+from server.rules.notation.uci import parse_uci
 from tests.browser.test_page import PHONE, assert_inside, assert_no_sideways_scroll, boxes
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -13,8 +13,8 @@ from playwright.async_api import expect
 from server.games.commands import Resign
 from server.games.game import new_game, play
 from server.games.player import Player
-from server.rules.pieces import Color
-from server.storage.sqlite import SqliteStore
+from server.rules.variant.pieces import Color
+from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
 from tests.games.builders import START, terms, variants
 from tests.web.in_process import InProcess

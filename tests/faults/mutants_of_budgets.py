@@ -2,10 +2,10 @@
 
 from tests.faults.mutant import Mutant
 
-BUCKETS = "server/web/buckets.py"
+BUCKETS = "server/web/budgets/buckets.py"
 CHARGING = "server/web/charging.py"
-HEAVY = "server/web/heavy.py"
-KEPT = "server/web/kept_pages.py"
+HEAVY = "server/web/budgets/heavy.py"
+KEPT = "server/web/rendering/kept_pages.py"
 SEATS = "server/web/seats.py"
 STEPS = "server/storage/steps.py"
 TEST_BUDGETS = "tests/web/test_budgets.py"
@@ -181,35 +181,35 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "who asks for a page compiles its template",
-        "server/web/templates.py",
+        "server/web/rendering/templates.py",
         "            await come.wait()\n",
         "            pass\n",
         TEST_TEMPLATES,
     ),
     Mutant(
         "a template that cannot be read holds up all others",
-        "server/web/templates.py",
+        "server/web/rendering/templates.py",
         "            except Exception as error:\n",
         "            except jinja2.TemplateError as error:\n",
         TEST_TEMPLATES,
     ),
     Mutant(
         "a page is filled in one go",
-        "server/web/templates.py",
+        "server/web/rendering/templates.py",
         "        pieces.append(piece)\n        yield\n",
         "        pieces.append(piece)\n    yield\n",
         TEST_TEMPLATES,
     ),
     Mutant(
         "everybody who asks for a game has it replayed",
-        "server/realtime/single_flight.py",
+        "server/realtime/process/single_flight.py",
         "        if task is None:\n",
         "        if True:\n",
         "tests/web/test_long_games.py",
     ),
     Mutant(
         "what fails when nobody waits for it any more is logged as a fault of the server",
-        "server/realtime/single_flight.py",
+        "server/realtime/process/single_flight.py",
         "            task.exception()\n",
         "            pass\n",
         "tests/realtime/test_single_flight.py",
@@ -230,21 +230,21 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a long game is written in one go",
-        "server/rules/pgn_writer.py",
+        "server/rules/notation/pgn_writer.py",
         "        if number % PAUSE_AFTER == 0:\n",
         "        if False:\n",
         "tests/web/test_long_games.py::test_its_pgn_is_written_with_pauses",
     ),
     Mutant(
         "any number of lines of one address is judged at once",
-        "server/web/heavy.py",
+        "server/web/budgets/heavy.py",
         "        async with self._alone.setdefault(key, asyncio.Lock()):\n",
         "        async with asyncio.Lock():\n",
         "tests/web/test_heavy.py",
     ),
     Mutant(
         "lines have no limit by address",
-        "server/web/analysis.py",
+        "server/web/pages/analysis.py",
         "    charge(site, limits.tries_by_address if short else limits.long_tries_by_address, address)\n",
         "",
         "tests/web/test_analysis.py",

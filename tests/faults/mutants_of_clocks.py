@@ -3,9 +3,9 @@
 from tests.faults.mutant import Mutant
 
 CLOCKS = "tests/faults/clocks"
-LAG = "server/realtime/lag.py"
+LAG = "server/realtime/process/lag.py"
 CLOCK = "server/games/clock.py"
-DOWNTIME = "server/realtime/downtime.py"
+DOWNTIME = "server/realtime/play/downtime.py"
 
 OF_CLOCKS: tuple[Mutant, ...] = (
     Mutant(
@@ -38,7 +38,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "time goes by the wall",
-        "server/realtime/now.py",
+        "server/realtime/process/now.py",
         "        return (self._anchor + time.monotonic_ns()) // 1_000_000\n",
         "        return time.time_ns() // 1_000_000\n",
         f"{CLOCKS}/test_wall_clock.py",
@@ -80,14 +80,14 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "nobody is told how long the first move may take",
-        "server/realtime/views.py",
+        "server/realtime/play/views.py",
         "begin=_begin_ms(game, now)",
         "begin=None",
         "tests/realtime/any_round",
     ),
     Mutant(
         "the move that ends a game is not shown on the wall",
-        "server/realtime/gallery.py",
+        "server/realtime/tv/gallery.py",
         "if gone is None or wall.games[game.id].position != game.position:",
         "if gone is None:",
         "tests/realtime/any_round",

@@ -7,8 +7,8 @@ LINES = "tests/faults/moves/test_lines.py"
 DEAD = "tests/faults/sockets/test_dead_lines.py"
 ATTACKS = "tests/faults/abuse/test_attacks.py"
 FLOODS = "tests/faults/sockets/test_floods.py"
-SCRIBE = "server/realtime/scribe.py"
-CONNECTION = "server/realtime/connection.py"
+SCRIBE = "server/realtime/play/scribe.py"
+CONNECTION = "server/realtime/play/connection.py"
 
 OF_LINES: tuple[Mutant, ...] = (
     Mutant(
@@ -22,14 +22,14 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the store does not compare before it sets",
-        "server/storage/sqlite_saves.py",
+        "server/storage/sqlite/saves.py",
         " AND games.rev = step.start\n",
         "\n",
         "tests/storage/test_games_kept.py",
     ),
     Mutant(
         "a move that is sent again is not recognised",
-        "server/games/moving.py",
+        "server/games/changes/moving.py",
         "    if 0 <= ply < len(game.plies) and",
         "    if False and",
         f"{LINES}::test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once",
@@ -57,21 +57,21 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "clocks run while there is no server",
-        "server/realtime/downtime.py",
+        "server/realtime/play/downtime.py",
         "            return Pause(last_alive) if running or game.both_met else None\n",
         "            return None\n",
         f"{KILLS}::test_killed_in_mid_game_fifty_times",
     ),
     Mutant(
         "the numbers of another life count",
-        "server/realtime/history.py",
+        "server/realtime/play/history.py",
         "        if epoch != self.epoch or v < 0",
         "        if v < 0",
         f"{KILLS}::test_numbers_of_another_life_bring_the_whole_game",
     ),
     Mutant(
         "what waits for a reader has no limit",
-        "server/realtime/outbox.py",
+        "server/realtime/protocol/outbox.py",
         "        if len(self._texts) >= MAX_TEXTS or",
         "        if False and",
         "tests/realtime/test_outbox.py",
@@ -85,7 +85,7 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "sockets of a session are not counted",
-        "server/web/open_sockets.py",
+        "server/web/websocket/open_sockets.py",
         "        most = PER_SESSION if",
         "        most = 10_000 if",
         f"{FLOODS}::test_the_eleventh_socket_of_a_session_is_refused_before_the_handshake",
@@ -99,7 +99,7 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "no heartbeat",
-        "server/web/silence.py",
+        "server/web/websocket/silence.py",
         "    if quiet >= GONE_BEATS:",
         "    if False:",
         f"{DEAD}::test_peers_that_vanish_without_a_word_are_found",
@@ -107,49 +107,49 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a silent line is as good as any other",
-        "server/web/silence.py",
+        "server/web/websocket/silence.py",
         "    if quiet >= SILENT_BEATS and not late:",
         "    if False:",
         f"{DEAD}::test_an_opponent_whose_line_is_dead_is_shown_as_lost_within_seconds_and_back_when_it_lives",
     ),
     Mutant(
         "a server that stood still blames its clients for their silence",
-        "server/web/silence.py",
+        "server/web/websocket/silence.py",
         "    if quiet >= SILENT_BEATS and not late:",
         "    if quiet >= SILENT_BEATS:",
         "tests/web/test_silence.py",
     ),
     Mutant(
         "processes vouch to each other for a player whose line is dead",
-        "server/realtime/round.py",
+        "server/realtime/play/round.py",
         "            if seat.answers:\n",
         "            if seat.connections:\n",
         "tests/realtime/test_presence.py",
     ),
     Mutant(
         "a shut laptop is paired",
-        "server/realtime/feed.py",
+        "server/realtime/protocol/feed.py",
         " and not page.silent}",
         "}",
         "tests/realtime/test_shut_laptops.py",
     ),
     Mutant(
         "compression is spoken",
-        "server/web/handshake.py",
+        "server/web/websocket/handshake.py",
         '            "Upgrade": "websocket",\n',
         '            "Upgrade": "websocket",\n            "Sec-WebSocket-Extensions": "permessage-deflate",\n',
         f"{DEAD}::test_nothing_is_compressed_whatever_is_offered",
     ),
     Mutant(
         "a frame may be of any size",
-        "server/web/frames.py",
+        "server/web/websocket/frames.py",
         "            if size > MOST:",
         "            if False:",
         f"{DEAD}::test_too_large_a_frame_closes_the_line",
     ),
     Mutant(
         "the kernel keeps as much as it likes for who does not read",
-        "server/web/handshake.py",
+        "server/web/websocket/handshake.py",
         '    transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, KERNEL_BYTES)\n',
         "",
         "tests/faults/sockets/test_memory.py::test_watchers_who_never_read_are_cut_and_the_players_play_on",
@@ -173,7 +173,7 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "every page of one person reads all their games for itself",
-        "server/realtime/running_games.py",
+        "server/realtime/play/running_games.py",
         "        kept = self._kept.get(player)\n",
         "        return await self._node.store.running_of(player)\n        kept = self._kept.get(player)\n",
         f"{ATTACKS}::test_no_route_lets_a_game_be_held_up[greetings of one with many games]",
@@ -181,7 +181,7 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "every page that comes has the store read all games of its person",
-        "server/realtime/running_games.py",
+        "server/realtime/play/running_games.py",
         "        if kept is not None and 0 <= self._node.now() - kept.at < KEPT_MS:\n",
         "        if False:\n",
         "tests/realtime/test_running_games.py",

@@ -8,7 +8,7 @@ LIVE = "server/realtime/live.py"
 OF_NODES: tuple[Mutant, ...] = (
     Mutant(
         "a new subscription looks at nothing",
-        "server/realtime/redis_bus.py",
+        "server/realtime/process/redis_bus.py",
         "                    resync()\n",
         "                    pass\n",
         "tests/realtime/test_redis_bus.py::test_after_an_outage_everybody_looks_again_and_what_was_not_sent_is_sent",
@@ -22,7 +22,7 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a game is written whatever its revision",
-        "server/storage/mongo_saves.py",
+        "server/storage/mongo/saves.py",
         '    return UpdateOne({"_id": save.change.id, "rev": save.change.rev}, ',
         '    return UpdateOne({"_id": save.change.id}, ',
         f"{NODES}/test_node_stopped.py",
@@ -44,35 +44,35 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a dead node's games are left alone",
-        "server/realtime/rounds.py",
+        "server/realtime/play/rounds.py",
         "        for game_id in await self.node.store.due(before, DUE_AT_ONCE):\n",
         "        for game_id in ():\n",
         f"{NODES}/test_one_node_away.py::test_a_node_is_killed_and_its_players_go_on_at_the_other",
     ),
     Mutant(
         "a pairing is decided whatever was decided before",
-        "server/storage/mongo_seeks.py",
+        "server/storage/mongo/seeks.py",
         '            await ask(self._pairings.update_one({"_id": LAST, "rev": rev}, {"$set": decided}))\n',
         '            await ask(self._pairings.update_one({"_id": LAST}, {"$set": decided}))\n',
         f"{NODES}/test_pairing.py",
     ),
     Mutant(
         "a node that stood still gives time to those who were elsewhere",
-        "server/realtime/round.py",
+        "server/realtime/play/round.py",
         "            ms = min(ms, ELSEWHERE_MS) if here else 0\n",
         "            ms = min(ms, ELSEWHERE_MS)\n",
         "tests/realtime/test_stall_of_one_process.py",
     ),
     Mutant(
         "a page of an older release is let in",
-        "server/realtime/releases.py",
+        "server/realtime/protocol/releases.py",
         "    if proto == wire.PROTOCOL:\n",
         "    if proto <= wire.PROTOCOL:\n",
         f"{NODES}/test_rolled.py",
     ),
     Mutant(
         "a wrong password of Redis only fills the log",
-        "server/realtime/redis_bus.py",
+        "server/realtime/process/redis_bus.py",
         "        except (AuthenticationError, ResponseError) as error:\n",
         "        except ZeroDivisionError as error:\n",
         f"{NODES}/test_redis_access.py",

@@ -4,7 +4,7 @@ from tests.faults.mutant import Mutant
 
 ACCESS = "tests/faults/access"
 ACCOUNTS = "server/web/people/accounts.py"
-CALLERS = "server/web/callers.py"
+CALLERS = "server/web/budgets/callers.py"
 
 OF_PEOPLE: tuple[Mutant, ...] = (
     Mutant(
@@ -72,7 +72,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
     ),
     Mutant(
         "other servers are not told who signed out",
-        "server/web/open_sockets.py",
+        "server/web/websocket/open_sockets.py",
         "            self._node.bus.tell(notice)\n",
         "            pass\n",
         "tests/web/test_nodes.py::test_who_signs_out_on_one_server_is_nobody_on_the_other_and_his_lines_are_closed",
@@ -93,35 +93,35 @@ OF_PEOPLE: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a way may lead to another site",
-        "server/web/page_forms.py",
+        "server/web/forms/page_forms.py",
         r"""(?:/(?:[0-9A-Za-z@]""",
         r"""(?:/(?:[/0-9A-Za-z@]""",
         f"{ACCESS}/test_redirects.py",
     ),
     Mutant(
         "a body may hold a key twice",
-        "server/web/forms.py",
+        "server/web/forms/forms.py",
         "        json.loads(body, object_pairs_hook=check_keys)\n",
         "",
         "tests/faults/input/test_documents.py",
     ),
     Mutant(
         "a line of the log ends where its text does",
-        "server/web/logs.py",
+        "server/web/operation/logs.py",
         "json.dumps(line)",
         "str(line)",
         "tests/faults/input/test_texts.py",
     ),
     Mutant(
         "who had the link of a seat goes on reading the players when somebody else has taken it",
-        "server/realtime/audience.py",
+        "server/realtime/play/audience.py",
         "member.invited and color is None and self.game.status is Status.OPEN",
         "member.invited and color is None",
         "tests/realtime/test_play.py",
     ),
     Mutant(
         "any secret opens the players' chat",
-        "server/games/beginning.py",
+        "server/games/changes/beginning.py",
         "    return _opened(game, player, invite_hash) is not None\n",
         "    return True\n",
         "tests/realtime/test_play.py",

@@ -8,7 +8,7 @@ DAMAGE = "tests/storage/test_damage.py"
 OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a move is sent away from behind the server's own slow command",
-        "server/realtime/round.py",
+        "server/realtime/play/round.py",
         "            if patience_ms:\n",
         "            if True:\n",
         "tests/realtime/test_storage_failure.py",
@@ -22,14 +22,14 @@ OF_STORES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "half-moves may have any numbers",
-        "server/storage/sqlite_rows.py",
+        "server/storage/sqlite/rows.py",
         "        if ply != number:\n",
         "        if False:\n",
         "tests/storage/test_sqlite_file.py",
     ),
     Mutant(
         "a rating beyond reason is believed",
-        "server/storage/ratings.py",
+        "server/storage/protocols/ratings.py",
         '_within(fields, "after", MOST_VALUE) / MILLI',
         'number(fields, "after") / MILLI',
         f"{DAMAGE}::test_a_change_of_a_rating_that_is_beyond_reason_is_left_out",
@@ -50,7 +50,7 @@ OF_STORES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a game is served under the name of another",
-        "server/storage/sqlite_rows.py",
+        "server/storage/sqlite/rows.py",
         '    if head.get("_id") != game_id:\n',
         "    if False:\n",
         f"{DAMAGE}::test_a_game_under_the_name_of_another_is_not_served",
@@ -58,8 +58,8 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a stored move is legal",
         REPLAY,
-        "from server.rules.uci import parse_uci\n",
-        "from server.rules.uci import parse_uci_trusted as parse_uci\n",
+        "from server.rules.notation.uci import parse_uci\n",
+        "from server.rules.notation.uci import parse_uci_trusted as parse_uci\n",
         f"{DAMAGE}::test_a_game_with_an_illegal_move_is_not_served",
     ),
     Mutant(
@@ -106,7 +106,7 @@ OF_STORES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a new name may be like one of an earlier release",
-        "server/storage/mongo_accounts.py",
+        "server/storage/mongo/accounts.py",
         'find_one({ALIKE: fold(account.name), "_id": {"$ne": account.folded}})',
         'find_one({ALIKE: "", "_id": ""})',
         "tests/storage/test_accounts_kept.py::test_accounts_that_were_told_apart_before_keep_their_names",
@@ -150,14 +150,14 @@ OF_STORES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "what a guest left stays for ever",
-        "server/storage/sqlite_accounts.py",
+        "server/storage/sqlite/accounts.py",
         " in OF_GUESTS if forgotten.rowcount else ():",
         " in ():",
         "tests/storage/test_alerts_kept.py::test_what_a_guest_left_goes_with_them",
     ),
     Mutant(
         "finished games are thrown away like aborted ones",
-        "server/storage/disposal.py",
+        "server/storage/protocols/disposal.py",
         ' and text(head, "reason") in NO_GAME\n',
         "\n",
         "tests/storage/test_disposal.py",
@@ -171,7 +171,7 @@ OF_STORES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "several servers together take in more than one may bring",
-        "server/storage/mongo_imports.py",
+        "server/storage/mongo/imports.py",
         "        if by_user <= allowance.by_user and by_place <= allowance.by_place:\n",
         "        if by_user - note.plies < allowance.by_user:\n",
         "tests/storage/test_imports_kept.py",

@@ -87,7 +87,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     ),
     Mutant(
         "requests of all connections begin at once",
-        "server/realtime/turns.py",
+        "server/realtime/process/turns.py",
         "        if self._left:\n",
         "        if True:\n",
         "tests/realtime/test_turns.py::test_in_each_round_of_the_loop_few_begin_and_clients_take_turns",
@@ -122,7 +122,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the same event is logged as often as somebody likes",
-        "server/web/logs.py",
+        "server/web/operation/logs.py",
         "        return count < self.AT_MOST\n",
         "        return True\n",
         "tests/web/test_logs.py::test_an_event_that_somebody_causes_again_and_again_fills_no_disk",
@@ -136,14 +136,14 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the rest of a record is looked through for each brace",
-        "server/rules/pgn_movetext.py",
+        "server/rules/notation/pgn_movetext.py",
         "    | (?P<unclosed> \\{[^}]*+ )\n",
         "",
         OF_FILES,
     ),
     Mutant(
         "a record is cut up in steps of any length",
-        "server/rules/pgn_file.py",
+        "server/rules/notation/pgn_file.py",
         " or end - paused > PAUSE_BEHIND:",
         ":",
         f"{OF_FILES}::test_few_but_long_words_are_cut_up_with_pauses_too",

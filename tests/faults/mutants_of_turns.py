@@ -2,14 +2,14 @@
 
 from tests.faults.mutant import Mutant
 
-CONNECTION = "server/realtime/connection.py"
+CONNECTION = "server/realtime/play/connection.py"
 TEST_LIMITS = "tests/realtime/test_limits.py"
 TEST_LINE = "tests/web/test_line.py"
 
 OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
         "a whole game is put together anew for everybody who asks",
-        "server/realtime/snapshots.py",
+        "server/realtime/play/snapshots.py",
         "        if text is None:\n",
         "        if True:\n",
         f"{TEST_LIMITS}::test_a_whole_game_is_put_together_once_for_all_who_ask_until_it_goes_on",
@@ -44,7 +44,7 @@ OF_TURNS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "all texts that come together are taken in together",
-        "server/web/line.py",
+        "server/web/websocket/line.py",
         "            if self._text is not None:\n                self._keeper.turns.wait(self)\n",
         "            while self._text is not None:\n                self._hand_on()\n"
         "                self._text = self._next_text()\n",
@@ -52,28 +52,28 @@ OF_TURNS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "lines need no turn",
-        "server/web/line.py",
+        "server/web/websocket/line.py",
         " and self._keeper.turns.take(self):",
         ":",
         f"{TEST_LINE}::test_all_lines_together_take_in_few_texts_in_a_round",
     ),
     Mutant(
         "who has texts waiting is read on",
-        "server/web/line.py",
+        "server/web/websocket/line.py",
         "        self._hold(self._text is not None)\n",
         "",
         f"{TEST_LINE}::test_who_has_texts_waiting_is_not_read_and_they_count_from_when_they_came",
     ),
     Mutant(
         "a line that breaks takes what waits with it",
-        "server/web/line.py",
+        "server/web/websocket/line.py",
         "        # What came before the end counts.\n        self._hand_on()\n",
         "",
         f"{TEST_LINE}::test_a_text_that_waits_for_its_turn_when_the_line_breaks_is_taken_in",
     ),
     Mutant(
         "a flag falls before a move that waits for its turn",
-        "server/realtime/turns.py",
+        "server/realtime/process/turns.py",
         "        if self._waiting:\n            self.wait(_Later(then))\n",
         "        if False:\n            self.wait(_Later(then))\n",
         "tests/realtime/test_races.py::test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before_the_flag",

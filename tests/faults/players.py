@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import aiohttp
 
-from server.storage.sqlite import SqliteStore
+from server.storage.sqlite.store import SqliteStore
 from tests.bench.live.games import Score, scores
 from tests.bench.live.people import CLOCK, GAMES_EACH, Guest
 from tests.bench.live.play import GUESTS_PER_S

@@ -6,7 +6,7 @@ import atheris
 
 # What is imported in this block has its branches followed.
 with atheris.instrument_imports(include=["server"]):
-    from server.rules.tables import tables_of
+    from server.rules.movegen.tables import tables_of
     from tests.fuzz.every_target import TARGETS
 
 MOST_TABLES = 200

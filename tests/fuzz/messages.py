@@ -4,12 +4,12 @@ import json
 
 from pydantic import BaseModel
 
-from server.realtime.codec import BadMessage, decode, encode
+from server.realtime.protocol.codec import BadMessage, decode, encode
 from server.web.archive.upload import BadUpload, TooLarge, field_of
-from server.web.forms import AskedLine, AskedPgn, Form, Joining, NewGame, NewSeek, Sending, Taking, form_of
-from server.web.frames import BadFrame, Control, FrameReader, close_code
-from server.web.page_forms import Confirmation, Entrance, NewPassword, fields_of
-from server.web.problems import Problem
+from server.web.forms.forms import AskedLine, AskedPgn, Form, Joining, NewGame, NewSeek, Sending, Taking, form_of
+from server.web.forms.page_forms import Confirmation, Entrance, NewPassword, fields_of
+from server.web.rendering.problems import Problem
+from server.web.websocket.frames import BadFrame, Control, FrameReader, close_code
 from tests.bench.live.wire import frame
 from tests.fuzz.target import Target, answer, text_of
 

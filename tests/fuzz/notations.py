@@ -6,17 +6,17 @@ from itertools import islice
 
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidFen, InvalidPgn, RulesError
-from server.rules.fen import format_fen, parse_fen
-from server.rules.legal import legal_moves, play
-from server.rules.moves import Move
-from server.rules.pgn import read_pgn
-from server.rules.pgn_file import decoded, splitting
-from server.rules.pgn_line import PgnMove
-from server.rules.pgn_writer import write_pgn
-from server.rules.position import Position
-from server.rules.san import format_san, parse_san
+from server.rules.movegen.legal import legal_moves, play
+from server.rules.movegen.moves import Move
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.notation.pgn import read_pgn
+from server.rules.notation.pgn_file import decoded, splitting
+from server.rules.notation.pgn_line import PgnMove
+from server.rules.notation.pgn_writer import write_pgn
+from server.rules.notation.san import format_san, parse_san
+from server.rules.notation.uci import format_uci, parse_uci
 from server.rules.steps import to_the_end
-from server.rules.uci import format_uci, parse_uci
 from tests.fuzz.target import Target, answer, text_of
 from tests.rules.records import GAME_FILES, Record, records
 

@@ -6,9 +6,9 @@ from functools import cache
 from server.rules import catalogue
 from server.rules.catalogue import build_variant
 from server.rules.errors import InvalidVariant
-from server.rules.fen import format_fen, parse_fen, start_position
-from server.rules.legal import legal_moves, play
-from server.rules.movement import parse_betza
+from server.rules.movegen.legal import legal_moves, play
+from server.rules.notation.fen import format_fen, parse_fen, start_position
+from server.rules.variant.movement import parse_betza
 from tests.fuzz.target import Target, answer, text_of
 
 FOLDER = catalogue.BUILT_IN

@@ -9,7 +9,7 @@ from server.games.game import new_game, play
 from server.games.player import Player
 from server.games.terms import Terms
 from server.rules.catalogue import load_catalogue
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 WANDA, BORIS, CARLA = Player("w", "Wanda"), Player("b", "Boris"), Player("c", "Carla")

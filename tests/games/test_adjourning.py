@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.adjourning import CLAIM_AFTER_MS, both_ready
+from server.games.changes.adjourning import CLAIM_AFTER_MS, both_ready
 from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import (
     AcceptOffer,

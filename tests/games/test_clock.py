@@ -3,7 +3,7 @@
 import pytest
 
 from server.games.clock import DAY_MS, Clock, FlagFell, TimeControl
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 T = 1_700_000_000_000

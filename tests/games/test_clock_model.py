@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from server.games.clock import Clock, FlagFell, TimeControl
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 from tests.games.clock_model import TickingClock
 
 START = 1_700_000_000_000

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.clock import TimeControl
-from server.games.importing import imported_id, importing, same_game
 from server.games.origin import cleaned
 from server.games.player import Player
+from server.games.records.importing import imported_id, importing, same_game
 from server.games.status import Status
 from server.rules.errors import InvalidPgn
-from server.rules.fen import format_fen
-from server.rules.pgn import read_pgn
+from server.rules.notation.fen import format_fen
+from server.rules.notation.pgn import read_pgn
 from server.rules.steps import to_the_end
 from tests.games.builders import START, variants
 from tests.rules.records import GAME_FILES, records

@@ -6,11 +6,11 @@ import pytest
 
 from server.games.commands import Resign
 from server.games.game import play
-from server.games.judging import Misjudged, judge
+from server.games.records.judging import Misjudged, judge
 from server.games.status import Status
 from server.games.trail import Trail
 from server.rules.endings import Outcome
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 from tests.games.builders import START, live_game, moved, open_game, over_game, running_game, variants
 from tests.games.test_importing import MATE, tagged
 from tests.storage.games import random_steps

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.keys import Keys
-from server.rules.position import KEY_BYTES
+from server.rules.movegen.position import KEY_BYTES
 
 
 def key(number):

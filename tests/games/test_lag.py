@@ -4,7 +4,7 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.games.lag import LAG_CAP_MS, Quota
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 
 # Limit (s), thinking time of each move (cs), lag of each move (cs), time left at the end (cs): scalachess ClockTest.
 VECTORS = [

@@ -5,19 +5,19 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.changes.moving import MAX_PLIES
 from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import PlayMove
 from server.games.errors import AlreadyPlayed, BadMove, GameOver, NotYourTurn, Stale
 from server.games.events import Moved
 from server.games.game import Game, Status, play
 from server.games.keys import Keys
-from server.games.moving import MAX_PLIES
 from server.games.trail import Trail
 from server.rules.endings import Outcome
-from server.rules.fen import format_fen
-from server.rules.legal import legal_moves
-from server.rules.position import KEY_BYTES, Position
-from server.rules.uci import format_uci
+from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.position import KEY_BYTES, Position
+from server.rules.notation.fen import format_fen
+from server.rules.notation.uci import format_uci
 from tests.games.builders import (
     BLACK,
     START,

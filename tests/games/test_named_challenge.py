@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.beginning import asked_of, new_game
+from server.games.changes.beginning import asked_of, new_game
 from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import Join, RefuseChallenge
 from server.games.errors import GameOver, NotAllowed, OwnChallenge, WrongInvitation

@@ -26,9 +26,9 @@ from server.games.commands import (
 from server.games.errors import Refused, Stale
 from server.games.events import Ended, Moved, RematchAgreed
 from server.games.game import Status, play
-from server.rules.fen import format_fen
-from server.rules.legal import legal_moves
-from server.rules.uci import format_uci
+from server.rules.movegen.legal import legal_moves
+from server.rules.notation.fen import format_fen
+from server.rules.notation.uci import format_uci
 from tests.games.builders import (
     BLACK,
     BORIS,

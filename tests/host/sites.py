@@ -6,12 +6,12 @@ from contextlib import closing
 from server.games.commands import Join
 from server.games.game import play
 from server.games.seek import Pairing
-from server.rules.pieces import Color
-from server.storage.accounts import DELETED_NAME
-from server.storage.imports import ImportNote
-from server.storage.people import Session, User
-from server.storage.push import Device
-from server.storage.sqlite import SqliteStore
+from server.rules.variant.pieces import Color
+from server.storage.protocols.accounts import DELETED_NAME
+from server.storage.protocols.imports import ImportNote
+from server.storage.protocols.people import Session, User
+from server.storage.protocols.push import Device
+from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
 from tests.games.builders import BORIS, INVITE, START, open_game, running_game, variants
 from tests.games.test_importing import MATE, tagged

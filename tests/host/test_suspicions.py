@@ -8,7 +8,7 @@ from server.games.farming import LEAST_GAMES
 from server.host.opening import Refused
 from server.host.suspicions import list_suspicions
 from server.settings import Settings
-from server.storage.sqlite import SqliteStore
+from server.storage.sqlite.store import SqliteStore
 from tests.games.builders import variants
 from tests.host.sites import contents
 from tests.storage.standings import ANNA, BERTA, count_all, register

@@ -13,13 +13,14 @@ from server.host.opening import Refused
 from server.host.site_file import read_site
 from server.host.transfer import export_site, import_site
 from server.parts import sqlite_path
-from server.realtime.now import Now
+from server.realtime.process.now import Now
 from server.settings import Settings
-from server.storage import mongo_records, sqlite_records
-from server.storage.archive import Search
 from server.storage.kinds import KINDS
-from server.storage.mongo import MongoStore
-from server.storage.sqlite_records import SqliteRecords
+from server.storage.mongo import records as mongo_records
+from server.storage.mongo.store import MongoStore
+from server.storage.protocols.archive import Search
+from server.storage.sqlite import records as sqlite_records
+from server.storage.sqlite.records import SqliteRecords
 from tests.games.builders import variants
 from tests.host.sites import contents, fill_site
 from tests.storage.engines import MongoPlace, start_nx

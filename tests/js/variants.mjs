@@ -1,4 +1,4 @@
-/** Descriptions of variants as server/rules/describe.py gives them, cut down to what the tests look at. */
+/** Descriptions of variants as server/rules/variant/describe.py gives them, cut down to what the tests look at. */
 const signs = ([x, y]) => [[x, y], [x, -y], [-x, y], [-x, -y], [y, x], [y, -x], [-y, x], [-y, -x]];
 const unique = steps => [...new Map(steps.map(step => [String(step), step])).values()];
 const leaper = (...steps) => ({ steps: unique(steps.flatMap(signs)), max: 1, mode: 'both' });

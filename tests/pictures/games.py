@@ -5,8 +5,8 @@ from functools import cache
 
 from server.pictures.scene import scenes
 from server.rules.catalogue import load_catalogue
-from server.rules.fen import start_position
-from server.rules.legal import legal_moves, play
+from server.rules.movegen.legal import legal_moves, play
+from server.rules.notation.fen import start_position
 
 variants = cache(load_catalogue)
 

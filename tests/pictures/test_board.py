@@ -10,7 +10,7 @@ from server.pictures.drawings import look_of
 from server.pictures.layout import Plate, View
 from server.pictures.scene import Scene
 from server.pictures.theme import BOARDS
-from server.rules.fen import parse_fen, start_position
+from server.rules.notation.fen import parse_fen, start_position
 from tests.pictures.games import random_game, variants
 from tests.pictures.svg import NS, alarms, hands, men, parse, spots
 

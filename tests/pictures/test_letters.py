@@ -4,8 +4,8 @@ import pytest
 
 from server.pictures.letters import letter_board
 from server.rules.catalogue import load_catalogue
-from server.rules.codes import BLACK
-from server.rules.fen import parse_fen, start_position
+from server.rules.notation.fen import parse_fen, start_position
+from server.rules.variant.codes import BLACK
 
 VARIANTS = load_catalogue()
 

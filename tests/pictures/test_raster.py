@@ -17,7 +17,7 @@ from server.pictures.raster import png
 from server.pictures.replay import Pace
 from server.pictures.scene import Scene
 from server.pictures.sheet import Sheet
-from server.rules.fen import start_position
+from server.rules.notation.fen import start_position
 from tests.pictures.games import random_game, variants
 
 

@@ -7,7 +7,7 @@ from server.games.clock import TimeControl
 from server.games.player import Player
 from server.games.seek import Seek, Seeker
 from server.realtime.feed_connection import FeedConnection
-from server.realtime.ids import new_id
+from server.realtime.process.ids import new_id
 from tests.realtime.slow_line import SlowLine
 
 ANNA, BEN, CARLA = Player("anna-id-00", "Anna"), Player("ben-id-000", "Ben"), Player("carla-id-0", "Carla")

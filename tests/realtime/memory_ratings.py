@@ -1,8 +1,8 @@
 """Ratings in memory, as far as live play asks for them."""
 
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 from server.storage.documents import to_head
-from server.storage.ratings import Standing, counted
+from server.storage.protocols.ratings import Standing, counted
 from server.storage.summaries import due_of
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from server.storage.damage import Damage
 from server.storage.documents import to_head
 from server.storage.errors import Conflict, Duplicate, NotStored, Unavailable
-from server.storage.ratings import newly_due
+from server.storage.protocols.ratings import newly_due
+from server.storage.protocols.seeks import answered
 from server.storage.running import most_urgent_first, running_game
-from server.storage.seeks import answered
 from server.storage.stores import Progress
 from tests.realtime.memory_ratings import MemoryRatings
 

@@ -1,6 +1,6 @@
 """A line that takes nothing until it is read: everything that is put in waits. For the bench too."""
 
-from server.realtime.outbox import Outbox
+from server.realtime.protocol.outbox import Outbox
 
 
 class SlowLine(Outbox):

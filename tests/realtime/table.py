@@ -7,10 +7,10 @@ import json
 from server.games.clock import TimeControl
 from server.games.player import Player
 from server.games.terms import Terms
-from server.realtime.bus import LocalBus
-from server.realtime.connection import Connection
 from server.realtime.live import LivePlay
-from server.rules.pieces import Color
+from server.realtime.play.connection import Connection
+from server.realtime.process.bus import LocalBus
+from server.rules.variant.pieces import Color
 from tests.games.builders import variants as catalogue
 from tests.realtime.slow_line import SlowLine
 

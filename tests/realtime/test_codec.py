@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from server.realtime import outbound
-from server.realtime.codec import MAX_CHARACTERS, BadMessage, decode, encode, schema
+from server.realtime.protocol import outbound
+from server.realtime.protocol.codec import MAX_CHARACTERS, BadMessage, decode, encode, schema
 
 GOOD = [
     {"t": "hi", "proto": 1, "game": "abcdefghij", "epoch": "e1", "v": 12, "secret": ""},

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from server.games.clock import TimeControl
-from server.realtime.bus import Deleted, deletion_of
 from server.realtime.feed_connection import FeedConnection
+from server.realtime.process.bus import Deleted, deletion_of
 from tests.realtime.slow_line import SlowLine
 from tests.realtime.table import BLACK, WHITE, Deaf, House, settle
 

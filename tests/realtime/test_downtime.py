@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from server.games.clock import TimeControl
-from server.realtime.bus import Hint
 from server.realtime.live import LivePlay
-from server.realtime.presence import LOST_MS
-from server.rules.pieces import Color
+from server.realtime.process.bus import Hint
+from server.realtime.process.presence import LOST_MS
+from server.rules.variant.pieces import Color
 from tests.realtime.table import BLACK, WHITE, House, settle
 
 MINUTE = TimeControl.realtime(60_000, 0)

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from server.games.clock import TimeControl
-from server.rules.pieces import Color
-from server.storage.sqlite import SqliteStore
+from server.rules.variant.pieces import Color
+from server.storage.sqlite.store import SqliteStore
 from tests.realtime.table import BLACK, WHITE, House
 
 

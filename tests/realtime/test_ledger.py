@@ -10,9 +10,9 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.games.player import Player
-from server.rules.fen import format_fen
-from server.rules.legal import legal_moves
-from server.rules.uci import format_uci
+from server.rules.movegen.legal import legal_moves
+from server.rules.notation.fen import format_fen
+from server.rules.notation.uci import format_uci
 from tests.realtime.table import BLACK, WHITE, Client, House, settle
 
 STEPS = 150

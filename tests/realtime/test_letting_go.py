@@ -4,8 +4,8 @@ import gc
 
 import pytest
 
-from server.realtime.round import Round
-from server.realtime.rounds import IDLE_MS
+from server.realtime.play.round import Round
+from server.realtime.play.rounds import IDLE_MS
 from tests.realtime.table import settle
 
 

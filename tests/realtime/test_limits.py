@@ -3,9 +3,9 @@
 import pytest
 
 from server.games.player import Player
-from server.realtime import views
-from server.realtime.chatting import LINES, Speakers, Unsayable, clean
-from server.realtime.connection import (
+from server.realtime.play import views
+from server.realtime.play.chatting import LINES, Speakers, Unsayable, clean
+from server.realtime.play.connection import (
     HELLO_CREDITS,
     HELLO_TIMEOUT,
     MOST_FAULTS,
@@ -13,8 +13,8 @@ from server.realtime.connection import (
     POLICY,
     WATCH_CREDITS,
 )
-from server.realtime.credits import Credits
-from server.rules.pieces import Color
+from server.realtime.process.credits import Credits
+from server.rules.variant.pieces import Color
 from tests.realtime.table import WHITE, Client, settle
 
 

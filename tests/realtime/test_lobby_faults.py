@@ -7,10 +7,10 @@ import pytest
 
 from server.games.errors import Gone
 from server.games.seek import Pairing, Seeker
-from server.realtime.seek_leases import GRACE_MS, LEASE_MS
-from server.rules.pieces import Color
+from server.realtime.lobby.seek_leases import GRACE_MS, LEASE_MS
+from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from server.storage.seeks import Standing
+from server.storage.protocols.seeks import Standing
 from tests.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
 from tests.realtime.table import House, settle
 
@@ -23,7 +23,7 @@ async def test_a_variant_that_changed_keeps_no_server_from_starting(house, store
     standing = seek(house, chess960=True)
     await store.seeks.add(Standing(standing, clock() + LEASE_MS))
     await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
-    monkeypatch.setattr("server.realtime.pairing.shuffled_fen", lambda *_: "8/8/8/8/8/8/8/8 w - - 0 1")
+    monkeypatch.setattr("server.realtime.lobby.pairing.shuffled_fen", lambda *_: "8/8/8/8/8/8/8/8 w - - 0 1")
     await house.live.lobby.open()
     assert (store.games, await store.seeks.taken()) == ({}, [])
 

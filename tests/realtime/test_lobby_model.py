@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from server.games.clock import ClockKind
 from server.games.seek import suits
 from server.games.status import Status
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 from tests.realtime.town import CONTROLS, PEOPLE, STEP_S, Town
 
 people = st.sampled_from(sorted(PEOPLE))

@@ -6,7 +6,7 @@ import pytest
 
 from server.games.player import Player
 from server.games.seek import Pairing, Seeker
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.realtime.lobby_page import ANNA, BEN, CARLA, Page, seek
 from tests.realtime.table import House, settle

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.realtime.outbox import MAX_CHARACTERS, MAX_TEXTS, TOO_SLOW
+from server.realtime.protocol.outbox import MAX_CHARACTERS, MAX_TEXTS, TOO_SLOW
 from tests.realtime.slow_line import SlowLine
 from tests.realtime.table import Client
 

@@ -3,9 +3,9 @@
 import pytest
 
 from server.games.clock import TimeControl
-from server.realtime.bus import Seen
-from server.realtime.presence import PlayerPresence, Whereabouts, patience
-from server.rules.pieces import Color
+from server.realtime.process.bus import Seen
+from server.realtime.process.presence import PlayerPresence, Whereabouts, patience
+from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, settle
 

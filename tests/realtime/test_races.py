@@ -9,8 +9,8 @@ from server.games.clock import TimeControl
 from server.games.errors import Refused, SeatTaken
 from server.games.player import Player
 from server.games.terms import Terms
-from server.realtime.round import MAX_WAITING
-from server.rules.pieces import Color
+from server.realtime.play.round import MAX_WAITING
+from server.rules.variant.pieces import Color
 from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
 
 

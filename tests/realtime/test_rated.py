@@ -7,10 +7,10 @@ import pytest
 from server.games.rating import Rating
 from server.games.speed import Speed
 from server.games.terms import Terms
-from server.realtime.strengths import count_finished
-from server.rules.pieces import Color
+from server.realtime.play.strengths import count_finished
+from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from server.storage.ratings import Category, Record
+from server.storage.protocols.ratings import Category, Record
 from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
 
 NEW = {"rating": 1500, "provisional": True}

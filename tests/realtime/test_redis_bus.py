@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
-from server.realtime.bus import Deleted, Hint
-from server.realtime.redis_bus import RedisBus
+from server.realtime.process.bus import Deleted, Hint
+from server.realtime.process.redis_bus import RedisBus
 from tests.realtime.table import BLACK, WHITE, House
 from tests.redis_server import needs_redis, running_redis
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.realtime.history import MAX_EVENTS, History
-from server.realtime.outbox import MAX_TEXTS
+from server.realtime.play.history import MAX_EVENTS, History
+from server.realtime.protocol.outbox import MAX_TEXTS
 from server.storage.stores import ChatLine
 from tests.realtime.table import BLACK, WHITE, Client, House
 

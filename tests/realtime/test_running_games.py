@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from server.realtime.bus import Deleted
-from server.realtime.running_games import KEPT_MS, MOST_KEPT
-from server.realtime.your_games import SHOWN
+from server.realtime.play.running_games import KEPT_MS, MOST_KEPT
+from server.realtime.play.your_games import SHOWN
+from server.realtime.process.bus import Deleted
 from server.storage.errors import Unavailable
 from tests.realtime.lobby_page import ANNA, BEN
 from tests.realtime.table import settle

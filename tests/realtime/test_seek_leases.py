@@ -5,7 +5,7 @@ import pytest
 from server.games.clock import DAY_MS
 from server.games.errors import Gone
 from server.games.seek import Seeker
-from server.realtime.seek_leases import GRACE_MS, JUST_ASKED_MS
+from server.realtime.lobby.seek_leases import GRACE_MS, JUST_ASKED_MS
 from tests.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
 from tests.realtime.table import settle
 

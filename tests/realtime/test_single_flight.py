@@ -5,7 +5,7 @@ import gc
 
 import pytest
 
-from server.realtime.single_flight import SingleFlight
+from server.realtime.process.single_flight import SingleFlight
 from tests.realtime.table import settle
 
 

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from server.games.clock import TimeControl
-from server.realtime.bus import Seen
-from server.realtime.downtime import BEAT_S
-from server.realtime.presence import Whereabouts
-from server.realtime.round import ELSEWHERE_MS
-from server.rules.pieces import Color
+from server.realtime.play.downtime import BEAT_S
+from server.realtime.play.round import ELSEWHERE_MS
+from server.realtime.process.bus import Seen
+from server.realtime.process.presence import Whereabouts
+from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.realtime.table import BLACK, WHITE, Deaf, House, settle
 

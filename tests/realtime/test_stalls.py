@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.clock import MOST_BUSY_MS, TimeControl
-from server.realtime.downtime import BEAT_S
-from server.realtime.round import Round
-from server.rules.pieces import Color
+from server.realtime.play.downtime import BEAT_S
+from server.realtime.play.round import Round
+from server.rules.variant.pieces import Color
 from tests.realtime.memory_store import MemoryStore
 from tests.realtime.table import HandClock, House, settle
 

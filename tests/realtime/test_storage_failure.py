@@ -6,7 +6,7 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.games.terms import Terms
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
 
 

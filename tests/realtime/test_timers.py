@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from server.games.clock import TimeControl
-from server.realtime.lag import LagMeter
-from server.realtime.timers import Timers
-from server.realtime.turnstile import Busy, Turnstile
+from server.realtime.play.turnstile import Busy, Turnstile
+from server.realtime.process.lag import LagMeter
+from server.realtime.process.timers import Timers
 from tests.realtime.table import HandClock, settle
 
 
@@ -190,7 +190,7 @@ async def test_a_game_that_ends_while_its_deadline_is_looked_at_is_nothing_to_wr
     house, store, clock, variants, caplog
 ):
     game, _, _ = await house.opened(variants, control=TimeControl.realtime(60_000, 0))
-    caplog.set_level("INFO", "server.realtime.rounds")
+    caplog.set_level("INFO", "server.realtime.play.rounds")
     store.hold = asyncio.Event()
     clock.turn(62_000)
     house.live.node.timers.fire_due()

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.realtime.turns import Turns
+from server.realtime.process.turns import Turns
 
 IN_A_ROUND = 2
 

@@ -3,8 +3,8 @@
 import pytest
 
 from server.games.seek import Seeker
-from server.realtime.bus import WaitedInVain
-from server.rules.pieces import Color
+from server.realtime.process.bus import WaitedInVain
+from server.rules.variant.pieces import Color
 from tests.realtime.lobby_page import ANNA, BEN, CARLA, Page, seek
 from tests.realtime.table import settle
 

@@ -5,9 +5,9 @@ import pytest
 from server.games.clock import TimeControl
 from server.games.seek import Seeker
 from server.games.terms import Terms
-from server.realtime.bus import hint_of
-from server.realtime.your_games import SHOWN
-from server.rules.pieces import Color
+from server.realtime.play.your_games import SHOWN
+from server.realtime.process.bus import hint_of
+from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
 from tests.realtime.table import settle

@@ -18,13 +18,13 @@ from server.games.seek import Seek, Seeker
 from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.feed_connection import FeedConnection
-from server.realtime.scribe import StorageDown
-from server.realtime.seek_leases import RENEW_EVERY_S
-from server.realtime.turnstile import Busy
-from server.realtime.your_games import SHOWN
-from server.rules.legal import legal_moves
-from server.rules.pieces import Color
-from server.rules.uci import format_uci
+from server.realtime.lobby.seek_leases import RENEW_EVERY_S
+from server.realtime.play.scribe import StorageDown
+from server.realtime.play.turnstile import Busy
+from server.realtime.play.your_games import SHOWN
+from server.rules.movegen.legal import legal_moves
+from server.rules.notation.uci import format_uci
+from server.rules.variant.pieces import Color
 from server.storage.errors import StoreError
 from tests.games.builders import variants as catalogue
 from tests.realtime.memory_store import MemoryStore
@@ -90,9 +90,11 @@ class Luck:
     def __init__(self):
         ids = (f"game{number:06}" for number in count(1))
         self._patches = [
-            mock.patch("server.realtime.rounds.new_id", side_effect=ids),
-            mock.patch("server.realtime.unbegun.new_id", side_effect=(f"again{number:05}" for number in count(1))),
-            mock.patch("server.realtime.pairing.secrets", Random(1)),
+            mock.patch("server.realtime.play.rounds.new_id", side_effect=ids),
+            mock.patch(
+                "server.realtime.process.unbegun.new_id", side_effect=(f"again{number:05}" for number in count(1))
+            ),
+            mock.patch("server.realtime.lobby.pairing.secrets", Random(1)),
         ]
 
     def start(self):

@@ -2,11 +2,11 @@
 
 import re
 
-from server.rules.fen import parse_fen
-from server.rules.legal import legal_moves, play
-from server.rules.position import Position
-from server.rules.uci import parse_uci
-from server.rules.variant import Variant
+from server.rules.movegen.legal import legal_moves, play
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.uci import parse_uci
+from server.rules.variant.variant import Variant
 
 
 def draw(variant: Variant, board: str, rest: str = "w - - 0 1", pocket: str = "", chess960: bool = False) -> Position:

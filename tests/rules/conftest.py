@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from server.rules.catalogue import load_catalogue
-from server.rules.variant import Variant
+from server.rules.variant.variant import Variant
 
 
 @pytest.fixture(scope="session")

@@ -1,9 +1,9 @@
 """The judgement of a diagram's marks, apart from the modules that make them: every proof must be a legal move."""
 
 from server.rules.diagrams.diagram import Use
-from server.rules.fen import parse_fen
-from server.rules.moves import Drop, Step
-from server.rules.uci import parse_uci
+from server.rules.movegen.moves import Drop, Step
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.uci import parse_uci
 
 
 def judge(diagram):

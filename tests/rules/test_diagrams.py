@@ -9,9 +9,9 @@ from server.rules.diagrams import castles, entering, promoting
 from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
 from server.rules.diagrams.reach import blocked, open_board, piece_diagrams, reach_in
 from server.rules.errors import IllegalMove, InvalidMove
-from server.rules.fen import parse_fen
-from server.rules.legal import legal_moves
-from server.rules.uci import parse_uci
+from server.rules.movegen.legal import legal_moves
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.uci import parse_uci
 from tests.rules.marks import judge
 
 VARIANTS = load_catalogue()

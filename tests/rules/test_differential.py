@@ -13,11 +13,11 @@ import pytest
 
 from server.rules.catalogue import load_catalogue
 from server.rules.endings import outcome
-from server.rules.fen import format_fen, parse_fen
-from server.rules.legal import in_check, legal_moves, play
-from server.rules.san import format_san, parse_san
+from server.rules.movegen.legal import in_check, legal_moves, play
+from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.notation.san import format_san, parse_san
+from server.rules.notation.uci import format_uci
 from server.rules.shuffle import shuffled_fen
-from server.rules.uci import format_uci
 from tests.rules.fairy_stockfish import PLAYABLE
 from tests.rules.records import canonical
 

@@ -3,9 +3,9 @@
 import pytest
 
 from server.rules.endings import can_win, outcome
-from server.rules.fen import parse_fen, start_position
-from server.rules.legal import legal_moves
-from server.rules.pieces import Color
+from server.rules.movegen.legal import legal_moves
+from server.rules.notation.fen import parse_fen, start_position
+from server.rules.variant.pieces import Color
 from tests.rules.boards import after
 
 

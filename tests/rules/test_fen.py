@@ -5,7 +5,7 @@ import random
 import pytest
 
 from server.rules.errors import InvalidFen
-from server.rules.fen import format_fen, parse_fen, start_position
+from server.rules.notation.fen import format_fen, parse_fen, start_position
 from server.rules.shuffle import shuffled_fen
 
 

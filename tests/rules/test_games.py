@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from server.rules.endings import outcome
-from server.rules.fen import format_fen, parse_fen
-from server.rules.legal import in_check, legal_moves, play
-from server.rules.san import format_san
-from server.rules.uci import format_uci, parse_uci
+from server.rules.movegen.legal import in_check, legal_moves, play
+from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.notation.san import format_san
+from server.rules.notation.uci import format_uci, parse_uci
 from tests.rules.records import GAME_FILES, canonical, legal_digest, records
 
 

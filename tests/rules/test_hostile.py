@@ -11,14 +11,14 @@ import time
 import pytest
 
 from server.rules.errors import InvalidFen, InvalidPgn, RulesError
-from server.rules.fen import format_fen, parse_fen, start_position
 from server.rules.judge import answer_line
-from server.rules.legal import legal_moves
-from server.rules.pgn import read_pgn
-from server.rules.pgn_line import PgnMove
-from server.rules.pgn_writer import write_pgn
-from server.rules.san import parse_san
-from server.rules.uci import parse_uci
+from server.rules.movegen.legal import legal_moves
+from server.rules.notation.fen import format_fen, parse_fen, start_position
+from server.rules.notation.pgn import read_pgn
+from server.rules.notation.pgn_line import PgnMove
+from server.rules.notation.pgn_writer import write_pgn
+from server.rules.notation.san import parse_san
+from server.rules.notation.uci import parse_uci
 from tests.rules.records import GAME_FILES, records
 
 LIMIT = 0.050

@@ -3,10 +3,10 @@
 import pytest
 
 from server.rules.errors import IllegalMove
-from server.rules.fen import parse_fen, start_position
-from server.rules.legal import in_check, is_legal, legal_moves, play
-from server.rules.moves import Step
-from server.rules.uci import format_uci, parse_uci, parse_uci_trusted
+from server.rules.movegen.legal import in_check, is_legal, legal_moves, play
+from server.rules.movegen.moves import Step
+from server.rules.notation.fen import parse_fen, start_position
+from server.rules.notation.uci import format_uci, parse_uci, parse_uci_trusted
 from tests.rules.boards import after, draw, targets, ucis
 
 

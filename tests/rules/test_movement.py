@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.rules.movement import Mode, parse_betza
+from server.rules.variant.movement import Mode, parse_betza
 from tests.rules.boards import draw, targets
 
 

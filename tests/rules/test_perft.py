@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.rules.fen import parse_fen
+from server.rules.notation.fen import parse_fen
 from server.rules.perft import divide, perft
 from tests.rules.records import records
 

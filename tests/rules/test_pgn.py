@@ -6,14 +6,14 @@ import chess.pgn
 import pytest
 
 from server.rules.errors import InvalidPgn
-from server.rules.fen import parse_fen
-from server.rules.legal import play
-from server.rules.pgn import MAX_TEXT, read_pgn
-from server.rules.pgn_line import PgnMove
-from server.rules.pgn_movetext import MAX_PLIES
-from server.rules.pgn_writer import write_pgn
-from server.rules.san import format_san
-from server.rules.uci import format_uci, parse_uci
+from server.rules.movegen.legal import play
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.pgn import MAX_TEXT, read_pgn
+from server.rules.notation.pgn_line import PgnMove
+from server.rules.notation.pgn_movetext import MAX_PLIES
+from server.rules.notation.pgn_writer import write_pgn
+from server.rules.notation.san import format_san
+from server.rules.notation.uci import format_uci, parse_uci
 from tests.rules.records import GAME_FILES, records
 
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.rules.errors import InvalidPgn
-from server.rules.pgn import PgnGame, read_pgn, reading
-from server.rules.pgn_file import decoded, splitting
+from server.rules.notation.pgn import PgnGame, read_pgn, reading
+from server.rules.notation.pgn_file import decoded, splitting
 from server.rules.steps import to_the_end
 from tests.rules.records import GAME_FILES, records
 from tests.rules.test_pgn import as_pgn

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidPgn
-from server.rules.fen import format_fen, parse_fen, start_position
-from server.rules.legal import legal_moves, play
-from server.rules.pgn import read_pgn
-from server.rules.pgn_file import splitting
-from server.rules.pgn_line import PgnMove
-from server.rules.pgn_movetext import LONGEST_COMMENT, MAX_DEPTH, MOST_ANNOTATION
-from server.rules.pgn_writer import write_pgn, writing_movetext
-from server.rules.san import format_san
+from server.rules.movegen.legal import legal_moves, play
+from server.rules.notation.fen import format_fen, parse_fen, start_position
+from server.rules.notation.pgn import read_pgn
+from server.rules.notation.pgn_file import splitting
+from server.rules.notation.pgn_line import PgnMove
+from server.rules.notation.pgn_movetext import LONGEST_COMMENT, MAX_DEPTH, MOST_ANNOTATION
+from server.rules.notation.pgn_writer import write_pgn, writing_movetext
+from server.rules.notation.san import format_san
+from server.rules.notation.uci import parse_uci
 from server.rules.steps import to_the_end
-from server.rules.uci import parse_uci
 from tests.rules.records import GAME_FILES, records
 
 VARIANTS = load_catalogue()

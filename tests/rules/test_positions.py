@@ -3,11 +3,11 @@
 import pytest
 
 from server.rules.endings import can_win, outcome
-from server.rules.fen import format_fen, parse_fen
-from server.rules.legal import in_check, legal_moves, play
-from server.rules.pieces import Color
-from server.rules.san import format_san, parse_san
-from server.rules.uci import format_uci, parse_uci
+from server.rules.movegen.legal import in_check, legal_moves, play
+from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.notation.san import format_san, parse_san
+from server.rules.notation.uci import format_uci, parse_uci
+from server.rules.variant.pieces import Color
 from tests.rules.records import canonical, records
 
 IMPOSSIBLE = {

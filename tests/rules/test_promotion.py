@@ -2,9 +2,9 @@
 
 import pytest
 
-from server.rules.fen import format_fen, parse_fen
-from server.rules.legal import in_check
-from server.rules.uci import parse_uci
+from server.rules.movegen.legal import in_check
+from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.notation.uci import parse_uci
 from tests.rules.boards import after, ucis
 
 

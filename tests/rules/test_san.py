@@ -3,10 +3,10 @@
 import pytest
 
 from server.rules.errors import AmbiguousMove, IllegalMove, InvalidMove
-from server.rules.fen import parse_fen, start_position
-from server.rules.legal import play
-from server.rules.san import format_san, parse_san
-from server.rules.uci import parse_uci
+from server.rules.movegen.legal import play
+from server.rules.notation.fen import parse_fen, start_position
+from server.rules.notation.san import format_san, parse_san
+from server.rules.notation.uci import parse_uci
 
 
 @pytest.mark.parametrize(

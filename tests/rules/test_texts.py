@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 
 from server.rules.errors import IllegalMove, InvalidMove
-from server.rules.fen import format_fen, parse_fen, start_position
-from server.rules.legal import is_legal, legal_moves, play
-from server.rules.san import format_san, parse_san
+from server.rules.movegen.legal import is_legal, legal_moves, play
+from server.rules.notation.fen import format_fen, parse_fen, start_position
+from server.rules.notation.san import format_san, parse_san
+from server.rules.notation.uci import format_uci, parse_uci
 from server.rules.shuffle import shuffled_fen
-from server.rules.uci import format_uci, parse_uci
 from tests.rules.records import GAME_FILES, canonical, records
 
 POSITIONS = 40

@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.rules.fen import format_fen, start_position
-from server.rules.tried import CannotBeTried, try_out
+from server.rules.notation.fen import format_fen, start_position
+from server.rules.notation.tried import CannotBeTried, try_out
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from server.rules.catalogue import load_catalogue
-from server.rules.describe import describe
 from server.rules.errors import InvalidVariant
-from server.rules.fen import start_position
+from server.rules.notation.fen import start_position
+from server.rules.variant.describe import describe
 from tests.rules.boards import after, ucis
 
 TEXTS = 'name = "Berolina"\ntagline = "Pawns aslant."\ndifferences = ["One.", "Two."]\n'

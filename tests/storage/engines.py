@@ -16,8 +16,8 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
-from server.storage.mongo import MongoStore, connect_client
-from server.storage.sqlite import SqliteStore
+from server.storage.mongo.store import MongoStore, connect_client
+from server.storage.sqlite.store import SqliteStore
 from tests.games.builders import variants
 
 NX_THAT_DIES_WITH_US = """

@@ -6,7 +6,7 @@ from random import Random
 
 from server.games.commands import AcceptOffer, MakeOffer, OfferKind, PlayMove
 from server.games.game import play
-from server.rules.legal import legal_moves
+from server.rules.movegen.legal import legal_moves
 from tests.games.builders import START, live_game
 
 

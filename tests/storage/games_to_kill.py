@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from random import Random
 
-from server.storage.mongo import MongoStore
-from server.storage.sqlite import SqliteStore
+from server.storage.mongo.store import MongoStore
+from server.storage.sqlite.store import SqliteStore
 from tests.games.builders import START, variants
 from tests.storage.standings import ANNA, BERTA, CARL, DORA, DRAW, LOSS, WIN, played
 

@@ -2,7 +2,7 @@
 
 import orjson
 
-from server.storage.sqlite_rows import insert_moves
+from server.storage.sqlite.rows import insert_moves
 
 KEPT = ("_id", "rev", "white", "black", "created", "deadline")
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from server.storage.sqlite import SqliteStore
+from server.storage.sqlite.store import SqliteStore
 from tests.games.builders import variants
 from tests.storage.games import game_called, stepped
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from server.games.commands import Resign
 from server.games.game import play
 from server.games.player import Player
-from server.rules.pieces import Color
-from server.storage.accounts import Account
-from server.storage.people import Session, User
-from server.storage.ratings import Category
+from server.rules.variant.pieces import Color
+from server.storage.protocols.accounts import Account
+from server.storage.protocols.people import Session, User
+from server.storage.protocols.ratings import Category
 from tests.games.builders import FIVE_MINUTES, START, running_game
 from tests.storage.games import game_called, stepped
 

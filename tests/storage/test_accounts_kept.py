@@ -8,12 +8,12 @@ import pytest
 from server.games.commands import Reseat, Resign
 from server.games.game import play
 from server.games.player import Player
-from server.storage.accounts import DELETED_NAME, Account, Handover, Line, NameTaken, PasswordChanged
-from server.storage.archive import Search
 from server.storage.errors import Duplicate
 from server.storage.folding import fold
 from server.storage.kinds import ACCOUNTS
-from server.storage.people import Session, User
+from server.storage.protocols.accounts import DELETED_NAME, Account, Handover, Line, NameTaken, PasswordChanged
+from server.storage.protocols.archive import Search
+from server.storage.protocols.people import Session, User
 from server.storage.stores import ChatLine
 from tests.games.builders import START, WHITE, live_game, running_game
 from tests.storage.games import game_called, stored

@@ -12,8 +12,8 @@ from server.games.seek import Seek, Seeker
 from server.games.speed import Speed
 from server.host.checking import flaws_of
 from server.storage.errors import Duplicate
-from server.storage.people import Session, User
-from server.storage.push import Device
+from server.storage.protocols.people import Session, User
+from server.storage.protocols.push import Device
 from tests.games.builders import variants
 from tests.storage.standings import count_all, played
 
@@ -69,8 +69,8 @@ async def test_who_is_called(store, alert, seek, called):
 
 
 async def test_of_more_than_can_be_called_those_who_asked_last_are(store, monkeypatch):
-    for engine in ("sqlite_alerts", "mongo_alerts"):
-        monkeypatch.setattr(f"server.storage.{engine}.MOST_CALLED", 2)
+    for engine in ("sqlite", "mongo"):
+        monkeypatch.setattr(f"server.storage.{engine}.alerts.MOST_CALLED", 2)
     for one in (GRAND, ANY, BENS):
         await store.alerts.add(one)
     assert list(await store.alerts.answering(SEEK, NOW)) == [BENS, GRAND]

@@ -15,13 +15,15 @@ from server.games.origin import Origin
 from server.games.player import Player
 from server.games.status import Status
 from server.rules.endings import Outcome
-from server.rules.pieces import Color
-from server.storage import archive, mongo_archive, sqlite_archive
-from server.storage.archive import FACETS, Search, branches, entry_of, key_at, time_of
+from server.rules.variant.pieces import Color
 from server.storage.documents import to_document, to_head
-from server.storage.mongo import connect_client
-from server.storage.sqlite import SqliteStore
-from server.storage.sqlite_schema import SCRIPTS
+from server.storage.mongo import archive as mongo_archive
+from server.storage.mongo.store import connect_client
+from server.storage.protocols import archive
+from server.storage.protocols.archive import FACETS, Search, branches, entry_of, key_at, time_of
+from server.storage.sqlite import archive as sqlite_archive
+from server.storage.sqlite.schema import SCRIPTS
+from server.storage.sqlite.store import SqliteStore
 from server.storage.summaries import summary
 from tests.games.builders import (
     START,

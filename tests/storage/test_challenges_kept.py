@@ -1,6 +1,6 @@
 """Challenges by name on every engine."""
 
-from server.storage.challenges import MOST_OF_ONE
+from server.storage.protocols.challenges import MOST_OF_ONE
 
 NOW = 1_700_000_000_000
 

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from server.games.player import Player
-from server.rules.pieces import Color
-from server.storage.ratings import Record
+from server.rules.variant.pieces import Color
+from server.storage.protocols.ratings import Record
 from tests.games.builders import START
 from tests.storage.conftest import place_of
 from tests.storage.engines import SqlitePlace

@@ -9,13 +9,13 @@ from server.games.commands import Resign
 from server.games.game import play
 from server.games.seek import Pairing
 from server.host.checking import flaws_of
-from server.rules.pieces import Color
-from server.storage.archive import Search
+from server.rules.variant.pieces import Color
 from server.storage.documents import to_document
 from server.storage.errors import Unreadable
-from server.storage.imports import ImportNote
-from server.storage.people import Session, User
-from server.storage.ratings import Category
+from server.storage.protocols.archive import Search
+from server.storage.protocols.imports import ImportNote
+from server.storage.protocols.people import Session, User
+from server.storage.protocols.ratings import Category
 from tests.games.builders import START, live_game, variants
 from tests.storage.games import game_called, random_steps
 from tests.storage.standings import ANNA, BERTA, count_all, played, register

@@ -2,9 +2,9 @@
 
 from random import Random
 
-from server.storage.archive import Search
 from server.storage.errors import Unreadable
-from server.storage.imports import ImportNote
+from server.storage.protocols.archive import Search
+from server.storage.protocols.imports import ImportNote
 from server.storage.stores import ChatLine
 from tests.games.builders import START, over_game
 from tests.storage.damaging import damage_document

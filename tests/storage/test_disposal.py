@@ -9,13 +9,13 @@ from server.games.commands import Resign
 from server.games.game import play
 from server.games.origin import Origin
 from server.games.player import Player
-from server.storage.archive import Search
-from server.storage.disposal import Retention
 from server.storage.documents import to_head
 from server.storage.errors import Conflict, NotStored
-from server.storage.imports import ImportNote
-from server.storage.mongo_disposal import MongoDisposal
+from server.storage.mongo.disposal import MongoDisposal
 from server.storage.orders import DeleteGame, DeleteImports, DeletePlayer
+from server.storage.protocols.archive import Search
+from server.storage.protocols.disposal import Retention
+from server.storage.protocols.imports import ImportNote
 from server.storage.stores import ChatLine
 from server.web.deleting import carry_out_deletion
 from server.web.housekeeping import Disposal

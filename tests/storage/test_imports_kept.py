@@ -2,7 +2,7 @@
 
 import asyncio
 
-from server.storage.imports import Allowance, ImportNote
+from server.storage.protocols.imports import Allowance, ImportNote
 
 NOW = 1_700_000_000_000
 

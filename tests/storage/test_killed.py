@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from server.storage.sqlite import SqliteStore
+from server.storage.sqlite.store import SqliteStore
 from tests.games.builders import moved, variants
 from tests.storage.games import game_called
 

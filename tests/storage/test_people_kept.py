@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from server.storage.errors import Duplicate
-from server.storage.people import Session, User
+from server.storage.protocols.people import Session, User
 from server.storage.stores import MARKS_KEPT_MS, ChatLine
 from tests.games.builders import START, live_game
 from tests.storage.games import game_called

@@ -10,9 +10,9 @@ from server.games.commands import Abort, Reseat
 from server.games.game import play
 from server.games.player import Player
 from server.games.rating import Rating, rated
-from server.rules.pieces import Color
-from server.storage.accounts import DELETED_NAME
-from server.storage.ratings import Category, Record, Score, Standing
+from server.rules.variant.pieces import Color
+from server.storage.protocols.accounts import DELETED_NAME
+from server.storage.protocols.ratings import Category, Record, Score, Standing
 from tests.games.builders import START, live_game
 from tests.storage.games import game_called
 from tests.storage.standings import (

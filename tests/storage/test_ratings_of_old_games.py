@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from server.rules.endings import Outcome
-from server.storage import sqlite_schema
 from server.storage.documents import to_document
-from server.storage.sqlite_schema import SCRIPTS, open_file
+from server.storage.sqlite import schema as sqlite_schema
+from server.storage.sqlite.schema import SCRIPTS, open_file
 from tests.games.builders import START
 from tests.storage.engines import MongoPlace
 from tests.storage.old_rows import insert_old_game

@@ -8,9 +8,9 @@ import pytest
 from server.games.clock import TimeControl
 from server.games.player import Player
 from server.games.seek import Pairing, Seek, Seeker
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 from server.storage.errors import Duplicate
-from server.storage.seeks import Standing
+from server.storage.protocols.seeks import Standing
 
 NOW = 1_700_000_000_000
 ANNA, BEN, CARLA = Player("a", "Anna"), Player("b", "Ben"), Player("c", "Carla")

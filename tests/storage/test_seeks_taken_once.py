@@ -6,9 +6,9 @@ import pytest
 
 from server.games.player import Player
 from server.games.seek import Pairing, Seeker
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from server.storage.seeks import taking
+from server.storage.protocols.seeks import taking
 from tests.storage.test_seeks_kept import ANNA, BEN, CARLA, DAYS, standing
 
 RACES = 25

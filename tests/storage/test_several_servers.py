@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 
 from server.games.commands import Resign
-from server.storage import mongo
 from server.storage.errors import Conflict, Unavailable
-from server.storage.mongo import MongoStore, connect_client
-from server.storage.mongo_saves import TOKENS_KEPT
-from server.storage.people import Session, User
+from server.storage.mongo import store as mongo
+from server.storage.mongo.saves import TOKENS_KEPT
+from server.storage.mongo.store import MongoStore, connect_client
+from server.storage.protocols.people import Session, User
 from server.storage.stores import ChatLine
 from tests.faults.proxy import INSERT, UPDATE, Proxy
 from tests.games.builders import START, WHITE, after, live_game, running_game, variants

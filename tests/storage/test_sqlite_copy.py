@@ -9,11 +9,12 @@ from itertools import pairwise
 
 import pytest
 
-from server.storage import sqlite_copy, sqlite_file
 from server.storage.errors import Unavailable
-from server.storage.sqlite import SqliteStore
-from server.storage.sqlite_copy import Unusable, check, copy_unused, put_in_place
-from server.storage.sqlite_schema import SCRIPTS
+from server.storage.sqlite import copy as sqlite_copy
+from server.storage.sqlite import file as sqlite_file
+from server.storage.sqlite.copy import Unusable, check, copy_unused, put_in_place
+from server.storage.sqlite.schema import SCRIPTS
+from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
 from tests.games.builders import variants
 from tests.storage.games import game_called, random_steps

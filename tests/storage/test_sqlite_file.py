@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from server.storage import sqlite_schema
 from server.storage.errors import Conflict, Unavailable, Unreadable
-from server.storage.sqlite import SqliteStore
+from server.storage.sqlite import schema as sqlite_schema
+from server.storage.sqlite.store import SqliteStore
 from tests.games.builders import live_game, variants
 from tests.storage.games import game_called, random_steps, save_all, stepped, stored
 
@@ -140,7 +140,7 @@ async def test_a_defect_in_one_operation_fails_its_batch_and_leaves_nothing_open
 LIMITED = """
 import asyncio, resource, sys
 from pathlib import Path
-from server.storage.sqlite import SqliteStore
+from server.storage.sqlite.store import SqliteStore
 from server.storage.errors import Unavailable
 from tests.games.builders import live_game, variants
 from tests.storage.games import random_steps

@@ -1,7 +1,7 @@
 """A line of the server with both its ends in hand: no network."""
 
-from server.realtime.turns import Turns
-from server.web.line import Line
+from server.realtime.process.turns import Turns
+from server.web.websocket.line import Line
 
 IN_A_ROUND = 2
 

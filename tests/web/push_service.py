@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from py_vapid import Vapid02
 
-from server.storage.push import Device
+from server.storage.protocols.push import Device
 
 NAME = "push.example.org"
 PLAIN = serialization.NoEncryption()

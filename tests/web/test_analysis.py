@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from server.rules.catalogue import load_catalogue
-from server.web import analysis
-from server.web.forms import LONGEST_LINE
+from server.web.forms.forms import LONGEST_LINE
+from server.web.pages import analysis
 from server.web.site import SITE
 from tests.rules.records import GAME_FILES, canonical, legal_digest, records
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from server.realtime.ids import digest
+from server.realtime.process.ids import digest
 from server.rules.catalogue import load_catalogue
 from server.web.site import SITE
 from tests.web.people import BLITZ

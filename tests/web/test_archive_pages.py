@@ -6,10 +6,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from server.games.clock import DAY_MS
-from server.rules.pieces import Color
-from server.storage.archive import Page, Search
+from server.rules.variant.pieces import Color
+from server.storage.protocols.archive import Page, Search
 from server.web.archive.search import LOOK_S, day_of, look, midnight, question, read_search
-from server.web.problems import Problem
+from server.web.rendering.problems import Problem
 from tests.games.builders import variants
 from tests.web.test_import_pages import send
 

@@ -6,8 +6,8 @@ import pytest
 
 from server.web import bodies
 from server.web.bodies import BODY_ROOM, ROOM, ROOM_PER_ADDRESS, SMALL, BodyRoom
-from server.web.buckets import RateLimit
-from server.web.problems import Problem
+from server.web.budgets.buckets import RateLimit
+from server.web.rendering.problems import Problem
 from server.web.site import SITE
 from tests.web.conftest import ORIGIN
 

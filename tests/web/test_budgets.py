@@ -10,9 +10,9 @@ from server.app import build_app
 from server.parts import CannotStart
 from server.web.api import read_me
 from server.web.assets import find_assets
-from server.web.buckets import RateLimit
+from server.web.budgets.buckets import RateLimit
+from server.web.budgets.limits import BUDGETS, Limits
 from server.web.charging import OF_ROUTES, name_of
-from server.web.limits import BUDGETS, Limits
 from server.web.site import SITE
 from tests.web.conftest import ORIGIN
 

@@ -4,7 +4,7 @@ import pytest
 from aiohttp.test_utils import make_mocked_request
 
 from server.settings import Settings
-from server.web.callers import address_key
+from server.web.budgets.callers import address_key
 
 PLAIN = Settings(public_url="http://chess.example.org")
 SECURE = Settings(public_url="https://chess.example.org")

@@ -8,7 +8,7 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from server.web.words import load_words, places, sentence_key
+from server.web.i18n.words import load_words, places, sentence_key
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = jinja2.Environment()
@@ -91,7 +91,7 @@ def test_every_problem_in_the_catalogue_has_a_code_that_is_used():
 
 def test_every_fault_of_a_pgn_is_in_the_catalogue():
     """Both those that stand where the error is raised and those in a table of codes."""
-    said = "".join(read("server/rules/pgn*.py", "server/games/importing.py").values())
+    said = "".join(read("server/rules/pgn*.py", "server/games/records/importing.py").values())
     codes = {*re.findall(r'InvalidPgn\(\s*"(\w+)"', said), *re.findall(r'Move: "(\w+)"', said)}
     assert len(codes) > 15, "the codes are no longer found"
     assert {f"import.error_{code}" for code in codes} == {key for key in TEXTS if key.startswith("import.error_")}

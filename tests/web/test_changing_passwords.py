@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.storage.accounts import PasswordChanged
+from server.storage.protocols.accounts import PasswordChanged
 from server.web.people import accounts
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE

@@ -10,9 +10,9 @@ import pytest
 from server.host import account
 from server.host.opening import Refused, open_store
 from server.settings import Settings
-from server.storage.accounts import Account
 from server.storage.orders import FRESH_S, Orders, ResetPassword
-from server.storage.people import Session, User
+from server.storage.protocols.accounts import Account
+from server.storage.protocols.people import Session, User
 from tests.faults.clocks.test_wall_clock import LIBRARY, Wall
 from tests.storage.engines import start_nx
 from tests.web.host import Host

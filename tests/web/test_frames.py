@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.web.frames import (
+from server.web.websocket.frames import (
     MOST,
     MOST_PARTS,
     NO_CODE,

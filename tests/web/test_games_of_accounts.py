@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.web.open_sockets import SERVICE_RESTART
 from server.web.site import SITE
+from server.web.websocket.open_sockets import SERVICE_RESTART
 from tests.web.members import register, sign_in, token_of
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")

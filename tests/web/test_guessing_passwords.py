@@ -7,7 +7,7 @@ from aiohttp.test_utils import TestServer
 
 from server.app import build_app
 from server.web.assets import find_assets
-from server.web.buckets import RateLimit
+from server.web.budgets.buckets import RateLimit
 from server.web.people import accounts, hashing
 from server.web.people.known_places import MOST, mark_of, with_place
 from server.web.site import SITE

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from server.web import heavy
-from server.web.heavy import HeavyWork
-from server.web.limits import BUDGETS
-from server.web.problems import Problem
+from server.web.budgets import heavy
+from server.web.budgets.heavy import HeavyWork
+from server.web.budgets.limits import BUDGETS
+from server.web.rendering.problems import Problem
 
 
 async def test_only_a_few_heavy_requests_are_under_way_at_once():

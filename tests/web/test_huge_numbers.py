@@ -6,9 +6,9 @@ import shutil
 import aiohttp
 import pytest
 
-from server.realtime.ids import digest
-from server.storage.people import Session
-from server.storage.sqlite import SqliteStore
+from server.realtime.process.ids import digest
+from server.storage.protocols.people import Session
+from server.storage.sqlite.store import SqliteStore
 from tests.games.builders import START, variants
 from tests.host.sites import fill_site
 from tests.storage.huge_numbers import make_huge_in_file, numbers_in_file

@@ -10,8 +10,8 @@ from server.rules.catalogue import load_catalogue
 from server.web.archive import import_quota
 from server.web.archive.import_quota import place_of
 from server.web.archive.imports import MAX_GAMES
-from server.web.buckets import RateLimit
-from server.web.limits import FILE
+from server.web.budgets.buckets import RateLimit
+from server.web.budgets.limits import FILE
 from server.web.site import SITE
 from tests.rules.records import GAME_FILES, records
 from tests.rules.test_pgn import as_pgn

@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.web import buckets, limits
-from server.web.buckets import SITE_SHARE, Places, RateLimit
+from server.web.budgets import buckets, limits
+from server.web.budgets.buckets import SITE_SHARE, Places, RateLimit
 
 
 def test_an_allowance_can_be_used_at_once_and_comes_back_evenly():

@@ -7,10 +7,10 @@ import weakref
 
 from aiohttp import web
 
-from server.realtime.outbox import MAX_TEXTS, TOO_SLOW
-from server.web import line as lines
-from server.web.frames import Kind, close_frame, frame, text_frame
-from server.web.line import MOST_UNCHARGED, WRITE_BUFFER, Line
+from server.realtime.protocol.outbox import MAX_TEXTS, TOO_SLOW
+from server.web.websocket import line as lines
+from server.web.websocket.frames import Kind, close_frame, frame, text_frame
+from server.web.websocket.line import MOST_UNCHARGED, WRITE_BUFFER, Line
 from tests.web.held_line import Held, Inner, Keeper
 from tests.web.test_frames import sent
 

@@ -12,7 +12,7 @@ from aiohttp.http_exceptions import BadStatusLine
 
 from server.storage.errors import Unavailable
 from server.web.archive import pages
-from server.web.logs import ForEyes, OneLine, Repeats, not_a_strangers_noise, start_logging
+from server.web.operation.logs import ForEyes, OneLine, Repeats, not_a_strangers_noise, start_logging
 from server.web.session import Sessions
 from server.web.site import SITE
 from tests.web.people import BLITZ

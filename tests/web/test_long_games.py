@@ -4,14 +4,15 @@ import asyncio
 
 import pytest
 
-from server.realtime import views
-from server.rules.pgn_writer import PAUSE_AFTER
+from server.realtime.play import views
+from server.rules.notation.pgn_writer import PAUSE_AFTER
 from server.storage import steps
-from server.web import api, kept_records
+from server.web import api
 from server.web.archive import pages
-from server.web.buckets import RateLimit
-from server.web.kept_records import KEPT_RECORDS
-from server.web.records import recording
+from server.web.budgets.buckets import RateLimit
+from server.web.records import kept_records
+from server.web.records.kept_records import KEPT_RECORDS
+from server.web.records.records import recording
 from server.web.site import SITE
 
 PLIES = 1_000

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.web.open_sockets import SESSION_ENDED
+from server.web.websocket.open_sockets import SESSION_ENDED
 from tests.redis_server import needs_redis, running_redis
 from tests.storage.engines import start_nx
 from tests.web.host import Host

@@ -16,7 +16,7 @@ from server.pictures.drawings import read_drawings
 from server.pictures.theme import BOARDS
 from server.rules.catalogue import load_catalogue
 from server.web.assets import find_assets
-from server.web.buckets import RateLimit
+from server.web.budgets.buckets import RateLimit
 from server.web.pictures import of_games
 from server.web.pictures.queries import Looks
 from server.web.site import SITE

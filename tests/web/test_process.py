@@ -15,10 +15,10 @@ import pytest
 
 from server.rules.catalogue import load_catalogue
 from server.rules.endings import outcome
-from server.rules.fen import start_position
-from server.rules.legal import legal_moves
-from server.rules.legal import play as play_move
-from server.rules.uci import format_uci
+from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.legal import play as play_move
+from server.rules.notation.fen import start_position
+from server.rules.notation.uci import format_uci
 from tests.web.host import Host
 from tests.web.people import Person
 from tests.web.test_sockets import FOOLS_MATE, play

@@ -7,13 +7,13 @@ import re
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from server.realtime import lobby_messages
-from server.realtime.codec import decode, read, schema
-from server.realtime.lobby_messages import Paired, SeekAdded, SeekGone, Seeks
-from server.realtime.outbound import Outbound
+from server.realtime.protocol import lobby_messages
+from server.realtime.protocol.codec import decode, read, schema
+from server.realtime.protocol.lobby_messages import Paired, SeekAdded, SeekGone, Seeks
+from server.realtime.protocol.outbound import Outbound
 from server.web.assets import find_assets
-from server.web.forms import Joining, NewGame, NewSeek
-from server.web.open_sockets import PER_SESSION
+from server.web.forms.forms import Joining, NewGame, NewSeek
+from server.web.websocket.open_sockets import PER_SESSION
 
 PAGE = (find_assets().templates / "protocol.html").read_text()
 OUTBOUND = TypeAdapter(Outbound)

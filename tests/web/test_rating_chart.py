@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.rules.pieces import Color
-from server.storage.ratings import Change
+from server.rules.variant.pieces import Color
+from server.storage.protocols.ratings import Change
 from server.web.people.rating_chart import HEIGHT, LEFT, MOST_LINES, WIDTH, chart_of
 
 

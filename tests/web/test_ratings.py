@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from server.realtime.strengths import SeatStrengths, count_finished
+from server.realtime.play.strengths import SeatStrengths, count_finished
 from server.rules.catalogue import load_catalogue
-from server.rules.pgn import read_pgn
+from server.rules.notation.pgn import read_pgn
 from server.storage.documents import to_head
-from server.storage.ratings import Record
+from server.storage.protocols.ratings import Record
 from server.storage.summaries import due_of
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE

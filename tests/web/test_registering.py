@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from server.realtime.ids import digest
-from server.web.buckets import RateLimit
+from server.realtime.process.ids import digest
+from server.web.budgets.buckets import RateLimit
 from server.web.languages import LANGUAGES
 from server.web.people.passwords import SHORTEST
 from server.web.site import SITE

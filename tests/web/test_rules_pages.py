@@ -10,14 +10,14 @@ from server import app
 from server.app import build_app
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import IllegalMove
-from server.rules.fen import parse_fen
-from server.rules.legal import play
-from server.rules.uci import parse_uci
+from server.rules.movegen.legal import play
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.uci import parse_uci
 from server.web.assets import find_assets
+from server.web.i18n.variant_words import names_in
+from server.web.i18n.words import FOLDER, load_words
 from server.web.rules_pages.library import Shelf, open_library
 from server.web.rules_pages.prose import read_prose
-from server.web.variant_words import names_in
-from server.web.words import FOLDER, load_words
 from tests.rules.marks import judge
 from tests.web.people import Person
 

@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.rules.catalogue import load_catalogue
-from server.rules.movement import parse_betza
-from server.rules.pieces import Role
+from server.rules.variant.movement import parse_betza
+from server.rules.variant.pieces import Role
 from server.web.assets import find_assets
+from server.web.i18n.variant_words import names_in
+from server.web.i18n.words import FOLDER, load_words
 from server.web.rules_pages.guide import Guide
 from server.web.rules_pages.library import Shelf, open_library
 from server.web.rules_pages.movement_words import movement_sentences
 from server.web.rules_pages.page import Bullets, Figures, Link, Paragraph
 from server.web.rules_pages.prose import Prose
-from server.web.variant_words import names_in
-from server.web.words import FOLDER, load_words
 
 VARIANTS = load_catalogue()
 WORDS = load_words()

@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 
 from server.web import seats
-from server.web.buckets import RateLimit
+from server.web.budgets.buckets import RateLimit
 from server.web.site import SITE
 
 

@@ -6,10 +6,10 @@ import secrets
 import pytest
 
 from server.games.clock import DAY_MS
-from server.realtime.ids import digest
+from server.realtime.process.ids import digest
 from server.settings import Settings
 from server.web import session
-from server.web.buckets import RateLimit
+from server.web.budgets.buckets import RateLimit
 from server.web.names import guest_name
 from server.web.session import ABSOLUTE, IDLE, Sessions
 from server.web.site import SITE

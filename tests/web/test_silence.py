@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.web.frames import Kind, frame
-from server.web.silence import ASK_BEATS, GONE_BEATS, SILENT_BEATS, is_late
+from server.web.websocket.frames import Kind, frame
+from server.web.websocket.silence import ASK_BEATS, GONE_BEATS, SILENT_BEATS, is_late
 from tests.web.test_frames import sent
 
 PING = frame(Kind.PING, b"")

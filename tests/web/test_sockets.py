@@ -5,10 +5,10 @@ import asyncio
 import aiohttp
 import pytest
 
-from server.realtime import connection
-from server.web import open_sockets
-from server.web.open_sockets import PER_SESSION, WATCHERS_PER_ADDRESS
+from server.realtime.play import connection
 from server.web.site import SITE
+from server.web.websocket import open_sockets
+from server.web.websocket.open_sockets import PER_SESSION, WATCHERS_PER_ADDRESS
 
 FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
 

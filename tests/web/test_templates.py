@@ -7,9 +7,9 @@ import jinja2
 import pytest
 
 from server.app import build_app, serve
-from server.web import answers
 from server.web.assets import find_assets
-from server.web.templates import Templates, compiling, filling
+from server.web.rendering import answers
+from server.web.rendering.templates import Templates, compiling, filling
 from tests.web.conftest import ORIGIN, Served
 from tests.web.people import Person
 

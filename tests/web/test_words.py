@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from server import app
 from server.web.assets import find_assets
-from server.web.words import FOLDER, PLACE, InvalidWords, Language, load_words, places, preferred, sentence_key
+from server.web.i18n.words import FOLDER, PLACE, InvalidWords, Language, load_words, places, preferred, sentence_key
 from tests.web.members import go
 
 LANGUAGES = load_words()

@@ -7,7 +7,7 @@ from server.games.clock import TimeControl
 from server.games.commands import MakeOffer, OfferKind, TakeUp
 from server.games.game import play
 from server.games.player import Player
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 from server.web.lobby.your_games import MOST_AT_ONCE
 from server.web.site import SITE
 from tests.games.builders import live_game, moved

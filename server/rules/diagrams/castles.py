@@ -5,13 +5,13 @@ from random import Random
 
 from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
 from server.rules.diagrams.staging import Scene, letter_of, stage
-from server.rules.fen import format_fen, parse_fen
-from server.rules.legal import legal_moves, play
-from server.rules.moves import Castle
-from server.rules.position import Position
-from server.rules.san import format_san
+from server.rules.movegen.legal import legal_moves, play
+from server.rules.movegen.moves import Castle
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.notation.san import format_san
 from server.rules.shuffle import shuffled_fen
-from server.rules.variant import Castling, Variant
+from server.rules.variant.variant import Castling, Variant
 
 SHUFFLES = range(5, 100)
 """Seeds of shuffled ranks, tried in turn until the king stands off his usual square and can castle on both wings."""

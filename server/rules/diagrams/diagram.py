@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from server.rules.codes import BLACK
-from server.rules.fen import parse_fen
-from server.rules.position import Position
-from server.rules.variant import Variant
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import parse_fen
+from server.rules.variant.codes import BLACK
+from server.rules.variant.variant import Variant
 
 
 class Use(StrEnum):

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
 from server.rules.diagrams.staging import Scene, letter_of, stage
-from server.rules.fen import parse_fen
-from server.rules.legal import legal_moves
-from server.rules.moves import Castle, Drop, Step
-from server.rules.position import Position
-from server.rules.variant import Pocket, Variant
+from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.moves import Castle, Drop, Step
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import parse_fen
+from server.rules.variant.variant import Pocket, Variant
 
 
 def drop_groups(variant: Variant) -> tuple[tuple[frozenset[int], tuple[str, ...]], ...]:

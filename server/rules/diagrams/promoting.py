@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from server.rules.diagrams.diagram import Diagram, Man, Mark, Proof, Use
 from server.rules.diagrams.reach import reach_in
 from server.rules.diagrams.staging import Scene, letter_of, stage
-from server.rules.fen import format_fen
-from server.rules.legal import legal_moves, legal_ucis, play
-from server.rules.moves import Step
-from server.rules.pieces import Role
-from server.rules.position import Position
-from server.rules.tables import tables_of
-from server.rules.uci import parse_uci
-from server.rules.variant import Promotion, Variant
+from server.rules.movegen.legal import legal_moves, legal_ucis, play
+from server.rules.movegen.moves import Step
+from server.rules.movegen.position import Position
+from server.rules.movegen.tables import tables_of
+from server.rules.notation.fen import format_fen
+from server.rules.notation.uci import parse_uci
+from server.rules.variant.pieces import Role
+from server.rules.variant.variant import Promotion, Variant
 
 
 def en_passant(variant: Variant) -> Diagram | None:

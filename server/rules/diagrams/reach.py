@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
 from server.rules.diagrams.staging import Scene, Stage, letter_of, stage, write_fen
 from server.rules.errors import InvalidFen
-from server.rules.fen import parse_fen
-from server.rules.legal import legal_moves
-from server.rules.lines import compile_role
-from server.rules.moves import Step
-from server.rules.pieces import Role
-from server.rules.position import Position
-from server.rules.tables import tables_of
-from server.rules.uci import parse_uci
-from server.rules.variant import Variant
+from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.lines import compile_role
+from server.rules.movegen.moves import Step
+from server.rules.movegen.position import Position
+from server.rules.movegen.tables import tables_of
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.uci import parse_uci
+from server.rules.variant.pieces import Role
+from server.rules.variant.variant import Variant
 
 PAIR = 2
 """How many enemies, and how many men of its own, are put in the way of a piece."""

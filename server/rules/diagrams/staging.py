@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from server.rules.errors import InvalidFen
-from server.rules.fen import parse_fen
-from server.rules.legal import king_can_be_taken
-from server.rules.position import Position
-from server.rules.tables import tables_of
-from server.rules.variant import Variant
+from server.rules.movegen.legal import king_can_be_taken
+from server.rules.movegen.position import Position
+from server.rules.movegen.tables import tables_of
+from server.rules.notation.fen import parse_fen
+from server.rules.variant.variant import Variant
 
 TRIES = 4000
 """Placements of the kings that are tried before a stage is given up."""

@@ -8,19 +8,19 @@ from aiohttp import web
 
 from server.games.game import Game
 from server.rules.errors import InvalidPgn
-from server.rules.pgn_file import decoded
+from server.rules.notation.pgn_file import decoded
 from server.storage.steps import in_one_step
-from server.web.answers import as_json, as_page
 from server.web.archive.import_quota import RETRY_S, Quota, charged_for, place_of
 from server.web.archive.imports import IMPORTS, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany, UnderWay
 from server.web.archive.upload import BadUpload, TooLarge, field_of
 from server.web.bodies import read_body
-from server.web.buckets import RateLimit
-from server.web.callers import address_key
+from server.web.budgets.buckets import RateLimit
+from server.web.budgets.callers import address_key
+from server.web.budgets.limits import FILE
 from server.web.languages import language_of
-from server.web.limits import FILE
-from server.web.pgn_refusals import sentence_of
-from server.web.problems import Problem, too_many
+from server.web.records.pgn_refusals import sentence_of
+from server.web.rendering.answers import as_json, as_page
+from server.web.rendering.problems import Problem, too_many
 from server.web.rules_pages.shelves import shelf_of
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie

@@ -8,8 +8,8 @@ from hashlib import blake2b
 from typing import Final
 
 from server.games.clock import DAY_MS
-from server.storage.imports import Allowance, ImportNote, ImportStore
-from server.web.buckets import is_ipv6
+from server.storage.protocols.imports import Allowance, ImportNote, ImportStore
+from server.web.budgets.buckets import is_ipv6
 
 MOST_BY_USER: Final = 20_000
 """A file of 200 games of 100 half-moves."""

@@ -14,11 +14,11 @@ from typing import Final, Protocol
 from aiohttp import web
 
 from server.games.game import Game
-from server.games.importing import imported_id, importing, same_game
+from server.games.records.importing import imported_id, importing, same_game
 from server.rules.errors import InvalidPgn
-from server.rules.pgn import reading
-from server.rules.pgn_file import GameText, splitting
-from server.rules.variant import Variant
+from server.rules.notation.pgn import reading
+from server.rules.notation.pgn_file import GameText, splitting
+from server.rules.variant.variant import Variant
 from server.storage.errors import Duplicate, StoreError
 from server.storage.steps import in_steps
 from server.storage.stores import Store

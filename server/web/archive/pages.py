@@ -9,15 +9,15 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 from server.games.game import Game
-from server.storage.archive import GameSummary, Page, Search, time_of
 from server.storage.errors import Unreadable
+from server.storage.protocols.archive import GameSummary, Page, Search, time_of
 from server.storage.steps import in_steps
-from server.web.answers import as_json, as_page
 from server.web.archive.search import SearchForm, day_of, look, question, read_search
-from server.web.forms import of_a_page
+from server.web.forms.forms import of_a_page
 from server.web.front import as_block, to_json
-from server.web.problems import Problem
-from server.web.records import NO_CHANGES, writing_pgn
+from server.web.records.records import NO_CHANGES, writing_pgn
+from server.web.rendering.answers import as_json, as_page
+from server.web.rendering.problems import Problem
 from server.web.rules_pages.shelves import shelf_of
 from server.web.site import SITE, Site
 

@@ -12,11 +12,11 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationError
 
 from server.games.clock import DAY_MS
-from server.rules.pieces import Color
-from server.rules.variant import Variant
-from server.storage.archive import ArchiveStore, Outcome, Page, Search
-from server.web.forms import Form, sentence
-from server.web.problems import Problem
+from server.rules.variant.pieces import Color
+from server.rules.variant.variant import Variant
+from server.storage.protocols.archive import ArchiveStore, Outcome, Page, Search
+from server.web.forms.forms import Form, sentence
+from server.web.rendering.problems import Problem
 
 LOOK_S = 0.020
 """A page that is not full yet is looked for no longer than this; the caller can go on from where it ends."""

@@ -8,14 +8,14 @@ from pydantic import Field
 from server.games.alert import MOST_ALERTS, MOST_VARIANTS, Alert
 from server.games.clock import DAY_MS
 from server.games.speed import RATED_SPEEDS, Speed
-from server.realtime.ids import new_id
-from server.storage.push import Device
-from server.web.answers import as_json
+from server.realtime.process.ids import new_id
+from server.storage.protocols.push import Device
 from server.web.calls.addresses import LONGEST, NoPushService, check_endpoint
 from server.web.calls.calling import CALLS
-from server.web.forms import Form, VariantId, read_form
+from server.web.forms.forms import Form, VariantId, read_form
 from server.web.languages import language_of
-from server.web.problems import Problem
+from server.web.rendering.answers import as_json
+from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site, with_cookie
 
 KEPT_MS = 30 * DAY_MS

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02, VapidException
 from pywebpush import WebPusher, WebPushException
 
-from server.storage.push import Device
+from server.storage.protocols.push import Device
 from server.web.calls.addresses import NoPushService, PublicOnly, check_endpoint
 
 log = logging.getLogger(__name__)

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-from server.games.beginning import asked_of
+from server.games.changes.beginning import asked_of
 from server.games.commands import RefuseChallenge
 from server.games.errors import Refused
 from server.games.game import Game
 from server.games.player import Player
-from server.realtime.bus import ChallengeMade
-from server.realtime.lobby_views import clock_text
+from server.realtime.lobby.views import clock_text
+from server.realtime.process.bus import ChallengeMade
 from server.storage.errors import Unreadable
-from server.web.answers import as_json
 from server.web.calls.calling import CALLS
 from server.web.lookup import find_round
-from server.web.problems import Problem
+from server.web.rendering.answers import as_json
+from server.web.rendering.problems import Problem
 from server.web.session import Visitor
 from server.web.site import SITE, Site
 

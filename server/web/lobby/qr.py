@@ -8,7 +8,7 @@ import io
 import segno
 from aiohttp import web
 
-from server.web.forms import Sending, read_form
+from server.web.forms.forms import Sending, read_form
 from server.web.lookup import find_round
 from server.web.site import SITE
 

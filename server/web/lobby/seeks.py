@@ -6,16 +6,16 @@ from aiohttp import web
 
 from server.games.errors import PausedAfterAborts, Refused
 from server.games.seek import Seek, Seeker
-from server.realtime.ids import new_id
-from server.realtime.lobby_views import shown
-from server.rules.pieces import Color
-from server.web.answers import as_json
-from server.web.callers import address_key
+from server.realtime.lobby.views import shown
+from server.realtime.process.ids import new_id
+from server.rules.variant.pieces import Color
+from server.web.budgets.callers import address_key
 from server.web.calls.calling import CALLS
-from server.web.forms import NewSeek, Taking, read_form
+from server.web.forms.forms import NewSeek, Taking, read_form
+from server.web.forms.new_games import control_of
 from server.web.lobby.your_games import require_room
-from server.web.new_games import control_of
-from server.web.problems import Problem, respond
+from server.web.rendering.answers import as_json
+from server.web.rendering.problems import Problem, respond
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 

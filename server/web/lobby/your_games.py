@@ -5,14 +5,14 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from server.realtime.lobby_views import clock_text
-from server.realtime.your_games import SHOWN
-from server.rules.pieces import Color
+from server.realtime.lobby.views import clock_text
+from server.realtime.play.your_games import SHOWN
+from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
-from server.web.answers import as_json, as_page
 from server.web.pictures.queries import Flag
 from server.web.pictures.studio import STUDIO
-from server.web.problems import Problem
+from server.web.rendering.answers import as_json, as_page
+from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
 
 MOST_AT_ONCE: Final = 200

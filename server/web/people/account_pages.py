@@ -10,12 +10,12 @@ import orjson
 from aiohttp import web
 
 from server.games.clock import DAY_MS
-from server.web.answers import as_page, compressed
-from server.web.page_forms import Confirmation, Entrance, NewPassword, read_fields, way_of
+from server.web.forms.page_forms import Confirmation, Entrance, NewPassword, read_fields, way_of
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.export import instant, own_data
 from server.web.people.passwords import LONGEST, SHORTEST
-from server.web.problems import Problem
+from server.web.rendering.answers import as_page, compressed
+from server.web.rendering.problems import Problem
 from server.web.session import Visitor
 from server.web.site import SITE, Site
 

@@ -12,20 +12,20 @@ from aiohttp import web
 
 from server.games.clock import DAY_MS
 from server.realtime.handovers import Handovers
-from server.storage.accounts import Account, AccountStore, NameTaken, PasswordChanged
 from server.storage.errors import Duplicate
 from server.storage.folding import fold
-from server.storage.people import Session, User
-from server.web.buckets import RateLimit
-from server.web.callers import address_key
-from server.web.limits import Limits
-from server.web.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
+from server.storage.protocols.accounts import Account, AccountStore, NameTaken, PasswordChanged
+from server.storage.protocols.people import Session, User
+from server.web.budgets.buckets import RateLimit
+from server.web.budgets.callers import address_key
+from server.web.budgets.limits import Limits
 from server.web.people.account_names import BadName, check_name
 from server.web.people.hashing import Hashing, TooManyWaiting
 from server.web.people.known_places import mark_of, with_place
 from server.web.people.passwords import BadPassword, check_password
-from server.web.problems import Problem, too_many
+from server.web.rendering.problems import Problem, too_many
 from server.web.session import Sessions, Visitor
+from server.web.websocket.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
 
 NAME_HELD = 180 * DAY_MS
 """Nobody can take the name of a deleted account for half a year and pass for its owner."""

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from server.storage.archive import GameSummary
-from server.storage.ratings import Standing
+from server.storage.protocols.archive import GameSummary
+from server.storage.protocols.ratings import Standing
 from server.web.people.accounts import Accounts
 from server.web.session import Visitor
 from server.web.site import Site

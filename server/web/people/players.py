@@ -7,13 +7,13 @@ from aiohttp import web
 from pydantic import Field, ValidationError
 
 from server.games.speed import RATED_SPEEDS, Speed
-from server.rules.variant import Variant
+from server.rules.variant.variant import Variant
 from server.storage.folding import beginnings, begins, fold
-from server.storage.ratings import SHUFFLED, Category
-from server.web.answers import as_page
-from server.web.forms import Form, of_a_page, sentence
+from server.storage.protocols.ratings import SHUFFLED, Category
+from server.web.forms.forms import Form, of_a_page, sentence
 from server.web.people.profiles import names
-from server.web.problems import Problem
+from server.web.rendering.answers import as_page
+from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
 
 LEADERS = 50

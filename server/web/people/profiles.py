@@ -9,15 +9,15 @@ from urllib.parse import quote
 from aiohttp import web
 
 from server.games.speed import Speed
-from server.rules.variant import Variant
-from server.storage.accounts import Account
-from server.storage.archive import GameSummary, Search
-from server.storage.ratings import Category, Change, Record, Standing
-from server.web.answers import as_page
+from server.rules.variant.variant import Variant
+from server.storage.protocols.accounts import Account
+from server.storage.protocols.archive import GameSummary, Search
+from server.storage.protocols.ratings import Category, Change, Record, Standing
 from server.web.archive.search import day_of
 from server.web.languages import names_for
 from server.web.people.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
-from server.web.problems import Problem
+from server.web.rendering.answers import as_page
+from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
 
 GAMES_IN_CHART = 300

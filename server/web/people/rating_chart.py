@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from server.storage.ratings import Change
+from server.storage.protocols.ratings import Change
 
 WIDTH: Final = 400
 HEIGHT: Final = 190

@@ -5,8 +5,8 @@ from typing import Final
 
 from aiohttp import ETag, web
 
-from server.web.buckets import RateLimit
-from server.web.callers import address_key
+from server.web.budgets.buckets import RateLimit
+from server.web.budgets.callers import address_key
 from server.web.lookup import charge
 from server.web.pictures.studio import STUDIO, Plan
 from server.web.site import SITE

@@ -6,7 +6,7 @@ Knows the game as everybody may see it, no request.
 from server.games.clock import ClockKind
 from server.games.state import Game
 from server.pictures.layout import Plate
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 
 SCORES = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("1/2", "1/2")}
 NOBODY = "?"

@@ -17,14 +17,14 @@ from server.pictures.replay import Pace, replay_svg
 from server.pictures.scene import Scene, scenes
 from server.pictures.sheet import Sheet
 from server.pictures.theme import BOARDS
-from server.rules.fen import parse_fen
-from server.web.buckets import RateLimit
+from server.rules.notation.fen import parse_fen
+from server.web.budgets.buckets import RateLimit
 from server.web.lookup import find_round
 from server.web.pictures.answers import ASK_AGAIN, FOR_AN_HOUR, FOR_EVER, MOVING, answer
 from server.web.pictures.captions import plates, terms_text, variant_name
 from server.web.pictures.queries import GamePicture, Looks, Nothing, Replay, SmallReplay, read_query
 from server.web.pictures.studio import STUDIO, Plan
-from server.web.problems import Problem
+from server.web.rendering.problems import Problem
 from server.web.site import SITE
 
 LONGEST_GIF = 600

@@ -11,16 +11,16 @@ from server.pictures.scene import Scene
 from server.pictures.sheet import Sheet
 from server.pictures.theme import BOARDS
 from server.rules.errors import InvalidFen
-from server.rules.fen import parse_fen, start_position
-from server.rules.variant import Variant
+from server.rules.notation.fen import parse_fen, start_position
+from server.rules.variant.variant import Variant
+from server.web.i18n.words import FIRST
 from server.web.languages import LANGUAGES
 from server.web.lookup import find_variant
 from server.web.pictures.answers import FOR_AN_HOUR, answer
 from server.web.pictures.queries import Nothing, PositionPicture, Where, read_query
 from server.web.pictures.studio import STUDIO, Plan
-from server.web.problems import Problem
+from server.web.rendering.problems import Problem
 from server.web.site import SITE
-from server.web.words import FIRST
 
 
 async def board(request: web.Request) -> web.Response:

@@ -5,9 +5,9 @@ from typing import Annotated, Literal, TypeVar
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from server.rules.fen import LONGEST
-from server.web.forms import sentence
-from server.web.problems import Problem
+from server.rules.notation.fen import LONGEST
+from server.web.forms.forms import sentence
+from server.web.rendering.problems import Problem
 
 Flag = Literal["0", "1"]
 

@@ -18,10 +18,10 @@ from server.pictures.drawings import Drawings, read_drawings
 from server.pictures.drawn import drawn
 from server.pictures.gif import GifPlan
 from server.pictures.sheet import Sheet
-from server.realtime.single_flight import SingleFlight
+from server.realtime.process.single_flight import SingleFlight
 from server.web.assets import Assets
 from server.web.pictures.drawing_process import DrawingProcess
-from server.web.problems import Problem
+from server.web.rendering.problems import Problem
 
 MOST_KEPT = 16 * 1024 * 1024
 """Bytes of pictures kept in memory."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from server.rules.variant import Variant
+from server.rules.variant.variant import Variant
 
 SHUFFLED = "960"
 

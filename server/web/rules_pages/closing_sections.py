@@ -7,11 +7,11 @@ from server.rules.diagrams.diagram import Diagram, Proof
 from server.rules.diagrams.entering import drop_groups, drop_zone, gating
 from server.rules.diagrams.promoting import promotion_groups, promotion_zone
 from server.rules.diagrams.reach import piece_diagrams
-from server.rules.fen import parse_fen
-from server.rules.legal import legal_moves
-from server.rules.moves import Castle, Move, Step
-from server.rules.san import format_san
-from server.rules.uci import parse_uci
+from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.moves import Castle, Move, Step
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.san import format_san
+from server.rules.notation.uci import parse_uci
 from server.web.rules_pages.fen_words import fen_sentences
 from server.web.rules_pages.guide import Guide, bullets
 from server.web.rules_pages.page import Section, Table

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from server.rules.board import FILE_LETTERS
 from server.rules.diagrams.diagram import Diagram, Man, Mark
-from server.rules.variant import Variant
+from server.rules.variant.board import FILE_LETTERS
+from server.rules.variant.variant import Variant
 
 UNIT = 10
 """Length of a square's side."""

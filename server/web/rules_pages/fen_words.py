@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from server.rules.diagrams.castles import castling_960
-from server.rules.tables import tables_of
+from server.rules.movegen.tables import tables_of
 from server.web.rules_pages.guide import Guide
 
 

@@ -8,13 +8,14 @@ from aiohttp import web
 
 from server.rules.diagrams.castles import castling_960
 from server.rules.diagrams.diagram import Diagram
-from server.rules.legal import legal_moves
-from server.rules.uci import format_uci
-from server.rules.variant import Variant
-from server.web.answers import as_page, compressed
+from server.rules.movegen.legal import legal_moves
+from server.rules.notation.uci import format_uci
+from server.rules.variant.variant import Variant
 from server.web.front import as_block, start_of, to_json
-from server.web.kept_pages import the_same_for_all
+from server.web.i18n.variant_words import Names, described
 from server.web.lookup import find_variant
+from server.web.rendering.answers import as_page, compressed
+from server.web.rendering.kept_pages import the_same_for_all
 from server.web.rules_pages.addresses import form_at
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.legend import drawn, spoken
@@ -22,7 +23,6 @@ from server.web.rules_pages.library import LIBRARY, Shelf
 from server.web.rules_pages.plain_text import WIDTH
 from server.web.rules_pages.shelves import shelf_of
 from server.web.rules_pages.traits import groups
-from server.web.variant_words import Names, described
 
 INDENT = "      "
 

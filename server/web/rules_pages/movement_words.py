@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from server.rules.movement import Atom, Mode, Vector
-from server.rules.pieces import Role
+from server.rules.variant.movement import Atom, Mode, Vector
+from server.rules.variant.pieces import Role
 from server.web.rules_pages.guide import Guide
 
 STRAIGHT, DIAGONAL, ANY = "straight", "diagonal", "any"

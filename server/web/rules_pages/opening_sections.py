@@ -1,8 +1,8 @@
 """The first sections: the facts in one table, the introduction, and the start position."""
 
 from server.rules.diagrams.diagram import Diagram
-from server.rules.fen import start_position
-from server.rules.legal import legal_moves
+from server.rules.movegen.legal import legal_moves
+from server.rules.notation.fen import start_position
 from server.web.rules_pages.guide import Guide
 from server.web.rules_pages.page import Block, Bullets, Figure, Figures, Link, Paragraph, Section, Table, Text
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from server.rules.diagrams.diagram import Diagram
-from server.rules.variant import Variant
+from server.rules.variant.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from server.rules.diagrams.diagram import Diagram, Mark, Use
 from server.rules.diagrams.promoting import en_passant
 from server.rules.diagrams.reach import blocked, piece_diagrams
-from server.rules.pieces import Role
-from server.rules.tables import tables_of
+from server.rules.movegen.tables import tables_of
+from server.rules.variant.pieces import Role
 from server.web.rules_pages.guide import Guide, bullets
 from server.web.rules_pages.legend import WORDS
 from server.web.rules_pages.movement_words import movement_sentences

@@ -4,8 +4,8 @@ import textwrap
 from collections.abc import Iterator
 from typing import assert_never
 
-from server.rules.board import FILE_LETTERS
 from server.rules.diagrams.diagram import Diagram
+from server.rules.variant.board import FILE_LETTERS
 from server.web.rules_pages.guide import Guide
 from server.web.rules_pages.legend import TYPED, typed
 from server.web.rules_pages.page import (

@@ -28,13 +28,13 @@ from server.rules.diagrams.diagram import Diagram
 from server.rules.diagrams.entering import drops_in
 from server.rules.diagrams.reach import reach_in
 from server.rules.errors import AmbiguousMove, IllegalMove, InvalidFen, InvalidMove
-from server.rules.fen import format_fen, parse_fen
-from server.rules.legal import play
-from server.rules.moves import Castle, Drop, Step
-from server.rules.position import Position
-from server.rules.san import format_san, parse_san
-from server.rules.uci import parse_uci
-from server.rules.variant import Variant
+from server.rules.movegen.legal import play
+from server.rules.movegen.moves import Castle, Drop, Step
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.notation.san import format_san, parse_san
+from server.rules.notation.uci import parse_uci
+from server.rules.variant.variant import Variant
 from server.web.rules_pages.page import Block, Elsewhere, Figure, Figures, Line, Link, Paragraph, Span, Spans, Text
 
 _SPAN = re.compile(r"\{(moves?|refused|rules|web): *([^{}]+?)\}|\*([^*]+)\*")

@@ -1,5 +1,5 @@
 /**
- * Where a piece can go by its movement data (server.rules.describe), for hints and premoves. Not the rules: it knows
+ * Where a piece can go by its movement data (server.rules.variant.describe), for hints and premoves. Not the rules: it knows
  * no check, no pin and no right to castle, and nothing here decides whether a move is played.
  *
  * @typedef {import('./variant.js').Variant} Variant

@@ -1,5 +1,5 @@
 /**
- * The shape of what the server says about a variant (server.rules.describe), and questions about it that several
+ * The shape of what the server says about a variant (server.rules.variant.describe), and questions about it that several
  * parts ask. Knows no variant by name and judges no move.
  *
  * @typedef {'white' | 'black'} Color

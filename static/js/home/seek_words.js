@@ -1,7 +1,7 @@
 /**
  * A seek in words. Pure; knows the wire's shapes and no element.
  *
- * @typedef {object} Seek   as server/realtime/lobby_messages.py has it; what is absent is any, or no
+ * @typedef {object} Seek   as server/realtime/protocol/lobby_messages.py has it; what is absent is any, or no
  * @property {string} id   also of the game that comes of it
  * @property {string} by   the maker's id
  * @property {string} name

@@ -1,5 +1,5 @@
 /**
- * The shapes of what goes over the wire; the truth is server/realtime/outbound.py and inbound.py, published at /api/protocol.
+ * The shapes of what goes over the wire; the truth is server/realtime/protocol/outbound.py and inbound.py, published at /api/protocol.
  * The server leaves out what is null. Times are ms.
  *
  * @typedef {'white' | 'black'} Side

@@ -1,7 +1,7 @@
 /**
  * What a page is told of its reader's games, and the strip of them on the front page. Knows no line.
  *
- * @typedef {object} YourGame   as server/realtime/lobby_messages.py has it
+ * @typedef {object} YourGame   as server/realtime/protocol/lobby_messages.py has it
  * @property {string} id
  * @property {string} variant
  * @property {1} [chess960]

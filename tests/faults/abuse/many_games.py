@@ -12,10 +12,10 @@ from pathlib import Path
 from server.games.clock import TimeControl
 from server.games.player import Player
 from server.parts import open_store_of_site
-from server.realtime.ids import digest
+from server.realtime.process.ids import digest
 from server.settings import Settings
-from server.storage.accounts import Account
-from server.storage.people import Session, User
+from server.storage.protocols.accounts import Account
+from server.storage.protocols.people import Session, User
 from server.storage.stores import Store
 from server.web.lobby.your_games import MOST_AT_ONCE
 from tests.games.builders import live_game, moved, variants

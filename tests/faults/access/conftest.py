@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.web.buckets import RateLimit
-from server.web.limits import Limits
+from server.web.budgets.buckets import RateLimit
+from server.web.budgets.limits import Limits
 from server.web.site import SITE
 from tests.web.conftest import anna, ben, carla, cheap_hashes, server, settings, visitor
 

@@ -14,10 +14,10 @@ from multidict import CIMultiDict
 
 from server.games.errors import WrongInvitation
 from server.games.player import Player
-from server.realtime.ids import digest
+from server.realtime.process.ids import digest
 from server.settings import Settings
-from server.web.buckets import RateLimit
-from server.web.callers import address_key
+from server.web.budgets.buckets import RateLimit
+from server.web.budgets.callers import address_key
 from server.web.site import SITE
 from tests.web.members import go, register
 from tests.web.test_sockets import FOOLS_MATE, play

@@ -7,8 +7,8 @@ import logging
 
 import pytest
 
-from server.realtime.ids import digest
-from server.web.logs import OneLine
+from server.realtime.process.ids import digest
+from server.web.operation.logs import OneLine
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
 from tests.web.members import PASSWORD, go, register, token_of

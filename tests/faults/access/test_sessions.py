@@ -5,9 +5,9 @@ import secrets
 
 import pytest
 
-from server.realtime.ids import digest
-from server.web.open_sockets import SERVICE_RESTART, SESSION_ENDED
+from server.realtime.process.ids import digest
 from server.web.site import SITE
+from server.web.websocket.open_sockets import SERVICE_RESTART, SESSION_ENDED
 from tests.web.members import PASSWORD, go, register, sign_in, sign_out, token_of
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes", "unlimited")

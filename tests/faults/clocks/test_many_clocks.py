@@ -11,8 +11,8 @@ from server.games.commands import PlayMove
 from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.live import LivePlay
-from server.rules.pieces import Color
-from server.storage.sqlite import SqliteStore
+from server.rules.variant.pieces import Color
+from server.storage.sqlite.store import SqliteStore
 from tests.web.in_process import variants
 
 AT_ONCE = 50
@@ -47,7 +47,7 @@ def tests_left_alone():
 async def test_running_clocks_cost_next_to_nothing(tmp_path, scale, counted, monkeypatch):
     count = scale(5_000)
     # Or a slow machine lets go of the first while it makes the last, as nobody follows them.
-    monkeypatch.setattr("server.realtime.rounds.IDLE_MS", 600_000)
+    monkeypatch.setattr("server.realtime.play.rounds.IDLE_MS", 600_000)
     store = await SqliteStore.open(tmp_path / "games.sqlite3", variants())
     live = LivePlay(store, variants())
     await live.start()

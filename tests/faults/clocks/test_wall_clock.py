@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.realtime import now
+from server.realtime.process import now
 from tests.bench.live.processes import SITE
 from tests.faults.players import seat_tables
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.web.buckets import RateLimit
+from server.web.budgets.buckets import RateLimit
 from tests.web.conftest import ORIGIN
 from tests.web.members import go, register
 

@@ -7,14 +7,14 @@ import random
 import pytest
 from pydantic import TypeAdapter
 
-from server.realtime.codec import BadMessage, read
-from server.realtime.gallery import Gallery
-from server.realtime.inbound import Inbound
-from server.realtime.lobby_pages import LobbyPages
+from server.realtime.lobby.pages import LobbyPages
+from server.realtime.protocol.codec import BadMessage, read
+from server.realtime.protocol.inbound import Inbound
+from server.realtime.tv.gallery import Gallery
 from server.rules.catalogue import load_catalogue
-from server.web.forms import NewGame
-from server.web.new_games import terms_of
-from server.web.problems import Problem
+from server.web.forms.forms import NewGame
+from server.web.forms.new_games import terms_of
+from server.web.rendering.problems import Problem
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
 from tests.realtime.test_codec import GOOD

@@ -7,10 +7,10 @@ import pytest
 
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidFen, RulesError
-from server.rules.fen import format_fen, parse_fen
-from server.rules.pgn import read_pgn
-from server.rules.pgn_line import PgnMove
-from server.rules.pgn_writer import write_pgn
+from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.notation.pgn import read_pgn
+from server.rules.notation.pgn_line import PgnMove
+from server.rules.notation.pgn_writer import write_pgn
 from tests.rules.test_hostile import BOMBS, timed
 
 VARIANTS = load_catalogue()

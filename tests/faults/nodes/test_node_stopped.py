@@ -5,9 +5,9 @@ import signal
 
 import pytest
 
-from server.rules.fen import parse_fen
-from server.rules.legal import legal_moves
-from server.rules.uci import format_uci
+from server.rules.movegen.legal import legal_moves
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.uci import format_uci
 from tests.faults.players import Follower
 from tests.games.builders import variants
 from tests.redis_server import needs_redis

@@ -5,7 +5,7 @@ import json
 import pytest
 from redis.asyncio import Redis
 
-from server.realtime.redis_bus import CHANNEL, NotLetIn, RedisBus
+from server.realtime.process.redis_bus import CHANNEL, NotLetIn, RedisBus
 from server.settings import InvalidSettings, read_settings
 from tests.redis_server import RedisServer, needs_redis
 from tests.web.host import Host

@@ -10,7 +10,7 @@ import time
 import pytest
 import pytest_asyncio
 
-from server.realtime.wire import PROTOCOL
+from server.realtime.protocol.wire import PROTOCOL
 from tests.faults.nodes.travellers import journeys, play_on
 from tests.faults.players import Follower
 from tests.faults.view import View
@@ -21,7 +21,7 @@ pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 OTHER_RELEASE = """
 import os, sys
 sys.path.insert(0, os.getcwd())
-from server.realtime import wire
+from server.realtime.protocol import wire
 wire.PROTOCOL = {protocol}
 """
 """Python runs it first in a process that has it on its path."""

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from server.games.speed import Speed
-from server.realtime.presence import LEFT_MS
-from server.storage.ratings import Category
+from server.realtime.process.presence import LEFT_MS
+from server.storage.protocols.ratings import Category
 from tests.faults.races.at_once import MATE, all_at_once, before_mate, ended_once, rated
 from tests.realtime.table import BLACK, WHITE, Client, settle
 

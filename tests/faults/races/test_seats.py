@@ -9,7 +9,7 @@ from server.games.errors import Gone, OwnChallenge, Refused
 from server.games.player import Player
 from server.games.seek import Seeker
 from server.games.status import Status
-from server.rules.pieces import Color
+from server.rules.variant.pieces import Color
 from tests.faults.races.at_once import rated
 from tests.realtime.lobby_page import ANNA, BEN, CARLA, seek
 from tests.realtime.table import WHITE, Client, settle

@@ -7,9 +7,9 @@ import pytest
 from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferKind, PlayMove
 from server.games.errors import Refused
 from server.games.game import play
-from server.rules.legal import legal_moves
-from server.rules.pieces import Color
-from server.rules.uci import format_uci
+from server.rules.movegen.legal import legal_moves
+from server.rules.notation.uci import format_uci
+from server.rules.variant.pieces import Color
 from tests.games.builders import START, running_game
 
 INCREMENT, BANK = 3_000, 300_000

@@ -10,8 +10,8 @@ from hypothesis.stateful import initialize, rule
 from server.games.clock import TimeControl
 from server.games.game import new_game
 from server.games.terms import Terms
-from server.realtime.downtime import BEAT_S
-from server.rules.pieces import Color
+from server.realtime.play.downtime import BEAT_S
+from server.rules.variant.pieces import Color
 from tests.games.builders import variants
 from tests.realtime.any_round.people import People
 from tests.realtime.table import BLACK, WHITE, House, settle

@@ -4,10 +4,10 @@ from hypothesis.stateful import invariant
 
 from server.games.clock import ClockKind
 from server.games.status import Status
-from server.realtime.presence import Whereabouts
-from server.realtime.views import clocks, legal, sees_legal
-from server.rules.fen import format_fen
-from server.rules.pieces import Color
+from server.realtime.play.views import clocks, legal, sees_legal
+from server.realtime.process.presence import Whereabouts
+from server.rules.notation.fen import format_fen
+from server.rules.variant.pieces import Color
 from tests.realtime.any_round.course import CourseOfARound
 
 SIDES = {Color.WHITE: "white", Color.BLACK: "black"}

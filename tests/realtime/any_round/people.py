@@ -8,10 +8,10 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from server.games.clock import ClockKind
 from server.games.player import Player
 from server.games.status import Status
-from server.realtime.views import legal
+from server.realtime.play.views import legal
 from server.rules.endings import outcome
-from server.rules.legal import play_trusted
-from server.rules.uci import parse_uci_trusted
+from server.rules.movegen.legal import play_trusted
+from server.rules.notation.uci import parse_uci_trusted
 from tests.realtime.any_round.page import Page
 from tests.realtime.any_round.wall import WallPage
 from tests.realtime.memory_store import MemoryStore

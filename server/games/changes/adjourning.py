@@ -1,0 +1,78 @@
+"""A game adjourned by consent, and taken up again when both players are ready and at the board.
+
+Both clocks stand meanwhile, for as long as it takes. Who is ready and waits in vain for two weeks may claim the game,
+as over the board a player who does not come to the resumption loses it. Knows no waiting: who is at the board is the
+round's affair.
+"""
+
+from server.games.changes.ending import Change, claim_for, close_offers
+from server.games.clock import DAY_MS, ClockKind, of, put
+from server.games.errors import NotAllowed
+from server.games.events import Adjourned, ClockResumed, Ready
+from server.games.frozen import replace
+from server.games.state import Adjournment, Game
+from server.games.status import Status
+from server.rules.variant.pieces import Color
+
+CLAIM_AFTER_MS = 14 * DAY_MS
+"""How long one has to have been ready before one may claim against an opponent who is not."""
+
+
+def check_can_adjourn(game: Game) -> None:
+    """Raises NotAllowed where there is nothing to adjourn."""
+    if not game.started:
+        raise NotAllowed("The game has not started. You can abort it.")
+    if game.terms.control.kind is not ClockKind.REALTIME:
+        raise NotAllowed("Only games with a real-time clock can be adjourned.")
+
+
+def adjourn(game: Game, now: int) -> Change:
+    """Both have agreed: the clocks stand from `now`, and offers lapse."""
+    game, closed = close_offers(game)
+    asked = replace(game.asked, adjourns=(0, 0))
+    adjourned = replace(
+        game, status=Status.ADJOURNED, adjourned=Adjournment(now), clock=game.clock.pause(now), asked=asked
+    )
+    return adjourned, (*closed, Adjourned())
+
+
+def take_up(game: Game, color: Color, now: int) -> Change:
+    """`color` is ready to go on. Saying it again changes nothing."""
+    adjournment = _adjournment(game)
+    if of(adjournment.ready, color):
+        return game, ()
+    return replace(game, adjourned=replace(adjournment, ready=put(adjournment.ready, color, now))), (Ready(color),)
+
+
+def both_ready(game: Game) -> bool:
+    """May the game go on as soon as both are at the board?"""
+    return game.adjourned is not None and all(game.adjourned.ready)
+
+
+def go_on(game: Game, now: int) -> Change:
+    """The clock runs again from `now`. Raises NotAllowed while not both are ready."""
+    if not both_ready(game):
+        raise NotAllowed("The game goes on when both players are ready.")
+    return replace(game, status=Status.LIVE, adjourned=None, clock=game.clock.resume(now)), (ClockResumed(),)
+
+
+def claimable_at(game: Game, color: Color) -> int | None:
+    """From when on (ms) `color` may claim the adjourned game; None: that side is not ready itself, or both are."""
+    adjournment = game.adjourned
+    if adjournment is None or not of(adjournment.ready, color) or of(adjournment.ready, color.other):
+        return None
+    return of(adjournment.ready, color) + CLAIM_AFTER_MS
+
+
+def claim_adjourned(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
+    """The opponent does not come back: a win or a draw for `color`. Raises NotAllowed before `claimable_at`."""
+    at = claimable_at(game, color)
+    if at is None or now < at:
+        raise NotAllowed("You may claim when you have been ready for two weeks and your opponent has not.")
+    return claim_for(game, color, now, as_draw=as_draw)
+
+
+def _adjournment(game: Game) -> Adjournment:
+    if game.adjourned is None:
+        raise ValueError("the game is not adjourned")
+    return game.adjourned

@@ -1,0 +1,160 @@
+"""How a game comes about: created with one seat or two, joined by its invitation, followed by a rematch.
+
+Knows no moves.
+"""
+
+from hmac import compare_digest
+from typing import Final
+
+from server.games.changes.ending import end
+from server.games.clock import DAY_MS, Clock, ClockKind, TimeControl
+from server.games.commands import Join
+from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
+from server.games.events import BothMet, Event, Joined
+from server.games.frozen import replace
+from server.games.keys import Keys
+from server.games.player import Player
+from server.games.state import Game, Invites
+from server.games.status import Status
+from server.games.terms import Terms
+from server.games.trail import Trail
+from server.rules.endings import Outcome, outcome
+from server.rules.notation.fen import parse_fen
+from server.rules.variant.pieces import Color
+
+LONGEST_WAIT_MS: Final = 14 * DAY_MS
+
+
+def new_game(
+    game_id: str,
+    terms: Terms,
+    now: int,
+    white: Player | None = None,
+    black: Player | None = None,
+    invites: Invites = (None, None),
+    previous: str | None = None,
+) -> Game:
+    """A game whose seats are filled, or each waits for whoever `invites` says.
+
+    Raises InvalidFen for a start that is no position of the variant, and ValueError, with a sentence, for a time
+    control nobody may ask for, a game that cannot be rated, a start in which the game is over, or seats that make no
+    game.
+    """
+    terms.control.validate()
+    if terms.rated:
+        terms.check_rated()
+    _check_seats((white, black), invites)
+    live = white is not None and black is not None
+    position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
+    if outcome(position) is not None:
+        raise ValueError("In this position the game is over already.")
+    due = terms.first_move_due(position.turn, now, both_met=False)
+    return Game(
+        id=game_id,
+        rev=0,
+        terms=terms,
+        white=white,
+        black=black,
+        invites=invites,
+        status=Status.LIVE if live else Status.OPEN,
+        position=position,
+        plies=Trail(),
+        keys=Keys((position.key,)),
+        clock=Clock.of(terms.control),
+        created=now,
+        expires=due if live else now + waiting_ms(terms.control),
+        previous=previous,
+    )
+
+
+def _check_seats(players: tuple[Player | None, Player | None], invites: Invites) -> None:
+    """Raises ValueError, with a sentence, for seats that make no game."""
+    if any((player is None) == (invite is None) for player, invite in zip(players, invites, strict=True)):
+        raise ValueError("Each seat of a game needs a player or an invitation.")
+    if invites[0] is not None and invites[0] == invites[1]:
+        raise ValueError("Each seat needs an invitation of its own.")
+    people = [one for one in (*players, *invites) if isinstance(one, Player)]
+    if len({person.id for person in people}) < len(people):
+        raise ValueError("You cannot play against yourself.")
+
+
+def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None) -> Game:
+    """The game after `game`, colours swapped, on the same terms: what was White's time is White's again.
+
+    A shuffled start should not be played twice: the caller gives a fresh `start_fen` for it.
+    """
+    terms = game.terms if start_fen is None else replace(game.terms, start_fen=start_fen)
+    return new_game(next_id, terms, now, white=game.black, black=game.white, previous=game.id)
+
+
+def join(game: Game, command: Join, now: int) -> tuple[Game, tuple[Event, ...]]:
+    """Fill the seat that the invitation opens. Who sits already and asks again, the answer lost, changes nothing.
+
+    Raises WrongInvitation, OwnChallenge, SeatTaken.
+    """
+    color = _opened(game, command.player, command.invite_hash)
+    seated = game.color_of(command.player.id) is not None
+    if color is None:
+        if seated:
+            return game, ()
+        if game.invites == (None, None):
+            raise SeatTaken("Both seats are taken. You can watch.")
+        raise WrongInvitation("This link does not fit the game. Ask your friend to send it again.")
+    if seated:
+        raise OwnChallenge("You already have a seat in this game. Send this link to your opponent.")
+    white = command.player if color is Color.WHITE else game.white
+    black = command.player if color is Color.BLACK else game.black
+    joined = replace(game, white=white, black=black, invites=_used(game.invites, color))
+    if white is not None and black is not None:
+        due = game.terms.first_move_due(game.to_move, now, both_met=False)
+        joined = replace(joined, status=Status.LIVE, expires=due)
+    return joined, (Joined(color, command.player),)
+
+
+def is_invited(game: Game, player: Player | None, invite_hash: str) -> bool:
+    """Could `player` take a free seat of `game`, named in it or by the secret with this digest?"""
+    return _opened(game, player, invite_hash) is not None
+
+
+def _opened(game: Game, player: Player | None, invite_hash: str) -> Color | None:
+    """The free seat that they could take."""
+    for color, invite in zip((Color.WHITE, Color.BLACK), game.invites, strict=True):
+        match invite:
+            case Player() if player is not None and invite.id == player.id:
+                return color
+            case str() if compare_digest(invite.encode(), invite_hash.encode()):
+                return color
+    return None
+
+
+def asked_of(game: Game) -> Player | None:
+    """The person whom this game is a challenge to, if they were named and have not come yet."""
+    return next((invite for invite in game.invites if isinstance(invite, Player)), None)
+
+
+def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...]]:
+    """They were asked by name and will not play: the challenge is over. Raises WrongInvitation for anybody else."""
+    asked = asked_of(game)
+    if asked is None or asked.id != player.id:
+        raise WrongInvitation("This challenge is for somebody else.")
+    return end(game, Outcome(None, "declined"), now)
+
+
+def waiting_ms(control: TimeControl) -> int:
+    """How long a challenge waits: a day, and LONGEST_WAIT_MS for a game of days."""
+    return LONGEST_WAIT_MS if control.kind is ClockKind.CORRESPONDENCE else DAY_MS
+
+
+def _used(invites: Invites, color: Color) -> Invites:
+    return (None, invites[1]) if color is Color.WHITE else (invites[0], None)
+
+
+def both_here(game: Game, now: int, *, unhurried: bool) -> tuple[Game, tuple[Event, ...]]:
+    """Both players have been at the board: an unstarted game on a clock of minutes now waits minutes, not a day.
+
+    It waits longer if it is `unhurried`, for each of the two first moves.
+    """
+    if game.both_met or game.started or game.terms.control.kind is not ClockKind.REALTIME:
+        return game, ()
+    due = game.terms.first_move_due(game.to_move, now, both_met=True, unhurried=unhurried)
+    return replace(game, both_met=True, unhurried=unhurried, expires=due), (BothMet(),)

@@ -1,0 +1,92 @@
+"""How a game ends other than on the board: resignation, abort, a fallen flag, a player gone, nobody coming.
+
+Every ending goes through `end`, so that there is exactly one for a game.
+"""
+
+from collections.abc import Iterable
+
+from server.games.clock import ClockKind
+from server.games.errors import NotAllowed
+from server.games.events import Ended, Event, OfferClosed
+from server.games.frozen import replace
+from server.games.state import Game, Offer
+from server.games.status import Status
+from server.rules.endings import Outcome, can_win
+from server.rules.variant.pieces import Color
+
+Change = tuple[Game, tuple[Event, ...]]
+
+
+def close_offers(game: Game) -> Change:
+    """All offers lapse: the position they were made in is gone."""
+    return (replace(game, offers=()), lapsed(game.offers)) if game.offers else (game, ())
+
+
+def lapsed(offers: Iterable[Offer]) -> tuple[Event, ...]:
+    """What is told of offers that are gone because the game went on."""
+    return tuple(OfferClosed(offer.id, offer.kind, "lapsed") for offer in offers)
+
+
+def end(game: Game, outcome: Outcome, now: int) -> Change:
+    """The game is over at `now`: clocks stop, offers lapse, a link that nobody used opens nothing more."""
+    game, closed = close_offers(game)
+    over = replace(
+        game,
+        status=Status.OVER,
+        outcome=outcome,
+        ended=now,
+        clock=game.clock.stop(now),
+        invites=(None, None),
+        expires=None,
+        adjourned=None,
+    )
+    return over, (*closed, Ended(outcome))
+
+
+def resign(game: Game, color: Color, now: int) -> Change:
+    return end(game, Outcome(color.other, "resign"), now)
+
+
+def abort(game: Game, now: int) -> Change:
+    """End without result. Raises NotAllowed once both have moved."""
+    if game.started:
+        raise NotAllowed("Both sides have moved. You can resign, or offer a draw.")
+    return end(game, Outcome(None, "abort"), now)
+
+
+def flag(game: Game, now: int) -> Change:
+    """The running side loses if its time is over; a draw if the opponent could never mate. Else nothing happens."""
+    if not game.clock.fallen(now):
+        return game, ()
+    return flag_fell(game, now)
+
+
+def flag_fell(game: Game, now: int) -> Change:
+    """The side to move has overstepped the time."""
+    opponent = game.to_move.other
+    return end(game, Outcome(opponent if can_win(game.position, opponent) else None, "time"), now)
+
+
+def claim_gone(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
+    """The opponent of `color` has left: a win, or a draw if that is asked or the claimant could never mate.
+
+    Raises NotAllowed where leaving is no fault: before the start, and without a clock of minutes.
+    """
+    if not game.started:
+        raise NotAllowed("The game has not started. You can abort it.")
+    if game.terms.control.kind is not ClockKind.REALTIME:
+        raise NotAllowed("You cannot claim a game without a real-time clock.")
+    return claim_for(game, color, now, as_draw=as_draw)
+
+
+def claim_for(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
+    """`color` wins because the opponent is gone; a draw if that is asked or they could never mate."""
+    wins = not as_draw and can_win(game.position, color)
+    return end(game, Outcome(color if wins else None, "left"), now)
+
+
+def expire(game: Game, now: int) -> Change:
+    """A game that waited too long for a player or a first move ends without result. Else nothing happens."""
+    if game.expires is None or game.clock.paused_at is not None or now < game.expires:
+        return game, ()
+    return end(game, Outcome(None, "expired"), now)

@@ -1,0 +1,107 @@
+"""A move in a game: whose it is, whether it is legal, what it does to clock and offers, and whether it ends the game.
+
+What ends a game on the board (mate, stalemate, bare king, repetition, the move rule, too little material) ends it at
+once: nobody has to claim.
+"""
+
+from sys import intern
+
+from server.games.changes.ending import Change, end, flag_fell, lapsed
+from server.games.clock import Clock, ClockKind, FlagFell
+from server.games.commands import OfferKind, PlayMove
+from server.games.errors import AlreadyPlayed, BadMove, NotYourTurn, Stale
+from server.games.events import Event, Moved
+from server.games.frozen import replace
+from server.games.state import Game, Offer, Ply
+from server.games.status import Status
+from server.rules.endings import Outcome, Reason, outcome
+from server.rules.errors import RulesError
+from server.rules.movegen.legal import play_trusted
+from server.rules.notation.san import format_san
+from server.rules.notation.uci import format_uci, parse_uci
+from server.rules.variant.pieces import Color
+
+MAX_PLIES = 2_000
+"""A game this long is drawn as by the move rule: a stored game stays small even where no rule makes it end."""
+
+
+def refuse_repeat(game: Game, command: PlayMove) -> None:
+    """Raises AlreadyPlayed if exactly this move of this player stands at its ply, whatever the status is now."""
+    ply = command.ply
+    if 0 <= ply < len(game.plies) and game.plies[ply].uci == command.uci and game.mover_of(ply) is command.color:
+        raise AlreadyPlayed("This move has already been played.")
+
+
+def move(game: Game, command: PlayMove, now: int) -> Change:
+    """Play it, received at `now`. Ends the game by time instead if the mover's flag had fallen.
+
+    Raises Stale, NotYourTurn, BadMove.
+    """
+    if command.ply != len(game.plies):
+        raise Stale("The game has moved on. Look at the board again.")
+    if game.to_move is not command.color:
+        raise NotYourTurn("It is your opponent's turn.")
+    try:
+        chosen = parse_uci(game.position, command.uci)
+    except RulesError as why:
+        raise BadMove(str(why)) from why
+    try:
+        clock, given = _pressed(game, command, now)
+    except FlagFell:
+        return flag_fell(game, now)
+    position = play_trusted(game.position, chosen)
+    # Few texts for the moves of all games in memory.
+    san = intern(format_san(game.position, chosen, position))
+    ply = Ply(format_uci(game.position, chosen), san, _shown(clock, command, now), given)
+    offers, closed = _lapse(game, command.color)
+    game = replace(
+        game,
+        position=position,
+        plies=game.plies.then(ply),
+        keys=game.keys.then(position.key),
+        clock=clock,
+        offers=offers,
+        expires=_expires(game, now),
+    )
+    moved = Moved(command.color, command.ply, ply.uci, ply.san, given)
+    ending = _board_outcome(game)
+    if ending is None:
+        return game, (moved, *closed)
+    game, last = end(game, ending, now)
+    return game, (moved, *closed, *last)
+
+
+def _pressed(game: Game, command: PlayMove, now: int) -> tuple[Clock, int]:
+    """The clock after the move, and the lag given back; the second half-move starts it. Raises FlagFell."""
+    clock, given = game.clock.press(now, command.lag_ms)
+    if len(game.plies) == 1:
+        clock = clock.start(command.color.other, now)
+    return clock, given
+
+
+def _shown(clock: Clock, command: PlayMove, now: int) -> int | None:
+    realtime = clock.control.kind is ClockKind.REALTIME
+    return clock.remaining(command.color, now) if realtime else None
+
+
+def _lapse(game: Game, mover: Color) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
+    """A move overtakes every offer but the mover's own to draw or to adjourn, which the opponent may think about."""
+    lasting = (OfferKind.DRAW, OfferKind.ADJOURN)
+    kept = tuple(offer for offer in game.offers if offer.kind in lasting and offer.by is mover)
+    return kept, lapsed(offer for offer in game.offers if offer not in kept)
+
+
+def _expires(game: Game, now: int) -> int | None:
+    """Until when the game may stay unstarted after a move made in `game`; an open one waits as long as it did."""
+    if game.plies:
+        return None
+    if game.status is Status.OPEN:
+        return game.expires
+    return game.terms.first_move_due(game.to_move.other, now, both_met=game.both_met, unhurried=game.unhurried)
+
+
+def _board_outcome(game: Game) -> Outcome | None:
+    ending = outcome(game.position, seen=game.keys.times_seen())
+    if ending is None and len(game.plies) >= MAX_PLIES:
+        return Outcome(None, Reason.MOVE_RULE)
+    return ending

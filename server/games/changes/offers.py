@@ -1,0 +1,128 @@
+"""What one player proposes and the other answers: a draw, a takeback, a rematch, to adjourn.
+
+How long an offer stands: to draw or to adjourn until the opponent moves (the one who made it may move meanwhile), a
+takeback until anybody moves, a rematch until it is agreed on. Any of them can be declined, or withdrawn by its maker.
+Two equal offers that cross, takebacks apart, are an agreement. Nobody is pestered: one draw offer for each own move,
+and three takeback, rematch or adjournment offers until one is accepted.
+"""
+
+from server.games.changes.adjourning import adjourn, check_can_adjourn
+from server.games.changes.ending import Change, close_offers, end
+from server.games.changes.takeback import after_takeback, plies_to_take_back
+from server.games.clock import of, put
+from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferKind
+from server.games.errors import NotAllowed, Stale
+from server.games.events import OfferClosed, Offered, RematchAgreed, TookBack
+from server.games.frozen import replace
+from server.games.state import Game, Offer
+from server.rules.endings import Outcome
+from server.rules.variant.pieces import Color
+
+MOST_ASKED = 3
+"""Offers of one kind, draws apart, of one side until one is accepted."""
+
+
+def offer(game: Game, command: MakeOffer, now: int) -> Change:
+    """Put the proposal before the opponent, or agree if they propose the same. Raises NotAllowed.
+
+    A rematch that is agreed on already is left as it is: (game, ()).
+    """
+    kind, color = command.kind, command.color
+    if kind is OfferKind.REMATCH and game.next is not None:
+        return game, ()
+    same = [standing for standing in game.offers if standing.kind is kind]
+    if any(standing.by is color for standing in same):
+        raise NotAllowed("You have already made this offer. Wait for the answer.")
+    if same and kind is not OfferKind.TAKEBACK:
+        return accept(game, AcceptOffer(color, same[0].id, command.next_id), now)
+    game = _counted(game, kind, color)
+    made = Offer(game.next_offer, kind, color, len(game.plies))
+    game = replace(game, offers=(*game.offers, made), next_offer=game.next_offer + 1)
+    return game, (Offered(made.id, kind, color),)
+
+
+def accept(game: Game, command: AcceptOffer, now: int) -> Change:
+    """Agree to the opponent's offer. Accepting a rematch again changes nothing: (game, ()).
+
+    Raises Stale when the offer is gone, NotAllowed when it is one's own, ValueError for a rematch without `next_id`.
+    """
+    if game.next is not None:
+        return game, ()
+    accepted = _standing(game, command.offer)
+    if accepted.by is command.color:
+        raise NotAllowed("Only your opponent can accept this.")
+    closed = OfferClosed(accepted.id, accepted.kind, "accepted")
+    game = replace(game, offers=tuple(standing for standing in game.offers if standing is not accepted))
+    match accepted.kind:
+        case OfferKind.DRAW:
+            game, events = end(game, Outcome(None, "agreement"), now)
+            return game, (closed, *events)
+        case OfferKind.TAKEBACK:
+            game, events = close_offers(game)
+            game = after_takeback(game, accepted.by, now)
+            return game, (closed, *events, TookBack(len(game.plies)))
+        case OfferKind.REMATCH:
+            if command.next_id is None:
+                raise ValueError("a rematch needs the id of the next game")
+            _check_not_deleted(game, accepted.by)
+            return replace(game, next=command.next_id), (closed, RematchAgreed(command.next_id))
+        case OfferKind.ADJOURN:
+            game, events = adjourn(game, now)
+            return game, (closed, *events)
+
+
+def decline(game: Game, command: DeclineOffer) -> Change:
+    """Refuse the opponent's offer (declined) or withdraw one's own (lapsed). Raises Stale when it is gone."""
+    refused = _standing(game, command.offer)
+    how = "lapsed" if refused.by is command.color else "declined"
+    game = replace(game, offers=tuple(standing for standing in game.offers if standing is not refused))
+    return game, (OfferClosed(refused.id, refused.kind, how),)
+
+
+def _standing(game: Game, offer_id: int) -> Offer:
+    for standing in game.offers:
+        if standing.id == offer_id:
+            return standing
+    raise Stale("This offer no longer stands.")
+
+
+def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
+    """The game with one more offer of that kind counted for `color`. Raises NotAllowed if it is one too many."""
+    asked = game.asked
+    match kind:
+        case OfferKind.DRAW:
+            if not game.started:
+                raise NotAllowed("A draw can be offered when both sides have moved.")
+            last = of(asked.draw_ply, color)
+            if last >= 0 and not any(game.mover_of(ply) is color for ply in range(last, len(game.plies))):
+                raise NotAllowed("You have already offered a draw on this move.")
+            asked = replace(asked, draw_ply=put(asked.draw_ply, color, len(game.plies)))
+        case OfferKind.TAKEBACK:
+            if game.terms.rated:
+                raise NotAllowed("There are no takebacks in rated games.")
+            if plies_to_take_back(game, color) is None:
+                raise NotAllowed("You have no move to take back.")
+            asked = replace(asked, takebacks=_one_more(asked.takebacks, color))
+        case OfferKind.REMATCH:
+            if game.white is None or game.black is None:
+                raise NotAllowed("Nobody came to play, so there is nobody to play again.")
+            _check_not_deleted(game, color.other)
+            asked = replace(asked, rematches=_one_more(asked.rematches, color))
+        case OfferKind.ADJOURN:
+            check_can_adjourn(game)
+            asked = replace(asked, adjourns=_one_more(asked.adjourns, color))
+    return replace(game, asked=asked)
+
+
+def _check_not_deleted(game: Game, color: Color) -> None:
+    """Raises NotAllowed if the account of whoever played `color` is no more."""
+    player = game.player(color)
+    if player is not None and player.deleted:
+        raise NotAllowed("Your opponent's account was deleted, so nobody can play again.")
+
+
+def _one_more(counts: tuple[int, int], color: Color) -> tuple[int, int]:
+    count = of(counts, color)
+    if count >= MOST_ASKED:
+        raise NotAllowed("You have asked often enough in this game.")
+    return put(counts, color, count + 1)

@@ -1,0 +1,27 @@
+"""A seat that goes to somebody else, or whose holder gets another name: a guest has registered or signed in, or
+somebody has left the site. Nothing in the play changes, so it may happen at any time, after the end too.
+
+Knows no moves.
+"""
+
+from server.games.commands import Reseat
+from server.games.errors import OwnChallenge
+from server.games.events import Event, Joined
+from server.games.frozen import replace
+from server.games.state import Game
+from server.rules.variant.pieces import Color
+
+
+def reseat(game: Game, command: Reseat) -> tuple[Game, tuple[Event, ...]]:
+    """The holder of a seat gives it to `command.player`. Who sits nowhere, or is that already, changes nothing.
+
+    Raises OwnChallenge when they would then play against themselves.
+    """
+    color = game.color_of(command.holder)
+    if color is None or game.player(color) == command.player:
+        return game, ()
+    if game.color_of(command.player.id) is color.other:
+        raise OwnChallenge("You cannot play against yourself.")
+    white = command.player if color is Color.WHITE else game.white
+    black = command.player if color is Color.BLACK else game.black
+    return replace(game, white=white, black=black), (Joined(color, command.player),)

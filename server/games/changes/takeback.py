@@ -1,0 +1,53 @@
+"""Moves taken back by consent: how many, and the game as it stands then.
+
+The clocks go on with what they show; only the turn changes. Old positions are not kept, so the game is replayed from
+its start: takebacks are rare.
+"""
+
+from server.games.clock import PerSide
+from server.games.frozen import replace
+from server.games.state import Game, Ply
+from server.games.trail import Trail
+from server.rules.movegen.legal import play_trusted
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.uci import parse_uci_trusted
+from server.rules.variant.pieces import Color
+
+
+def plies_to_take_back(game: Game, color: Color) -> int | None:
+    """How many half-moves go to undo `color`'s last move, so that it is that side's turn; None: it has not moved."""
+    count = 2 if game.to_move is color else 1
+    return count if count <= len(game.plies) else None
+
+
+def after_takeback(game: Game, color: Color, now: int) -> Game:
+    """The game with `color`'s last move undone, its turn beginning at `now`. It must have moved."""
+    count = plies_to_take_back(game, color)
+    if count is None:
+        raise ValueError("no move to take back")
+    plies = game.plies[:-count]
+    clock = game.clock.hand_back(color, now)
+    waits = len(plies) < 2 and clock.turn is None
+    met, unhurried = game.both_met, game.unhurried
+    due = game.terms.first_move_due(color, now, both_met=met, unhurried=unhurried) if waits else None
+    asked = game.asked
+    drawn: PerSide = (min(asked.draw_ply[0], len(plies)), min(asked.draw_ply[1], len(plies)))
+    taken: PerSide = (0, asked.takebacks[1]) if color is Color.WHITE else (asked.takebacks[0], 0)
+    return replace(
+        game,
+        position=_replay(game, plies),
+        plies=Trail(plies),
+        keys=game.keys.without(count),
+        clock=clock,
+        expires=due,
+        asked=replace(asked, draw_ply=drawn, takebacks=taken),
+    )
+
+
+def _replay(game: Game, plies: tuple[Ply, ...]) -> Position:
+    terms = game.terms
+    position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
+    for ply in plies:
+        position = play_trusted(position, parse_uci_trusted(position, ply.uci))
+    return position

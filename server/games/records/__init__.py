@@ -1,0 +1,1 @@
+"""Games that come from elsewhere: read in, judged, found whole."""

@@ -1,0 +1,179 @@
+"""A game that was played elsewhere, made a game of this site out of its record. Knows no files and no store.
+
+It is over when it comes. Its players have names, but are nobody here. Where the last position decides, that is how it
+ended; otherwise the record's word counts. It is never rated.
+"""
+
+import re
+from collections.abc import Generator, Mapping
+from hashlib import sha256
+
+from server.games.clock import Clock, ClockKind, TimeControl
+from server.games.frozen import replace
+from server.games.keys import Keys
+from server.games.origin import Origin, cleaned
+from server.games.player import Player
+from server.games.state import Game, Ply
+from server.games.status import Status
+from server.games.terms import Terms
+from server.games.trail import Trail
+from server.rules.endings import Outcome, outcome
+from server.rules.errors import InvalidPgn
+from server.rules.movegen.legal import play_trusted
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import format_fen, start_position
+from server.rules.notation.pgn import PgnGame
+from server.rules.notation.pgn_tags import FOLLOWING
+from server.rules.notation.pgn_writer import writing_movetext
+from server.rules.variant.pieces import Color
+
+LONGEST_NAME = 60
+ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+ID_LENGTH = 10
+WINNERS: Mapping[str, Color | None] = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
+TERMINATIONS = frozenset(("resign", "time", "left", "agreement", "insufficient", "repetition", "move-rule"))
+"""What this site itself writes into the Termination tag, where the last position need not show it."""
+TIME_FORFEIT = "time forfeit"
+FORCED = frozenset(("checkmate", "stalemate", "bare-king"))
+"""Endings after which no move is possible anywhere; the others elsewhere have to be claimed."""
+TIME = re.compile(r"(\d{1,6})(?:\+(\d{1,4}))?", re.ASCII)
+DAYS = re.compile(r"1/(\d{1,8})", re.ASCII)
+
+
+def importing(record: PgnGame, played: int) -> Generator[None, None, Game]:
+    """The game of a record, with a pause after each move. Raises InvalidPgn when it is none worth keeping.
+
+    `played` (ms) is when the game was played.
+    """
+    if not record.moves:
+        raise InvalidPgn("no_moves", "The game has no moves.")
+    position, plies = record.start, list[Ply]()
+    keys = [position.key]
+    for move, told in zip(record.moves, record.line, strict=True):
+        after = play_trusted(position, move)
+        plies.append(Ply(told.uci, told.san, told.clock_ms, 0))
+        position = after
+        keys.append(position.key)
+        yield
+    game = _over(record, played, position, Trail(plies), Keys(keys))
+    yield
+    game = replace(game, origin=(yield from keeping_origin(record, game)))
+    return replace(game, id=imported_id(game))
+
+
+def _over(record: PgnGame, played: int, last: Position, plies: Trail[Ply], keys: Keys) -> Game:
+    """The game without its id."""
+    tags = record.tags
+    control = control_of(tags.get("TimeControl", ""))
+    return Game(
+        id="",
+        rev=0,
+        terms=Terms(record.variant, record.chess960, start_fen_of(record), control, rated=False),
+        white=player(tags.get("White", "")),
+        black=player(tags.get("Black", "")),
+        invites=(None, None),
+        status=Status.OVER,
+        position=last,
+        plies=plies,
+        keys=keys,
+        clock=clock_of(control, record),
+        created=played,
+        outcome=outcome_of(record, last, keys.times_seen()),
+        ended=played,
+    )
+
+
+def keeping_origin(record: PgnGame, game: Game) -> Generator[None, None, Origin]:
+    """Returns what must be kept of the record beside the game, so that it can be given back as it came."""
+    tags = tuple((name, value) for name, value in record.tags.items() if name not in FOLLOWING)
+    if not record.annotated:
+        return Origin(tags)
+    movetext = yield from writing_movetext(record.line, game.terms.start_fen, game.result, record.comments)
+    return Origin(tags, movetext)
+
+
+def imported_id(game: Game, attempt: int = 0) -> str:
+    """The id of an imported game: it follows from what the game is, so that the same game has the same id again.
+
+    Another `attempt` gives another id, for the case that a different game has this one.
+    """
+    assert game.white is not None
+    assert game.black is not None
+    assert game.origin is not None
+    terms = game.terms
+    parts = (
+        *(str(attempt), terms.variant.id, str(terms.chess960), terms.start_fen),
+        *(game.white.name, game.black.name, game.origin.date),
+        *(ply.uci for ply in game.plies),
+        *filter(None, [game.origin.movetext]),
+    )
+    number = int.from_bytes(sha256("\n".join(parts).encode()).digest())
+    letters = []
+    for _ in range(ID_LENGTH):
+        number, digit = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[digit])
+    return "".join(letters)
+
+
+def same_game(one: Game, other: Game) -> bool:
+    """Is it the same record, with the same notes, whenever it was imported?"""
+    return _recorded(one) == _recorded(other)
+
+
+def _recorded(game: Game) -> tuple[object, ...]:
+    said = game.origin and (game.origin.date, game.origin.movetext)
+    return game.plies, game.white, game.black, said, game.terms.start_fen, game.terms.variant.id
+
+
+def start_fen_of(record: PgnGame) -> str:
+    """The variant's own text for its own start, however the record writes it."""
+    fen = format_fen(record.start)
+    if record.chess960 or fen != format_fen(start_position(record.variant)):
+        return fen
+    return record.variant.start_fen
+
+
+def outcome_of(record: PgnGame, last: Position, seen: int) -> Outcome:
+    """How the game ended. Raises InvalidPgn when the record's result is not the one on the board."""
+    on_board = outcome(last, seen)
+    if on_board is not None and record.result in ("*", on_board.result):
+        return on_board
+    if on_board is not None and on_board.reason in FORCED:
+        said = f"The result says {record.result}, but the last position is {on_board.reason}: {on_board.result}."
+        raise InvalidPgn("result", said, record.result)
+    if record.result == "*":
+        return Outcome(None, "unfinished")
+    said = record.tags.get("Termination", "").strip().casefold()
+    if said == TIME_FORFEIT:
+        return Outcome(WINNERS[record.result], "time")
+    return Outcome(WINNERS[record.result], said if said in TERMINATIONS else "imported")
+
+
+def clock_of(control: TimeControl, record: PgnGame) -> Clock:
+    """The clocks as they stood at the end, as far as the record tells."""
+    clock = Clock.of(control)
+    if control.kind is not ClockKind.REALTIME:
+        return clock
+    left = list(clock.left_ms)
+    for ply, move in enumerate(record.line, record.start.turn.value):
+        if move.clock_ms is not None:
+            left[ply % 2] = move.clock_ms
+    return replace(clock, left_ms=(left[0], left[1]))
+
+
+def control_of(text: str) -> TimeControl:
+    """The time control as the TimeControl tag tells it; what this site has no clock for counts as no limit."""
+    control = TimeControl.unlimited()
+    if timed := TIME.fullmatch(text):
+        control = TimeControl.realtime(int(timed[1]) * 1000, int(timed[2] or 0) * 1000)
+    elif daily := DAYS.fullmatch(text):
+        control = TimeControl.correspondence(int(daily[1]) // 86_400)
+    try:
+        control.validate()
+    except ValueError:
+        return TimeControl.unlimited()
+    return control
+
+
+def player(tag: str) -> Player:
+    return Player("", cleaned(tag, LONGEST_NAME) or "?")

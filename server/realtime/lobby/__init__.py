@@ -1,0 +1,1 @@
+"""Seeks, and how two people come to one game."""

@@ -1,0 +1,98 @@
+"""The pages that listen to the lobby of one process: they come, go and fall silent, and are told who has found a game.
+
+Knows no sockets, and decides nothing about seeks but whose may be taken: those of people whose page answers.
+"""
+
+from collections.abc import Awaitable, Callable, Set
+from contextlib import suppress
+
+from pydantic import TypeAdapter
+
+from server.games.player import Player
+from server.realtime.lobby.open_seeks import OpenSeeks
+from server.realtime.lobby.seek_leases import SeekLeases
+from server.realtime.play.your_games import YourGamesFeed
+from server.realtime.process.bus import ChallengeMade
+from server.realtime.process.node import Node
+from server.realtime.protocol.codec import encode
+from server.realtime.protocol.feed import Listener, Listeners
+from server.realtime.protocol.lobby_messages import Challenged, Greeting, Inbound, Paired
+from server.storage.errors import StoreError
+
+
+class LobbyPages:
+    """A `Feed`. `match_all` pairs whoever suits now that somebody has come; it raises Unavailable."""
+
+    kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
+
+    __slots__ = ("_games", "_leases", "_listeners", "_match_all", "_node", "_seeks")
+
+    def __init__(
+        self,
+        node: Node,
+        listeners: Listeners,
+        seeks: OpenSeeks,
+        leases: SeekLeases,
+        games: YourGamesFeed,
+        match_all: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._node = node
+        self._listeners = listeners
+        self._seeks = seeks
+        self._leases = leases
+        self._games = games
+        self._match_all = match_all
+
+    @property
+    def people(self) -> Set[str]:
+        """The ids of those who have a page open here."""
+        return self._listeners.people
+
+    # --- pages come and go ------------------------------------------------------------------------------------------
+
+    def enter(self, listener: Listener, hello: Greeting) -> None:
+        # First: a page that does not find its own seek in the list asks whether somebody has taken it.
+        self._came(listener)
+        self._listeners.add(listener)
+        listener.outbox.put(self._seeks.listed)
+        if hello.games:
+            self._games.enter(listener)
+
+    def leave(self, listener: Listener) -> None:
+        """If it was the last page of its person, nobody can take what they seek."""
+        self._listeners.remove(listener)
+        self._games.leave(listener)
+        self._went(listener)
+
+    def silence_changed(self, listener: Listener) -> None:
+        """A laptop that is shut says no goodbye: nobody is paired with whoever may be gone."""
+        if listener in self._listeners:
+            (self._went if listener.silent else self._came)(listener)
+
+    def _came(self, listener: Listener) -> None:
+        if listener.player is not None:
+            self._leases.came(listener.player)
+            self._node.background.spawn(self._welcome())
+
+    def _went(self, listener: Listener) -> None:
+        if listener.player is not None:
+            self._node.background.spawn(self._leases.left(listener.player))
+
+    async def _welcome(self) -> None:
+        """If the store is away, `renew` and `expire` of the lobby make up for it."""
+        with suppress(StoreError):
+            await self._leases.renew_due()
+            await self._match_all()
+
+    # --- what they are told -----------------------------------------------------------------------------------------
+
+    def tell_challenged(self, made: ChallengeMade) -> None:
+        """Whoever is asked learns it in every page that they have open."""
+        self._listeners.tell_people(encode(Challenged(game=made.game, by=made.by)), {made.player})
+
+    def tell_paired(self, game: str, *people: Player) -> None:
+        self._listeners.tell_people(encode(Paired(game=game)), {person.id for person in people})
+
+    def dismiss(self, farewell: str, code: int) -> None:
+        """Say `farewell` to everybody and close every line with `code`."""
+        self._listeners.dismiss(farewell, code)

@@ -1,0 +1,55 @@
+"""From a seek that somebody takes to the game of two: whose turn it is, what is drawn, and the game itself.
+
+Knows no pages. The lobby decides who takes what, and the store whether they were the first.
+"""
+
+import logging
+import random
+import secrets
+from collections.abc import Sequence
+
+from server.games.changes.beginning import both_here
+from server.games.game import Game, new_game
+from server.games.player import Player
+from server.games.seek import Pairing, Seek, choices, seats
+from server.games.terms import Terms
+from server.realtime.play.newcomers import new_to_somebody
+from server.rules.notation.fen import format_fen, start_position
+from server.rules.shuffle import shuffled_fen
+from server.rules.variant.pieces import Color
+from server.rules.variant.variant import Variant
+from server.storage.errors import Duplicate
+from server.storage.stores import Store
+
+log = logging.getLogger(__name__)
+
+
+def drawn(seek: Seek, taker: Player, wanted: Sequence[str], color: Color | None, variants: Sequence[str]) -> Pairing:
+    """What `taker` gets who would play the variants `wanted` (none: any of `variants`) with `color` (None: either).
+
+    What both leave open, the lot decides. Raises NotAllowed if there is no variant that both would play.
+    """
+    variant = secrets.choice(choices(seek, wanted, variants))
+    free = secrets.choice(tuple(Color))
+    return Pairing(taker, variant, seek.color or (free if color is None else color.other))
+
+
+def game_of(seek: Seek, pairing: Pairing, variant: Variant, now: int) -> Game:
+    """Raises InvalidFen, ValueError for a variant that does not allow it any more."""
+    fen = shuffled_fen(variant, random.SystemRandom()) if seek.chess960 else format_fen(start_position(variant))
+    white, black = seats(seek, pairing)
+    return new_game(seek.game, Terms(variant, seek.chess960, fen, seek.control, seek.rated), now, white, black)
+
+
+async def due_to_begin(store: Store, game: Game, now: int) -> Game:
+    """Both have just asked for this game, so its first moves are due soon, whoever comes to the board."""
+    begun, _ = both_here(game, now, unhurried=await new_to_somebody(store.ratings, game))
+    return begun
+
+
+async def create_once(store: Store, game: Game) -> None:
+    """Store the game of a seek, whoever else does it too. Raises Unavailable."""
+    try:
+        await store.create(game)
+    except Duplicate:
+        log.info("the game %s of a seek had been made before", game.id)

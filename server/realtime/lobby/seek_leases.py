@@ -1,0 +1,124 @@
+"""Who is there to be paired: a seek by the minute waits while a page of its maker answers, and is kept a minute longer.
+
+The lease of a seek, how long it stands, is in the store, so every process knows from it alone whether the maker is
+there: then more than GRACE_MS are left. Each process renews the leases of the people whose pages it serves; when
+somebody's last page closes, or its line does not answer any more, it cuts theirs, and nobody can take their seeks until
+a page of theirs is back. A process that dies renews nothing, so its people too are gone soon. A seek for a game of days
+needs nobody.
+"""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Set
+from contextlib import suppress
+from typing import Final
+
+from server.games.player import Player
+from server.games.seek import Seek, is_of
+from server.realtime.lobby.open_seeks import OpenSeeks
+from server.realtime.process.bus import SeeksChanged
+from server.realtime.process.node import Node
+from server.realtime.protocol.feed import Listeners
+from server.storage.errors import StoreError
+from server.storage.protocols.seeks import Standing
+
+GRACE_MS: Final = 60_000
+"""A seek is kept so long for a maker who has gone, out of sight."""
+LEASE_MS: Final = GRACE_MS + 60_000
+RENEW_EVERY_S: Final = 20.0
+JUST_ASKED_MS: Final = 15_000
+"""Who asks is there; a page of theirs is expected within this time. Also for programs without a page."""
+
+
+class SeekLeases:
+    """The leases of `seeks`, in the store, by who has one of `pages` open."""
+
+    __slots__ = ("_cut", "_due", "_node", "_pages", "_seeks")
+
+    def __init__(self, node: Node, pages: Listeners, seeks: OpenSeeks) -> None:
+        self._node = node
+        self._pages = pages
+        self._seeks = seeks
+        self._cut: set[str] = set()
+        """Whose leases the store has still to be told to cut."""
+        self._due: set[str] = set()
+        """Who is back, and the store has still to be told."""
+
+    @property
+    def beyond(self) -> int:
+        """A lease that ends later than this (ms) is that of somebody who is there."""
+        return self._node.now() + GRACE_MS
+
+    def first(self, seek: Seek) -> int:
+        """Until when (ms) a new seek by the minute stands."""
+        return self._node.now() + (LEASE_MS if self._is_here(seek) else GRACE_MS + JUST_ASKED_MS)
+
+    def waits(self, standing: Standing) -> bool:
+        """Is its maker there? Whoever has a page that answers here is, whatever the store has heard so far."""
+        seek = standing.seek
+        leased = standing.until > self.beyond and seek.maker.player.id not in self._cut
+        return seek.waits_for_days or leased or self._is_here(seek)
+
+    def _is_here(self, seek: Seek) -> bool:
+        return seek.maker.player.id in self._pages.people_who_answer
+
+    def _by_the_minute(self) -> Iterator[Seek]:
+        return (seek for seek in self._seeks if not seek.waits_for_days)
+
+    def came(self, player: Player) -> None:
+        """They open a page, or one of theirs answers again: what they seek waits again, and is `renew_due`."""
+        self._cut.discard(player.id)
+        for seek in self._by_the_minute():
+            if is_of(seek, player) and not self._seeks.is_waiting(seek.id):
+                self._due.add(player.id)
+                self._seeks.add(seek)
+
+    async def renew_due(self) -> None:
+        """Tell the store, and all processes, of those who are back. Raises Unavailable."""
+        due, self._due = self._due, set()
+        await self._bring_back(due)
+
+    async def left(self, player: Player) -> None:
+        """A page of theirs is closed, or silent; if no other one answers, nobody can take what they seek."""
+        theirs = [seek for seek in self._by_the_minute() if is_of(seek, player)]
+        if not theirs or player.id in self._pages.people_who_answer:
+            return
+        self._cut.add(player.id)
+        for seek in theirs:
+            self._seeks.add(seek, visible=False)
+        with suppress(StoreError):
+            await self.cut()
+
+    async def cut(self) -> None:
+        """Cut the leases of all who have left and whose lease the store could not cut yet. Raises Unavailable."""
+        for maker in tuple(self._cut):
+            await self._node.store.seeks.shorten(maker, self.beyond)
+            self._cut.discard(maker)
+            self._node.bus.tell(SeeksChanged())
+
+    async def recover(self) -> None:
+        """This process has just started. Nobody could say that they were there; now they can. Raises Unavailable."""
+        makers = {seek.maker.player.id for seek in self._by_the_minute()}
+        await asyncio.gather(*(self._node.store.seeks.prolong(maker, self.beyond) for maker in makers))
+        if self._node.bus.alone:
+            # Nobody has a page open anywhere.
+            self._cut |= makers
+            await self.cut()
+
+    async def renew(self) -> None:
+        """The seeks of everybody who is here can be taken, and stand for another while. Raises Unavailable."""
+        await self._renew({seek.maker.player.id for seek in self._by_the_minute()} & self._pages.people_who_answer)
+
+    async def renew_late(self, stored: Iterable[Standing]) -> None:
+        """The same for all who are here, but whose lease is not that of one who is. Raises Unavailable."""
+        due = self._node.now() + LEASE_MS - int(RENEW_EVERY_S * 1000)
+        late = {one.seek.maker.player.id for one in stored if one.until < due and not one.seek.waits_for_days}
+        await self._bring_back(late & self._pages.people_who_answer)
+
+    async def _bring_back(self, makers: Set[str]) -> None:
+        if makers:
+            await self._renew(makers)
+            self._node.bus.tell(SeeksChanged())
+
+    async def _renew(self, makers: Set[str]) -> None:
+        until = self._node.now() + LEASE_MS
+        await asyncio.gather(*(self._node.store.seeks.prolong(maker, until) for maker in makers))

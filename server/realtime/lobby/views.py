@@ -1,0 +1,26 @@
+"""An open seek as everybody may read it. Pure."""
+
+from server.games.clock import ClockKind, TimeControl
+from server.games.seek import Seek
+from server.realtime.play.views import side
+from server.realtime.protocol.lobby_messages import SeekShown
+
+
+def shown(seek: Seek) -> SeekShown:
+    return SeekShown(
+        id=seek.id,
+        by=seek.maker.player.id,
+        name=seek.maker.player.name,
+        variants=list(seek.variants) or None,
+        chess960=1 if seek.chess960 else None,
+        clock=clock_text(seek.control),
+        color=None if seek.color is None else side(seek.color),
+        rated=1 if seek.rated else None,
+    )
+
+
+def clock_text(control: TimeControl) -> str:
+    """ "300+3": seconds at the start and a move; "3d": days a move."""
+    if control.kind is ClockKind.CORRESPONDENCE:
+        return f"{control.days}d"
+    return f"{control.initial_ms[0] // 1000}+{control.increment_ms[0] // 1000}"

@@ -1,0 +1,111 @@
+"""Both players of a round, whether they are at the board, and what that allows: a claim, or that a clock which was
+stopped goes on. Knows no sockets, no clock.
+"""
+
+from typing import Final
+
+from server.games.clock import ClockKind
+from server.games.game import Game
+from server.games.player import Player
+from server.games.status import Status
+from server.realtime.process.presence import PlayerPresence, Whereabouts, patience
+from server.realtime.protocol.crowd_messages import Crowd, Presence
+from server.rules.variant.pieces import Color
+
+RESUME_WITH_ONE_MS: Final = 15_000
+RESUME_ALONE_MS: Final = 60_000
+
+
+class Attendance:
+    """`opened` is when this process began to know the game, ms: nobody was seen before."""
+
+    __slots__ = ("_resume_at", "_seats", "opened")
+
+    def __init__(self, opened: int) -> None:
+        self.opened = opened
+        self._seats = (PlayerPresence(opened), PlayerPresence(opened))
+        self._resume_at: int | None = None
+
+    def __getitem__(self, color: Color) -> PlayerPresence:
+        return self._seats[color.value]
+
+    @property
+    def present(self) -> int:
+        """How many of the two players are here."""
+        return sum(seat.where is Whereabouts.HERE for seat in self._seats)
+
+    @property
+    def never_came(self) -> tuple[Color, ...]:
+        """The sides that nobody has seen here, by any process, since this one knows the game."""
+        return tuple(color for color in Color if self[color].where is Whereabouts.AWAY)
+
+    def arrive(self, color: Color | None, now: int, silent: bool) -> bool:
+        """One more line of the player of `color` (None: of a watcher). True if they have come who were not here."""
+        if color is None:
+            return False
+        came = self[color].arrive(now)
+        if silent and self[color].fall_silent(now):
+            return False
+        return came
+
+    def depart(self, color: Color | None, now: int, silent: bool, *, said_goodbye: bool) -> bool:
+        """One line fewer. True if that was the last one of a player that answered."""
+        return color is not None and self[color].depart(now, said_goodbye, silent=silent)
+
+    def silence_changed(self, color: Color | None, now: int, silent: bool) -> bool:
+        """A line has fallen `silent`, or answers again. True if that changes where a player is."""
+        if color is None:
+            return False
+        return self[color].fall_silent(now) if silent else self[color].answer(now)
+
+    def claimable_at(self, game: Game, absent: Color) -> int | None:
+        """From when on the opponent of `absent` may claim the game, ms; None: there is nothing to claim."""
+        if game.status is not Status.LIVE or not game.started or game.clock.paused_at is not None:
+            return None
+        return self[absent].claimable_at(patience(game.terms.control, absent))
+
+    def resumes_at(self, game: Game, now: int) -> int | None:
+        """When a clock that stands since the server was away goes on, as far as is known at `now` (ms): as soon as both
+        players are here, 15 s after the first is, or 60 s after the start. None: none stands.
+
+        It keeps what it said: who has come and gone again does not put it off.
+        """
+        if game.clock.paused_at is None or game.status is not Status.LIVE:
+            self._resume_at = None
+            return None
+        latest = self.opened + RESUME_ALONE_MS if self._resume_at is None else self._resume_at
+        if self.present:
+            latest = min(latest, now + RESUME_WITH_ONE_MS)
+        self._resume_at = now if self.present == 2 else latest
+        return self._resume_at
+
+    def waited_in_vain(self, game: Game) -> Player | None:
+        """Who sat at the board alone when `game` was called off because nobody moved in time; None: nobody did."""
+        if game.outcome is None or game.outcome.reason != "expired":
+            return None
+        here = [color for color in Color if self[color].where is Whereabouts.HERE]
+        return game.player(here[0]) if len(here) == 1 else None
+
+    def message(self, game: Game, now: int, watchers: int, lags: dict[Color, int]) -> Crowd:
+        """Who is here at `now`; a countdown is told only if it ends before the flag would fall."""
+        resumes_at = self.resumes_at(game, now)
+        return Crowd(
+            white=self._told(game, Color.WHITE, now, lags),
+            black=self._told(game, Color.BLACK, now, lags),
+            watchers=watchers,
+            resume_in=None if resumes_at is None else max(0, resumes_at - now),
+        )
+
+    def _told(self, game: Game, color: Color, now: int, lags: dict[Color, int]) -> Presence:
+        at = self.claimable_at(game, color)
+        deadline = game.deadline
+        if at is not None and deadline is not None and game.clock.turn is color and at >= deadline:
+            at = None
+        here = self[color].where is Whereabouts.HERE
+        timed = game.terms.control.kind is ClockKind.REALTIME
+        return Presence(
+            here=self[color].where.value,
+            lag=(lags.get(color) or None) if timed else None,
+            since=None if here else max(0, now - self[color].since),
+            claim_in=None if at is None else max(0, at - now),
+        )

@@ -1,0 +1,93 @@
+"""What of a person's text is shown to others, and how often. Knows no rooms and no clock.
+
+Text stays text: whatever makes it harm other people's screens (control and direction characters, towers of accents)
+is taken out here, and the page shows the rest as it is, never as markup.
+"""
+
+import unicodedata
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Final
+
+from server.realtime.process.credits import Credits
+
+MAX_LENGTH: Final = 140
+MARKS_PER_LETTER: Final = 2
+LINES: Final = 5
+WINDOW_MS: Final = 10_000
+SPEAKERS: Final = 10_000
+JOINER: Final = "\u200d"
+VARIATION_SELECTOR: Final = "\ufe0f"
+
+
+class Unsayable(Exception):  # noqa: N818 - the line cannot be said; nothing has gone wrong
+    """The line is not shown; str(error) says why. `code` as in outbound.Error."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+def clean(text: str) -> str:
+    """`text` in NFC without control and format characters and without more than two marks on a letter.
+
+    A mark without a letter would sit on what the page shows before it. A joiner stays between the parts of one emoji.
+    Blanks become single spaces. Empty if nothing is left.
+    """
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(char)
+        if kind[0] == "M":
+            marks += 1
+            if marks > MARKS_PER_LETTER or not kept or kept[-1].isspace():
+                continue
+        elif char == JOINER:
+            if not kept or not _can_be_joined(kept[-1]):
+                continue
+        elif kind in ("Cc", "Zl", "Zp"):
+            char = " "
+        elif kind in ("Cf", "Cs", "Co", "Cn"):
+            continue
+        else:
+            marks = 0
+        kept.append(char)
+    # What was taken out may have stood between a letter and its mark.
+    line = unicodedata.normalize("NFC", " ".join("".join(kept).split()))
+    return line[:MAX_LENGTH].rstrip(f"{JOINER} ")
+
+
+def _can_be_joined(char: str) -> bool:
+    """A picture, a skin tone or the sign that a picture is meant."""
+    return char == VARIATION_SELECTOR or unicodedata.category(char) in ("So", "Sk")
+
+
+@dataclass(slots=True)
+class _Speaker:
+    credits: Credits = field(default_factory=lambda: Credits(LINES, WINDOW_MS))
+    last: str = ""
+
+
+class Speakers:
+    """Who said what lately, for everybody who talks on this node. Bounded: who was silent longest is forgotten."""
+
+    __slots__ = ("_speakers",)
+
+    def __init__(self) -> None:
+        self._speakers: OrderedDict[str, _Speaker] = OrderedDict()
+
+    def hear(self, player: str, game: str, text: str, now: int) -> str:
+        """The line as it may be shown in `game`. Raises Unsayable."""
+        line = clean(text)
+        if not line:
+            raise Unsayable("bad_message", "That message is empty.")
+        speaker = self._speakers.setdefault(player, _Speaker())
+        self._speakers.move_to_end(player)
+        if len(self._speakers) > SPEAKERS:
+            self._speakers.popitem(last=False)
+        if f"{game} {line}" == speaker.last:
+            raise Unsayable("not_allowed", "You have just said that.")
+        if not speaker.credits.take(now):
+            raise Unsayable("rate", "That was a lot at once; wait a few seconds before the next line.")
+        speaker.last = f"{game} {line}"
+        return line

@@ -1,0 +1,291 @@
+"""One client: its messages become commands of the round it follows, and every command is answered. Knows no aiohttp.
+
+Who somebody is was settled before; what they may do follows from their seat. A command runs as a task of its own, so
+that a game which waits for its store does not keep this client's pings waiting; tasks start in the order in which
+their messages arrived. When the server stops, commands get no answer but the closed line: the client sends them again.
+"""
+
+import asyncio
+import logging
+import secrets
+from typing import Final, assert_never
+
+from server.games.changes.beginning import is_invited
+from server.games.errors import Refused
+from server.games.player import Player
+from server.realtime.play.round import Round
+from server.realtime.play.rounds import Rounds
+from server.realtime.play.saying import say
+from server.realtime.play.scribe import StorageDown
+from server.realtime.play.turnstile import Busy
+from server.realtime.process.credits import Credits
+from server.realtime.process.ids import digest
+from server.realtime.protocol import inbound, outbound
+from server.realtime.protocol.channel import Member
+from server.realtime.protocol.codec import BadMessage, decode, encode
+from server.realtime.protocol.outbox import Outbox
+from server.realtime.protocol.releases import TRY_LATER, turned_away
+from server.realtime.protocol.requests import Answer, Request, command_of
+from server.rules.variant.pieces import Color
+from server.storage.errors import Unavailable, Unreadable
+
+log = logging.getLogger(__name__)
+
+HELLO_MS: Final = 10_000
+WINDOW_MS: Final = 20_000
+PLAY_CREDITS: Final = 100
+WATCH_CREDITS: Final = 50
+MOST_FAULTS: Final = 10
+"""Messages within the window that are unreadable or over the limit and are answered; the next one closes the line."""
+MOST_UNANSWERED: Final = 16
+HELLO_CREDITS: Final = 5
+"""Whoever says hi is told everything there is, and a page says it once."""
+RESYNCS: Final = 10
+"""Whole games behind refused moves, within the window; moves that count cost nothing of it."""
+
+HELLO_TIMEOUT: Final = 4408
+POLICY: Final = 1008
+
+RESYNC: Final = frozenset({"stale", "not_your_turn", "illegal", "over", "not_started"})
+"""A move refused for these shows that the sender's board may be wrong: a snapshot follows the answer, once for each
+state of the game."""
+
+Place = tuple[Round, Member]
+"""The round that a connection follows, and what it is there."""
+
+PONG: Final = encode(outbound.PongOut())
+
+
+class Connection:
+    """One open line. `player` is None for somebody who has no name yet: they can watch.
+
+    The owner calls `receive` for each text and `closed` once at the end; what is to be sent it takes from the outbox.
+    """
+
+    __slots__ = (
+        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_member", "_node", "_outbox", "_place", "_resynced",
+        "_resyncs", "_rounds", "_unanswered", "player",
+    )  # fmt: skip
+
+    def __init__(self, rounds: Rounds, player: Player | None, outbox: Outbox) -> None:
+        self.player = player
+        self._rounds = rounds
+        self._node = rounds.node
+        self._outbox = outbox
+        self._member = Member(outbox, player)
+        self._place: Place | None = None
+        self._entering: asyncio.Task[None] | None = None
+        self._credits = Credits(WATCH_CREDITS, WINDOW_MS)
+        self._faults = Credits(MOST_FAULTS, WINDOW_MS)
+        self._resyncs = Credits(RESYNCS, WINDOW_MS)
+        self._unanswered = 0
+        self._resynced: tuple[str, int] | None = None
+        self._goodbye = False
+        self._closed = False
+        self._node.timers.set(self, self._node.now() + HELLO_MS, lambda: outbox.close(HELLO_TIMEOUT))
+
+    def receive(self, text: str, now: int) -> None:
+        """Take one text frame that arrived at `now` (ms). Never waits and never raises."""
+        if self._closed or self._outbox.closed:
+            return
+        try:
+            if self._affords(1, now):
+                self._take(decode(text), now)
+        except BadMessage as error:
+            self._fault("bad_message", str(error), now)
+        except Exception:
+            self._internal(None)
+
+    def fell_silent(self, now: int) -> None:
+        """The line does not answer."""
+        self._silence(True, now)
+
+    def answered(self, now: int) -> None:
+        """The line that had fallen silent answers again."""
+        self._silence(False, now)
+
+    def _silence(self, silent: bool, now: int) -> None:
+        self._member.silent = silent
+        if self._place is not None:
+            followed, member = self._place
+            followed.silence_changed(member, now)
+
+    def closed(self, now: int) -> None:
+        """The line is gone."""
+        if self._closed:
+            return
+        self._closed = True
+        self._outbox.close(1000)
+        self._node.timers.clear(self)
+        self._leave(now)
+
+    def _take(self, message: inbound.Inbound, now: int) -> None:
+        match message:
+            case inbound.Hi():
+                self._hello(message, now)
+            case inbound.Ping():
+                self._outbox.put(PONG)
+            case inbound.Pong():
+                self._pong(message, now)
+            case inbound.Bye():
+                self._goodbye = True
+            case (
+                inbound.Chat()
+                | inbound.Move()
+                | inbound.Resign()
+                | inbound.Abort()
+                | inbound.Offer()
+                | inbound.Accept()
+                | inbound.Decline()
+                | inbound.Claim()
+                | inbound.Ready()
+            ):
+                self._start(message, now)
+            case _:
+                assert_never(message)
+
+    def _pong(self, message: inbound.Pong, now: int) -> None:
+        meter = self._member.meter
+        if not meter.pong(message.p, now):
+            return
+        # Every turn brings one: fast players must not pay for our questions with their moves.
+        self._credits.give_back()
+        if (jump := meter.judge()) is not None and self._place is not None:
+            followed, member = self._place
+            self._node.figures.late_on_turn += 1
+            log.warning(
+                "game %s: the line of %s is %d ms slower on their own turns", followed.game.id, member.color, jump
+            )
+
+    def _affords(self, cost: int, now: int) -> bool:
+        """Takes so many credits, or tells the sender that there are not so many."""
+        if self._credits.take(now, cost):
+            return True
+        self._node.figures.rate_limited += 1
+        self._fault("rate", "That was too much at once; slow down.", now)
+        return False
+
+    # --- faults -----------------------------------------------------------------------------------------------------
+
+    def _fault(self, code: str, sentence: str, now: int) -> None:
+        self._outbox.put(encode(outbound.Error(code=code, message=sentence)))
+        if not self._faults.take(now):
+            self._outbox.close(POLICY)
+
+    def _internal(self, answer: Answer | None) -> None:
+        """Something is wrong with the server: the log has it under a number that the client can name."""
+        number = secrets.token_hex(4)
+        log.exception("error %s", number)
+        self._node.figures.failed += 1
+        sentence = f"Something went wrong in the server; nothing was done. Its log has it as {number}."
+        if answer is None:
+            self._outbox.put(encode(outbound.Error(code="internal", message=sentence)))
+        else:
+            answer.failed("internal", sentence)
+
+    # --- following a game -------------------------------------------------------------------------------------------
+
+    def _hello(self, message: inbound.Hi, now: int) -> None:
+        self._node.timers.clear(self)
+        if turned_away(self._outbox, message.proto) or not self._affords(HELLO_CREDITS - 1, now):
+            return
+        self._goodbye = True
+        self._leave(now)
+        self._goodbye = False
+        self._entering = self._node.background.spawn(self._enter(message))
+
+    async def _enter(self, message: inbound.Hi) -> None:
+        found = await self._find(message.game)
+        self._entering = None
+        if found is not None and not self._closed:
+            self._place = (found, self._member)
+            self._member.invited = is_invited(found.game, self.player, digest(message.secret))
+            found.enter(self._member, message.epoch, message.v, self._node.now())
+
+    async def _find(self, game: str) -> Round | None:
+        """The round of that game; None, and the client is told, if there is none to be had."""
+        try:
+            found = await self._rounds.get(game)
+        except (Unavailable, TimeoutError):
+            sentence = "The server cannot read its games at the moment; try again soon."
+            self._outbox.put(encode(outbound.Error(code="storage", message=sentence)))
+            self._outbox.close(TRY_LATER)
+            return None
+        except Unreadable:
+            sentence = "This game is stored here, but damaged, and cannot be shown. Tell whoever runs this site."
+            self._outbox.put(encode(outbound.Error(code="damaged", message=sentence)))
+            return None
+        except Exception:
+            self._internal(None)
+            return None
+        if found is None:
+            self._outbox.put(encode(outbound.Error(code="no_game", message="There is no such game.")))
+        return found
+
+    def _leave(self, now: int) -> None:
+        if self._entering is not None:
+            self._entering.cancel()
+            self._entering = None
+        if self._place is not None:
+            (left, member), self._place = self._place, None
+            left.leave(member, self._goodbye, now)
+        self._member = Member(self._outbox, self.player, meter=self._member.meter)
+
+    # --- commands ---------------------------------------------------------------------------------------------------
+
+    def _start(self, message: Request | inbound.Chat, now: int) -> None:
+        answer = Answer(self._outbox, message.id)
+        if self._unanswered >= MOST_UNANSWERED:
+            answer.failed("busy", "Too many commands are already waiting.")
+            return
+        self._unanswered += 1
+        self._node.background.spawn(self._run(message, answer, now, self._place))
+
+    async def _run(self, message: Request | inbound.Chat, answer: Answer, now: int, place: Place | None) -> None:
+        """A command counts from its arrival: that the line breaks right behind it does not take it back."""
+        try:
+            if self._entering is not None:
+                await asyncio.wait({self._entering})
+            place = place or self._place
+            if self._rounds.stopping:
+                return
+            self._node.figures.commands += 1
+            if place is None:
+                answer.failed("no_game", "Say `hi` with a game first.")
+            elif isinstance(message, inbound.Chat):
+                await say(self._rounds, message.text, answer, now, *place)
+            else:
+                await self._ask(message, answer, now, *place)
+        except Exception:
+            self._internal(answer)
+        finally:
+            self._unanswered -= 1
+
+    async def _ask(self, message: Request, answer: Answer, now: int, followed: Round, member: Member) -> None:
+        color = member.color
+        if color is None:
+            answer.failed("not_a_player", "You are watching this game, not playing it.", followed.audience.v)
+            return
+        self._credits.amount = PLAY_CREDITS
+        try:
+            await followed.submit(command_of(message, color, member.meter.rtt), now, answer)
+            if isinstance(message, inbound.Move):
+                self._node.figures.moves += 1
+                self._node.figures.acknowledged.add(self._node.now() - now)
+        except Refused as refused:
+            self._node.figures.refused[refused.code] += 1
+            answer.failed(refused.code, str(refused), followed.audience.v)
+            if isinstance(message, inbound.Move) and refused.code in RESYNC:
+                self._resync(followed, color)
+        except Busy as busy:
+            self._node.figures.refused["busy"] += 1
+            answer.failed("busy", str(busy), followed.audience.v)
+        except StorageDown as down:
+            self._node.figures.refused["storage"] += 1
+            answer.failed("storage", str(down), followed.audience.v)
+
+    def _resync(self, followed: Round, color: Color) -> None:
+        state = followed.game.id, followed.game.rev
+        if self._resynced != state and not self._outbox.closed and self._resyncs.take(self._node.now()):
+            self._resynced = state
+            self._outbox.put(followed.snapshot(color))

@@ -1,0 +1,83 @@
+"""What must have happened between two stored states of one game, when another process did it. Pure.
+
+One step of that process is told as the events that it was; when more has happened, viewers are better served by the
+whole game, and None says so.
+"""
+
+from server.games.clock import of
+from server.games.commands import OfferKind
+from server.games.events import (
+    Adjourned,
+    BothMet,
+    ClockAdjusted,
+    ClockPaused,
+    ClockResumed,
+    Ended,
+    Event,
+    Joined,
+    Moved,
+    OfferClosed,
+    Offered,
+    Ready,
+    RematchAgreed,
+)
+from server.games.game import Game, Offer
+from server.rules.variant.pieces import Color
+
+
+def differences(before: Game, after: Game) -> list[Event] | None:
+    """The events that lead from `before` to the later `after`, if it is at most one move further; else None."""
+    new_plies = after.plies[len(before.plies) :]
+    if len(new_plies) > 1 or not after.plies.begins_with(before.plies):
+        return None
+    events: list[Event] = []
+    for color in Color:
+        player = after.player(color)
+        if player is not None and before.player(color) != player:
+            events.append(Joined(color, player))
+    if after.both_met and not before.both_met:
+        events.append(BothMet())
+    for ply in new_plies:
+        number = len(before.plies)
+        events.append(Moved(after.mover_of(number), number, ply.uci, ply.san, ply.given_back))
+    events += [OfferClosed(one.id, one.kind, _how(one, after)) for one in before.offers if one not in after.offers]
+    events += [Offered(one.id, one.kind, one.by) for one in after.offers if one not in before.offers]
+    events += _adjournment_events(before, after) or _clock_events(before, after)
+    if after.outcome is not None and before.outcome is None:
+        events.append(Ended(after.outcome))
+    if after.next is not None and before.next is None:
+        events.append(RematchAgreed(after.next))
+    return events
+
+
+def _how(offer: Offer, after: Game) -> str:
+    """How an offer ended that does not stand any more."""
+    match offer.kind:
+        case OfferKind.DRAW if after.outcome is not None and after.outcome.reason == "agreement":
+            return "accepted"
+        case OfferKind.REMATCH if after.next is not None:
+            return "accepted"
+        case OfferKind.ADJOURN if after.adjourned is not None:
+            return "accepted"
+        case _:
+            return "declined" if len(after.plies) == offer.ply and after.outcome is None else "lapsed"
+
+
+def _adjournment_events(before: Game, after: Game) -> list[Event]:
+    """What was done about putting the game off; going on is the clock's event."""
+    if after.adjourned is None:
+        return []
+    ready = (0, 0) if before.adjourned is None else before.adjourned.ready
+    newly: list[Event] = [Ready(color) for color in Color if of(after.adjourned.ready, color) and not of(ready, color)]
+    return newly if before.adjourned is not None else [Adjourned(), *newly]
+
+
+def _clock_events(before: Game, after: Game) -> list[Event]:
+    """What the clock did by itself, without a move or the end."""
+    if after.outcome is not None:
+        return []
+    if (before.clock.paused_at is None) != (after.clock.paused_at is None):
+        return [ClockResumed() if after.clock.paused_at is None else ClockPaused()]
+    given = after.clock.since - before.clock.since
+    same_turn = after.clock.turn is not None and len(after.plies) == len(before.plies)
+    return [ClockAdjusted(given)] if same_turn and before.clock.turn is after.clock.turn and given > 0 else []

@@ -1,0 +1,24 @@
+"""Whether a player sits down to a variant for the first time. Knows no rounds: about a game, the store is asked."""
+
+import logging
+
+from server.games.game import Game
+from server.storage.errors import StoreError
+from server.storage.protocols.ratings import RatingStore
+
+log = logging.getLogger(__name__)
+
+
+async def new_to_somebody(store: RatingStore, game: Game) -> bool:
+    """Has one of the two who sit in `game` never finished a game of its variant here, on any clock?
+
+    What the store cannot say counts as yes: it only gives the players more time.
+    """
+    players = [player for player in (game.white, game.black) if player is not None]
+    try:
+        played = [await store.standings(player.id) for player in players]
+    except StoreError as error:
+        log.info("who is new to the variant of game %s cannot be told: %s", game.id, error)
+        return True
+    variant = game.terms.variant.id
+    return any(all(standing.category.variant != variant for standing in standings) for standings in played)

@@ -1,0 +1,301 @@
+"""One live game: the commands come in one by one, are stored, and are then shown to everybody who follows it.
+
+The order is always: decide, store, adopt, answer the sender, tell the viewers. Nothing waits before the decision but
+for the round's turn, and the receipt time is the caller's, so that a command is judged by when it arrived. What a
+command means is the game's affair, what viewers read is the audience's.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from server.games.aborts import at_fault
+from server.games.clock import MOST_BUSY_MS, Clock, of
+from server.games.commands import BothHere, ClaimGone, Command, CreditStall, PlayMove
+from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
+from server.games.events import ClockAdjusted, Moved
+from server.games.frozen import replace
+from server.games.game import Game, play
+from server.games.status import Status
+from server.realtime.play.audience import CHAT_LINES, Audience
+from server.realtime.play.newcomers import new_to_somebody
+from server.realtime.play.scribe import Scribe, StorageDown, Written
+from server.realtime.play.strengths import SeatStrengths
+from server.realtime.play.turnstile import Busy, Turnstile
+from server.realtime.play.upkeep import Upkeep
+from server.realtime.play.views import Strengths, side
+from server.realtime.process.bus import Deleted, Seen, deletion_of, hint_of
+from server.realtime.process.node import Node
+from server.realtime.protocol.channel import Member
+from server.rules.variant.pieces import Color
+from server.storage.stores import ChatLine
+
+log = logging.getLogger(__name__)
+
+ELSEWHERE_MS: Final = 10_000
+"""A page that has heard nothing for so long goes to another process, if there is one."""
+MAX_WAITING: Final = 16
+PATIENCE_MS: Final = 60_000
+
+
+class Reply(Protocol):
+    """Where the sender of a command hears of it."""
+
+    def waiting(self) -> None:
+        """It cannot be stored yet; called once or more."""
+
+    def done(self, v: int, dup: bool) -> None:
+        """It is stored, or had been (`dup`); `v` is the number of the last event that came of it."""
+
+
+class Silent:
+    """For commands whose sender only waits for `submit` to return."""
+
+    def waiting(self) -> None:
+        """Nobody is there to be told."""
+
+    def done(self, v: int, dup: bool) -> None:
+        """Nobody is there to be told."""
+
+
+SILENT: Final = Silent()
+
+
+class Round:
+    """The live game of one id in this process."""
+
+    __slots__ = (
+        "_forget", "_node", "_owed", "_scribe", "_strengths", "_turnstile", "_upkeep", "audience", "idle_since",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        node: Node,
+        game: Game,
+        chat: Sequence[ChatLine],
+        strengths: Strengths,
+        forget: Callable[[Deleted], None],
+    ) -> None:
+        """`forget` is told when the game turns out to be deleted."""
+        self.audience = Audience(node, game, chat, strengths)
+        self.idle_since = node.now()
+        self._forget = forget
+        self._node = node
+        self._owed: tuple[CreditStall, ...] = ()
+        self._scribe = Scribe(node)
+        self._strengths = SeatStrengths(node, self.audience)
+        self._turnstile = Turnstile(MAX_WAITING)
+        self._upkeep = Upkeep(node.timers, self.audience.crowd_changed)
+        self._look()
+
+    @property
+    def game(self) -> Game:
+        return self.audience.game
+
+    @property
+    def busy(self) -> bool:
+        """Does anybody follow it, or is a command under way?"""
+        return len(self.audience) > 0 or self._turnstile.taken
+
+    def snapshot(self, color: Color | None) -> str:
+        """The whole game, encoded, as the player of `color` (None: a watcher) may see it now."""
+        return self.audience.snapshot_text(color)
+
+    async def submit(self, command: Command, now: int, reply: Reply = SILENT, patience_ms: int = PATIENCE_MS) -> None:
+        """Carry out `command`, received at `now` (ms), and return when it is durable and everybody has been told.
+
+        Raises Refused (nothing was done; GameDeleted: nor ever will be), Busy (too many commands wait), StorageDown
+        (nothing could be stored in `patience_ms`).
+        """
+
+        def waiting() -> None:
+            # What has no patience is soon over: a move may wait behind it.
+            if patience_ms:
+                self._turnstile.shut()
+            reply.waiting()
+
+        async with self._turnstile:
+            if isinstance(command, ClaimGone) and self.game.adjourned is None:
+                self._check_claim(command, now)
+            try:
+                written = await self._scribe.write(self.game, command, now, patience_ms, waiting)
+            except StorageDown:
+                # Time stands still since the command arrived, so what is owed is given back already.
+                self._owed = ()
+                self._upkeep.look_again(self.game, self._node.now(), self._submit_later)
+                raise
+            except GameDeleted:
+                # The sender reads the answer before the line is closed.
+                asyncio.get_running_loop().call_soon(self._forget, deletion_of(self.game))
+                raise
+            self._adopt(written, command, reply)
+
+    def _check_claim(self, claim: ClaimGone, now: int) -> None:
+        at = self.audience.attendance.claimable_at(self.game, claim.color.other)
+        if at is None or now < at:
+            raise NotAllowed("Your opponent is still here, or has not been away for long enough.")
+
+    def _adopt(self, written: Written, command: Command, reply: Reply) -> None:
+        now = self._node.now()
+        self._catch_up(written.base)
+        refused = written.refused
+        if written.game is not written.base:
+            # The next side's time begins when the move is shown, not when it was received: our disk costs nobody.
+            self.audience.game = written.game.shown(now) if isinstance(command, PlayMove) else written.game
+            self._node.bus.tell(hint_of(self.game))
+            self._note_fault(written, command, now)
+            if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in written.events):
+                refused = GameOver("Your time ran out before this move arrived.")
+        repeated = isinstance(refused, AlreadyPlayed)
+        if refused is None or repeated:
+            reply.done(self.audience.v + len(written.events), repeated)
+        for event in written.events:
+            self.audience.publish(event, now)
+        owed, self._owed = self._owed, ()
+        # If time stood still until this was stored, what is owed is in what was given back with it.
+        if not any(isinstance(event, ClockAdjusted) for event in written.events):
+            for stall in owed:
+                self._give_back(stall)
+        self._look()
+        if refused is not None and not repeated:
+            raise refused
+
+    def _note_fault(self, written: Written, command: Command, now: int) -> None:
+        """Only games that the lobby has made count: friends who play by link may leave as they like."""
+        if self.game.id in self._node.unbegun:
+            never_came = self.audience.attendance.never_came
+            for player in at_fault(written.base, command, written.game, never_came, now):
+                self._node.aborts.add(player, now)
+
+    def _catch_up(self, stored: Game) -> None:
+        """Show what another process has stored meanwhile: no turn of that game was held up here."""
+        if stored.rev > self.game.rev:
+            self._owed = ()
+            self.audience.catch_up(stored, self._node.now())
+
+    async def refresh(self) -> None:
+        """Look into the store whether another process has changed the game. Raises Busy, Unavailable."""
+        async with self._turnstile:
+            stored = await self._node.store.load(self.game.id, self.game)
+            if stored is None:
+                self._forget(deletion_of(self.game))
+                return
+            self._catch_up(stored)
+            self._look()
+
+    async def listen(self) -> None:
+        """Show the lines of chat that another process has stored. Raises Unavailable."""
+        self.overhear(await self._node.store.chat(self.game.id, CHAT_LINES))
+
+    def overhear(self, lines: Sequence[ChatLine]) -> None:
+        """Show those of the last of `lines`, which are stored, that have not been shown yet."""
+        for line in lines[-CHAT_LINES:]:
+            if not self.audience.has_heard(line):
+                self.audience.say(line)
+
+    def stood_still(self, ms: int, *, busy: bool) -> None:
+        """This process stood still for `ms` until now: whoever's clock runs and was held up gets that back, at once.
+
+        `busy`: it was not stopped but had too much to do, so there is a limit to what is given back.
+        Where there are other processes, only who was here alone was held up, and only until their page went elsewhere.
+        Not written by itself: after a stall every game would be, which is the next stall. It is stored with the next
+        command. While one is under way it has to wait for it; a move gives more than that back anyway.
+        """
+        if not self._node.bus.alone:
+            turn = self.game.clock.turn
+            here = turn is not None and self.audience.attendance[turn].only_here(self._node.now() - ms)
+            ms = min(ms, ELSEWHERE_MS) if here else 0
+        stall = CreditStall(ms, busy)
+        if self._turnstile.taken:
+            self._owed = (*self._owed, stall)
+        else:
+            self._give_back(stall)
+            self._look()
+
+    def _give_back(self, stall: CreditStall) -> None:
+        now = self._node.now()
+        if self.game.status is Status.LIVE:
+            before = self.game.clock
+            credited, events = play(self.game, stall, now)
+            self.audience.game = replace(credited, rev=self.game.rev)
+            self._note_limit(before)
+            for event in events:
+                self.audience.publish(event, now)
+
+    def _note_limit(self, before: Clock) -> None:
+        """Write down that whose clock runs gets no more back for a busy server, once it has got so much."""
+        turn = before.turn
+        if turn is not None and of(before.busy_ms, turn) < MOST_BUSY_MS <= of(self.game.clock.busy_ms, turn):
+            self._node.figures.busy_limits += 1
+            log.warning(
+                "game %s: the server was busy on the turns of %s so often or so long that no more time is given back",
+                self.game.id,
+                side(turn),
+            )
+
+    def _look(self) -> None:
+        now = self._node.now()
+        self._strengths.look(self.game)
+        self._upkeep.look(self.game, self.audience.attendance, now, self._submit_later)
+        if self._scribe.standstill is not None:
+            self._upkeep.look_again(self.game, now, self._submit_later)
+
+    def _submit_later(self, command: Command) -> None:
+        now = self._node.now()
+        # A move that arrived before its player's time was up may be among what waits.
+        self._node.turns.let_others_first(lambda: self._node.background.spawn(self._submit_quietly(command, now)))
+
+    async def _submit_quietly(self, command: Command, now: int) -> None:
+        """A command of the server's own: if it has become pointless, or cannot be stored, a later look sees to it."""
+        if isinstance(command, BothHere):
+            command = BothHere(unhurried=await new_to_somebody(self._node.store.ratings, self.game))
+            now = self._node.now()
+        try:
+            await self.submit(command, now, patience_ms=0)
+        except (Refused, StorageDown) as error:
+            log.debug("game %s: %r came to nothing: %s", self.game.id, command, error)
+        except Busy:
+            self._upkeep.look_again(self.game, self._node.now(), self._submit_later)
+
+    def enter(self, member: Member, epoch: str, v: int, now: int) -> None:
+        """`member` follows the game from now on and gets what happened after event `v` of `epoch`."""
+        if self.audience.enter(member, epoch, v, now):
+            self._whereabouts_changed(member.color)
+
+    def leave(self, member: Member, said_goodbye: bool, now: int) -> None:
+        """`member` is gone; `said_goodbye`: the page was closed, the line did not just break."""
+        self.idle_since = now
+        if self.audience.leave(member, said_goodbye, now):
+            self._whereabouts_changed(member.color)
+
+    def silence_changed(self, member: Member, now: int) -> None:
+        """The line of `member` does not answer any more, for their opponent as if it were gone, or does so again."""
+        if self.audience.silence_changed(member, now):
+            self._whereabouts_changed(member.color)
+
+    def _whereabouts_changed(self, color: Color | None) -> None:
+        if color is not None:
+            self._node.bus.tell(Seen(self.game.id, color, self.audience.attendance[color].where))
+        self._look()
+
+    def repeat_whereabouts(self) -> None:
+        """Tell the other processes again which players are here, and doubt what they said long ago."""
+        for color in Color:
+            seat = self.audience.attendance[color]
+            if seat.answers:
+                self._node.bus.tell(Seen(self.game.id, color, seat.where))
+            elif seat.forget(self._node.now()):
+                self.audience.crowd_changed()
+                self._look()
+
+    def hear(self, seen: Seen) -> None:
+        """Another process says where a player is."""
+        if self.audience.attendance[seen.color].hear(seen.where, self._node.now()):
+            self.audience.crowd_changed()
+            self._look()
+
+    def stop(self) -> None:
+        """Clear the timers; the round is not used any more."""
+        self._upkeep.stop(self.game)
+        self.audience.stop()

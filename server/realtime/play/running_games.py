@@ -1,0 +1,70 @@
+"""Somebody's running games as the store has them, read once for all who ask at the same time or soon after.
+
+A person may have many pages open, and somebody who means harm opens many more. Knows no page.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from server.games.game import Game
+from server.realtime.process.bus import Deleted
+from server.realtime.process.node import Node
+from server.realtime.process.single_flight import SingleFlight
+from server.storage.running import RunningGame
+
+KEPT_MS: Final = 2_000
+"""A change that this process sees makes the list be read anew at once; one that it misses, after this."""
+MOST_KEPT: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """`at`: when they were read, ms."""
+
+    games: Sequence[RunningGame]
+    at: int
+
+
+class RunningGames:
+    """Those of everybody, at one node."""
+
+    __slots__ = ("_kept", "_node", "_readings")
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._readings: SingleFlight[Sequence[RunningGame]] = SingleFlight()
+        node.showings.append(self._changed)
+        node.deletions.append(self._deleted)
+
+    async def of(self, player: str) -> Sequence[RunningGame]:
+        """The most urgent first. The same object until there is news. Raises Unavailable."""
+        kept = self._kept.get(player)
+        if kept is not None and 0 <= self._node.now() - kept.at < KEPT_MS:
+            return kept.games
+        return await self._readings.do(player, partial(self._read, player))
+
+    def forget(self, players: Iterable[str]) -> None:
+        """What is known of the games of these is out of date."""
+        for player in players:
+            self._kept.pop(player, None)
+            # Whoever has asked already may get the old list; whoever asks from now on does not.
+            self._readings.forget(player)
+
+    def _changed(self, game: Game) -> None:
+        self.forget(player.id for player in (game.white, game.black) if player is not None)
+
+    def _deleted(self, deleted: Deleted) -> None:
+        self.forget(deleted.players)
+
+    async def _read(self, player: str) -> Sequence[RunningGame]:
+        games = await self._node.store.running_of(player)
+        if self._readings.is_current(player):
+            self._kept[player] = _Kept(games, self._node.now())
+            self._kept.move_to_end(player)
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return games

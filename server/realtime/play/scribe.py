@@ -1,0 +1,181 @@
+"""Decide a command and make the decision durable: what happens inside a round's lock. Knows no viewers.
+
+Nothing counts before the store has acknowledged it. If another process wrote the game first, it is loaded again and
+the command decided again. If the store cannot write, time stands still for this game from the receipt of the first
+command that could not be stored: that command is tried again with its first receipt time, and when the store is back
+what passed meanwhile is given back in the same write. So nobody pays for our disk, and nothing is half done.
+"""
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.commands import Command, CreditStall
+from server.games.errors import GameDeleted, Refused, Stale
+from server.games.events import Event
+from server.games.frozen import replace
+from server.games.game import Game, play, rematch_of
+from server.games.status import Status
+from server.realtime.process.node import Node
+from server.rules.shuffle import shuffled_fen
+from server.storage.errors import Conflict, Duplicate, Unavailable
+
+log = logging.getLogger(__name__)
+
+SHORT_WAIT_MS: Final = 800
+"""After this the sender is told that their command waits for the store."""
+ATTEMPT_S: Final = 20.0
+"""A write that has not come back by then counts as one of unknown outcome."""
+LONGEST_PAUSE_S: Final = 2.0
+"""So soon after its return every game has tried the store again."""
+TRIES: Final = 3
+
+
+class StorageDown(Exception):  # noqa: N818 - says what is so
+    """Nothing was stored, and the game is as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The answer to one command. `base` is the stored game it was decided on, `game` the stored game now.
+
+    `events` lead from `base` to `game`. `refused` is why nothing was done, if nothing was.
+    """
+
+    base: Game
+    game: Game
+    events: tuple[Event, ...] = ()
+    refused: Refused | None = None
+
+
+class Scribe:
+    """Writes one game; its caller lets in one command at a time."""
+
+    __slots__ = ("_node", "_unsure", "standstill")
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._unsure: Written | None = None
+        self.standstill: int | None = None
+        """Since when (ms) time stands still because nothing can be stored; None: it does not."""
+
+    async def write(
+        self, game: Game, command: Command, now: int, patience_ms: int, waiting: Callable[[], None]
+    ) -> Written:
+        """Decide `command`, received at `now`, on `game`, and store what follows.
+
+        Calls `waiting` when that takes long. Raises StorageDown when nothing could be stored for `patience_ms`,
+        GameDeleted when there is no such game any more.
+        """
+        at = now if self.standstill is None else min(now, self.standstill)
+        pauses = _pauses()
+        self._node.timers.set((game.id, "wait"), now + SHORT_WAIT_MS, waiting)
+        try:
+            while True:
+                try:
+                    written = await self._attempt(game, command, at)
+                except (Unavailable, TimeoutError) as error:
+                    log.warning("game %s cannot be stored: %s", game.id, error)
+                    self._node.figures.store_errors += 1
+                    self._stand_still(at)
+                    waiting()
+                    pause = next(pauses)
+                    if self._node.now() + pause * 1000 > now + patience_ms:
+                        raise StorageDown("The server could not save this. Nothing was done; try again.") from error
+                    await self._node.sleep(pause)
+                else:
+                    return written
+        finally:
+            self._node.timers.clear((game.id, "wait"))
+
+    def _stand_still(self, since: int) -> None:
+        if self.standstill is None:
+            self.standstill = since
+
+    async def _attempt(self, game: Game, command: Command, at: int) -> Written:
+        base = game
+        if self._unsure is not None:
+            stored = await self._load(game)
+            unsure, self._unsure = self._unsure, None
+            if stored == unsure.game:
+                self.standstill = None
+                return unsure
+            base = game if stored.rev == game.rev else self._written_elsewhere(stored)
+        for _ in range(TRIES):
+            try:
+                written = self._decide(base, command, at)
+            except Refused as refused:
+                if base.status is not Status.LIVE:
+                    self.standstill = None
+                return Written(base, base, refused=refused)
+            if written.game is base:
+                self.standstill = None
+                return written
+            try:
+                await self._store(written, at)
+            except Conflict:
+                base = self._written_elsewhere(await self._load(game))
+                continue
+            return written
+        return Written(base, base, refused=Stale("The game has moved on. Look at the board again."))
+
+    def _written_elsewhere(self, stored: Game) -> Game:
+        """Another process could store the game meanwhile: its time did not stand still, only this process did."""
+        self.standstill = None
+        return stored
+
+    def _decide(self, base: Game, command: Command, at: int) -> Written:
+        """The decision, and what time stood still given back with it."""
+        after, events = play(base, command, at)
+        if self.standstill is not None and after.status is Status.LIVE:
+            now = self._node.now()
+            credited, more = play(after, CreditStall(now - at), now)
+            if credited is not after:
+                after, events = replace(credited, rev=base.rev + 1), (*events, *more)
+        return Written(base, after, events)
+
+    async def _store(self, written: Written, at: int) -> None:
+        """Raises Conflict when somebody else was first; Unavailable and TimeoutError leave the outcome unknown."""
+        base, after = written.base, written.game
+        self._unsure = written
+        async with asyncio.timeout(ATTEMPT_S):
+            if after.next is not None and base.next is None:
+                await self._create_rematch(after, after.next, at)
+            try:
+                began = self._node.now()
+                await self._node.store.save(base, after)
+                self._node.figures.stored.add(self._node.now() - began)
+            except Conflict:
+                self._unsure = None
+                raise
+        self._unsure = None
+        self.standstill = None
+
+    async def _create_rematch(self, game: Game, next_id: str, at: int) -> None:
+        """The new game is there before anybody is sent to it. A second attempt finds it made."""
+        terms = game.terms
+        fen = shuffled_fen(terms.variant, random.SystemRandom()) if terms.chess960 else None
+        rematch = rematch_of(game, next_id, at, start_fen=fen)
+        try:
+            await self._node.store.create(rematch)
+        except Duplicate:
+            log.info("the rematch %s had been created before", next_id)
+        self._node.show(rematch)
+
+    async def _load(self, game: Game) -> Game:
+        async with asyncio.timeout(ATTEMPT_S):
+            stored = await self._node.store.load(game.id, game)
+        if stored is None:
+            raise GameDeleted
+        return stored
+
+
+def _pauses() -> Iterator[float]:
+    """Seconds between attempts: soon at first, then rarely, spread so that a thousand games do not come at once."""
+    pause = 0.1
+    while True:
+        yield pause * random.uniform(0.7, 1.0)
+        pause = min(LONGEST_PAUSE_S, pause * 2)

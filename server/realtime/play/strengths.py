@@ -1,0 +1,122 @@
+"""Players' ratings beside their seats, and how a finished game moves them. Knows no sockets and no formula.
+
+The store counts a game once, whoever asks and however often. The process that has ended a game asks at once, so that
+its players see the change; `count_finished` does it for whatever was left by a crash.
+"""
+
+import asyncio
+import logging
+from typing import Final
+
+from server.games.game import Game
+from server.games.rating import long_enough
+from server.games.status import Status
+from server.realtime.play.audience import Audience
+from server.realtime.play.views import NO_STRENGTHS, Strengths
+from server.realtime.process.node import Node
+from server.realtime.protocol.wire import Strength
+from server.rules.variant.pieces import Color
+from server.storage.documents import to_head
+from server.storage.errors import StoreError, Unreadable
+from server.storage.protocols.ratings import Category, Change, Due, RatingStore
+from server.storage.summaries import due_of
+
+log = logging.getLogger(__name__)
+
+COUNT_EVERY_S: Final = 5.0
+AT_ONCE: Final = 50
+
+
+async def count_finished(store: RatingStore) -> None:
+    """Count what has not been counted, in bites between which games go on. Raises Unavailable."""
+    but: set[str] = set()
+    while due := await store.uncounted(AT_ONCE, but):
+        counted = await asyncio.gather(*(_count(store, one) for one in due))
+        but |= {one.game for one, done in zip(due, counted, strict=True) if not done}
+
+
+async def _count(store: RatingStore, due: Due) -> bool:
+    """False: the ratings of its players cannot be read, so the game stays uncounted; it holds up no other."""
+    try:
+        await store.count(due)
+    except Unreadable:
+        return False
+    return True
+
+
+async def strengths(store: RatingStore, game: Game, now: int) -> Strengths:
+    """What is shown beside White's seat and Black's: nothing for who has no rating in games of this kind.
+
+    Of a finished game only what it did to ratings is told: what they are now does not belong to it. Raises Unavailable.
+    """
+    if game.status is Status.OVER:
+        changes = await store.changes(game.id) if _moves_ratings(game) else {}
+        return _changed(changes.get(Color.WHITE)), _changed(changes.get(Color.BLACK))
+    return await _present(store, game, Color.WHITE, now), await _present(store, game, Color.BLACK, now)
+
+
+async def _present(store: RatingStore, game: Game, color: Color, now: int) -> Strength | None:
+    player = game.player(color)
+    if player is None:
+        return None
+    try:
+        rating = (await store.standing(player.id, Category.of(game.terms))).rating
+    except Unreadable:
+        return None
+    if not (rating.games or game.terms.rated):
+        return None
+    return Strength(rating=rating.shown, provisional=rating.aged(now).provisional)
+
+
+def _changed(change: Change | None) -> Strength | None:
+    if change is None:
+        return None
+    before = round(change.before)
+    return Strength(rating=before, provisional=change.provisional, change=round(change.after) - before)
+
+
+class SeatStrengths:
+    """Keeps what one round's viewers see of ratings right."""
+
+    __slots__ = ("_audience", "_known", "_node")
+
+    def __init__(self, node: Node, audience: Audience) -> None:
+        self._audience = audience
+        self._node = node
+        self._known: object = None if _uncounted(audience) else _who(audience.game)
+
+    def look(self, game: Game) -> None:
+        """Find the ratings anew if other people sit there now, or the game has ended."""
+        known = _who(game)
+        if known != self._known:
+            self._known = known
+            self._node.background.spawn(self._find(game))
+
+    async def _find(self, game: Game) -> None:
+        store, over = self._node.store.ratings, game.status is Status.OVER
+        try:
+            if over and game.result != "*":
+                await store.count(due_of(to_head(game)))
+            if not over or _moves_ratings(game):
+                # What was shown beside a casual game stays.
+                self._audience.rate(await strengths(store, game, self._node.now()))
+        except StoreError as error:
+            log.warning("the ratings in game %s cannot be told: %s", game.id, error)
+            self._known = None
+
+
+def _who(game: Game) -> object:
+    """What the ratings to be shown depend on."""
+    return game.white, game.black, game.status is Status.OVER
+
+
+def _uncounted(audience: Audience) -> bool:
+    game = audience.game
+    return game.status is Status.OVER and _moves_ratings(game) and audience.strengths == NO_STRENGTHS
+
+
+def _moves_ratings(game: Game) -> bool:
+    outcome = game.outcome
+    if outcome is None or not game.terms.rated or game.result == "*":
+        return False
+    return long_enough(len(game.plies), outcome.reason)

@@ -1,0 +1,82 @@
+"""What a round must look after although nobody asks: flags, unstarted games, paused clocks, claims.
+
+Sets timers from the state of the game, again after every change; what a timer does is to submit a command, and the
+game decides anew whether it is time. Knows no viewers and no store.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from server.games.changes.adjourning import both_ready
+from server.games.commands import BothHere, Command, Expire, Flag, Resume
+from server.games.game import Game
+from server.games.status import Status
+from server.realtime.play.attendance import Attendance
+from server.realtime.process.timers import Timers
+from server.rules.variant.pieces import Color
+
+FLAG: Final = Flag()
+EXPIRE: Final = Expire()
+AGAIN_MS: Final = 2_000
+"""When the store stood still, a game looks after itself this often until it is back."""
+
+
+Submit = Callable[[Command], None]
+"""Has a command carried out without waiting. It leads back to the round, so only the timers keep it: a round that is
+let go would else stay until the garbage collector looks at everything, which it hardly ever does."""
+
+
+class Upkeep:
+    """The timers of one round. `absence` is called when a claim becomes possible."""
+
+    __slots__ = ("_absence", "_met", "_timers")
+
+    def __init__(self, timers: Timers, absence: Callable[[], None]) -> None:
+        self._timers = timers
+        self._absence = absence
+        self._met = False
+
+    def look(self, game: Game, attendance: Attendance, now: int, submit: Submit) -> None:
+        """Set every timer as the state at `now` asks for. Doing it twice is harmless."""
+        self._watch_deadline(game, submit)
+        self._watch_pause(game, attendance, now, submit)
+        self._watch_absence(game, attendance, now)
+        if attendance.present == 2 and both_ready(game):
+            submit(Resume())
+        if attendance.present == 2 and not game.both_met and not self._met and game.status is Status.LIVE:
+            self._met = True
+            submit(BothHere())
+
+    def look_again(self, game: Game, now: int, submit: Submit) -> None:
+        """The last command could not be stored: try in a moment whether the game can go on."""
+        self._met = False
+        self._timers.set((game.id, "deadline"), now + AGAIN_MS, partial(submit, FLAG))
+
+    def stop(self, game: Game) -> None:
+        """Clear all timers of the game."""
+        for kind in ("deadline", "resume", *Color):
+            self._timers.clear((game.id, kind))
+
+    def _watch_deadline(self, game: Game, submit: Submit) -> None:
+        deadline = game.deadline
+        if deadline is None:
+            self._timers.clear((game.id, "deadline"))
+            return
+        command = EXPIRE if game.clock.turn is None else FLAG
+        self._timers.set((game.id, "deadline"), deadline, partial(submit, command))
+
+    def _watch_pause(self, game: Game, attendance: Attendance, now: int, submit: Submit) -> None:
+        at = attendance.resumes_at(game, now)
+        if at is None:
+            self._timers.clear((game.id, "resume"))
+        else:
+            self._timers.set((game.id, "resume"), at, lambda: submit(Resume()))
+
+    def _watch_absence(self, game: Game, attendance: Attendance, now: int) -> None:
+        for color in Color:
+            at = attendance.claimable_at(game, color)
+            if at is None or at <= now:
+                self._timers.clear((game.id, color))
+            else:
+                self._timers.set((game.id, color), at, self._absence)

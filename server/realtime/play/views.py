@@ -1,0 +1,222 @@
+"""What happened in a game, as the message that each of its viewers may read. Pure: knows no sockets and no clock.
+
+`now` (ms) is when the message is made; clocks in it are right at that instant.
+"""
+
+from collections.abc import Iterable
+from typing import Final, Literal, assert_never
+
+from server.games import events
+from server.games.changes.adjourning import claimable_at
+from server.games.changes.beginning import asked_of
+from server.games.clock import ClockKind
+from server.games.game import Game
+from server.games.player import Player
+from server.games.status import Status
+from server.realtime.protocol import outbound
+from server.realtime.protocol.outbound import Clocks, GameEvent, How
+from server.realtime.protocol.wire import Room, Side, Strength
+from server.rules.endings import Outcome
+from server.rules.movegen.legal import in_check, legal_ucis
+from server.rules.notation.fen import format_fen
+from server.rules.variant.pieces import Color
+from server.storage import stores
+
+Strengths = tuple[Strength | None, Strength | None]
+"""Of White and of Black."""
+NO_STRENGTHS: Final[Strengths] = (None, None)
+
+
+def side(color: Color) -> Side:
+    """The word for `color` on the wire."""
+    return "white" if color is Color.WHITE else "black"
+
+
+def clocks(game: Game, now: int) -> Clocks:
+    clock = game.clock
+    running = clock.turn is not None and clock.paused_at is None
+    return Clocks(
+        white=clock.remaining(Color.WHITE, now),
+        black=clock.remaining(Color.BLACK, now),
+        run=side(clock.turn) if clock.turn is not None and running else None,
+        paused=_paused(game),
+        begin=_begin_ms(game, now),
+    )
+
+
+def _begin_ms(game: Game, now: int) -> int | None:
+    """How long the first move of the side to move may still take, where that is a matter of minutes."""
+    waits = game.both_met and not game.started and game.status is Status.LIVE and game.clock.paused_at is None
+    return max(0, game.expires - now) if waits and game.expires is not None else None
+
+
+def _paused(game: Game) -> Literal["restart", "adjourned"] | None:
+    if game.clock.paused_at is None:
+        return None
+    return "restart" if game.adjourned is None else "adjourned"
+
+
+def adjournment(game: Game) -> outbound.Adjournment | None:
+    adjourned = game.adjourned
+    if adjourned is None:
+        return None
+    white, black = adjourned.ready
+    claims = [(side(color), at) for color in Color if (at := claimable_at(game, color)) is not None]
+    return outbound.Adjournment(
+        at=adjourned.at, white=white or None, black=black or None, claim=claims[0] if claims else None
+    )
+
+
+def seat(player: Player | None) -> outbound.Seat:
+    if player is None:
+        return outbound.Seat(id=None, name=None)
+    return outbound.Seat(id=player.id, name=player.name, deleted=1 if player.deleted else None)
+
+
+def ended(outcome: Outcome, game: Game) -> outbound.Ended:
+    winner = None if outcome.winner is None else side(outcome.winner)
+    return outbound.Ended(result=game.result, winner=winner, reason=outcome.reason)
+
+
+def sees_legal(game: Game, color: Color | None) -> bool:
+    """Does `color` (None: a watcher) read the legal moves? Who is to move does; a creator may begin before the friend
+    comes. While the seat to move is free all watchers do: whoever has its link takes it by moving.
+    """
+    seated = game.player(game.to_move) is not None
+    if color is None:
+        return game.status is Status.OPEN and not seated
+    if color is not game.to_move or not seated:
+        return False
+    return game.status is Status.LIVE or (game.status is Status.OPEN and not game.plies)
+
+
+def legal(game: Game) -> str:
+    """The legal moves of the side to move, UCI, separated by blanks."""
+    return " ".join(legal_ucis(game.position))
+
+
+def may_read(line: stores.ChatLine, game: Game, color: Color | None, *, invited: bool = False) -> bool:
+    """Watchers read watchers; players, and who is invited to play, each other, and the watchers after the game."""
+    plays = color is not None or invited
+    if line.room == "players":
+        return plays
+    return not plays or game.status is Status.OVER
+
+
+def chat_line(line: stores.ChatLine) -> outbound.ChatLine:
+    room: Room = "players" if line.room == "players" else "watchers"
+    return outbound.ChatLine(room=room, name=line.name, text=line.text, at=line.at)
+
+
+def snapshot(
+    game: Game,
+    color: Color | None,
+    now: int,
+    *,
+    invited: bool = False,
+    epoch: str,
+    v: int,
+    chat: Iterable[stores.ChatLine],
+    strengths: Strengths,
+) -> outbound.Snapshot:
+    """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know of the game."""
+    control = game.terms.control
+    timed = control.kind is ClockKind.REALTIME
+    return outbound.Snapshot(
+        epoch=epoch,
+        v=v,
+        game=game.id,
+        variant=game.terms.variant.id,
+        chess960=game.terms.chess960,
+        rated=game.terms.rated,
+        you=None if color is None else side(color),
+        status=game.status.value,
+        white=seat(game.white),
+        black=seat(game.black),
+        start_fen=game.terms.start_fen,
+        fen=format_fen(game.position),
+        check=in_check(game.position),
+        turn=side(game.to_move),
+        moves=[(ply.uci, ply.san, ply.left_ms) for ply in game.plies],
+        legal=legal(game) if sees_legal(game, color) else None,
+        clock=clocks(game, now),
+        initial=control.initial_ms if timed else (None, None),
+        increment=control.increment_ms,
+        days=control.days,
+        offers=[outbound.OpenOffer(offer=one.id, kind=one.kind.value, by=side(one.by)) for one in game.offers],
+        ended=None if game.outcome is None else ended(game.outcome, game),
+        next=game.next,
+        can_abort=color is not None and game.status is not Status.OVER and not game.started,
+        chat=[chat_line(line) for line in chat if may_read(line, game, color, invited=invited)],
+        invited=game.status is Status.OPEN and game.invites != (None, None),
+        adjourned=adjournment(game),
+        asked=None if (asked := asked_of(game)) is None else seat(asked),
+        white_strength=strengths[0],
+        black_strength=strengths[1],
+    )
+
+
+def told(event: events.Event, game: Game, v: int, now: int) -> GameEvent:
+    """`event`, which made `game` what it is, as everybody may read it; the legal moves are added for one player."""
+    match event:
+        case events.Joined(color, player):
+            return outbound.Joined(v=v, side=side(color), seat=seat(player), clock=clocks(game, now))
+        case events.Moved():
+            return _moved(event, game, v, now)
+        case events.Ended(outcome):
+            return outbound.Over(v=v, ended=ended(outcome, game), clock=clocks(game, now))
+        case events.Offered(offer, kind, color):
+            return outbound.Offered(v=v, offer=offer, kind=kind.value, by=side(color))
+        case events.OfferClosed(offer, kind, how):
+            return outbound.OfferClosed(v=v, offer=offer, kind=kind.value, how=_how(how))
+        case events.TookBack(plies):
+            return outbound.TookBack(
+                v=v,
+                plies=plies,
+                fen=format_fen(game.position),
+                check=in_check(game.position),
+                clock=clocks(game, now),
+            )
+        case events.BothMet():
+            return outbound.ClockSet(v=v, why="begin", clock=clocks(game, now))
+        case events.ClockPaused():
+            return outbound.ClockSet(v=v, why="restart", clock=clocks(game, now))
+        case events.ClockResumed():
+            return outbound.ClockSet(v=v, why="resumed", clock=clocks(game, now))
+        case events.ClockAdjusted():
+            return outbound.ClockSet(v=v, why="stall", clock=clocks(game, now))
+        case events.Adjourned() | events.Ready():
+            return _adjourned(game, v, now)
+        case events.RematchAgreed(next_id):
+            return outbound.Rematch(v=v, next=next_id)
+        case _:
+            assert_never(event)
+
+
+def _adjourned(game: Game, v: int, now: int) -> GameEvent:
+    adjourned = adjournment(game)
+    if adjourned is None:
+        # Told after the game has gone on: the event that says so follows.
+        return outbound.Nothing(v=v)
+    return outbound.Adjourned(v=v, adjourned=adjourned, clock=clocks(game, now))
+
+
+def _how(how: str) -> How:
+    match how:
+        case "accepted" | "declined" | "lapsed":
+            return how
+        case _:
+            raise ValueError(f"an offer cannot be closed by being {how}")
+
+
+def _moved(event: events.Moved, game: Game, v: int, now: int) -> outbound.Moved:
+    return outbound.Moved(
+        v=v,
+        ply=event.ply,
+        uci=event.uci,
+        san=event.san,
+        fen=format_fen(game.position),
+        check=1 if in_check(game.position) else None,
+        clock=clocks(game, now),
+        lag=event.given_back or None,
+    )

@@ -1,0 +1,126 @@
+"""Tells a person's open pages how their running games stand, whenever one of them begins, ends or changes sides.
+
+Always the whole list, as the store has it, so a message that was lost is made up for by the next. In a game by the
+minute the turn is nobody's news: whoever plays it sits at its board. Knows no board and no seek.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from server.games.clock import ClockKind
+from server.games.game import Game
+from server.games.status import Status
+from server.realtime.play.running_games import RunningGames
+from server.realtime.process.bus import Deleted, Hint
+from server.realtime.process.node import Node
+from server.realtime.protocol.codec import encode
+from server.realtime.protocol.feed import Listener, Listeners
+from server.realtime.protocol.lobby_messages import YourGame, YourGames
+from server.storage.errors import StoreError
+from server.storage.running import RunningGame
+
+SHOWN: Final = 8
+"""More are on a page of their own."""
+
+
+class YourGamesFeed:
+    """`pages` of the lobby's line become its listeners when they ask."""
+
+    __slots__ = ("_news", "_node", "_pages", "_running", "_said", "_telling")
+
+    def __init__(self, node: Node, running: RunningGames) -> None:
+        self._node = node
+        self._running = running
+        self._pages = Listeners()
+        self._telling: set[str] = set()
+        self._news: dict[str, str | None] = {}
+        """What these people are to be told once more when they have been told what is under way."""
+        self._said: dict[str, tuple[Sequence[RunningGame], str]] = {}
+        """The lists that pages which came were told last, with their text, by person."""
+        node.showings.append(self.changed)
+        node.deletions.append(self.deleted)
+
+    def enter(self, listener: Listener) -> None:
+        if listener.player is not None:
+            self._pages.add(listener)
+            self._node.background.spawn(self._answer(listener, listener.player.id))
+
+    def leave(self, listener: Listener) -> None:
+        self._pages.remove(listener)
+        if listener.player is not None:
+            self._said.pop(listener.player.id, None)
+
+    def changed(self, game: Game) -> None:
+        """It stands otherwise than before."""
+        timed = game.terms.control.kind is ClockKind.REALTIME
+        if timed and game.status is Status.LIVE and game.plies:
+            return
+        for player in (game.white, game.black):
+            if player is not None and player.id in self._pages.people:
+                waits = game.status is Status.LIVE and game.color_of(player.id) is game.to_move
+                self._tell_soon(player.id, game.id if waits and not timed else None)
+
+    def deleted(self, deleted: Deleted) -> None:
+        """It is on nobody's list any more."""
+        for player in self._pages.people & set(deleted.players):
+            self._tell_soon(player, None)
+
+    async def hear(self, hint: Hint) -> None:
+        """Another process has stored the game of `hint`, which is not followed here. Raises Unavailable."""
+        if self._pages.people.isdisjoint(hint.players):
+            return
+        game = await self._node.store.load(hint.game)
+        if game is not None:
+            self.changed(game)
+
+    def _tell_soon(self, player: str, news: str | None) -> None:
+        """However much happens at once, one list is under way to a person and one more waits."""
+        if player in self._telling:
+            self._news[player] = news or self._news.get(player)
+        else:
+            self._telling.add(player)
+            self._node.background.spawn(self._tell(player, news))
+
+    async def _tell(self, player: str, news: str | None) -> None:
+        try:
+            while True:
+                self._pages.tell_people(self._text(await self._running.of(player), news), {player})
+                if player not in self._news:
+                    break
+                news = self._news.pop(player)
+        except StoreError:
+            # The next change, or a page that opens anew, brings the list.
+            self._news.pop(player, None)
+        finally:
+            self._telling.discard(player)
+
+    async def _answer(self, listener: Listener, player: str) -> None:
+        """The list for a page that has come."""
+        try:
+            games = await self._running.of(player)
+        except StoreError:
+            return
+        if listener in self._pages:
+            said = self._said.get(player)
+            if said is None or said[0] is not games:
+                said = self._said[player] = games, self._text(games, None)
+            listener.outbox.put(said[1])
+
+    def _text(self, games: Sequence[RunningGame], news: str | None) -> str:
+        now = self._node.now()
+        shown = [shown_game(one, now) for one in games[:SHOWN]]
+        waiting = sum(one.waits for one in games)
+        return encode(YourGames(games=shown, more=len(games) - len(shown), waiting=waiting, news=news))
+
+
+def shown_game(game: RunningGame, now: int) -> YourGame:
+    return YourGame(
+        id=game.id,
+        variant=game.variant,
+        chess960=1 if game.chess960 else None,
+        by=game.opponent,
+        turn=1 if game.waits else None,
+        live=1 if game.by_the_minute else None,
+        adjourned=game.adjourned,
+        left=None if game.by_the_minute or game.deadline is None else max(0, game.deadline - now),
+    )

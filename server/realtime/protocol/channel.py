@@ -1,0 +1,91 @@
+"""Everybody who follows one round, split by what they may read. Knows texts, not what they say.
+
+Nothing here waits: a text goes into each outbox, the players' first, and a slow reader is their outbox's affair.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from server.games.player import Player
+from server.realtime.process.lag import LagMeter
+from server.realtime.protocol.outbox import Outbox
+from server.rules.variant.pieces import Color
+
+
+@dataclass(eq=False, slots=True)
+class Member:
+    """One connection in a round. `player` is None for a passer-by without a name; `color` is their seat, if any.
+
+    `invited`: a seat is free for them, so they talk with the players already. `silent`: their line does not answer.
+    """
+
+    outbox: Outbox
+    player: Player | None
+    color: Color | None = None
+    invited: bool = False
+    silent: bool = False
+    meter: LagMeter = field(default_factory=LagMeter)
+
+
+class Channel:
+    """The members of one round."""
+
+    __slots__ = ("_invited", "_players", "_watchers")
+
+    def __init__(self) -> None:
+        self._players: list[Member] = []
+        self._invited: list[Member] = []
+        self._watchers: dict[Member, None] = {}
+
+    def __iter__(self) -> Iterator[Member]:
+        """Players first."""
+        yield from tuple(self._players)
+        yield from tuple(self._invited)
+        yield from tuple(self._watchers)
+
+    def __len__(self) -> int:
+        return len(self._players) + len(self._invited) + len(self._watchers)
+
+    @property
+    def has_invited(self) -> bool:
+        """Does somebody look who may take a free seat?"""
+        return bool(self._invited)
+
+    @property
+    def watchers(self) -> int:
+        return len(self._watchers)
+
+    def add(self, member: Member) -> None:
+        if member.color is not None:
+            self._players.append(member)
+        elif member.invited:
+            self._invited.append(member)
+        else:
+            self._watchers[member] = None
+
+    def remove(self, member: Member) -> None:
+        group = self._players if member.color is not None else self._invited
+        if member in group:
+            group.remove(member)
+        else:
+            self._watchers.pop(member, None)
+
+    def seated(self, color: Color) -> list[Member]:
+        """The connections of the player of `color`."""
+        return [member for member in self._players if member.color is color]
+
+    def watching(self) -> list[Member]:
+        """The connections of those who have no seat."""
+        return [*self._invited, *self._watchers]
+
+    def put(self, players: str, watchers: str) -> None:
+        """`players` to the players and to who is invited, then `watchers` to the watchers."""
+        for member in (*self._players, *self._invited):
+            member.outbox.put(players)
+        for member in self._watchers:
+            member.outbox.put(watchers)
+
+    def put_latest(self, text: str) -> None:
+        """`text` to everybody, in place of an earlier one of this kind that still waits."""
+        for member in self:
+            member.outbox.put_latest(text)

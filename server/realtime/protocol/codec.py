@@ -1,0 +1,102 @@
+"""Text to message and back. Knows the wire, and nothing of games.
+
+Whatever a stranger sends ends here as a message of the contract or as BadMessage. Numbers that are not whole,
+huge numbers, deep nesting, unknown tags and keys, repeated keys and oversize are all refused the same way.
+"""
+
+import json
+from typing import Any, Final, TypeVar
+
+import orjson
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from server.realtime.protocol.inbound import Inbound
+from server.realtime.protocol.outbound import Outbound
+from server.realtime.protocol.wire import Message
+
+MAX_CHARACTERS: Final = 4096
+"""The longest honest message, a chat line, needs less than a quarter of it."""
+
+_inbound: Final[TypeAdapter[Inbound]] = TypeAdapter(Inbound, config=ConfigDict(cache_strings="keys"))
+"""Values are not kept for another time: the answers to our pings never come twice, and would fill a megabyte."""
+_outbound: Final[TypeAdapter[Outbound]] = TypeAdapter(Outbound)
+
+
+class BadMessage(Exception):  # noqa: N818 - the name that the contract gives it
+    """The text is no message of this protocol; str(error) says what is wrong with it."""
+
+
+MessageType = TypeVar("MessageType")
+
+
+def decode(text: str) -> Inbound:
+    """What a game's page says. Raises BadMessage, and nothing else, for any text whatever."""
+    return read(text, _inbound)
+
+
+def read(text: str, kinds: TypeAdapter[MessageType]) -> MessageType:
+    """The message of one of those kinds that `text` holds. Raises BadMessage, and nothing else, for any text."""
+    if len(text) > MAX_CHARACTERS:
+        raise BadMessage(f"A message has at most {MAX_CHARACTERS} characters.")
+    try:
+        message = kinds.validate_json(text)
+        repeated = _has_repeated_key(text)
+    except ValidationError as error:
+        raise BadMessage(_explain(error)) from None
+    except (ValueError, RecursionError):
+        raise BadMessage("That is not JSON.") from None
+    if repeated:
+        raise BadMessage("A key stands in the message twice.")
+    return message
+
+
+def encode(message: Message, leave_out: str | None = None) -> str:
+    """One JSON object without line breaks; what is None is left out, and so is the field `leave_out`."""
+    left_out = None if leave_out is None else {leave_out}
+    return orjson.dumps(message.model_dump(exclude_none=True, exclude=left_out)).decode()
+
+
+def with_field(encoded: str, name: str, value: object) -> str:
+    """What `encode` made, with one field more, without encoding the others again. `value` is as JSON has it."""
+    return f'{encoded[:-1]},"{name}":{orjson.dumps(value).decode()}}}'
+
+
+def schema(inbound: TypeAdapter[Any] = _inbound, outbound: TypeAdapter[Any] = _outbound) -> dict[str, Any]:
+    """The JSON Schema of both directions, for whoever writes another client: {"inbound": ..., "outbound": ...}.
+
+    Of a game's line, unless the messages of another are given.
+
+    As `encode` leaves out what is None, nothing that may be null is required of a message to the browser.
+    """
+    sent = outbound.json_schema(mode="serialization")
+    for model in sent["$defs"].values():
+        properties = model["properties"]
+        model["required"] = [
+            name for name in model.get("required", ()) if {"type": "null"} not in properties[name].get("anyOf", ())
+        ]
+    return {"inbound": inbound.json_schema(), "outbound": sent}
+
+
+def _has_repeated_key(text: str) -> bool:
+    """Pydantic takes the last of two equal keys without a word; a valid message is flat, so counting is enough.
+
+    A member has a colon. With no more colons than different keys there cannot be one key twice; only when a text has
+    colons of its own the slower count is needed.
+    """
+    if text.count(":") == len(orjson.loads(text)):
+        return False
+    pairs: list[tuple[str, Any]] = json.loads(text, object_pairs_hook=list)
+    return len(pairs) != len({key for key, _ in pairs})
+
+
+def _explain(error: ValidationError) -> str:
+    """The first fault, in one sentence without the sender's own text."""
+    fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    match fault["type"]:
+        case "json_invalid" | "string_unicode":
+            return "That is not JSON."
+        case "union_tag_invalid" | "union_tag_not_found":
+            return "The tag `t` is missing or unknown."
+        case _:
+            place = ".".join(str(part) for part in fault["loc"] if str(part).isidentifier())[:60]
+            return f"{place}: {fault['msg']}."

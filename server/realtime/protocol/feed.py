@@ -1,0 +1,98 @@
+"""What a page listens to without taking part: the lobby, the gallery of live games. Knows neither."""
+
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from pydantic import TypeAdapter
+
+from server.games.player import Player
+from server.realtime.protocol.inbound import Bye, Ping
+from server.realtime.protocol.outbox import Outbox
+from server.realtime.protocol.wire import Message
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """One open page. `player` is None for a passer-by without a name; `silent`: its line does not answer."""
+
+    outbox: Outbox
+    player: Player | None
+    silent: bool = False
+
+
+class Listeners:
+    """The open pages of a feed, or of a part of it."""
+
+    __slots__ = ("_pages",)
+
+    def __init__(self) -> None:
+        self._pages: dict[Listener, None] = {}
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+    def __iter__(self) -> Iterator[Listener]:
+        return iter(tuple(self._pages))
+
+    @property
+    def people(self) -> Set[str]:
+        """The ids of those who have one of these pages open."""
+        return {page.player.id for page in self._pages if page.player is not None}
+
+    @property
+    def people_who_answer(self) -> Set[str]:
+        """The ids of those with a page whose line answers: of the others nobody knows whether they are there."""
+        return {page.player.id for page in self._pages if page.player is not None and not page.silent}
+
+    def __contains__(self, listener: Listener) -> bool:
+        return listener in self._pages
+
+    def add(self, listener: Listener) -> None:
+        """Twice is harmless."""
+        self._pages[listener] = None
+
+    def remove(self, listener: Listener) -> None:
+        """Nothing happens if it is not there."""
+        self._pages.pop(listener, None)
+
+    def tell(self, text: str) -> None:
+        for page in self:
+            page.outbox.put(text)
+
+    def tell_people(self, text: str, ids: Set[str]) -> None:
+        """Only the pages of these people."""
+        for page in self:
+            if page.player is not None and page.player.id in ids:
+                page.outbox.put(text)
+
+    def dismiss(self, farewell: str, code: int) -> None:
+        """Say `farewell` to everybody and close every line with `code`."""
+        for page in self:
+            page.outbox.put(farewell)
+            page.outbox.close(code)
+
+
+class Hello(Message):
+    """First message: the protocol that this page speaks."""
+
+    proto: int
+
+
+HelloType = TypeVar("HelloType", bound=Hello)
+
+
+class Feed(Protocol[HelloType]):
+    """`kinds` reads what a page of this feed may say: its greeting, a ping, a goodbye."""
+
+    @property
+    def kinds(self) -> TypeAdapter[HelloType | Ping | Bye]: ...
+
+    def enter(self, listener: Listener, hello: HelloType) -> None:
+        """From now on `listener` is told what happens; first what there is. Greeting again is asking anew."""
+
+    def leave(self, listener: Listener) -> None:
+        """The page is closed, or its line is gone. Twice is harmless."""
+
+    def silence_changed(self, listener: Listener) -> None:
+        """The line of `listener`, who may not have entered, does not answer any more, or does so again."""

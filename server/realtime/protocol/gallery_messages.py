@@ -1,0 +1,71 @@
+"""The wire messages of the gallery's line, in and out: games in play, to look at many at once. No logic."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from server.realtime.protocol.feed import Hello
+from server.realtime.protocol.inbound import Bye, Ping
+from server.realtime.protocol.outbound import Clocks, PingOut, PongOut, Reload, Restart
+from server.realtime.protocol.wire import Message
+
+
+class Greeting(Hello):
+    """First message: which variant's games to show; absent: all."""
+
+    t: Literal["hi"]
+    variant: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+
+
+Inbound = Annotated[Greeting | Ping | Bye, Field(discriminator="t")]
+
+
+class Board(Message):
+    """A game in play. `last`: the last move, UCI. `terms`: seconds at the start, "+", seconds a move."""
+
+    game: str
+    variant: str
+    chess960: Literal[1] | None
+    white: str
+    black: str
+    rated: Literal[1] | None
+    terms: str
+    fen: str
+    last: str | None
+    clock: Clocks
+    watchers: int
+
+
+class Boards(Message):
+    """Everything that is shown now; the first is the one to look at if there is room for only one."""
+
+    t: Literal["boards"] = "boards"
+    boards: list[Board]
+
+
+class BoardAdded(Message):
+    t: Literal["board_added"] = "board_added"
+    board: Board
+
+
+class BoardMoved(Message):
+    t: Literal["board_moved"] = "board_moved"
+    game: str
+    fen: str
+    last: str | None
+    clock: Clocks
+    watchers: int
+
+
+class BoardGone(Message):
+    """It is shown no longer: over with `result` or adjourned, with `clock` as it stands then; or deleted."""
+
+    t: Literal["board_gone"] = "board_gone"
+    game: str
+    clock: Clocks | None = None
+    result: str | None = None
+
+
+Outbound = Annotated[
+    Boards | BoardAdded | BoardMoved | BoardGone | PongOut | PingOut | Reload | Restart, Field(discriminator="t")
+]

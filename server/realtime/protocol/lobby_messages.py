@@ -1,0 +1,111 @@
+"""The wire messages of the lobby's line, in and out. No logic.
+
+The browser only listens here: seeks are made, taken and withdrawn by HTTP. The whole list is sent once, then only what
+changes, in messages of less than 200 bytes. A page that asks for it is told of its reader's own games too.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from server.realtime.protocol.feed import Hello
+from server.realtime.protocol.inbound import Bye, Ping
+from server.realtime.protocol.outbound import PingOut, PongOut, Reload, Restart
+from server.realtime.protocol.wire import Message, Side
+
+
+class Greeting(Hello):
+    """`games`: this page wants to be told how its reader's games stand."""
+
+    t: Literal["hi"]
+    games: Literal[1] | None = None
+
+
+Inbound = Annotated[Greeting | Ping | Bye, Field(discriminator="t")]
+
+
+class SeekShown(Message):
+    """An open seek. `by` is the maker's public id. `variants`: those they would play, absent: any.
+
+    `clock`: seconds at the start, "+", seconds a move; or days a move and "d". `color`: what the maker wants.
+    """
+
+    id: str
+    by: str
+    name: str
+    variants: list[str] | None
+    chess960: Literal[1] | None
+    clock: str
+    color: Side | None
+    rated: Literal[1] | None
+
+
+class Seeks(Message):
+    """All open seeks, oldest first."""
+
+    t: Literal["seeks"] = "seeks"
+    seeks: list[SeekShown]
+
+
+class SeekAdded(Message):
+    t: Literal["seek_added"] = "seek_added"
+    seek: SeekShown
+
+
+class SeekGone(Message):
+    """It was taken, withdrawn, or its maker has left."""
+
+    t: Literal["seek_gone"] = "seek_gone"
+    id: str
+
+
+class Paired(Message):
+    """You have an opponent: the game `game` has begun."""
+
+    t: Literal["paired"] = "paired"
+    game: str
+
+
+class Challenged(Message):
+    """`by` (a name) challenges you, in the game `game`."""
+
+    t: Literal["challenged"] = "challenged"
+    game: str
+    by: str
+
+
+class YourGame(Message):
+    """A game of yours that goes on. `by`: your opponent's name, absent while nobody has the other seat.
+
+    `turn`: it waits for your move, by days. `live`: it is played by the minute, now. `adjourned`: it stands still, and
+    who of you two is ready to go on. `left`: ms until the time of
+    whoever is to move runs out.
+    """
+
+    id: str
+    variant: str
+    chess960: Literal[1] | None
+    by: str | None
+    turn: Literal[1] | None
+    live: Literal[1] | None
+    adjourned: Literal["nobody", "you", "opponent", "both"] | None
+    left: int | None
+
+
+class YourGames(Message):
+    """Your running games, the most urgent first, and how many `more` there are; `waiting`: how many wait for you.
+
+    `news`: the game in which it has just become your turn.
+    """
+
+    t: Literal["your_games"] = "your_games"
+    games: list[YourGame]
+    more: int
+    waiting: int
+    news: str | None = None
+
+
+Outbound = Annotated[
+    Seeks | SeekAdded | SeekGone | Paired | Challenged | YourGames | PongOut | PingOut | Reload | Restart,
+    Field(discriminator="t"),
+]

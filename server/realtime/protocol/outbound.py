@@ -1,0 +1,290 @@
+"""Every message to the browser. No logic."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from server.realtime.protocol.crowd_messages import Crowd
+from server.realtime.protocol.wire import Message, OfferKind, Room, Side, Strength
+
+How = Literal["accepted", "declined", "lapsed"]
+
+
+class Ok(Message):
+    """The command `id` is done and stored; `dup` when it had been done before."""
+
+    t: Literal["ok"] = "ok"
+    id: int
+    v: int
+    dup: bool | None = None
+
+
+class Error(Message):
+    """Nothing was done. `code` is for programs, `message` for people. `id` is absent when no command could be read.
+
+    Codes: bad_message, rate, busy, not_a_player, no_game, damaged, storage (nothing stored, send again), internal, and
+    those of a game: over, not_started, not_your_turn, stale, illegal, not_allowed, deleted.
+    """
+
+    t: Literal["error"] = "error"
+    id: int | None = None
+    code: str
+    message: str
+    v: int | None = None
+
+
+class Wait(Message):
+    """The command `id` is accepted but cannot be stored yet; an `ok` or an `error` follows."""
+
+    t: Literal["wait"] = "wait"
+    id: int
+    why: Literal["storage"]
+
+
+class PongOut(Message):
+    t: Literal["pong"] = "pong"
+
+
+class PingOut(Message):
+    t: Literal["ping"] = "ping"
+    p: str
+
+
+class Reload(Message):
+    """This page speaks an older protocol than the server: load it again, once."""
+
+    t: Literal["reload"] = "reload"
+
+
+class Clocks(Message):
+    """Time left when this was sent, ms (None: no limit). `run`: whose clock runs now. `paused`: why none runs.
+
+    `begin`: before the clocks run, ms that the side to move has for its first move; then the game ends without result.
+    None: there is no such limit, or not yet, because the players have not both been at the board.
+    """
+
+    white: int | None
+    black: int | None
+    run: Side | None
+    paused: Literal["restart", "adjourned"] | None = None
+    begin: int | None = None
+
+
+class Seat(Message):
+    """`name` is None while nobody sits there. `deleted`: the account of who sat there is no more."""
+
+    id: str | None
+    name: str | None
+    deleted: Literal[1] | None = None
+
+
+class Adjournment(Message):
+    """The game is adjourned since `at`; since when each side is ready to go on (None: it is not). Ms since the epoch.
+
+    `claim`: who may claim the game, and from when on.
+    """
+
+    at: int
+    white: int | None
+    black: int | None
+    claim: tuple[Side, int] | None = None
+
+
+class OpenOffer(Message):
+    offer: int
+    kind: OfferKind
+    by: Side
+
+
+class ChatLine(Message):
+    room: Room
+    name: str
+    text: str
+    at: int
+
+
+class Ended(Message):
+    """`result`: 1-0, 0-1, 1/2-1/2, or * when the game was aborted. `reason`: checkmate, stalemate, insufficient,
+    repetition, move-rule, bare-king, resign, agreement, abort, time, left, expired;
+    in imported games also imported and unfinished."""
+
+    result: str
+    winner: Side | None
+    reason: str
+
+
+class Snapshot(Message):
+    """The whole game as this viewer may see it. `moves` holds [uci, san, ms left to the mover or null] each.
+
+    `legal` holds the legal moves, UCI, separated by blanks, and is given only to the player who is to move; to
+    every watcher while that seat is free.
+    """
+
+    t: Literal["snapshot"] = "snapshot"
+    epoch: str
+    v: int
+    game: str
+    variant: str
+    chess960: bool
+    rated: bool
+    you: Side | None
+    status: Literal["open", "live", "adjourned", "over"]
+    white: Seat
+    black: Seat
+    start_fen: str
+    fen: str
+    check: bool
+    turn: Side
+    moves: list[tuple[str, str, int | None]]
+    legal: str | None = None
+    clock: Clocks
+    initial: tuple[int | None, int | None]
+    increment: tuple[int, int]
+    days: int | None
+    offers: list[OpenOffer]
+    ended: Ended | None
+    next: str | None
+    can_abort: bool
+    chat: list[ChatLine]
+    invited: bool = False
+    asked: Seat | None = None
+    """Who was challenged by name, while they have not come."""
+    adjourned: Adjournment | None = None
+    white_strength: Strength | None = None
+    black_strength: Strength | None = None
+
+
+class Joined(Message):
+    t: Literal["joined"] = "joined"
+    v: int
+    side: Side
+    seat: Seat
+    clock: Clocks
+
+
+class Moved(Message):
+    """One move. `lag`: ms given back to the mover. `check`: 1 if the side to move is in check."""
+
+    t: Literal["moved"] = "moved"
+    v: int
+    ply: int
+    uci: str
+    san: str
+    fen: str
+    check: Literal[1] | None = None
+    clock: Clocks
+    lag: int | None = None
+    legal: str | None = None
+
+
+class TookBack(Message):
+    """Moves were taken back; the game stands after `plies` half-moves."""
+
+    t: Literal["took_back"] = "took_back"
+    v: int
+    plies: int
+    fen: str
+    check: bool
+    clock: Clocks
+    legal: str | None = None
+
+
+class Offered(Message):
+    t: Literal["offered"] = "offered"
+    v: int
+    offer: int
+    kind: OfferKind
+    by: Side
+
+
+class OfferClosed(Message):
+    t: Literal["offer_closed"] = "offer_closed"
+    v: int
+    offer: int
+    kind: OfferKind
+    how: How
+
+
+class Over(Message):
+    t: Literal["over"] = "over"
+    v: int
+    ended: Ended
+    clock: Clocks
+
+
+class ClockSet(Message):
+    """The clocks changed without a move. `why`: restart (stopped: the server was away), resumed, stall; begin: both
+    players have been at the board, and the first move is due."""
+
+    t: Literal["clock"] = "clock"
+    v: int
+    why: Literal["restart", "resumed", "stall", "begin"]
+    clock: Clocks
+    legal: str | None = None
+
+
+class Adjourned(Message):
+    """The players have put the game off, or one of them is ready now to go on. A `clock` event ends it."""
+
+    t: Literal["adjourned"] = "adjourned"
+    v: int
+    adjourned: Adjournment
+    clock: Clocks
+
+
+class Rematch(Message):
+    """Both players go on in the game `next`."""
+
+    t: Literal["rematch"] = "rematch"
+    v: int
+    next: str
+
+
+class Rated(Message):
+    """The ratings of those who sit at the board: somebody has come, or the game has been counted. None: no rating."""
+
+    t: Literal["rated"] = "rated"
+    v: int
+    white: Strength | None = None
+    black: Strength | None = None
+
+
+class Said(Message):
+    t: Literal["said"] = "said"
+    v: int
+    line: ChatLine
+
+
+class Nothing(Message):
+    """An event that is not for this viewer; keeps the numbering whole."""
+
+    t: Literal["nothing"] = "nothing"
+    v: int
+
+
+class Resumed(Message):
+    """Every event that was missed has been sent again; here are the clocks and the legal moves as they are now.
+
+    Not numbered. `v` is the last event; events sent again carry the clocks of their own time and no legal moves.
+    """
+
+    t: Literal["resumed"] = "resumed"
+    v: int
+    clock: Clocks
+    legal: str | None = None
+
+
+class Restart(Message):
+    """The server stops and will be back; come again after a random part of `within` ms."""
+
+    t: Literal["restart"] = "restart"
+    within: int
+
+
+GameEvent = (
+    Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Adjourned | Rematch | Rated | Said | Nothing
+)
+Outbound = Annotated[
+    Ok | Error | Wait | PongOut | PingOut | Reload | Snapshot | GameEvent | Resumed | Crowd | Restart,
+    Field(discriminator="t"),
+]

@@ -1,0 +1,1 @@
+"""Games in play for people who look at many at once. Knows no round and no lobby."""

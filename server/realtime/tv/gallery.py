@@ -1,0 +1,179 @@
+"""Games in play, shown to people who look at many at once. Knows no sockets.
+
+There is one wall for all variants and one for each that somebody looks at. A wall hangs up to twelve boards and keeps
+each until its game is over or adjourned, so that nobody loses the game they look at; free places go to the games most
+worth watching. Nothing is done, and nothing is kept, for a wall without viewers.
+"""
+
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final
+
+from pydantic import TypeAdapter
+
+from server.games.clock import ClockKind
+from server.games.game import Game
+from server.games.status import Status
+from server.realtime.play.round import Round
+from server.realtime.play.rounds import Rounds
+from server.realtime.play.views import clocks
+from server.realtime.process.bus import Deleted, deletion_of
+from server.realtime.protocol.codec import encode
+from server.realtime.protocol.feed import Listener, Listeners
+from server.realtime.protocol.gallery_messages import BoardAdded, BoardGone, BoardMoved, Boards, Greeting, Inbound
+from server.realtime.tv.views import board_of
+from server.rules.variant.variant import Variant
+from server.storage.errors import StoreError
+
+log = logging.getLogger(__name__)
+
+PLACES: Final = 12
+LOOK_EVERY_S: Final = 2.0
+SOON_MS: Final = 15 * 60_000
+MOST_ELSEWHERE: Final = 60
+"""Among several processes, so many games with the nearest deadlines are looked at: those that are being played."""
+ALL: Final = ""
+
+
+class Wall:
+    """The boards of one variant, or of all, and who looks at them."""
+
+    __slots__ = ("games", "listeners")
+
+    def __init__(self) -> None:
+        self.games: dict[str, Game] = {}
+        self.listeners = Listeners()
+
+
+class Gallery:
+    """A feed of `rounds`. `variants` are those of this site."""
+
+    kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
+
+    def __init__(self, rounds: Rounds, variants: Mapping[str, Variant]) -> None:
+        self._rounds = rounds
+        self._variants = variants
+        self._walls: dict[str, Wall] = {}
+        rounds.node.showings.append(self.changed)
+        rounds.node.deletions.append(self.deleted)
+
+    # --- who looks --------------------------------------------------------------------------------------------------
+
+    def enter(self, listener: Listener, hello: Greeting) -> None:
+        self.leave(listener)
+        name = hello.variant if hello.variant is not None and hello.variant in self._variants else ALL
+        wall = self._walls.setdefault(name, Wall())
+        if not wall.listeners:
+            self._hang(name, wall, [one for one in self._rounds if worth_showing(one.game)])
+        wall.listeners.add(listener)
+        boards = [board_of(game, self._watchers(game.id), self._rounds.node.now()) for game in wall.games.values()]
+        listener.outbox.put(encode(Boards(boards=boards)))
+
+    def leave(self, listener: Listener) -> None:
+        for name, wall in tuple(self._walls.items()):
+            wall.listeners.remove(listener)
+            if not wall.listeners:
+                del self._walls[name]
+
+    def silence_changed(self, listener: Listener) -> None:
+        """Nobody counts who looks at a wall."""
+
+    def _watchers(self, game_id: str) -> int:
+        found = self._rounds.in_memory(game_id)
+        return 0 if found is None else found.audience.watchers
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def changed(self, game: Game) -> None:
+        """A game stands otherwise than before: whoever looks at it sees that."""
+        walls = [wall for wall in self._walls.values() if game.id in wall.games]
+        if not walls:
+            return
+        moved = encode(self._moved(game))
+        gone = None if game.status is Status.LIVE else encode(self._gone(game))
+        for wall in walls:
+            # The move that ends a game is shown too, before the result that follows from it.
+            if gone is None or wall.games[game.id].position != game.position:
+                wall.listeners.tell(moved)
+            wall.games[game.id] = game
+            if gone is not None:
+                del wall.games[game.id]
+                wall.listeners.tell(gone)
+
+    def deleted(self, deleted: Deleted) -> None:
+        """It is gone, without a result."""
+        for wall in self._walls.values():
+            if wall.games.pop(deleted.game, None) is not None:
+                wall.listeners.tell(encode(BoardGone(game=deleted.game)))
+
+    def _gone(self, game: Game) -> BoardGone:
+        return BoardGone(game=game.id, clock=clocks(game, self._rounds.node.now()), result=result_of(game))
+
+    def _moved(self, game: Game) -> BoardMoved:
+        shown = board_of(game, self._watchers(game.id), self._rounds.node.now())
+        return BoardMoved(game=game.id, fen=shown.fen, last=shown.last, clock=shown.clock, watchers=shown.watchers)
+
+    async def look(self) -> None:
+        """Fill the free places of every wall that somebody looks at. Raises Unavailable."""
+        if not self._walls:
+            return
+        await self._catch_up()
+        worth = [one for one in await self._candidates() if worth_showing(one.game)]
+        for name, wall in tuple(self._walls.items()):
+            self._hang(name, wall, worth)
+
+    def _hang(self, name: str, wall: Wall, worth: list[Round]) -> None:
+        free = PLACES - len(wall.games)
+        new = [one for one in worth if one.game.id not in wall.games and name in (ALL, one.game.terms.variant.id)]
+        new.sort(key=worthiness, reverse=True)
+        for one in new[:free]:
+            wall.games[one.game.id] = one.game
+            wall.listeners.tell(
+                encode(BoardAdded(board=board_of(one.game, one.audience.watchers, self._rounds.node.now())))
+            )
+
+    async def _catch_up(self) -> None:
+        """Another process may have changed, or deleted, a game that nobody follows in this one."""
+        if self._rounds.node.alone:
+            return
+        for game in {game.id: game for wall in self._walls.values() for game in wall.games.values()}.values():
+            try:
+                found = await self._rounds.get(game.id)
+            except StoreError as error:
+                log.info("game %s cannot be shown: %s", game.id, error)
+                continue
+            if found is None:
+                self.deleted(deletion_of(game))
+            elif found.game.rev > game.rev:
+                self.changed(found.game)
+
+    async def _candidates(self) -> list[Round]:
+        """The rounds of this process; among several, also games that are played through others."""
+        node = self._rounds.node
+        found = {one.game.id: one for one in self._rounds}
+        if not node.bus.alone:
+            for game_id in await node.store.due(node.now() + SOON_MS, MOST_ELSEWHERE):
+                with suppress(StoreError):
+                    if (one := await self._rounds.get(game_id)) is not None:
+                        found[game_id] = one
+        return list(found.values())
+
+    def dismiss(self, farewell: str, code: int) -> None:
+        """Say `farewell` to everybody and close every line with `code`."""
+        for wall in tuple(self._walls.values()):
+            wall.listeners.dismiss(farewell, code)
+
+
+def result_of(game: Game) -> str | None:
+    return game.result if game.status is Status.OVER else None
+
+
+def worth_showing(game: Game) -> bool:
+    """Both have moved, and it goes on by the minute: something will happen soon."""
+    return game.status is Status.LIVE and game.started and game.terms.control.kind is ClockKind.REALTIME
+
+
+def worthiness(one: Round) -> tuple[int, int, int]:
+    """The larger, the more worth watching: both at the board, rated, watched by many."""
+    return one.audience.attendance.present, int(one.game.terms.rated), one.audience.watchers

@@ -1,0 +1,24 @@
+"""A game in play as everybody may see it from afar. Pure."""
+
+from server.games.game import Game
+from server.realtime.lobby.views import clock_text
+from server.realtime.play.views import clocks
+from server.realtime.protocol.gallery_messages import Board
+from server.rules.notation.fen import format_fen
+
+
+def board_of(game: Game, watchers: int, now: int) -> Board:
+    """`now` (ms) is when it is made; the clocks in it are right at that instant."""
+    return Board(
+        game=game.id,
+        variant=game.terms.variant.id,
+        chess960=1 if game.terms.chess960 else None,
+        white=game.white.name if game.white else "",
+        black=game.black.name if game.black else "",
+        rated=1 if game.terms.rated else None,
+        terms=clock_text(game.terms.control),
+        fen=format_fen(game.position),
+        last=game.plies[-1].uci if game.plies else None,
+        clock=clocks(game, now),
+        watchers=watchers,
+    )

@@ -1,0 +1,1 @@
+"""Positions, and their legal moves. Knows no texts but FEN's pieces."""

@@ -1,0 +1,60 @@
+"""Castling: which squares it needs, and the moves themselves. Knows tables and boards, no positions.
+
+In the standard game the moves are written with the king's target, in the 960 form with the rook's square.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from server.rules.movegen.moves import Castle
+from server.rules.variant.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class CastlingPlan:
+    """One king with one rook."""
+
+    move: Castle
+    gated: tuple[Castle, ...]
+    """The same with each role of the variant's gates: on the king's square, then on the rook's."""
+    empty: tuple[int, ...]
+    """Squares on which nothing may stand but this king and this rook."""
+    safe: tuple[int, ...]
+    """Squares that the king crosses, the last one left out."""
+
+
+@lru_cache(maxsize=1024)
+def castling_plan(variant: Variant, chess960: bool, king: int, rook: int) -> CastlingPlan:
+    """The plan for a king and a rook on the same first rank; the variant must have castling."""
+    castling = variant.castling
+    if castling is None:
+        raise ValueError("this variant has no castling")
+    wing = 0 if rook > king else 1
+    rank = king - king % variant.files
+    king_to, rook_to = rank + castling.king_to[wing], rank + castling.rook_to[wing]
+    crossed = _between(king, king_to)
+    needed = {*crossed, *_between(rook, rook_to)} - {king, rook}
+    names = variant.geometry.names
+    forth, back = (names[king], names[rook]) if chess960 else (names[king], names[king_to])
+    gated = []
+    for square, text in ((king, forth + back), (rook, names[rook] + names[king])):
+        if square not in (king_to, rook_to):
+            for gate in variant.gates:
+                gated.append(Castle(king, king_to, rook, rook_to, gate, square, text + gate))
+    plain = Castle(king, king_to, rook, rook_to, None, -1, forth + back)
+    return CastlingPlan(plain, tuple(gated), tuple(sorted(needed)), tuple(set(crossed) - {king_to}))
+
+
+def _between(origin: int, target: int) -> range:
+    """Both ends included."""
+    return range(min(origin, target), max(origin, target) + 1)
+
+
+def castled(board: bytes, move: Castle) -> bytearray:
+    """The board after castling, without the gate."""
+    after = bytearray(board)
+    king, rook = board[move.origin], board[move.rook_origin]
+    after[move.origin] = after[move.rook_origin] = 0
+    after[move.target] = king
+    after[move.rook_target] = rook
+    return after

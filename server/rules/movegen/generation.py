@@ -1,0 +1,222 @@
+"""All legal moves of a position. Knows positions and tables; makes no position and judges no ending.
+
+Checks and pins are found first, so that most moves need no test of their own. Only king moves, en passant and
+castling are tried out against the attacks on the king. A piece may answer a check on any square that answers every
+check: in chess two checks have none in common, two bent riders can share one.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import compress
+
+from server.rules.movegen.attacks import checks_and_pins, is_attacked, squares_of
+from server.rules.movegen.castling import CastlingPlan, castled, castling_plan
+from server.rules.movegen.moves import Castle, Drop, Move, Step
+from server.rules.movegen.position import Position
+from server.rules.movegen.setup_drops import setup_drops
+from server.rules.movegen.tables import Tables, Upgrades
+from server.rules.variant.codes import VACANT, VIEW
+
+
+def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
+    """The legal moves, and whether the side to move is in check. A bare king that has lost leaves no moves."""
+    own, foes = (squares_of(position.tables, position.board, side) for side in (position.side, 1 - position.side))
+    if position.variant.endings.bare_king_loses and (len(own) == 1 or len(foes) == 1):
+        return (), _bare_check(position, foes)
+    return available(position, own, foes)
+
+
+def available(position: Position, own: list[int], foes: list[int]) -> tuple[tuple[Move, ...], bool]:
+    """`generate` without a look at bare kings: what could be played if the game went on.
+
+    `own` and `foes` are the squares of the side to move and of the other; `own` is used up.
+    """
+    tables, board, side = position.tables, position.board, position.side
+    variant = tables.variant
+    king = position.kings[side]
+    checks, pins = checks_and_pins(tables, board, king, foes)
+    holds = any(position.pockets[side])
+    if holds and variant.pocket is not None and variant.pocket.setup:
+        return tuple(setup_drops(position)), bool(checks)
+    view = board.translate(VIEW[side])
+    moves: list[Move] = []
+    answers = frozenset.intersection(*checks) if checks else None
+    if answers is None or answers:
+        if king >= 0:
+            own.remove(king)
+        steps = piece_moves(tables, board, view, own)
+        if pins:
+            steps = [step for step in steps if step.origin not in pins or step.target in pins[step.origin]]
+        if answers:
+            steps = [step for step in steps if step.target in answers]
+        if position.en_passant >= 0 and not board[position.en_passant]:
+            steps += _en_passant(position, foes)
+        moves += steps
+    if king >= 0:
+        moves += _king_moves(tables, board, view, king, foes)
+        if position.castling and not checks:
+            moves += _castlings(position, king, foes)
+    if holds:
+        if position.gates:
+            moves += _gatings(position, moves)
+        if tables.drop_rows[side]:
+            moves += _drops(position, answers)
+    return tuple(moves), bool(checks)
+
+
+def _bare_check(position: Position, foes: list[int]) -> bool:
+    """Whether the king is attacked in a game that a bare king has ended."""
+    return is_attacked(position.tables, position.board, position.kings[position.side], foes)
+
+
+def piece_moves(tables: Tables, board: bytes, view: bytes, origins: Iterable[int]) -> list[Step]:
+    """Moves of the pieces on `origins` as if no king could be taken; no castling, en passant, gate or drop.
+
+    `view` is the board as 0 empty, 1 enemy, 2 own. Longer than other functions: it is the innermost loop of
+    the rules, and every call inside it would cost more than the work it does.
+    """
+    plans = tables.plans
+    moves: list[Step] = []
+    add = moves.append
+    full: frozenset[str] | None = None
+    for origin in origins:
+        start = len(moves)
+        jumps, rays, bents, quiet, takes, upgrades = plans[board[origin]][origin]
+        for target, step in jumps:
+            if view[target] != 2:
+                add(step)
+        for elbow, step, onward in bents:
+            if not view[elbow]:
+                add(step)
+                rays = rays + onward
+            elif view[elbow] == 1:
+                add(step)
+        for ray in rays:
+            for target, step in ray:
+                if view[target]:
+                    if view[target] == 1:
+                        add(step)
+                    break
+                add(step)
+        for ray in quiet:
+            for target, step in ray:
+                if view[target]:
+                    break
+                add(step)
+        for ray in takes:
+            for target, step in ray:
+                if view[target]:
+                    if view[target] == 1:
+                        add(step)
+                    break
+        if upgrades is not None and len(moves) > start:
+            if full is None:
+                full = _full(tables, board, board[origin])
+            moves[start:] = _promoted(moves[start:], upgrades, full)
+    return moves
+
+
+def _full(tables: Tables, board: bytes, code: int) -> frozenset[str]:
+    """Roles of which the side of that piece has as many on the board as promotion allows."""
+    side = code >> 7
+    codes = tables.codes
+
+    def number(role: str) -> int:
+        plain, promoted = codes.placed[side][role], codes.become[side][role]
+        return board.count(plain) + (board.count(promoted) if promoted != plain else 0)
+
+    return frozenset(role for role, limit in tables.limits if number(role) >= limit)
+
+
+def _promoted(steps: list[Step], upgrades: Upgrades, full: frozenset[str]) -> list[Step]:
+    found = []
+    for step in steps:
+        upgrade = upgrades.get(step.target)
+        if upgrade is None:
+            found.append(step)
+            continue
+        forced, promotions = upgrade
+        if not forced:
+            found.append(step)
+        found += [one for one in promotions if one.promotion not in full]
+    return found
+
+
+def _king_moves(tables: Tables, board: bytes, view: bytes, king: int, foes: list[int]) -> list[Step]:
+    steps = piece_moves(tables, board, view, (king,))
+    return [step for step in steps if not is_attacked(tables, board, step.target, foes, king)]
+
+
+def _en_passant(position: Position, foes: list[int]) -> list[Step]:
+    """Tried out on a copy of the board, since two pawns leave their squares at once."""
+    tables, board, side, target = position.tables, position.board, position.side, position.en_passant
+    king, taken = position.kings[side], tables.behind(side, target)
+    found = []
+    for origin, code in tables.en_passant[side].get(target, ()):
+        if board[origin] == code:
+            after = bytearray(board)
+            after[target], after[origin], after[taken] = code, 0, 0
+            attackers = [square for square in foes if square != taken]
+            if king < 0 or not is_attacked(tables, after, king, attackers):
+                found.append(tables.steps[origin, target])
+    return found
+
+
+def castling_plans(position: Position) -> Iterator[CastlingPlan]:
+    """The castlings to which the side to move has the right, possible now or not."""
+    variant, side = position.variant, position.side
+    first = (variant.ranks - 1) * variant.files if side else 0
+    rooks = position.castling >> first & (1 << variant.files) - 1
+    for file in range(variant.files):
+        if rooks >> file & 1:
+            yield castling_plan(variant, position.chess960, position.kings[side], first + file)
+
+
+def _castlings(position: Position, king: int, foes: list[int]) -> list[Castle]:
+    tables, board = position.tables, position.board
+    found: list[Castle] = []
+    for plan in castling_plans(position):
+        if any(board[square] for square in plan.empty):
+            continue
+        if any(is_attacked(tables, board, square, foes, king) for square in plan.safe):
+            continue
+        if is_attacked(tables, castled(board, plan.move), plan.move.target, foes):
+            continue
+        found.append(plan.move)
+        if position.gates:
+            pocket, index = position.pockets[position.side], tables.codes.pocket_index
+            found += [
+                move
+                for move in plan.gated
+                if position.gates >> move.gate_square & 1 and move.gate is not None and pocket[index[move.gate]]
+            ]
+    return found
+
+
+def _gatings(position: Position, moves: list[Move]) -> list[Step]:
+    """Every plain move from a square with the right, again with each piece that may be gated."""
+    tables, gates, pocket = position.tables, position.gates, position.pockets[position.side]
+    index = tables.codes.pocket_index
+    held = [nth for nth, gate in enumerate(tables.variant.gates) if pocket[index[gate]]]
+    found: list[Step] = []
+    for move in moves:
+        if type(move) is Step and gates >> move.origin & 1 and move.promotion is None:
+            twins = tables.gated[move.uci]
+            found += [twins[nth] for nth in held]
+    return found
+
+
+def _drops(position: Position, only: frozenset[int] | None) -> list[Drop]:
+    """Drops on empty squares; with `only`, on those of its squares that are empty."""
+    tables, board, side = position.tables, position.board, position.side
+    found: list[Drop] = []
+    if only is not None:
+        targets = [square for square in only if not board[square]]
+        for row, number in zip(tables.drop_rows[side], position.pockets[side], strict=True):
+            if number:
+                found += [row.by_square[square] for square in targets if square in row.by_square]
+        return found
+    vacant = board.translate(VACANT)
+    for row, number in zip(tables.drop_rows[side], position.pockets[side], strict=True):
+        if number:
+            found += compress(row.drops, row.select(vacant))
+    return found

@@ -1,0 +1,141 @@
+"""Movement compiled for one board: from every square, where atoms lead and what must be empty on the way.
+
+Knows geometry and atoms, no position. Everything here is cached by value, so variants with the same
+board and the same movement share one table.
+"""
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from server.rules.movegen.moves import Step
+from server.rules.variant.board import Geometry
+from server.rules.variant.movement import Atom, Mode, Vector
+
+Target = tuple[int, Step]
+Line = tuple[Target, ...]
+Path = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The moves of one role from one square, sorted by what may stand on the squares."""
+
+    jumps: Line
+    """Single squares, empty or enemy."""
+    rays: tuple[Line, ...]
+    """Run through empty squares, may end on an enemy."""
+    bents: tuple[tuple[int, Step, tuple[Line, ...]], ...]
+    """First square, its step, and the rays that go on from there if it is empty."""
+    quiet: tuple[Line, ...]
+    """Run through empty squares only."""
+    takes: tuple[Line, ...]
+    """Run through empty squares, may stop only on an enemy."""
+
+
+class DoublePath(ValueError):
+    """A role reaches a square in two ways, which check and pin detection cannot express."""
+
+
+@cache
+def plain_steps(geometry: Geometry) -> dict[tuple[int, int], Step]:
+    """The steps without promotion or gate met so far, by origin and target; shared by all roles and variants."""
+    return {}
+
+
+def _plain_step(geometry: Geometry, origin: int, target: int) -> Step:
+    pool = plain_steps(geometry)
+    step = pool.get((origin, target))
+    if step is None:
+        uci = geometry.names[origin] + geometry.names[target]
+        step = pool[origin, target] = Step(origin, target, None, None, uci)
+    return step
+
+
+@dataclass(frozen=True, slots=True)
+class RoleLines:
+    """One role of one colour on one board, by square."""
+
+    moves: tuple[Moves, ...]
+    captures: tuple[dict[int, Path], ...]
+    """Every square that can be captured on, with the squares that must be empty on the way to it."""
+
+
+@lru_cache(maxsize=512)
+def compile_role(geometry: Geometry, atoms: tuple[Atom, ...], first: frozenset[int]) -> RoleLines:
+    """Where `atoms` (already turned for the colour) lead; from the squares `first` first moves are allowed too.
+
+    Raises DoublePath.
+    """
+    moves = tuple(_moves_from(geometry, atoms, origin, origin in first) for origin in range(geometry.size))
+    return RoleLines(moves, tuple(_capture_paths(found) for found in moves))
+
+
+def _moves_from(geometry: Geometry, atoms: tuple[Atom, ...], origin: int, initial: bool) -> Moves:
+    bents = []
+    limits: dict[tuple[Vector, Mode], int] = {}
+    for atom in atoms:
+        if atom.initial and not initial:
+            continue
+        if atom.onward:
+            bents.extend(_bents(geometry, atom, origin))
+            continue
+        for step in atom.steps:
+            known = limits.get((step, atom.mode), 1)
+            limits[step, atom.mode] = 0 if 0 in (known, atom.limit) else max(known, atom.limit)
+    lines: dict[Mode, list[Line]] = {mode: [] for mode in Mode}
+    for (vector, mode), limit in limits.items():
+        line = _line(geometry, origin, origin, vector, limit)
+        if line:
+            lines[mode].append(line)
+    both = lines[Mode.BOTH]
+    jumps = tuple(line[0] for line in both if len(line) == 1)
+    rays = tuple(line for line in both if len(line) > 1)
+    found = Moves(jumps, rays, tuple(bents), tuple(lines[Mode.MOVE]), tuple(lines[Mode.CAPTURE]))
+    _refuse_double_paths(found)
+    return found
+
+
+def _line(geometry: Geometry, origin: int, start: int, vector: Vector, limit: int) -> Line:
+    line = []
+    at = geometry.shifted(start, vector)
+    while at is not None:
+        line.append((at, _plain_step(geometry, origin, at)))
+        if len(line) == limit:
+            break
+        at = geometry.shifted(at, vector)
+    return tuple(line)
+
+
+def _bents(geometry: Geometry, atom: Atom, origin: int) -> list[tuple[int, Step, tuple[Line, ...]]]:
+    found = []
+    for vector, onward in zip(atom.steps, atom.onward, strict=True):
+        elbow = geometry.shifted(origin, vector)
+        if elbow is not None:
+            rays = (_line(geometry, origin, elbow, run, 0) for run in onward)
+            found.append((elbow, _plain_step(geometry, origin, elbow), tuple(ray for ray in rays if ray)))
+    return found
+
+
+def _refuse_double_paths(moves: Moves) -> None:
+    both = [target for target, _ in moves.jumps]
+    both += [target for ray in moves.rays for target, _ in ray]
+    for elbow, _, rays in moves.bents:
+        both.append(elbow)
+        both += [target for ray in rays for target, _ in ray]
+    for lines in (moves.quiet, moves.takes):
+        targets = both + [target for line in lines for target, _ in line]
+        if len(set(targets)) != len(targets):
+            raise DoublePath("the movement reaches one square in two ways")
+
+
+def _capture_paths(moves: Moves) -> dict[int, Path]:
+    paths: dict[int, Path] = {target: () for target, _ in moves.jumps}
+    for line in moves.rays + moves.takes:
+        squares = tuple(target for target, _ in line)
+        paths.update({target: squares[:nth] for nth, target in enumerate(squares)})
+    for elbow, _, rays in moves.bents:
+        paths[elbow] = ()
+        for ray in rays:
+            squares = (elbow, *(target for target, _ in ray))
+            paths.update({squares[nth]: squares[:nth] for nth in range(1, len(squares))})
+    return paths

@@ -1,0 +1,154 @@
+"""Make a move: the next position. Knows positions and tables; does not ask whether the move is legal."""
+
+from typing import assert_never
+
+from server.rules.movegen.castling import castled
+from server.rules.movegen.moves import Castle, Drop, Move, Step
+from server.rules.movegen.position import Position
+from server.rules.movegen.tables import Tables
+
+
+def make(position: Position, move: Move) -> Position:
+    """The position after a move that is known to be legal."""
+    match move:
+        case Step():
+            return _step(position, move)
+        case Castle():
+            return _castle(position, move)
+        case Drop():
+            return _drop(position, move)
+        case _:
+            assert_never(move)
+
+
+def _step(position: Position, move: Step) -> Position:
+    tables, side = position.tables, position.side
+    codes = tables.codes
+    origin, target = move.origin, move.target
+    board = bytearray(position.board)
+    code, captured = board[origin], board[target]
+    board[origin] = 0
+    board[target] = codes.become[side][move.promotion] if move.promotion else codes.settled[code]
+    pawn = code in codes.pawns
+    if target == position.en_passant and pawn and not captured:
+        taken = tables.behind(side, target)
+        captured, board[taken] = board[taken], 0
+    pockets = position.pockets
+    if captured and codes.to_pocket[captured] >= 0:
+        pockets = _with_pocket(pockets, side, codes.to_pocket[captured], 1)
+    if move.gate:
+        board[origin] = codes.placed[side][move.gate]
+        pockets = _with_pocket(pockets, side, codes.pocket_index[move.gate], -1)
+    kings, castling = position.kings, position.castling
+    if code in codes.kings:
+        kings = (kings[0], target) if side else (target, kings[1])
+        castling &= ~_first_rank(tables, side)
+    if captured in codes.kings:
+        kings = (kings[0], -1) if 1 - side else (-1, kings[1])
+        castling &= ~_first_rank(tables, 1 - side)
+    left = ~(1 << origin | 1 << target)
+    double = tables.doubles[side].get(origin << 8 | target) if pawn else None
+    return Position(
+        tables,
+        position.chess960,
+        bytes(board),
+        1 - side,
+        pockets,
+        castling & left,
+        _gates(tables, position.gates & left, pockets) if position.gates else 0,
+        -1 if double is None else _en_passant(tables, board, 1 - side, double),
+        0 if pawn or captured or move.promotion else position.halfmoves + 1,
+        position.fullmove + side,
+        kings,
+    )
+
+
+def _castle(position: Position, move: Castle) -> Position:
+    tables, side = position.tables, position.side
+    board = castled(position.board, move)
+    pockets = position.pockets
+    if move.gate:
+        board[move.gate_square] = tables.codes.placed[side][move.gate]
+        pockets = _with_pocket(pockets, side, tables.codes.pocket_index[move.gate], -1)
+    gates = position.gates & ~(1 << move.origin | 1 << move.rook_origin)
+    return Position(
+        tables,
+        position.chess960,
+        bytes(board),
+        1 - side,
+        pockets,
+        position.castling & ~_first_rank(tables, side),
+        _gates(tables, gates, pockets) if gates else 0,
+        -1,
+        position.halfmoves + 1,
+        position.fullmove + side,
+        (position.kings[0], move.target) if side else (move.target, position.kings[1]),
+    )
+
+
+def _drop(position: Position, move: Drop) -> Position:
+    tables, side = position.tables, position.side
+    codes = tables.codes
+    code = codes.placed[side][move.role]
+    board = bytearray(position.board)
+    board[move.target] = code
+    pockets = _with_pocket(position.pockets, side, codes.pocket_index[move.role], -1)
+    kings = position.kings
+    if code in codes.kings:
+        kings = (kings[0], move.target) if side else (move.target, kings[1])
+    return Position(
+        tables,
+        position.chess960,
+        bytes(board),
+        1 - side,
+        pockets,
+        position.castling | _earned(tables, board, side),
+        _gates(tables, position.gates, pockets) if position.gates else 0,
+        -1,
+        0,
+        position.fullmove + side,
+        kings,
+    )
+
+
+def _with_pocket(pockets: tuple[bytes, bytes], side: int, index: int, change: int) -> tuple[bytes, bytes]:
+    """The pockets with one role's number changed on one side."""
+    mine = bytearray(pockets[side])
+    mine[index] += change
+    return (pockets[0], bytes(mine)) if side else (bytes(mine), pockets[1])
+
+
+def _first_rank(tables: Tables, side: int) -> int:
+    """A bit for each square of the own first rank."""
+    variant = tables.variant
+    row = (1 << variant.files) - 1
+    return row << (variant.ranks - 1) * variant.files if side else row
+
+
+def _gates(tables: Tables, gates: int, pockets: tuple[bytes, bytes]) -> int:
+    """Rights of a side end with its pocket, unless captures can fill it again."""
+    pocket = tables.variant.pocket
+    if pocket is not None and not pocket.captures:
+        for side in (0, 1):
+            if not any(pockets[side]):
+                gates &= ~_first_rank(tables, side)
+    return gates
+
+
+def _en_passant(tables: Tables, board: bytearray, side: int, square: int) -> int:
+    """The square if a piece of `side` attacks it as a pawn does, else -1."""
+    takers = tables.en_passant[side].get(square, ())
+    return square if any(board[origin] == code for origin, code in takers) else -1
+
+
+def _earned(tables: Tables, board: bytearray, side: int) -> int:
+    """Castling rights that arise from king and rooks standing on their home squares."""
+    castling = tables.variant.castling
+    if castling is None or not castling.earned:
+        return 0
+    files, codes = tables.variant.files, tables.codes
+    rank = (tables.variant.ranks - 1) * files if side else 0
+    if board[rank + castling.king_from] not in codes.kings:
+        return 0
+    rook = codes.placed[side][castling.rook]
+    return sum(1 << rank + file for file in castling.rook_from if board[rank + file] == rook)

@@ -1,0 +1,63 @@
+"""A position: everything the rules may depend on at one moment, frozen. Knows no rules.
+
+The slots whose names begin with an underscore are caches that server.rules.movegen.legal fills at most once; they live
+and die with the position.
+"""
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from server.rules.movegen.moves import Move
+from server.rules.movegen.tables import Tables
+from server.rules.variant.pieces import Color
+from server.rules.variant.variant import Variant
+
+KEY_BYTES = 16
+"""A game keeps a key for every ply: a full copy would be ten times larger on the big boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Made by server.rules.notation.fen and server.rules.movegen.legal only."""
+
+    tables: Tables = field(repr=False)
+    chess960: bool
+    board: bytes
+    """One piece code for each square."""
+    side: int
+    """0 when White is to move, 1 when Black is."""
+    pockets: tuple[bytes, bytes]
+    """By side: how many of each role, in the order of the variant's pocket."""
+    castling: int
+    """A bit for each square with a rook that may still castle."""
+    gates: int
+    """A bit for each square whose piece has not moved and may bring a piece from the pocket."""
+    en_passant: int
+    """The square jumped over, if an enemy pawn attacks it; otherwise -1."""
+    halfmoves: int
+    """Plies since the last progress, see the variant's move rule."""
+    fullmove: int
+    kings: tuple[int, int]
+    """Squares of the kings; -1 while one is in the pocket."""
+    _legal: "tuple[Move, ...] | None" = field(default=None, init=False, repr=False, compare=False)
+    _check: "bool | None" = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def variant(self) -> Variant:
+        return self.tables.variant
+
+    @property
+    def turn(self) -> Color:
+        """The side to move."""
+        return Color.BLACK if self.side else Color.WHITE
+
+    @property
+    def key(self) -> bytes:
+        """Equal for two positions of a game exactly if repetition counts them as the same.
+
+        Board, side, castling and first-move rights, en passant and pockets, but neither the marks of promoted
+        pieces nor the gating rights. A digest of KEY_BYTES: nobody can find two positions with the same.
+        """
+        state = b"%d %d %d " % (self.side, self.castling, self.en_passant)
+        board = self.board.translate(self.tables.codes.unmarked)
+        return blake2b(state + self.pockets[0] + self.pockets[1] + board, digest_size=KEY_BYTES).digest()

@@ -1,0 +1,221 @@
+"""A variant compiled for play: moves by piece and square, attacks, promotions, drops, gates.
+
+Knows no position. Built once per variant, on first use. Lists by code are indexed with the numbers of codes.py.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from operator import itemgetter
+from typing import Any
+
+from server.rules.movegen.lines import Line, Moves, Path, RoleLines, compile_role, plain_steps
+from server.rules.movegen.moves import Drop, Step
+from server.rules.variant.codes import BLACK, Codes, Kind, number_pieces
+from server.rules.variant.variant import Promotion, Variant
+
+Upgrades = dict[int, tuple[bool, tuple[Step, ...]]]
+"""By target: whether the plain move falls away, and the promoting moves beside it or in its place."""
+Plan = tuple[
+    Line,
+    tuple[Line, ...],
+    tuple[tuple[int, Step, tuple[Line, ...]], ...],
+    tuple[Line, ...],
+    tuple[Line, ...],
+    Upgrades | None,
+]
+"""The fields of `Moves` and the upgrades; a tuple because the move generator unpacks one for every piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class DropRow:
+    """Where one side may drop one role."""
+
+    role: str
+    drops: tuple[Drop, ...]
+    by_square: dict[int, Drop]
+    select: Callable[[Sequence[int]], Any]
+    """Picks from a mask of the whole board the entries of the squares in `drops`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tables:
+    """Everything that is fixed for a variant. Pairs are by side, White first."""
+
+    variant: Variant
+    codes: Codes
+    squares: range
+    steps: Mapping[tuple[int, int], Step]
+    """By origin and target: the step without promotion or gate."""
+    plans: tuple[tuple[Plan, ...], ...]
+    """By code and square."""
+    captures: tuple[tuple[dict[int, Path], ...], ...]
+    """By code and square: what can be captured, and which squares must be empty for it."""
+    drop_rows: tuple[tuple[DropRow, ...], tuple[DropRow, ...]]
+    """In the order of the pocket."""
+    doubles: tuple[dict[int, int], dict[int, int]]
+    """(origin << 8 | target) of a pawn's double step -> the square between."""
+    en_passant: tuple[dict[int, tuple[tuple[int, int], ...]], dict[int, tuple[tuple[int, int], ...]]]
+    """By capturing side: en-passant square -> (origin, code) of those who can take there."""
+    limits: tuple[tuple[str, int], ...]
+    """Roles to which pawns and others may promote only while fewer stand on the board."""
+    gated: dict[str, tuple[Step, ...]]
+    """By UCI text of a plain step: that step with each role of `variant.gates`."""
+
+    homes: tuple[int, int]
+    """Where the kings stand at the start; -1 for one that begins in the pocket."""
+    army: int
+    """How many pieces, kings apart, the two sides begin with."""
+    pawnless: frozenset[int]
+    """Own ranks on which a pawn can never stand."""
+
+    def behind(self, side: int, square: int) -> int:
+        """The next square towards that side's own first rank."""
+        return square + (self.variant.files if side else -self.variant.files)
+
+
+@cache
+def tables_of(variant: Variant) -> Tables:
+    """The compiled form of a variant. Raises DoublePath for a movement that cannot be compiled."""
+    codes = number_pieces(variant)
+    lines = [_lines(variant, kind, code // BLACK) if kind else None for code, kind in enumerate(codes.kinds)]
+    return Tables(
+        variant=variant,
+        codes=codes,
+        squares=range(variant.geometry.size),
+        steps=plain_steps(variant.geometry),
+        plans=tuple(_plans(variant, codes.kinds[code], code // BLACK, line) for code, line in enumerate(lines)),
+        captures=tuple(line.captures if line else () for line in lines),
+        drop_rows=(_drop_rows(variant, 0), _drop_rows(variant, 1)),
+        doubles=(_doubles(variant, codes, 0), _doubles(variant, codes, 1)),
+        en_passant=(_en_passant(variant, codes, 0), _en_passant(variant, codes, 1)),
+        limits=tuple({pair: None for rule in variant.promotions.values() for pair in rule.limits.items()}),
+        gated=_gated(variant, lines),
+        homes=_homes(variant),
+        army=sum(letter.isalpha() for letter in variant.start_fen.split(" ")[0]) - 2,
+        pawnless=_pawnless(variant),
+    )
+
+
+def _lines(variant: Variant, kind: Kind, side: int) -> RoleLines:
+    geometry, role = variant.geometry, kind.role
+    atoms = tuple(atom.mirrored() for atom in role.atoms) if side else role.atoms
+    every = range(geometry.size)
+    first = every if kind.unmoved else [s for s in every if geometry.rank_for(s, side) in role.initial_ranks]
+    return compile_role(geometry, atoms, frozenset(first))
+
+
+def _plans(variant: Variant, kind: Kind | None, side: int, lines: RoleLines | None) -> tuple[Plan, ...]:
+    if kind is None or lines is None:
+        return ()
+    rule = None if kind.marked else variant.promotions.get(kind.role.id)
+    plans = []
+    for origin, moves in enumerate(lines.moves):
+        upgrades = _upgrades(variant, rule, side, origin, moves) if rule else None
+        plans.append((moves.jumps, moves.rays, moves.bents, moves.quiet, moves.takes, upgrades))
+    return tuple(plans)
+
+
+def _upgrades(variant: Variant, rule: Promotion, side: int, origin: int, moves: Moves) -> Upgrades | None:
+    geometry = variant.geometry
+    from_zone = rule.touch and geometry.rank_for(origin, side) in rule.ranks
+    found: Upgrades = {}
+    for step in _steps(moves):
+        rank = geometry.rank_for(step.target, side)
+        if from_zone or rank in rule.ranks:
+            to = (rule.by_file[geometry.file(step.target)],) if rule.by_file else rule.to
+            promoted = tuple(Step(origin, step.target, one, None, step.uci + _suffix(one)) for one in to)
+            found[step.target] = (rank in rule.forced, promoted)
+    return found or None
+
+
+def _suffix(role_id: str) -> str:
+    return "+" if role_id[0] == "+" else role_id
+
+
+def _steps(moves: Moves) -> Iterator[Step]:
+    for line in (moves.jumps, *moves.rays, *moves.quiet, *moves.takes):
+        yield from (step for _, step in line)
+    for _, step, rays in moves.bents:
+        yield step
+        for ray in rays:
+            yield from (step for _, step in ray)
+
+
+def _drop_rows(variant: Variant, side: int) -> tuple[DropRow, ...]:
+    pocket, geometry = variant.pocket, variant.geometry
+    if pocket is None or not pocket.drops:
+        return ()
+    rows = []
+    for role in pocket.order:
+        zone = [s for s in range(geometry.size) if geometry.rank_for(s, side) in pocket.ranks[role]]
+        by_square = {square: Drop(role, square, f"{role.upper()}@{geometry.names[square]}") for square in zone}
+        rows.append(DropRow(role, tuple(by_square.values()), by_square, _selector(zone)))
+    return tuple(rows)
+
+
+def _selector(zone: list[int]) -> Callable[[Sequence[int]], Any]:
+    """Zones are whole ranks: a slice where these are neighbours, which is the quickest, or none at all."""
+    if not zone or zone[-1] - zone[0] == len(zone) - 1:
+        return itemgetter(slice(zone[0], zone[-1] + 1) if zone else slice(0))
+    return itemgetter(*zone)
+
+
+def _doubles(variant: Variant, codes: Codes, side: int) -> dict[int, int]:
+    forward = -variant.files if side else variant.files
+    found = {}
+    for role in variant.roles:
+        if role.pawn:
+            for moves in _lines(variant, Kind(role), side).moves:
+                for line in moves.quiet:
+                    if len(line) > 1 and line[1][0] - line[1][1].origin == 2 * forward:
+                        found[line[1][1].origin << 8 | line[1][0]] = line[0][0]
+    return found
+
+
+def _en_passant(variant: Variant, codes: Codes, side: int) -> dict[int, tuple[tuple[int, int], ...]]:
+    found: dict[int, list[tuple[int, int]]] = {}
+    for role in variant.roles:
+        taking = tuple(atom for atom in role.atoms if atom.en_passant)
+        if taking:
+            for origin, targets in enumerate(_lines(variant, Kind(replace(role, atoms=taking)), side).captures):
+                for target in targets:
+                    found.setdefault(target, []).append((origin, codes.placed[side][role.id]))
+    return {target: tuple(origins) for target, origins in found.items()}
+
+
+def _gated(variant: Variant, lines: list[RoleLines | None]) -> dict[str, tuple[Step, ...]]:
+    if not variant.gates:
+        return {}
+    found: dict[str, tuple[Step, ...]] = {}
+    for code, line in enumerate(lines):
+        for origin, moves in enumerate(line.moves if line else ()):
+            if variant.geometry.rank_for(origin, code // BLACK) == 1:
+                for step in _steps(moves):
+                    found[step.uci] = tuple(
+                        Step(origin, step.target, None, gate, step.uci + gate) for gate in variant.gates
+                    )
+    return found
+
+
+def _homes(variant: Variant) -> tuple[int, int]:
+    king = next(role.id for role in variant.roles if role.royal)
+    rows = variant.start_fen.split(" ")[0].partition("[")[0].split("/")
+    squares = [-1, -1]
+    for rank, row in enumerate(reversed(rows)):
+        cells = re.sub(r"\d{1,2}", lambda run: " " * int(run.group()), row).replace("+", "")
+        for side, letter in enumerate((king.upper(), king)):
+            if letter in cells:
+                squares[side] = variant.geometry.square(cells.index(letter), rank)
+    return squares[0], squares[1]
+
+
+def _pawnless(variant: Variant) -> frozenset[int]:
+    """The ranks of forced promotion, and the first rank unless pawns are dropped there or can move back to it."""
+    pawns = [role for role in variant.roles if role.pawn]
+    pocket = variant.pocket
+    dropped = pocket is not None and pocket.drops and any(1 in pocket.ranks.get(pawn.id, ()) for pawn in pawns)
+    retreats = any(dy < 0 for pawn in pawns for atom in pawn.atoms for _, dy in atom.steps)
+    forced = {rank for pawn in pawns if pawn.id in variant.promotions for rank in variant.promotions[pawn.id].forced}
+    return frozenset(forced if dropped or retreats else forced | {1})

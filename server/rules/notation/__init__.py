@@ -1,0 +1,1 @@
+"""Positions, moves and games as texts: FEN, UCI, SAN, PGN."""

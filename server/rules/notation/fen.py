@@ -1,0 +1,186 @@
+"""Positions as FEN text, both ways, and the start position.
+
+Reads what Fairy-Stockfish and pychess write: pockets in brackets, `+` and `~` before and after promoted pieces,
+castling as KQkq or by files, gating files, first-move letters. Refuses what cannot arise in a game.
+"""
+
+import re
+from functools import lru_cache
+
+from server.rules.errors import InvalidFen
+from server.rules.movegen.attacks import squares_of
+from server.rules.movegen.legal import king_can_be_taken
+from server.rules.movegen.position import Position
+from server.rules.movegen.tables import Tables, tables_of
+from server.rules.notation.fen_rights import format_rights, parse_rights
+from server.rules.variant.codes import BLACK, Codes
+from server.rules.variant.variant import Variant
+
+LONGEST = 200
+_NUMBER = re.compile(r"\d{1,4}", re.ASCII)
+_PIECE_OR_RUN = re.compile(r"\+?[A-Za-z]~?|[1-9]\d?", re.ASCII)
+
+
+def start_position(variant: Variant, chess960: bool = False) -> Position:
+    """The orthodox start; with `chess960` its castling is written and played in the 960 way."""
+    return parse_fen(variant, variant.start_fen, chess960)
+
+
+def parse_fen(variant: Variant, text: str, chess960: bool = False) -> Position:
+    """The position of that text; the last two fields may be left out. Raises InvalidFen with the reason."""
+    if len(text) > LONGEST or not text.isascii():
+        raise InvalidFen(f"A FEN has at most {LONGEST} characters, all of them ASCII.")
+    fields = text.split(" ")
+    if len(fields) not in (4, 6) or not all(fields[:2] + fields[3:]):
+        raise InvalidFen("A FEN has six fields with one blank between them.")
+    tables = tables_of(variant)
+    placement, pocket_text = _split_pocket(variant, fields[0])
+    board = _parse_board(tables, placement)
+    pockets = _parse_pockets(tables, pocket_text)
+    if fields[1] not in ("w", "b"):
+        raise InvalidFen(f"The side to move must be w or b, not {fields[1]!r}.")
+    side = "wb".index(fields[1])
+    kings = _find_kings(tables, board, pockets)
+    castling, gates, board = parse_rights(tables, fields[2], chess960, board, kings, pockets)
+    halfmoves, fullmove = (_parse_number(field) for field in fields[4:]) if fields[4:] else (0, 1)
+    position = Position(
+        tables, chess960, board, side, pockets, castling, gates,
+        _parse_en_passant(tables, board, side, fields[3]), halfmoves, max(fullmove, 1), kings,
+    )  # fmt: skip
+    _check_sanity(position)
+    return position
+
+
+def _split_pocket(variant: Variant, field: str) -> tuple[str, str]:
+    placement, bracket, rest = field.partition("[")
+    if not bracket:
+        return placement, ""
+    if not rest.endswith("]"):
+        raise InvalidFen("The bracket of the pocket is not closed.")
+    return placement, "" if rest == "-]" else rest[:-1]
+
+
+def _parse_board(tables: Tables, placement: str) -> bytes:
+    variant = tables.variant
+    rows = placement.split("/")
+    if len(rows) != variant.ranks:
+        raise InvalidFen(f"{variant.name} has {variant.ranks} ranks, this text has {len(rows)}.")
+    return b"".join(_parse_row(tables, row) for row in reversed(rows))
+
+
+def _parse_row(tables: Tables, row: str) -> bytes:
+    found = bytearray()
+    at, after_run = 0, False
+    while at < len(row):
+        token = _PIECE_OR_RUN.match(row, at)
+        if token is None:
+            raise InvalidFen(f"{row!r} cannot be read as a rank.")
+        text = token.group()
+        if text.isdigit():
+            if after_run:
+                raise InvalidFen(f"Two numbers stand next to each other in the rank {row!r}.")
+            found += bytes(int(text))
+        elif text in tables.codes.by_symbol:
+            found.append(tables.codes.by_symbol[text])
+        else:
+            raise InvalidFen(f"{tables.variant.name} has no piece {text!r}.")
+        after_run = text.isdigit()
+        at = token.end()
+    if len(found) != tables.variant.files:
+        raise InvalidFen(f"The rank {row!r} has {len(found)} squares instead of {tables.variant.files}.")
+    return bytes(found)
+
+
+def _parse_pockets(tables: Tables, text: str) -> tuple[bytes, bytes]:
+    index = tables.codes.pocket_index
+    pockets = (bytearray(len(index)), bytearray(len(index)))
+    for letter in text:
+        if letter.lower() not in index:
+            raise InvalidFen(f"{letter!r} cannot be in the pocket in {tables.variant.name}.")
+        pockets[letter.islower()][index[letter.lower()]] += 1
+    cap = tables.army
+    if any(sum(pocket) > cap for pocket in pockets):
+        raise InvalidFen(f"A pocket can hold at most {cap} pieces.")
+    return bytes(pockets[0]), bytes(pockets[1])
+
+
+def _find_kings(tables: Tables, board: bytes, pockets: tuple[bytes, bytes]) -> tuple[int, int]:
+    found = []
+    for side, name in enumerate(("White", "Black")):
+        squares = [s for s in squares_of(tables, board, side) if board[s] in tables.codes.kings]
+        held = sum(pockets[side][tables.codes.pocket_index[r]] for r in tables.codes.royal_in_pocket)
+        if len(squares) + held != 1:
+            raise InvalidFen(f"{name} must have exactly one king, not {len(squares) + held}.")
+        found.append(squares[0] if squares else -1)
+    return found[0], found[1]
+
+
+def _parse_number(field: str) -> int:
+    if not _NUMBER.fullmatch(field):
+        raise InvalidFen(f"The move counters are numbers of at most four digits, not {field[:12]!r}.")
+    return int(field)
+
+
+def _parse_en_passant(tables: Tables, board: bytes, side: int, field: str) -> int:
+    """The square, or -1 when no pawn attacks it; kept even if something stands there, as in Fairy-Stockfish."""
+    if field == "-":
+        return -1
+    square = tables.variant.geometry.parse(field)
+    if square is None or square not in tables.doubles[1 - side].values():
+        raise InvalidFen(f"{field[:6]!r} is not a square that a pawn can just have jumped over.")
+    pawn = tables.behind(side, square)
+    if board[pawn] not in tables.codes.pawns or board[pawn] // BLACK == side:
+        return -1
+    takers = tables.en_passant[side].get(square, ())
+    return square if any(board[origin] == code for origin, code in takers) else -1
+
+
+def _check_sanity(position: Position) -> None:
+    tables, board, side = position.tables, position.board, position.side
+    geometry = tables.variant.geometry
+    for square in tables.squares:
+        code = board[square]
+        if code in tables.codes.pawns and geometry.rank_for(square, code // BLACK) in tables.pawnless:
+            raise InvalidFen(f"A pawn cannot stand on {geometry.names[square]}.")
+    own = squares_of(tables, board, side)
+    if not tables.variant.takeable_king and king_can_be_taken(position):
+        raise InvalidFen("The side that just moved stands in check.")
+    if tables.variant.endings.bare_king_loses and len(own) == 1 and len(squares_of(tables, board, 1 - side)) == 1:
+        raise InvalidFen("Both kings are bare, which no move can bring about.")
+
+
+def format_fen(position: Position) -> str:
+    """The FEN of a position, as Fairy-Stockfish writes it."""
+    tables = position.tables
+    en_passant = tables.variant.geometry.names[position.en_passant] if position.en_passant >= 0 else "-"
+    return (
+        f"{_format_board(tables, position.board)}{_format_pockets(tables, position.pockets)} "
+        f"{'b' if position.side else 'w'} {format_rights(position)} {en_passant} "
+        f"{position.halfmoves} {position.fullmove}"
+    )
+
+
+def _format_board(tables: Tables, board: bytes) -> str:
+    codes, files = tables.codes, tables.variant.files
+    return "/".join([_format_row(codes, board[at : at + files]) for at in range(len(board) - files, -1, -files)])
+
+
+@lru_cache(maxsize=4_096)
+def _format_row(codes: Codes, row: bytes) -> str:
+    """Kept, because a move changes two rows at most and the others are written again at every move."""
+    text = "".join([codes.symbols[code] for code in row])
+    for run in range(len(row), 0, -1):
+        text = text.replace(_BLANKS[run], str(run))
+    return text
+
+
+_BLANKS = tuple(" " * run for run in range(17))
+
+
+def _format_pockets(tables: Tables, pockets: tuple[bytes, bytes]) -> str:
+    pocket = tables.variant.pocket
+    if pocket is None:
+        return ""
+    white = "".join([role.upper() * number for role, number in zip(pocket.order, pockets[0], strict=True) if number])
+    black = "".join([role * number for role, number in zip(pocket.order, pockets[1], strict=True) if number])
+    return f"[{white}{black}]"

@@ -1,0 +1,66 @@
+"""PGN, the text of a whole game: reading one game of any variant, with everything that is said of its moves.
+
+It knows which parts such a text has, and hands each to whoever reads it; where games are kept and who plays it does
+not know.
+"""
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from server.rules.errors import InvalidPgn
+from server.rules.movegen.moves import Move
+from server.rules.movegen.position import Position
+from server.rules.notation.pgn_line import RESULTS, Line
+from server.rules.notation.pgn_movetext import reading_movetext
+from server.rules.notation.pgn_tags import find_variant, read_start, reading_tags
+from server.rules.steps import to_the_end
+from server.rules.variant.variant import Variant
+
+MAX_TEXT = 1_000_000
+"""Longest text read, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class PgnGame:
+    """A game as read: every move of `moves` is legal where it stands. `result` is one of the four PGN results.
+
+    `line` has the same half-moves with all that is said of them; `comments` stand before the first.
+    """
+
+    tags: Mapping[str, str]
+    variant: Variant
+    chess960: bool
+    start: Position
+    moves: tuple[Move, ...]
+    line: Line
+    comments: tuple[str, ...]
+    result: str
+
+    @property
+    def annotated(self) -> bool:
+        """Does anybody say more of it than what was played and when?"""
+        return bool(self.comments) or any(move.annotated for move in self.line)
+
+
+def read_pgn(text: str, variants: Mapping[str, Variant]) -> PgnGame:
+    """Reads exactly one game.
+
+    Raises InvalidPgn with a sentence and, where a move is to blame, its ply (counted from 0).
+    """
+    return to_the_end(reading(text, variants))
+
+
+def reading(text: str, variants: Mapping[str, Variant]) -> Generator[None, None, PgnGame]:
+    """As `read_pgn`, with a pause every millisecond or so, so that a caller who has other things to do can do them."""
+    if len(text) > MAX_TEXT:
+        raise InvalidPgn("long", f"The text is longer than {MAX_TEXT} characters; paste one game only.", str(MAX_TEXT))
+    tags, movetext_at = yield from reading_tags(text)
+    variant, chess960 = find_variant(tags.get("Variant", ""), variants)
+    start = read_start(variant, chess960, tags.get("FEN"))
+    read = yield from reading_movetext(text, movetext_at, start)
+    result = read.result
+    if result is None:
+        result = tags.get("Result", "*") if tags.get("Result") in RESULTS else "*"
+    tagged = MappingProxyType(tags)
+    return PgnGame(tagged, variant, start.chess960, start, read.moves, read.line, read.comments, result)

@@ -1,0 +1,287 @@
+"""Reads the movetext of a game in PGN: the moves with their glyphs, clocks, comments and variations.
+
+Every move is judged where it stands. A main line that cannot be played is refused; of a variation, what cannot be
+played (engines' null moves, slips of the pen) is kept as a comment, so that nobody's notes are lost over it.
+Knows no tags.
+"""
+
+import re
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+
+from server.rules.errors import AmbiguousMove, IllegalMove, InvalidMove, InvalidPgn, RulesError
+from server.rules.movegen.legal import play_trusted
+from server.rules.movegen.moves import Move
+from server.rules.movegen.position import Position
+from server.rules.notation.pgn_line import Line, PgnMove
+from server.rules.notation.san import format_san, parse_san
+from server.rules.variant.pieces import Color
+
+MAX_PLIES = 5_000
+"""Half-moves of the main line."""
+MAX_DEPTH = 32
+"""Variations inside each other."""
+LONGEST_COMMENT = 5_000
+MOST_ANNOTATION = 100_000
+"""Characters of comments and variations together."""
+COST_OF_MOVE = 20
+"""Characters for which a move of a variation counts, as it must be judged: 5,000 of them are the most."""
+PAUSE_AFTER = 500
+"""Tokens, comments among them, that are read without a pause."""
+PAUSE_BEHIND = 20_000
+"""Characters that are."""
+MOVE_CODES: Mapping[type[RulesError], str] = {
+    InvalidMove: "unreadable",
+    IllegalMove: "illegal",
+    AmbiguousMove: "ambiguous",
+}
+LONGEST_SHOWN = 20
+"""Letters of a faulty move that are told back."""
+MARKS: Mapping[str, int] = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+"""The glyphs that are written behind a move, by their numbers in the PGN standard."""
+HIGHEST_NAG = 255
+
+CLOCK = re.compile(r"\[%clk\s+(\d{1,3}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3})\d*)?\s*\]", re.ASCII)
+"""The command in a comment that says what the mover's clock showed after the move."""
+TOKEN = re.compile(
+    r"""
+      (?P<comment> \{[^}]*+\} | ;[^\n]*+ )
+    | (?P<unclosed> \{[^}]*+ )
+    | (?P<open> \( )
+    | (?P<close> \) )
+    | (?P<result> (?: 1-0 | 0-1 | 1/2-1/2 | ½-½ | \* ) (?![^\s(){};]) )
+    | (?P<nag> \$\d{1,99}+ | [!?]{1,99}+ )
+    | (?P<skipped> \s{1,999}+ | ^%[^\n]*+ | \d{1,99}+ (?: \.{1,99}+ | (?!\S) ) | \.{1,99}+ | \$ | e\.p\. )
+    | (?P<move> [^\s(){};\[\]$!?]{1,99}+ )
+    | (?P<broken> . )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Movetext:
+    """`line` and `moves` are the same half-moves. `comments` stand before the first. `result`: None: none is there."""
+
+    moves: tuple[Move, ...]
+    line: Line
+    comments: tuple[str, ...]
+    result: str | None
+
+
+@dataclass(slots=True)
+class _Open:
+    """A line that is being read. `branch` is the position before its last move."""
+
+    position: Position
+    branch: Position
+    line: list[PgnMove] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)
+    last: "_Last | None" = None
+    unplayable: int | None = None
+    """Where in the text the part begins that cannot be played."""
+    nested: int = 0
+    """Variations that are open inside that part."""
+
+    def close(self) -> Line:
+        """The line as it is."""
+        if self.last is not None:
+            self.line.append(self.last.frozen())
+            self.last = None
+        return tuple(self.line)
+
+
+@dataclass(slots=True)
+class _Last:
+    """The last move of a line, which still gathers what is said of it."""
+
+    uci: str
+    san: str
+    before: tuple[str, ...]
+    nags: list[int] = field(default_factory=list)
+    clock_ms: int | None = None
+    comments: list[str] = field(default_factory=list)
+    variations: list[Line] = field(default_factory=list)
+
+    def frozen(self) -> PgnMove:
+        said, variations = tuple(self.comments), tuple(self.variations)
+        return PgnMove(self.uci, self.san, tuple(self.nags), self.clock_ms, said, self.before, variations)
+
+
+def reading_movetext(text: str, at: int, start: Position) -> Generator[None, None, Movetext]:
+    """What stands from `at` on, played from `start`, with a pause after each move and every so many tokens.
+
+    Raises InvalidPgn, with the ply where a move of the main line is to blame.
+    """
+    reader, paused = _Reader(text, start), at
+    for number, match in enumerate(TOKEN.finditer(text, at), 1):
+        if match.lastgroup == "skipped":
+            pass
+        elif reader.unplayable:
+            reader.skip(match)
+        else:
+            reader.take(match)
+        if number % PAUSE_AFTER == 0 or match.lastgroup == "move" or match.end() - paused > PAUSE_BEHIND:
+            paused = match.end()
+            yield
+    if len(reader.open) > 1:
+        raise InvalidPgn("open", "A variation is not closed.")
+    main = reader.open[0]
+    return Movetext(tuple(reader.moves), main.close(), tuple(main.before), reader.result)
+
+
+class _Reader:
+    """The lines that are open, the main line first and the innermost variation last."""
+
+    def __init__(self, text: str, start: Position) -> None:
+        self.text = text
+        self.open = [_Open(start, start)]
+        self.moves: list[Move] = []
+        self.result: str | None = None
+        self.left = MOST_ANNOTATION
+
+    @property
+    def unplayable(self) -> bool:
+        return self.open[-1].unplayable is not None
+
+    def take(self, match: re.Match[str]) -> None:
+        """The next token. Raises InvalidPgn."""
+        kind, token = match.lastgroup, match.group()
+        if self.result is not None and kind in ("move", "result", "open", "close"):
+            raise InvalidPgn("follows", "Something follows the end of the game; paste one game only.")
+        match kind:
+            case "move":
+                self.play(token, match.start())
+            case "comment":
+                self.comment(token[1:-1] if token.startswith("{") else token[1:])
+            case "nag":
+                self.nag(token)
+            case "open":
+                self.begin()
+            case "close":
+                self.end(match.start())
+            case "result":
+                if len(self.open) == 1:
+                    self.result = "1/2-1/2" if token == "½-½" else token
+            case _:
+                line, letter = self.text.count("\n", 0, match.start()) + 1, token[0]
+                sentence = f"Line {line} has a {letter!r} that belongs to no tag and no comment."
+                raise InvalidPgn("stray", sentence, letter)
+
+    def skip(self, match: re.Match[str]) -> None:
+        """The next token of what cannot be played; only its end matters."""
+        line = self.open[-1]
+        if match.lastgroup == "open":
+            line.nested += 1
+        elif match.lastgroup == "close" and line.nested:
+            line.nested -= 1
+        elif match.lastgroup == "close":
+            self.end(match.start())
+
+    def play(self, san: str, at: int) -> None:
+        line = self.open[-1]
+        main = len(self.open) == 1
+        if main and len(self.moves) == MAX_PLIES:
+            raise InvalidPgn("plies", f"The game is longer than {MAX_PLIES} plies.", str(MAX_PLIES))
+        if not main:
+            self.spend(COST_OF_MOVE)
+        try:
+            move = parse_san(line.position, san)
+        except RulesError as error:
+            if main:
+                raise refused(error, line.position, san, len(self.moves)) from None
+            line.unplayable = at
+            return
+        after = play_trusted(line.position, move)
+        first = line.last is None
+        line.close()
+        line.last = _Last(
+            move.uci, format_san(line.position, move, after), tuple(line.before) if first and not main else ()
+        )
+        line.branch, line.position = line.position, after
+        if main:
+            self.moves.append(move)
+
+    def begin(self) -> None:
+        self.spend(1)
+        line = self.open[-1]
+        if line.last is None:
+            raise InvalidPgn("no_branch", "A variation stands before any move that it could replace.")
+        if len(self.open) > MAX_DEPTH:
+            raise InvalidPgn("depth", f"More than {MAX_DEPTH} variations stand inside each other.", str(MAX_DEPTH))
+        self.open.append(_Open(line.branch, line.branch))
+
+    def end(self, at: int) -> None:
+        if len(self.open) == 1:
+            raise InvalidPgn("closing", "A ')' closes a variation that was never opened.")
+        line = self.open.pop()
+        around = self.open[-1].last
+        assert around is not None
+        rest = "" if line.unplayable is None else self.text[line.unplayable : at]
+        said = without_clocks(self.cleaned(rest.replace("{", " ").replace("}", " ")))
+        if line.last is None:
+            around.comments += filter(None, [*(without_clocks(text) for text in line.before), said])
+            return
+        line.last.comments += filter(None, [said])
+        around.variations.append(line.close())
+
+    def comment(self, token: str) -> None:
+        """What is said between braces or to the end of a line. A clock in it goes to the move that it follows."""
+        line = self.open[-1]
+        said = self.cleaned(token)
+        if line.last is None:
+            line.before += filter(None, [said])
+            return
+        if line.last.clock_ms is None and (clock := CLOCK.search(said)):
+            line.last.clock_ms = clock_ms(clock)
+            said = one_line(f"{said[: clock.start()]} {said[clock.end() :]}")
+        line.last.comments += filter(None, [said])
+
+    def nag(self, token: str) -> None:
+        number = MARKS.get(token) if token[0] != "$" else int(token[1:]) if len(token) <= 4 else HIGHEST_NAG + 1
+        if number is not None and number > HIGHEST_NAG:
+            raise InvalidPgn("nag", f"There is no glyph {token[:LONGEST_SHOWN]}.", token[:LONGEST_SHOWN])
+        last = self.open[-1].last
+        if last is not None and number is not None and number not in last.nags:
+            self.spend(len(token))
+            last.nags.append(number)
+
+    def cleaned(self, text: str) -> str:
+        """A comment as one line of printable letters. Raises InvalidPgn when it is too much."""
+        self.spend(len(text))
+        if len(text) > LONGEST_COMMENT:
+            sentence = f"A comment is longer than {LONGEST_COMMENT} characters."
+            raise InvalidPgn("comment", sentence, str(LONGEST_COMMENT))
+        return one_line(text)
+
+    def spend(self, letters: int) -> None:
+        self.left -= letters
+        if self.left < 0:
+            sentence = f"The game has more than {MOST_ANNOTATION} characters of comments and variations."
+            raise InvalidPgn("annotations", sentence, str(MOST_ANNOTATION))
+
+
+def one_line(text: str) -> str:
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
+def without_clocks(text: str) -> str:
+    """A line of text with no clock in it, not even one that is left when another is taken out of its middle."""
+    found = 1
+    while found:
+        text, found = CLOCK.subn(" ", text)
+    return one_line(text)
+
+
+def refused(error: RulesError, position: Position, san: str, ply: int) -> InvalidPgn:
+    """Why the main line cannot go on with `san`."""
+    white = position.turn is Color.WHITE
+    told = f"{position.fullmove}{'.' if white else '...'} {san[:LONGEST_SHOWN]}"
+    side = "White" if white else "Black"
+    return InvalidPgn(MOVE_CODES[type(error)], f"Move {position.fullmove} of {side}: {error}", told, ply)
+
+
+def clock_ms(clock: re.Match[str]) -> int:
+    """A time written as h:mm:ss with or without decimals."""
+    hours, minutes, seconds, decimals = clock.groups("0")
+    return ((int(hours) * 60 + int(minutes)) * 60 + int(seconds)) * 1000 + int(decimals.ljust(3, "0"))

@@ -1,0 +1,133 @@
+"""Writes games as PGN: tags, and movetext with clocks, glyphs, comments and variations. Judges nothing."""
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+
+from server.rules.notation.pgn_line import PgnMove
+from server.rules.notation.pgn_tags import write_tags
+from server.rules.steps import to_the_end
+from server.rules.variant.variant import Variant
+
+LINE_WIDTH = 80
+PAUSE_AFTER = 200
+"""Words that are written without a pause."""
+
+
+def write_pgn(
+    tags: Mapping[str, str],
+    variant: Variant,
+    chess960: bool,
+    start_fen: str,
+    line: Iterable[PgnMove],
+    result: str,
+    comments: Sequence[str] = (),
+) -> str:
+    """One game as PGN, ending in a line break; `tags` as in `write_tags`, `comments` stand before the first move."""
+    return to_the_end(writing(tags, variant, chess960, start_fen, line, result, comments))
+
+
+def writing(
+    tags: Mapping[str, str],
+    variant: Variant,
+    chess960: bool,
+    start_fen: str,
+    line: Iterable[PgnMove],
+    result: str,
+    comments: Sequence[str] = (),
+) -> Generator[None, None, str]:
+    """As `write_pgn`, with a pause every millisecond or so."""
+    head = write_tags(tags, variant, chess960, start_fen, result)
+    return f"{head}\n{(yield from writing_movetext(line, start_fen, result, comments))}"
+
+
+def writing_movetext(
+    line: Iterable[PgnMove], start_fen: str, result: str, comments: Sequence[str] = ()
+) -> Generator[None, None, str]:
+    """The moves with all that is said of them, in short lines, the last of which ends in a line break; with pauses."""
+    fields = start_fen.split()
+    half = 2 * int(fields[-1]) + (fields[1] == "b")
+    words = chain((word for said in comments for word in comment(said)), moves(line, half), (result,))
+    return f"{(yield from wrapping(words))}\n"
+
+
+def moves(line: Iterable[PgnMove], half: int) -> Iterator[str]:
+    """The words of a line whose first half-move has the number `half`: 2 for White's first move."""
+    numbered = True
+    for move in line:
+        for said in move.before:
+            yield from comment(said)
+        if half % 2 == 0:
+            yield f"{half // 2}."
+        elif numbered:
+            yield f"{half // 2}..."
+        yield move.san
+        yield from (f"${nag}" for nag in move.nags)
+        for said in remarks(move):
+            yield from comment(said)
+        for variation in move.variations:
+            yield "("
+            yield from moves(variation, half)
+            yield ")"
+        numbered = move.clock_ms is not None or bool(move.comments or move.variations)
+        half += 1
+
+
+def remarks(move: PgnMove) -> Sequence[str]:
+    """The comments of a move, the clock being the first part of the first."""
+    if move.clock_ms is None:
+        return move.comments
+    clock = f"[%clk {clock_text(move.clock_ms)}]"
+    first, *others = move.comments or ("",)
+    if "}" in first:
+        return [clock, first, *others]
+    return [f"{clock} {first}".rstrip(), *others]
+
+
+def clock_text(ms: int) -> str:
+    """h:mm:ss, with as many decimals as there are."""
+    seconds, thousandths = divmod(ms, 1000)
+    text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return f"{text}.{thousandths:03}".rstrip("0") if thousandths else text
+
+
+def comment(text: str) -> Iterator[str]:
+    """The parts of a comment between which a line may break.
+
+    Braces cannot hold a brace that closes; the other form of a comment can, but ends with its line.
+    """
+    if "}" in text:
+        yield f";{text}\n"
+        return
+    parts = list(unbroken(text))
+    parts[0] = f"{{ {parts[0]}"
+    parts[-1] = f"{parts[-1]} }}"
+    yield from parts
+
+
+def unbroken(text: str) -> Iterator[str]:
+    """Parts of a comment: none but the first begins with a sign that would mean something there, as [ and % would."""
+    part = ""
+    for word in text.split(" "):
+        if part and word[:1].isalnum() and part.count("[") <= part.count("]"):
+            yield part
+            part = word
+        else:
+            part = f"{part} {word}" if part else word
+    yield part
+
+
+def wrapping(words: Iterable[str]) -> Generator[None, None, str]:
+    """The words in lines no longer than LINE_WIDTH, but for a word that is longer by itself."""
+    lines, line, before = [], "", ""
+    for number, word in enumerate(words, 1):
+        if number % PAUSE_AFTER == 0:
+            yield
+        joined = f"{line}{word}" if not line or before == "(" or word == ")" else f"{line} {word}"
+        if len(joined) > LINE_WIDTH and line:
+            lines.append(line)
+            joined = word
+        if word.endswith("\n"):
+            lines.append(joined.rstrip("\n"))
+            joined = ""
+        line, before = joined, word
+    return "\n".join([*lines, line] if line else lines)

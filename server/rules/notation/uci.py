@@ -1,0 +1,71 @@
+"""Moves as UCI text: e2e4, a7a8q, P@e4, b1c3h. Knows positions, decides nothing about legality itself."""
+
+import re
+
+from server.rules.errors import IllegalMove, InvalidMove
+from server.rules.movegen.generation import castling_plans
+from server.rules.movegen.legal import legal_move
+from server.rules.movegen.moves import Move, Step
+from server.rules.movegen.position import Position
+
+_FORM = re.compile(r"(?:[a-p]\d{1,2}[a-p]\d{1,2}[a-z+]?|[A-Z]@[a-p]\d{1,2})", re.ASCII)
+_SQUARES = re.compile(r"([a-p]\d{1,2})([a-p]\d{1,2})[a-z+]?", re.ASCII)
+_LONGEST = 8
+
+
+def format_uci(position: Position, move: Move) -> str:
+    """The text of a move of this position."""
+    return move.uci
+
+
+def parse_uci(position: Position, text: str) -> Move:
+    """The legal move of that text. Raises InvalidMove when it is no move at all, IllegalMove when it is not legal.
+
+    Where the file of arrival decides what a pawn becomes, the letter may be left out.
+    """
+    move = legal_move(position, text)
+    if move is not None:
+        return move
+    if len(text) > _LONGEST or not _FORM.fullmatch(text):
+        raise InvalidMove(f"{text[:20]!r} is not a move; moves are written like e2e4, a7a8q or N@f3.")
+    for rule in position.variant.promotions.values():
+        for letter in rule.by_file and rule.to:
+            promoting = legal_move(position, text + letter)
+            if promoting is not None:
+                return promoting
+    raise IllegalMove(f"{text} is not legal here.")
+
+
+def parse_uci_trusted(position: Position, text: str) -> Move:
+    """The move of that text, known to be legal, as in the replay of a stored game: no moves are generated.
+
+    Raises IllegalMove for a text that is certainly none.
+    """
+    tables = position.tables
+    parse = tables.variant.geometry.parse
+    if text[1:2] == "@":
+        for row in tables.drop_rows[position.side]:
+            drop = row.by_square.get(parse(text[2:]) or 0)
+            if drop is not None and drop.uci == text:
+                return drop
+    for plan in castling_plans(position) if position.castling else ():
+        for castle in (plan.move, *plan.gated):
+            if castle.uci == text:
+                return castle
+    if squares := _SQUARES.fullmatch(text):
+        origin, target = parse(squares.group(1)), parse(squares.group(2))
+        step = tables.steps.get((origin or 0, target or 0))
+        if step is not None and step.uci == text:
+            return step
+        if step is not None and position.board[step.origin]:
+            for other in _longer(position, step):
+                if other.uci == text:
+                    return other
+    raise IllegalMove(f"{text[:20]} is not legal here.")
+
+
+def _longer(position: Position, step: Step) -> tuple[Step, ...]:
+    """The step with each promotion and each gate that it could have."""
+    upgrades = position.tables.plans[position.board[step.origin]][step.origin][5] or {}
+    _, promotions = upgrades.get(step.target, (False, ()))
+    return promotions + position.tables.gated.get(step.uci, ())

@@ -1,0 +1,145 @@
+"""Pieces as numbers, so that a board is plain bytes. Knows a variant's roles and pocket, no moves.
+
+0 is the empty square, 1..k are White's kinds and 128+1..128+k Black's. A kind is a role, or a role with a mark
+that matters: promoted in a game with captures to the pocket (`~` in a FEN, returns as a pawn), or unmoved
+(the king that still has its first-move right).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from server.rules.variant.pieces import Role
+from server.rules.variant.variant import Variant
+
+BLACK = 128
+"""Added to a kind's number for a black piece."""
+SIDES = (0, 1)
+
+OWN = (bytes(0 < code < BLACK for code in range(256)), bytes(code > BLACK for code in range(256)))
+"""By side: translates a board to 1 on own pieces, 0 elsewhere."""
+VIEW = (
+    bytes(code and (2 if code < BLACK else 1) for code in range(256)),
+    bytes(code and (1 if code < BLACK else 2) for code in range(256)),
+)
+"""By side: translates a board to 0 empty, 1 enemy, 2 own."""
+VACANT = bytes(code == 0 for code in range(256))
+"""Translates a board to 1 on empty squares, 0 elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What stands on a square, colour apart."""
+
+    role: Role
+    marked: bool = False
+    unmoved: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Codes:
+    """The numbering of one variant. Lists by code have 256 entries; pairs are by side, White first."""
+
+    kinds: tuple[Kind | None, ...]
+    symbols: tuple[str, ...]
+    """FEN text by code; one blank for the empty square."""
+    by_symbol: dict[str, int]
+    """Code by FEN text; the unmoved king's is that of the moved one."""
+    placed: tuple[dict[str, int], dict[str, int]]
+    """Code by role id, without a mark."""
+    become: tuple[dict[str, int], dict[str, int]]
+    """Code by role id of what a promotion makes, with its mark."""
+    unmoved: tuple[int, int]
+    """Code of the king with its first-move right; 0 = no such right in this variant."""
+    kings: frozenset[int]
+    pawns: frozenset[int]
+    mating: frozenset[int]
+    """Pieces that can mate with the king alone, or become one that can."""
+    color_bound: frozenset[int]
+    """Pieces that never leave their square colour."""
+    weak: bytes
+    """The empty square and every piece that is not `mating`: deleting these from a board leaves the others."""
+    unmarked: bytes
+    """Translates a board to one without `~`, which repetition ignores."""
+    settled: bytes
+    """The code after a move: the first-move right is gone."""
+    pocket_index: dict[str, int]
+    royal_in_pocket: tuple[str, ...]
+    to_pocket: tuple[int, ...]
+    """By code: index in its captor's pocket, -1 if it does not return."""
+
+
+def number_pieces(variant: Variant) -> Codes:
+    """The numbering of the variant's pieces."""
+    kinds = tuple(_kinds(variant))
+    by_code: list[Kind | None] = [None] * 256
+    for nth, kind in enumerate(kinds, 1):
+        by_code[nth] = by_code[BLACK + nth] = kind
+    symbols = tuple(_symbol(kind, code) for code, kind in enumerate(by_code))
+    placed = tuple(
+        {kind.role.id: code for code, kind in _of_side(by_code, side) if not kind.marked and not kind.unmoved}
+        for side in SIDES
+    )
+    marked = tuple({kind.role.id: code for code, kind in _of_side(by_code, side) if kind.marked} for side in SIDES)
+    unmoved = [next((code for code, kind in _of_side(by_code, side) if kind.unmoved), 0) for side in SIDES]
+    pocket_index = {role: nth for nth, role in enumerate(variant.pocket.order)} if variant.pocket else {}
+    mating = frozenset(c for c, kind in enumerate(by_code) if kind and kind.role.mates and not kind.role.royal)
+
+    def plain(code: int, kind: Kind) -> int:
+        return placed[code // BLACK][kind.role.id]
+
+    return Codes(
+        kinds=tuple(by_code),
+        symbols=symbols,
+        by_symbol={symbols[code]: code for code, kind in enumerate(by_code) if kind and not kind.unmoved},
+        placed=(placed[0], placed[1]),
+        become=(placed[0] | marked[0], placed[1] | marked[1]),
+        unmoved=(unmoved[0], unmoved[1]),
+        kings=frozenset(code for code, kind in enumerate(by_code) if kind and kind.role.royal),
+        pawns=frozenset(code for code, kind in enumerate(by_code) if kind and kind.role.pawn),
+        mating=mating,
+        color_bound=frozenset(code for code, kind in enumerate(by_code) if kind and _is_color_bound(kind.role)),
+        weak=bytes(code for code in range(256) if code not in mating),
+        unmarked=bytes(plain(code, kind) if kind and kind.marked else code for code, kind in enumerate(by_code)),
+        settled=bytes(plain(code, kind) if kind and kind.unmoved else code for code, kind in enumerate(by_code)),
+        pocket_index=pocket_index,
+        royal_in_pocket=tuple(role.id for role in variant.roles if role.royal and role.id in pocket_index),
+        to_pocket=tuple(_pocket_of(variant, kind, pocket_index) for kind in by_code),
+    )
+
+
+def _kinds(variant: Variant) -> Iterator[Kind]:
+    for role in variant.roles:
+        yield Kind(role)
+        if role.first_move:
+            yield Kind(role, unmoved=True)
+    if variant.pocket and variant.pocket.captures:
+        promoted = dict.fromkeys(to for rule in variant.promotions.values() for to in rule.to if to[0] != "+")
+        for role_id in promoted:
+            yield Kind(variant.role(role_id), marked=True)
+
+
+def _symbol(kind: Kind | None, code: int) -> str:
+    if kind is None:
+        return " "
+    text = kind.role.id if code > BLACK else kind.role.id.upper()
+    return text + "~" if kind.marked else text
+
+
+def _of_side(by_code: list[Kind | None], side: int) -> Iterator[tuple[int, Kind]]:
+    for code in range(side * BLACK, side * BLACK + BLACK):
+        kind = by_code[code]
+        if kind is not None:
+            yield code, kind
+
+
+def _is_color_bound(role: Role) -> bool:
+    runs = [run for atom in role.atoms for group in atom.onward for run in group]
+    return not role.royal and all((dx + dy) % 2 == 0 for atom in role.atoms for dx, dy in (*atom.steps, *runs))
+
+
+def _pocket_of(variant: Variant, kind: Kind | None, index: dict[str, int]) -> int:
+    if kind is None or not variant.pocket or not variant.pocket.captures or kind.role.royal:
+        return -1
+    if kind.marked:
+        return next(index[role.id] for role in variant.roles if role.pawn)
+    return index[kind.role.captured_as]

@@ -1,0 +1,254 @@
+"""Read the parsed content of a variant file into a Variant, refusing whatever is unknown or impossible.
+
+Does no input or output: it gets dictionaries. A child's tables are laid over its parent's, key by key;
+`false` in place of a table takes away what the parent has.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from server.rules.variant.board import FILE_LETTERS, MAX_FILES, MAX_RANKS, Geometry
+from server.rules.variant.file_reader import Reader
+from server.rules.variant.movement import parse_betza
+from server.rules.variant.pieces import Role
+from server.rules.variant.variant import Castling, Endings, Pocket, Promotion, Variant
+
+Table = Mapping[str, Any]
+OWN_KEYS = frozenset(
+    ("parent", "name", "tagline", "differences", "order", "pgn_tag", "pgn_tag_960", "pgn_aliases", "pgn_aliases_960")
+)
+"""Keys that a child does not inherit."""
+_ROLE_ID = re.compile(r"\+?[a-z]")
+
+
+def overlay(parent: Table, child: Table) -> dict[str, Any]:
+    """The parent's content with the child's laid over it."""
+    merged = dict(parent)
+    for key, value in child.items():
+        below = merged.get(key)
+        if isinstance(value, Mapping) and isinstance(below, Mapping):
+            merged[key] = overlay(below, value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def read_variant(file: str, variant_id: str, content: Table) -> Variant:
+    """The variant that the merged content describes. Raises InvalidVariant."""
+    top = Reader(file, "", content)
+    top.rest.pop("parent", None)
+    geometry = Geometry(top.number("files", 3, MAX_FILES), top.number("ranks", 3, MAX_RANKS))
+    roles = _roles(top, geometry)
+    known = {role.id: role for role in roles}
+    pocket = _pocket(top, geometry, known)
+    tag = top.text("pgn_tag", variant_id.capitalize())
+    variant = Variant(
+        id=variant_id,
+        name=top.text("name"),
+        tagline=top.text("tagline"),
+        differences=_differences(top),
+        differences_960=top.texts("differences_960", ()) if content.get("chess960") else (),
+        order=top.number("order", 0, 10_000, 1000),
+        geometry=geometry,
+        start_fen=top.text("start"),
+        chess960=top.flag("chess960"),
+        pgn_tag=tag,
+        pgn_tag_960=top.text("pgn_tag_960", f"{tag}960"),
+        pgn_aliases=top.texts("pgn_aliases", ()),
+        pgn_aliases_960=top.texts("pgn_aliases_960", ()),
+        takeable_king=top.flag("takeable_king"),
+        opposite=_opposite(top, known),
+        roles=roles,
+        promotions=_promotions(top, geometry, known),
+        pocket=pocket,
+        gates=_gates(top, pocket),
+        castling=_castling(top, geometry, known, roles),
+        endings=_endings(top),
+    )
+    for role_id, rule in variant.promotions.items():
+        if pocket is not None and pocket.ranks.get(role_id, frozenset()) & rule.forced:
+            raise top.refuse("pocket.ranks", f"{role_id!r} cannot be dropped where it would have to promote")
+    if variant.chess960 and variant.castling is None:
+        raise top.refuse("chess960", "needs castling")
+    top.rest.pop("differences_960", None)
+    top.done()
+    return variant
+
+
+def _differences(top: Reader) -> tuple[str, ...]:
+    differences = top.texts("differences")
+    if not 2 <= len(differences) <= 5 or not all(one.strip() for one in differences):
+        raise top.refuse("differences", "must be two to five sentences")
+    return differences
+
+
+def _opposite(top: Reader, known: Mapping[str, Role]) -> tuple[tuple[str, str], ...]:
+    pairs = top.texts("opposite", ())
+    for pair in pairs:
+        if len(pair) != 2 or not set(pair) <= known.keys():
+            raise top.refuse("opposite", f"{pair!r} is not two letters of pieces")
+    return tuple((pair[0], pair[1]) for pair in pairs)
+
+
+def _roles(top: Reader, geometry: Geometry) -> tuple[Role, ...]:
+    table = top.table("roles")
+    if table is None:
+        raise top.refuse("roles", "missing")
+    roles = [_role(table, key, geometry) for key in list(table.rest) if table.rest[key] is not False]
+    ids = {role.id for role in roles}
+    if sum(role.royal for role in roles) != 1:
+        raise top.refuse("roles", "exactly one piece must be royal")
+    if len(roles) > 40:
+        raise top.refuse("roles", "more than 40 kinds of piece")
+    letters = [role.san for role in roles]
+    for role in roles:
+        if role.captured_as not in ids:
+            raise table.refuse(role.id, f"there is no piece {role.captured_as!r} for it to be captured as")
+        if letters.count(role.san) > 1:
+            raise table.refuse(role.id, f"the SAN letter {role.san!r} is used twice")
+    return tuple(roles)
+
+
+def _role(table: Reader, key: str, geometry: Geometry) -> Role:
+    if not _ROLE_ID.fullmatch(key):
+        raise table.refuse(key, "a piece is named by its FEN letter, a to z, or + and a letter")
+    entry = table.table(key)
+    if entry is None:
+        raise table.refuse(key, "missing")
+    try:
+        atoms = parse_betza(entry.text("move"))
+    except ValueError as reason:
+        raise entry.refuse("move", str(reason)) from None
+    san = entry.text("san", key[-1].upper())
+    if not re.fullmatch("[A-Z]", san):
+        raise entry.refuse("san", "must be one capital letter")
+    role = Role(
+        id=key,
+        name=entry.text("name"),
+        san=san,
+        atoms=atoms,
+        royal=entry.flag("royal"),
+        pawn=entry.flag("pawn"),
+        mates=entry.flag("mates", True),
+        initial_ranks=entry.ranks("initial", geometry.ranks, ()),
+        first_move=entry.text("first_move", ""),
+        value=entry.decimal("value", 0, 100, 0),
+        captured_as=entry.text("captured_as", key),
+    )
+    if role.first_move and not (role.royal and re.fullmatch("[a-z]", role.first_move)):
+        raise entry.refuse("first_move", "must be one letter, and only the royal piece can have it")
+    if any(atom.initial for atom in atoms) != bool(role.first_move or role.initial_ranks):
+        raise entry.refuse("move", "a first move (i) goes together with either initial ranks or a first_move letter")
+    entry.done()
+    return role
+
+
+def _known_roles(reader: Reader, key: str, ids: tuple[str, ...], known: Mapping[str, Role]) -> tuple[str, ...]:
+    for one in ids:
+        if one not in known:
+            raise reader.refuse(key, f"there is no piece {one!r}")
+    return ids
+
+
+def _promotions(top: Reader, geometry: Geometry, known: Mapping[str, Role]) -> dict[str, Promotion]:
+    table = top.table("promotion")
+    if table is None:
+        return {}
+    found = {}
+    for key in list(table.rest):
+        entry = table.table(key)
+        if entry is None:
+            continue
+        _known_roles(table, key, (key,), known)
+        found[key] = _promotion(entry, geometry, known)
+        if any(known[to].royal or (to[0] == "+" and to != f"+{key}") for to in found[key].to):
+            raise entry.refuse("to", "a piece becomes neither royal nor the promoted form of another")
+    return found
+
+
+def _promotion(entry: Reader, geometry: Geometry, known: Mapping[str, Role]) -> Promotion:
+    by_file = _known_roles(entry, "by_file", entry.texts("by_file", ()), known)
+    if by_file and len(by_file) != geometry.files:
+        raise entry.refuse("by_file", "must name one piece for each file")
+    to = by_file or _known_roles(entry, "to", entry.texts("to"), known)
+    entry.rest.pop("to", None)
+    when = entry.text("when", "into")
+    if when not in ("into", "touch"):
+        raise entry.refuse("when", "must be into or touch")
+    limits = entry.rest.pop("limits", {})
+    if not isinstance(limits, Mapping) or not all(key in to and type(n) is int and n > 0 for key, n in limits.items()):
+        raise entry.refuse("limits", "must give numbers to pieces it may become")
+    ranks = entry.ranks("ranks", geometry.ranks)
+    forced = entry.ranks("forced", geometry.ranks, ())
+    if not forced <= ranks:
+        raise entry.refuse("forced", "must lie within ranks")
+    entry.done()
+    return Promotion(tuple(dict.fromkeys(to)), ranks, forced, when == "touch", by_file, dict(limits))
+
+
+def _pocket(top: Reader, geometry: Geometry, known: Mapping[str, Role]) -> Pocket | None:
+    entry = top.table("pocket")
+    if entry is None:
+        return None
+    order = _known_roles(entry, "order", tuple(entry.text("order")), known)
+    ranks = entry.table("ranks")
+    everywhere = tuple(range(1, geometry.ranks + 1))
+    rest = everywhere if ranks is None else tuple(ranks.ranks("others", geometry.ranks, everywhere))
+    zones = {role: frozenset(rest) if ranks is None else ranks.ranks(role, geometry.ranks, rest) for role in order}
+    if ranks is not None:
+        ranks.done()
+    pairs = frozenset(_known_roles(entry, "pairs", tuple(entry.text("pairs", "")), known))
+    pocket = Pocket(order, entry.flag("captures"), entry.flag("drops"), entry.flag("setup"), zones, pairs)
+    if pocket.captures and not all(role.royal or role.captured_as in order for role in known.values()):
+        raise entry.refuse("order", "must name every piece that can be captured")
+    if pocket.captures and not any(role.pawn for role in known.values()):
+        raise entry.refuse("captures", "needs a pawn, as which promoted pieces return")
+    if (pocket.setup or pocket.pairs) and not pocket.drops:
+        raise entry.refuse("setup", "needs drops")
+    entry.done()
+    return pocket
+
+
+def _gates(top: Reader, pocket: Pocket | None) -> tuple[str, ...]:
+    gates = tuple(top.text("gates", ""))
+    if gates and (pocket is None or not set(gates) <= set(pocket.order)):
+        raise top.refuse("gates", "must name pieces of the pocket")
+    return gates
+
+
+def _castling(top: Reader, geometry: Geometry, known: Mapping[str, Role], roles: tuple[Role, ...]) -> Castling | None:
+    entry = top.table("castling")
+    if entry is None:
+        return None
+
+    castling = Castling(
+        king_from=entry.board_file("king_from", geometry),
+        king_to=entry.file_pair("king_to", geometry),
+        rook_from=(geometry.files - 1, 0),
+        rook_to=entry.file_pair("rook_to", geometry),
+        rook=_known_roles(entry, "rook", (entry.text("rook", "r"),), known)[0],
+        earned=entry.flag("earned"),
+    )
+    if any(role.first_move in (*FILE_LETTERS[: geometry.files], "k", "q") for role in roles if role.first_move):
+        raise entry.refuse("king_from", "castling and a first_move letter would be confused in the FEN")
+    entry.done()
+    return castling
+
+
+def _endings(top: Reader) -> Endings:
+    entry = top.table("endings")
+    if entry is None:
+        raise top.refuse("endings", "missing")
+    stalemate = entry.text("stalemate")
+    if stalemate not in ("draw", "loss"):
+        raise entry.refuse("stalemate", "must be draw or loss")
+    endings = Endings(
+        stalemate_loses=stalemate == "loss",
+        bare_king_loses=entry.flag("bare_king"),
+        move_rule=entry.number("move_rule", 0, 1000),
+        repetition=entry.number("repetition", 2, 100),
+        insufficient=entry.flag("insufficient"),
+    )
+    entry.done()
+    return endings

@@ -1,0 +1,202 @@
+"""Accounts and their sessions in MongoDB. Knows not motor, only collections.
+
+There are no transactions on every server that speaks the protocol, so each operation is a row of steps in such an
+order that stopping between any two leaves something true: first whatever decides, then what follows from it, and
+what follows is done again by the next operation that needs it.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from operator import itemgetter
+from typing import Any
+
+from pymongo import DeleteMany, DeleteOne
+
+from server.games.player import DELETED_NAME
+from server.storage.damage import Damage
+from server.storage.errors import Duplicate
+from server.storage.folding import fold, keys_of
+from server.storage.mongo.calls import ask, insert
+from server.storage.protocols.accounts import (
+    Account,
+    Handover,
+    Line,
+    NameTaken,
+    PasswordChanged,
+    account_of,
+    handover_of,
+    line_of,
+)
+from server.storage.protocols.people import Session, session_of
+
+ALIKE = "alike"
+"""A field of an account: the folded form of its name. An account keeps the id that an earlier release gave it."""
+OF_GUESTS = (
+    *(("alerts", "owner"), ("calls", "_id"), ("devices", "owner")),
+    *(("standings", "player"), ("scores", "player"), ("counted", "player")),
+)
+"""Collections with what goes with a guest, and the field that says whose it is."""
+
+
+class MongoAccounts:
+    """An `AccountStore`. Call `prepare` once before use."""
+
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
+        self._accounts = database["accounts"]
+        self._users = database["users"]
+        self._sessions = database["sessions"]
+        self._games = database["games"]
+        self._chat = database["chat"]
+        self._handovers = database["handovers"]
+        self._of_guests = [(database[name], field) for name, field in OF_GUESTS]
+
+    async def prepare(self) -> None:
+        """Makes the indexes. Raises PyMongoError when stored values break them."""
+        await self._accounts.create_index([("user", 1)], unique=True)
+        await self._accounts.create_index([("held_until", 1)])
+        await self._accounts.create_index([(ALIKE, 1)])
+        await self._refold()
+        # Accounts of earlier releases have none.
+        await self._accounts.update_many({"places": {"$exists": False}}, {"$set": {"places": ""}})
+        await self._chat.create_index([("player", 1)])
+        for field in ("user", "seen", "created"):
+            await self._sessions.create_index([(field, 1)])
+
+    async def _refold(self) -> None:
+        """Note of every account the form of its name by which this release compares names."""
+        async for one in self._accounts.find({}, {"name": 1, ALIKE: 1}):
+            name = one.get("name")
+            if isinstance(name, str) and one.get(ALIKE) != fold(name):
+                await ask(self._accounts.update_one({"_id": one["_id"]}, {"$set": {ALIKE: fold(name)}}))
+
+    async def find(self, name: str) -> Account | None:
+        found = None
+        for wanted in (*({"_id": key} for key in keys_of(name)), {ALIKE: fold(name)}):
+            found = found or await ask(self._accounts.find_one({**wanted, "held_until": 0}))
+        with self._damage.noted("accounts", name):
+            return None if found is None else account_of(found, "_id")
+
+    async def register(self, account: Account, session: Session, instead_of: str) -> None:
+        document = {
+            "_id": account.folded,
+            ALIKE: fold(account.name),
+            "user": account.user,
+            "name": account.name,
+            "password": account.password,
+            "created": account.created,
+            "once_until": account.once_until,
+            "held_until": 0,
+            "places": " ".join(account.places),
+        }
+        # Of those who want one name now, the id lets in one; those of earlier releases may have another.
+        if await ask(self._accounts.find_one({ALIKE: fold(account.name), "_id": {"$ne": account.folded}})) is not None:
+            raise NameTaken(f"The name {account.name} is taken.")
+        try:
+            await insert(self._accounts, document)
+        except Duplicate:
+            if await ask(self._accounts.find_one({"_id": account.folded}, {"_id": 1})) is None:
+                raise
+            raise NameTaken(f"The name {account.name} is taken.") from None
+        await self._note(Handover(account.user, account.user, account.name))
+        await self._enter(account, session, instead_of)
+
+    async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
+        now_valid = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
+        now = {"places": " ".join(account.places)} | ({"password": ""} if account.once_until else {})
+        found = await ask(self._accounts.update_one(now_valid, {"$set": now}))
+        if found.matched_count == 0:
+            raise PasswordChanged("The password has changed meanwhile.")
+        await self._enter(account, session, instead_of)
+
+    async def _enter(self, account: Account, session: Session, instead_of: str) -> None:
+        # At sign-in this completes a registration that was cut short after its first step.
+        await ask(self._users.update_one({"_id": account.user}, {"$set": {"name": account.name, "guest": 0}}))
+        opened = {"_id": session.token_hash, "user": session.user, "created": session.created, "seen": session.seen}
+        await insert(self._sessions, opened)
+        before = await ask(self._sessions.find_one({"_id": instead_of})) if instead_of else None
+        if before is not None:
+            guest = {"_id": before["user"], "guest": 1}
+            if await ask(self._users.find_one(guest, {"_id": 1})) is not None:
+                await self._note(Handover(before["user"], account.user, account.name))
+            await ask(self._sessions.bulk_write([DeleteOne({"_id": instead_of})]))
+
+    async def set_password(self, account: Account, password: str) -> None:
+        now_valid = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
+        found = await ask(self._accounts.update_one(now_valid, {"$set": {"password": password, "once_until": 0}}))
+        if found.matched_count == 0:
+            raise PasswordChanged("The password has changed meanwhile.")
+
+    async def reset_password(self, name: str, password: str, once_until: int) -> str | None:
+        account = await self.find(name)
+        if account is None:
+            return None
+        whose = {"_id": account.folded, "user": account.user, "held_until": 0}
+        await ask(self._accounts.update_one(whose, {"$set": {"password": password, "once_until": once_until}}))
+        await self.end_sessions(account.user)
+        return account.name
+
+    async def sessions(self, user: str) -> Sequence[Session]:
+        found = await ask(self._sessions.find({"user": user}).sort("seen", -1).to_list(None))
+        return self._damage.readable("sessions", found, partial(session_of, key="_id"), key=itemgetter("_id"))
+
+    async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
+        ended = [one.token_hash for one in await self.sessions(user) if one.token_hash != but]
+        if ended:
+            await ask(self._sessions.bulk_write([DeleteMany({"_id": {"$in": ended}})]))
+        return ended
+
+    async def lines(self, user: str) -> Sequence[Line]:
+        found = await ask(self._chat.find({"player": user}).sort("number", 1).to_list(None))
+        return self._damage.readable("chat", found, line_of, key=itemgetter("_id"))
+
+    async def delete(self, account: Account, held_until: int) -> None:
+        whose = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
+        found = await ask(
+            self._accounts.update_one(whose, {"$set": {"password": "", "places": "", "held_until": held_until}})
+        )
+        if found.matched_count == 0:
+            gone = {"_id": account.folded, "user": account.user, "held_until": {"$gt": 0}}
+            if await ask(self._accounts.find_one(gone, {"_id": 1})) is None:
+                raise PasswordChanged("The password has changed meanwhile.")
+        await self._note(Handover(account.user, account.user, DELETED_NAME, leaves=True))
+        await self.end_sessions(account.user)
+        await ask(self._users.bulk_write([DeleteOne({"_id": account.user})]))
+
+    async def handovers(self, user: str = "") -> Sequence[Handover]:
+        found = await ask(self._handovers.find({"_id": user} if user else {}).to_list(None))
+        return self._damage.readable("handovers", found, partial(handover_of, key="_id"), key=itemgetter("_id"))
+
+    async def end_handover(self, handover: Handover) -> None:
+        done = {"_id": handover.user, "heir": handover.heir, "name": handover.name}
+        await ask(self._handovers.bulk_write([DeleteMany(done)]))
+        await self._forget_guest(handover.user)
+
+    async def _note(self, handover: Handover) -> None:
+        # Of two about one user the later counts: they registered, and then they left.
+        fields = {"heir": handover.heir, "name": handover.name, "leaves": int(handover.leaves)}
+        await ask(self._handovers.update_one({"_id": handover.user}, {"$set": fields}, upsert=True))
+
+    async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
+        idle = await ask(self._sessions.find({"seen": {"$lt": idle_since}}).limit(limit).to_list(limit))
+        aged = await ask(self._sessions.find({"created": {"$lt": begun}}).limit(limit).to_list(limit))
+        old = dict(list({one["_id"]: one.get("user", "") for one in (*idle, *aged)}.items())[:limit])
+        if old:
+            await ask(self._sessions.bulk_write([DeleteMany({"_id": {"$in": list(old)}})]))
+        for user in set(old.values()):
+            await self._forget_guest(user)
+        await ask(self._accounts.bulk_write([DeleteMany({"held_until": {"$gt": 0, "$lt": now}})]))
+        return len(old)
+
+    async def _forget_guest(self, user: str) -> None:
+        """A guest whom no browser can be any more, and who sits in no game, is nobody, and nothing is theirs."""
+        if await ask(self._sessions.find_one({"user": user}, {"_id": 1})) is not None:
+            return
+        if await ask(self._users.find_one({"_id": user, "guest": 1}, {"_id": 1})) is None:
+            return
+        for color in ("white", "black"):
+            if await ask(self._games.find_one({color: user}, {"_id": 1})) is not None:
+                return
+        for collection, field in self._of_guests:
+            await ask(collection.bulk_write([DeleteMany({field: user})]))
+        await ask(self._users.bulk_write([DeleteOne({"_id": user, "guest": 1})]))

@@ -1,0 +1,86 @@
+"""Alerts in MongoDB. Knows not motor, only collections."""
+
+import re
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Any
+
+from pymongo import DeleteMany, UpdateMany
+
+from server.games.alert import Alert
+from server.games.seek import Seek
+from server.games.speed import speed_of
+from server.storage.damage import Damage
+from server.storage.errors import Duplicate
+from server.storage.fields import Fields
+from server.storage.mongo.calls import ask, insert
+from server.storage.protocols.alerts import MOST_CALLED, alert_of, to_document
+
+
+class MongoAlerts:
+    """An `AlertStore`. Call `prepare` once before use."""
+
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
+        self._alerts = database["alerts"]
+        self._calls = database["calls"]
+
+    async def prepare(self) -> None:
+        """Makes the indexes. Raises PyMongoError when stored values break them."""
+        await self._alerts.create_index([("owner", 1), ("until", 1)])
+        await self._alerts.create_index([("until", -1)])
+
+    async def add(self, alert: Alert) -> None:
+        await insert(self._alerts, to_document(alert))
+
+    async def of(self, owner: str, now: int) -> Sequence[Alert]:
+        found = self._alerts.find({"owner": owner, "until": {"$gt": now}}).sort("until", 1)
+        return self._read(await ask(found.to_list(None)))
+
+    async def answering(self, seek: Seek, now: int) -> Sequence[Alert]:
+        wanted = {
+            "until": {"$gt": now},
+            "owner": {"$ne": seek.maker.player.id},
+            "registered": {"$gte": int(seek.rated)},
+            "speeds": _none_or(speed_of(seek.control)),
+        }
+        if seek.variants:
+            wanted["variants"] = _none_or(*seek.variants)
+        found = self._alerts.find(wanted).sort("until", -1).limit(MOST_CALLED)
+        return self._read(await ask(found.to_list(MOST_CALLED)))
+
+    def _read(self, documents: Sequence[Fields]) -> Sequence[Alert]:
+        return self._damage.readable("alerts", documents, alert_of, key=itemgetter("_id"))
+
+    async def remove(self, alert_id: str, owner: str) -> bool:
+        result = await ask(self._alerts.bulk_write([DeleteMany({"_id": alert_id, "owner": owner})]))
+        return bool(result.deleted_count)
+
+    async def claim_call(self, owner: str, now: int, since: int) -> bool:
+        found = await ask(self._calls.update_one({"_id": owner, "at": {"$lte": since}}, {"$set": {"at": now}}))
+        if found.matched_count:
+            return True
+        if await ask(self._calls.find_one({"_id": owner})) is not None:
+            return False
+        try:
+            await insert(self._calls, {"_id": owner, "at": now})
+        except Duplicate:
+            return False
+        return True
+
+    async def expire(self, now: int, called_before: int) -> None:
+        await ask(self._alerts.bulk_write([DeleteMany({"until": {"$lte": now}})]))
+        await ask(self._calls.bulk_write([DeleteMany({"at": {"$lt": called_before}})]))
+
+    async def hand_over(self, owner: str, heir: str) -> None:
+        change = UpdateMany({"owner": owner}, {"$set": {"owner": heir, "registered": 1}})
+        await ask(self._alerts.bulk_write([change]))
+
+    async def forget(self, owner: str) -> None:
+        await ask(self._alerts.bulk_write([DeleteMany({"owner": owner})]))
+        await ask(self._calls.bulk_write([DeleteMany({"_id": owner})]))
+
+
+def _none_or(*words: str) -> dict[str, str]:
+    """The text is empty, or has one of these between its spaces."""
+    return {"$regex": f"^$|(^| )({'|'.join(map(re.escape, words))})( |$)"}

@@ -1,0 +1,143 @@
+"""The archive in MongoDB: a collection of its own, one small document for each finished game. Does not import motor.
+
+MongoDB changes one document at a time. So the write that ends a game marks the game (`UNFILED`), and the mark goes
+when its entry is stored; a server that starts files what a crash between the two has left.
+
+Beside each facet stands facet and key in one text, with an index on that alone: a range of such texts is read in order
+by every server, the small ones that tests run on included, which compound indexes are not.
+"""
+
+from collections.abc import Mapping, Sequence, Set
+from operator import itemgetter
+from typing import Any
+
+from pymongo import DeleteMany, UpdateOne
+
+from server.storage.damage import Damage
+from server.storage.fields import instant
+from server.storage.kinds import GAMES
+from server.storage.mongo.calls import ask
+from server.storage.protocols.archive import (
+    END,
+    FACETS,
+    LINE,
+    NO_GAME,
+    SCAN,
+    Entry,
+    Facets,
+    Page,
+    Scan,
+    Search,
+    bounds,
+    branches,
+    drivers,
+    entry,
+    merged,
+)
+from server.storage.summaries import shown, summary
+
+UNFILED = "unfiled"
+"""A field of a game: 1 while its entry may be missing."""
+BATCH = 500
+
+
+class MongoArchive:
+    """An `ArchiveStore`."""
+
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
+        self._entries = database["archive"]
+        self._games = database["games"]
+        self._filled = database["filled"]
+
+    async def prepare(self) -> None:
+        """Makes the indexes, then the entries that are missing. Raises PyMongoError, Unavailable."""
+        for name in FACETS:
+            await self._entries.create_index([(f"by_{name}", 1)])
+        await self._entries.create_index([("key", 1)])
+        await self._games.create_index([(UNFILED, 1)])
+        if await ask(self._filled.find_one({"_id": "archive"})) is None:
+            # Games that ended before there was an archive.
+            await self._file({"status": "over"})
+            await ask(self._filled.update_one({"_id": "archive"}, {"$set": {"done": 1}}, upsert=True))
+        await self._file({UNFILED: 1})
+
+    async def _file(self, wanted: Mapping[str, Any]) -> None:
+        found = await ask(self._games.find(wanted, {"moves": 0, "tokens": 0}).to_list(None))
+        # Their last boards are not known here: that would take replaying them.
+        ended = self._damage.readable("games", found, _line, key=itemgetter("_id"))
+        entries = [entry(line) for line in ended if line["reason"] not in NO_GAME]
+        for start in range(0, len(entries), BATCH):
+            await self.add(entries[start : start + BATCH])
+
+    async def add(self, entries: Sequence[Entry]) -> None:
+        """Store entries of games that are over; again, it changes nothing. Raises Unavailable."""
+        if not entries:
+            return
+        upserts = [UpdateOne({"_id": one.id}, {"$set": stored(one)}, upsert=True) for one in entries]
+        await ask(self._entries.bulk_write(upserts, ordered=False))
+        filed = [UpdateOne({"_id": one.id}, {"$set": {UNFILED: 0}}) for one in entries]
+        found = await ask(self._games.bulk_write(filed, ordered=False))
+        if found.matched_count < len(entries):
+            await self._drop_without_game([one.id for one in entries])
+
+    async def _drop_without_game(self, games: Sequence[str]) -> None:
+        """Of games that were deleted while their entries were stored, nothing stays."""
+        there = {one["_id"] for one in await ask(self._games.find({"_id": {"$in": games}}, {"_id": 1}).to_list(None))}
+        await ask(self._entries.bulk_write([DeleteMany({"_id": {"$in": [one for one in games if one not in there]}})]))
+
+    async def page(self, search: Search, limit: int, before: str = "") -> Page:
+        since, until = bounds(search, before)
+        scans = [await self._scan(facets, since, until, limit + 1) for facets in branches(search)]
+        lines, following = merged(scans, limit)
+        listed = shown(lines, self._damage)
+        whole = await self._whole([one.id for one in listed])
+        return Page([one for one in listed if one.id in whole], following)
+
+    async def _whole(self, games: Sequence[str]) -> Set[str]:
+        """Those of `games` that can be opened, as far as is known without replaying them."""
+        found = self._games.find({"_id": {"$in": games}}, {"moves": 0, "tokens": 0})
+        heads = await ask(found.to_list(len(games)))
+        unknown = [head for head in heads if not self._damage.found_in(GAMES, head["_id"])]
+        return {one.id for one in self._damage.readable(GAMES, unknown, summary, key=itemgetter("_id"))}
+
+    async def _scan(self, facets: Facets, since: str, before: str, limit: int) -> Scan:
+        driver, floor = await self._narrowest(facets, since, before)
+        field, between = _range(driver, facets, floor or since, before)
+        found = self._entries.find({**facets, field: between}, {"key": 1, "line": 1}).sort(field, -1).limit(limit)
+        rows = [(one["key"], one["line"]) for one in await ask(found.to_list(limit))]
+        return Scan(rows, rows[-1][0] if len(rows) == limit else floor)
+
+    async def _narrowest(self, facets: Facets, since: str, before: str) -> tuple[str, str]:
+        """The facet whose `SCAN` newest entries reach back furthest, and how far; "": to the end, or along none."""
+        floors = {}
+        for name in drivers(facets) or ("",):
+            field, between = _range(name, facets, since, before)
+            last = self._entries.find({field: between}, {"key": 1}).sort(field, -1).skip(SCAN).limit(1)
+            found = await ask(last.to_list(1))
+            if not found:
+                return name, ""
+            floors[name] = found[0]["key"]
+        name = min(floors, key=lambda one: floors[one])
+        return name, floors[name]
+
+
+def _line(head: Mapping[str, Any]) -> Mapping[str, int | str]:
+    """What the archive shows of a game. Raises as `fields` says when it cannot be shown."""
+    line = {"imported": 0, **{name: head[name] for name in LINE if name in head}, "board": ""}
+    summary(line)
+    instant(line, "ended")
+    return line
+
+
+def _range(name: str, facets: Facets, since: str, before: str) -> tuple[str, Mapping[str, str]]:
+    """The field that is read in order, and between which of its values."""
+    if not name:
+        return "key", {"$gte": since, "$lt": before}
+    return f"by_{name}", {"$gte": f"{facets[name]}|{since}", "$lt": f"{facets[name]}|{before or END}"}
+
+
+def stored(one: Entry) -> Mapping[str, str]:
+    """An entry as it is stored, without its id."""
+    ordered = {f"by_{name}": f"{value}|{one.key}" for name, value in one.facets.items()}
+    return {"key": one.key, **one.facets, **ordered, "line": one.line}

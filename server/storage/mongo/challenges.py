@@ -1,0 +1,37 @@
+"""Challenges by name in MongoDB. Knows not motor, only a collection."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pymongo import DeleteMany
+
+from server.storage.errors import Duplicate
+from server.storage.mongo.calls import ask, insert
+from server.storage.protocols.challenges import MOST_OF_ONE
+
+
+class MongoChallenges:
+    """A `ChallengeStore`. Call `prepare` once before use."""
+
+    def __init__(self, database: Any) -> None:
+        self._challenges = database["challenges"]
+
+    async def prepare(self) -> None:
+        """Makes the index. Raises PyMongoError when stored values break it."""
+        await self._challenges.create_index([("player", 1), ("at", -1)])
+
+    async def note(self, game_id: str, player_id: str, at: int) -> None:
+        try:
+            await insert(self._challenges, {"_id": game_id, "player": player_id, "at": at})
+        except Duplicate:
+            return
+
+    async def of(self, player_id: str) -> Sequence[str]:
+        cursor = self._challenges.find({"player": player_id}, {"_id": 1}).sort("at", -1)
+        return [document["_id"] for document in await ask(cursor.limit(MOST_OF_ONE).to_list(MOST_OF_ONE))]
+
+    async def drop(self, game_id: str) -> None:
+        await ask(self._challenges.delete_one({"_id": game_id}))
+
+    async def expire(self, before: int) -> None:
+        await ask(self._challenges.bulk_write([DeleteMany({"at": {"$lt": before}})]))

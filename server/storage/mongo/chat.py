@@ -1,0 +1,60 @@
+"""What is said at the boards, in MongoDB. Knows not motor, only a collection."""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from itertools import count
+from operator import itemgetter
+from typing import Any
+
+from pymongo import DeleteOne
+
+from server.storage.damage import Damage
+from server.storage.fields import Fields
+from server.storage.mongo.calls import ask, insert
+from server.storage.stores import ChatLine, chat_line_of
+
+
+class MongoChat:
+    """The lines of all games. Call `prepare` once before use."""
+
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
+        self._chat = database["chat"]
+        self._numbers = count()
+        self._node = secrets.token_hex(4)
+
+    async def prepare(self) -> None:
+        """Makes the index. Raises PyMongoError when stored values break it."""
+        await self._chat.create_index([("game", 1), ("number", -1)])
+
+    async def add(self, line: ChatLine) -> str:
+        """Returns the line's number."""
+        # Sorts by time, then as this server took the lines.
+        number = f"{_begins(line.at)}-{next(self._numbers):09d}-{self._node}"
+        fields = {"game": line.game, "room": line.room, "player": line.player, "name": line.name}
+        await insert(self._chat, {"_id": number, "number": number, **fields, "text": line.text, "at": line.at})
+        return number
+
+    async def remove(self, number: str) -> None:
+        await ask(self._chat.bulk_write([DeleteOne({"_id": number})]))
+
+    async def last(self, game_id: str, limit: int) -> Sequence[ChatLine]:
+        """Oldest first."""
+        found = await ask(self._chat.find({"game": game_id}).sort("number", -1).limit(limit).to_list(limit))
+        return self._read(reversed(found))
+
+    async def count(self, game_id: str) -> int:
+        return int(await ask(self._chat.count_documents({"game": game_id})))
+
+    async def since(self, games: Sequence[str], at: int) -> Sequence[ChatLine]:
+        """What was said in these games from `at` (ms) on, oldest first."""
+        lately = {"game": {"$in": list(games)}, "number": {"$gte": _begins(at)}}
+        return self._read(await ask(self._chat.find(lately).sort("number", 1).to_list(None)))
+
+    def _read(self, documents: Iterable[Fields]) -> Sequence[ChatLine]:
+        return self._damage.readable("chat", documents, chat_line_of, key=itemgetter("_id"))
+
+
+def _begins(at: int) -> str:
+    """The beginning of the numbers of the lines said at `at` (ms)."""
+    return f"{at:015d}"

@@ -1,0 +1,34 @@
+"""Throwing away games in MongoDB. Knows not motor, only collections."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pymongo import DeleteMany
+
+from server.storage.documents import Head
+from server.storage.mongo.calls import ask
+
+OF_GAMES = (("archive", "_id"), ("chat", "game"), ("challenges", "_id"), ("imports", "_id"))
+"""They go before the game, which until then can be found and done again; and once more behind it: other servers write
+such things first, and then look whether the game is still there."""
+
+
+class MongoDisposal:
+    """A `DisposalStore`."""
+
+    def __init__(self, database: Any) -> None:
+        self._database = database
+
+    async def heads(self, after: str, limit: int) -> Sequence[tuple[str, Head]]:
+        cursor = self._database["games"].find({"_id": {"$gt": after}}, {"moves": 0, "tokens": 0})
+        return [(head["_id"], head) for head in await ask(cursor.sort("_id", 1).limit(limit).to_list(limit))]
+
+    async def delete_games(self, games: Sequence[str]) -> None:
+        for collection, key in (*OF_GAMES, ("games", "_id"), *OF_GAMES):
+            await self._delete(collection, key, games)
+
+    async def delete_chat(self, games: Sequence[str]) -> None:
+        await self._delete("chat", "game", games)
+
+    async def _delete(self, collection: str, key: str, games: Sequence[str]) -> None:
+        await ask(self._database[collection].bulk_write([DeleteMany({key: {"$in": list(games)}})]))

@@ -1,0 +1,63 @@
+"""The notes of imported games in MongoDB. Knows not motor, only a collection."""
+
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
+from typing import Any
+
+from pymongo import DeleteOne, UpdateOne
+
+from server.storage.damage import Damage
+from server.storage.kinds import IMPORTS
+from server.storage.mongo.calls import ask
+from server.storage.protocols.imports import MOST_PLIES, Allowance, ImportNote, import_note_of
+
+
+class MongoImports:
+    """An `ImportStore`. Call `prepare` once before use."""
+
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._imports = database[IMPORTS.name]
+        self._damage = damage
+
+    async def prepare(self) -> None:
+        """Makes the indexes. Raises PyMongoError when stored values break them."""
+        for name in ("user", "place"):
+            await self._imports.create_index([(name, 1), ("at", 1)])
+
+    async def note(self, notes: Sequence[ImportNote]) -> None:
+        await ask(self._imports.bulk_write([_insert_if_new(one) for one in notes], ordered=False))
+
+    async def admit(self, note: ImportNote, allowance: Allowance) -> bool:
+        done = await ask(self._imports.bulk_write([_insert_if_new(note)]))
+        if not done.upserted_count:
+            return True
+        # Counted only now: what others note meanwhile is seen by one of the two, who then goes back.
+        by_user = await self.plies_of_user(note.user, allowance.since)
+        by_place = await self.plies_of_place(note.place, allowance.since)
+        if by_user <= allowance.by_user and by_place <= allowance.by_place:
+            return True
+        await ask(self._imports.bulk_write([DeleteOne({"_id": note.game})]))
+        return False
+
+    async def plies_of_user(self, user: str, since: int) -> int:
+        return await self._sum({"user": user, "at": {"$gte": since}})
+
+    async def plies_of_place(self, place: str, since: int) -> int:
+        return await self._sum({"place": place, "at": {"$gte": since}})
+
+    async def _sum(self, wanted: Mapping[str, Any]) -> int:
+        # Notes of one day are few, as they are what is counted to keep them so.
+        found = await ask(self._imports.find(wanted, {"plies": 1}).to_list(None))
+        plies = (one["plies"] for one in found if isinstance(one.get("plies"), int))
+        return sum(int(one) for one in plies if 0 <= one <= MOST_PLIES)
+
+    async def of_games(self, games: Sequence[str]) -> Mapping[str, ImportNote]:
+        found = await ask(self._imports.find({"_id": {"$in": list(games)}}).to_list(None))
+        fields = [{**one, "game": one["_id"]} for one in found]
+        notes = self._damage.readable(IMPORTS.name, fields, import_note_of, key=itemgetter("game"))
+        return {one.game: one for one in notes}
+
+
+def _insert_if_new(one: ImportNote) -> UpdateOne:
+    fields = {"at": one.at, "plies": one.plies, "user": one.user, "place": one.place}
+    return UpdateOne({"_id": one.game}, {"$setOnInsert": fields}, upsert=True)

@@ -1,0 +1,49 @@
+"""Guests and the sessions of everybody, in MongoDB. Knows not motor, only collections."""
+
+from typing import Any
+
+from pymongo import DeleteOne
+
+from server.storage.damage import WRONG, Damage, reason
+from server.storage.errors import Duplicate
+from server.storage.mongo.calls import ask, insert
+from server.storage.protocols.people import Session, User, session_of, user_of
+
+
+class MongoPeople:
+    """A `UserStore`."""
+
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
+        self._users = database["users"]
+        self._sessions = database["sessions"]
+
+    async def add_guest(self, user: User, session: Session) -> None:
+        # A session counts only together with its user, so until the second step there is neither.
+        opened = {"_id": session.token_hash, "user": session.user, "created": session.created, "seen": session.seen}
+        await insert(self._sessions, opened)
+        person = {"_id": user.id, "name": user.name, "guest": int(user.guest), "created": user.created}
+        try:
+            await insert(self._users, person)
+        except Duplicate:
+            await self.end_session(session.token_hash)
+            raise
+
+    async def session(self, token_hash: str) -> tuple[User, Session] | None:
+        session = await ask(self._sessions.find_one({"_id": token_hash}))
+        if session is None:
+            return None
+        user = await ask(self._users.find_one({"_id": session.get("user")}))
+        if user is None:
+            return None
+        try:
+            return user_of(user, "_id"), session_of(session, "_id")
+        except WRONG as error:
+            self._damage.note("sessions", token_hash, reason(error))
+            return None
+
+    async def touch_session(self, token_hash: str, seen: int) -> None:
+        await ask(self._sessions.update_one({"_id": token_hash}, {"$max": {"seen": seen}}))
+
+    async def end_session(self, token_hash: str) -> None:
+        await ask(self._sessions.bulk_write([DeleteOne({"_id": token_hash})]))

@@ -1,0 +1,90 @@
+"""Standings, scores and changes as the fields of MongoDB's documents, and back. Pure; knows no collection."""
+
+from dataclasses import replace
+
+from server.games.rating import Rating
+from server.rules.variant.pieces import Color
+from server.storage.fields import Fields, flag, text
+from server.storage.protocols.ratings import (
+    MILLI,
+    Change,
+    Due,
+    Record,
+    Score,
+    Standing,
+    change_of,
+    counted,
+    from_fields,
+    record_of,
+    to_fields,
+)
+
+SURE = "1"
+UNSURE = "0"
+"""Parts of a leaderboard: was the rating provisional after the last game? What time has made of it since is asked."""
+
+NO_CHANGE: Fields = dict.fromkeys(("game", "color", "chart"), "") | dict.fromkeys(
+    ("number", "before", "after", "doubt", "when"), 0
+)
+"""What a document says that its last game has done to a rating, if it has done nothing."""
+
+
+def standing_fields(standing: Standing) -> Fields:
+    """A standing as it is stored, but for what the last game did to it."""
+    fields = to_fields(standing)
+    listed = standing.rating.games > 0
+    part = UNSURE if standing.rating.provisional else SURE
+    return {
+        **fields,
+        "board": f"{fields['category']}|{part}|{fields['value']:08d}" if listed else "",
+        "lively": standing.rating.at if listed else 0,
+    }
+
+
+def standing_after(found: Fields | None, *, due: Due, color: Color, strength: Rating) -> Fields:
+    """The standing after the game; `strength`: the opponent's rating."""
+    before = from_fields(found) if found is not None else Standing(due.player(color), due.category)
+    after, change = counted(before, strength, due, color)
+    fields = standing_fields(after)
+    if change is None:
+        return {**fields, **NO_CHANGE}
+    return {
+        **fields,
+        "game": due.game,
+        "color": color.letter,
+        "number": change.number,
+        "before": round(change.before * MILLI),
+        "after": round(change.after * MILLI),
+        "doubt": round(change.deviation * MILLI),
+        "when": change.at,
+        "chart": f"{after.player}|{after.category.key}|{change.number:08d}",
+    }
+
+
+def inherited(found: Fields | None, *, heir: str, theirs: Standing) -> Fields:
+    mine = from_fields(found) if found is not None else Standing(heir, theirs.category)
+    return {**standing_fields(replace(mine, record=mine.record + theirs.record)), **NO_CHANGE}
+
+
+def score_fields(found: Fields | None, *, player: str, opponent: str, record: Record) -> Fields:
+    """The score of `player` against `opponent` after more games, as it is stored."""
+    total = record if found is None else record_of(found) + record
+    return {
+        "player": player,
+        "opponent": opponent,
+        "won": total.won,
+        "drawn": total.drawn,
+        "lost": total.lost,
+        "often": f"{player}|{total.games:08d}",
+        **NO_CHANGE,
+    }
+
+
+def score_of(one: Fields, opponent: Fields | None) -> Score:
+    name = None if opponent is None else text(opponent, "name")
+    return Score(one["opponent"], name, opponent is not None and not flag(opponent, "guest"), record_of(one))
+
+
+def change_of_note(note: Fields) -> Change:
+    """Raises as `fields` says."""
+    return change_of({**note, "deviation": note["doubt"], "at": note["when"]})

@@ -1,0 +1,249 @@
+"""Ratings and records in MongoDB. Knows not motor, only collections.
+
+MongoDB changes one document at a time, and a game counts in four: the standings of both players, and the score of each
+against the other. Each of the four takes the game in once:
+
+1. The document names the game it took in last (`last`) and how many it has taken in (`taken`).
+2. Before another game takes that place, what the last one did is noted in `counted`, under game and document.
+3. A game that is neither the last nor noted is taken in by compare-and-set on `taken`.
+
+Whoever finds `taken` as they read it knows that nothing came between, so what they found in `counted` still holds: no
+game is taken in twice, and none is lost, wherever a process stops and however many do this at once. The game's mark
+(`UNCOUNTED`) goes last; while it is there the game is counted again, which changes nothing that has been done.
+"""
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from functools import partial
+from operator import itemgetter
+from typing import Any
+
+from pymongo import DeleteMany, UpdateMany
+
+from server.games.rating import Rating
+from server.rules.variant.pieces import Color
+from server.storage.damage import Damage
+from server.storage.errors import Duplicate, Unavailable
+from server.storage.fields import Fields, text
+from server.storage.mongo.calls import ask, insert
+from server.storage.mongo.rating_fields import (
+    NO_CHANGE,
+    SURE,
+    UNSURE,
+    change_of_note,
+    inherited,
+    score_fields,
+    score_of,
+    standing_after,
+)
+from server.storage.protocols.ratings import (
+    Category,
+    Change,
+    Changes,
+    Due,
+    Leader,
+    Record,
+    Score,
+    Standing,
+    from_fields,
+    record_of,
+)
+from server.storage.summaries import due_of
+
+UNCOUNTED = "uncounted"
+"""A field of a game: 1 until it has been counted."""
+TRIES = 50
+RESULTS = ["1-0", "0-1", "1/2-1/2"]
+
+
+class MongoRatings:
+    """A `RatingStore`. Call `prepare` once before use."""
+
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
+        self._games = database["games"]
+        self._users = database["users"]
+        self._accounts = database["accounts"]
+        self._standings = database["standings"]
+        self._scores = database["scores"]
+        self._counted = database["counted"]
+        self._filled = database["filled"]
+
+    async def prepare(self) -> None:
+        """Makes the indexes, and marks games that ended before any was counted. Raises PyMongoError, Unavailable."""
+        for collection, names in (
+            (self._games, (UNCOUNTED,)),
+            (self._standings, ("player", "board", "lively")),
+            (self._scores, ("player", "opponent", "often")),
+            (self._counted, ("game", "player", "chart")),
+        ):
+            for name in names:
+                await collection.create_index([(name, 1)])
+        if await ask(self._filled.find_one({"_id": "ratings"})) is None:
+            over = {"status": "over", "result": {"$in": RESULTS}}
+            await ask(self._games.bulk_write([UpdateMany(over, {"$set": {UNCOUNTED: 1}})]))
+            await ask(self._filled.update_one({"_id": "ratings"}, {"$set": {"done": 1}}, upsert=True))
+
+    async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[Due]:
+        found: Sequence[Due] = []
+        # A page of which nothing can be read is not the end.
+        while not found and (heads := await self._uncounted(limit, but)):
+            found = self._damage.readable("games", heads, due_of, key=itemgetter("_id"))
+            but = but | {head["_id"] for head in heads}
+        return found
+
+    async def _uncounted(self, limit: int, but: Set[str]) -> Sequence[Fields]:
+        wanted = {UNCOUNTED: 1, **({"_id": {"$nin": sorted(but)}} if but else {})}
+        found: Sequence[Fields] = await ask(
+            self._games.find(wanted, {"moves": 0, "tokens": 0}).limit(limit).to_list(limit)
+        )
+        return found
+
+    async def count(self, due: Due) -> None:
+        if await ask(self._games.find_one({"_id": due.game, UNCOUNTED: 1}, {"_id": 1})) is None:
+            return
+        with self._damage.noted("standings", f"of {due.white} or {due.black}"):
+            for color in Color:
+                if due.player(color):
+                    await self._count_for(due, color)
+        await ask(self._games.update_one({"_id": due.game}, {"$set": {UNCOUNTED: 0}}))
+
+    async def _count_for(self, due: Due, color: Color) -> None:
+        player, opponent = due.player(color), due.player(color.other)
+        strength = await self._strength_before(due, opponent) if due.rated else Rating()
+        played = partial(standing_after, due=due, color=color, strength=strength)
+        await self._take_in(self._standings, f"{player}|{due.category.key}", due.game, played)
+        if opponent:
+            met = partial(score_fields, player=player, opponent=opponent, record=Record().after(due.score(color)))
+            await self._take_in(self._scores, f"{player}|{opponent}", due.game, met)
+
+    async def _strength_before(self, due: Due, player: str) -> Rating:
+        """The rating of `player` before the game, also when their side has been counted."""
+        key = f"{player}|{due.category.key}"
+        found = await ask(self._standings.find_one({"_id": key}))
+        if found is not None:
+            await self._note(found)
+        done = await ask(self._counted.find_one({"_id": f"{due.game}|{key}"}))
+        if done is not None:
+            before = change_of_note(done)
+            return Rating(before.before, before.deviation, games=before.number, at=due.at)
+        return from_fields(found).rating if found is not None else Rating()
+
+    async def _take_in(self, collection: Any, key: str, token: str, step: Callable[[Fields | None], Fields]) -> None:
+        """The document `key` becomes what `step` makes of it (None: it is new), once for each `token`."""
+        for _ in range(TRIES):
+            found = await ask(collection.find_one({"_id": key}))
+            if found is not None:
+                # Also when it is this game: so its change is there to read as soon as it is counted.
+                await self._note(found)
+                if found["last"] == token:
+                    return
+            if await ask(self._counted.find_one({"_id": f"{token}|{key}"}, {"_id": 1})) is not None:
+                return
+            after = {**step(found), "last": token}
+            if await self._replaced(collection, key, found, after):
+                await self._note({"_id": key, **after})
+                return
+        raise Unavailable("Too many games of one person end at once.")
+
+    async def _replaced(self, collection: Any, key: str, found: Fields | None, after: Fields) -> bool:
+        if found is None:
+            try:
+                await insert(collection, {"_id": key, **after, "taken": 1})
+            except Duplicate:
+                return False
+            return True
+        taken = found["taken"]
+        done = await ask(collection.update_one({"_id": key, "taken": taken}, {"$set": {**after, "taken": taken + 1}}))
+        return bool(done.matched_count)
+
+    async def _note(self, document: Fields) -> None:
+        """Keep what the game that `document` took in last has done to it; again, it changes nothing."""
+        note = {name: document[name] for name in ("player", *NO_CHANGE)}
+        one = {"_id": f"{document['last']}|{document['_id']}"}
+        await ask(self._counted.update_one(one, {"$set": note}, upsert=True))
+
+    async def changes(self, game_id: str) -> Changes:
+        found = await ask(self._counted.find({"game": game_id}).limit(2).to_list(2))
+        return {change.color: change for change in self._changes(found)}
+
+    def _changes(self, notes: Sequence[Fields]) -> Sequence[Change]:
+        return self._damage.readable("changes", notes, change_of_note, key=itemgetter("_id"))
+
+    async def standing(self, player: str, category: Category) -> Standing:
+        found = await ask(self._standings.find_one({"_id": f"{player}|{category.key}"}))
+        with self._damage.noted("standings", f"{player} {category.key}"):
+            return Standing(player, category) if found is None else from_fields(found)
+
+    async def standings(self, player: str) -> Sequence[Standing]:
+        found = await ask(self._standings.find({"player": player}).to_list(None))
+        return self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
+
+    async def history(self, player: str, category: Category, limit: int) -> Sequence[Change]:
+        chart = f"{player}|{category.key}|"
+        found = self._counted.find({"chart": {"$gte": chart, "$lt": f"{chart}~"}})
+        return self._changes((await ask(found.sort("chart", -1).limit(limit).to_list(limit)))[::-1])
+
+    async def scores(self, player: str, limit: int) -> Sequence[Score]:
+        often = {"often": {"$gte": f"{player}|", "$lt": f"{player}|~"}}
+        found = await ask(self._scores.find(often).sort("often", -1).limit(limit).to_list(limit))
+        people = await self._people([one["opponent"] for one in found if isinstance(one.get("opponent"), str)])
+        return self._damage.readable(
+            "scores", found, lambda one: score_of(one, people.get(text(one, "opponent"))), key=itemgetter("_id")
+        )
+
+    async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
+        found = await self._best(category, SURE, {"sure_until": {"$gt": now}}, limit)
+        if len(found) < limit:
+            lapsed = await self._best(category, SURE, {"sure_until": {"$lte": now}}, limit)
+            rest = [*lapsed, *await self._best(category, UNSURE, {}, limit)]
+            found = [*found, *rest]
+        standings = self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
+        # The sure ones come first, however long it is since they were found to be so.
+        standings.sort(key=lambda one: (one.rating.sure_until <= now, -one.rating.value))
+        standings = standings[:limit]
+        people = await self._people([one.player for one in standings])
+        return [Leader(text(people[one.player], "name"), one) for one in standings if one.player in people]
+
+    async def _best(self, category: Category, part: str, wanted: Fields, limit: int) -> Sequence[Fields]:
+        board = f"{category.key}|{part}|"
+        found = self._standings.find({"board": {"$gte": board, "$lt": f"{board}~"}, **wanted}).sort("board", -1)
+        best: Sequence[Fields] = await ask(found.limit(limit).to_list(limit))
+        return best
+
+    async def _people(self, players: Sequence[str]) -> Mapping[str, Fields]:
+        found = await ask(self._users.find({"_id": {"$in": list(players)}}).to_list(None)) if players else []
+        return {one["_id"]: one for one in found}
+
+    async def liveliest(self) -> Category | None:
+        found = await ask(self._standings.find({"lively": {"$gt": 0}}).sort("lively", -1).limit(10).to_list(10))
+        categories = self._damage.readable(
+            "standings", found, lambda one: Category.from_key(text(one, "category")), key=itemgetter("_id")
+        )
+        return categories[0] if categories else None
+
+    async def named(self, prefix: str, limit: int) -> Sequence[str]:
+        wanted = {"_id": {"$gte": prefix, "$lt": f"{prefix}~"}, "held_until": 0}
+        found = await ask(self._accounts.find(wanted, {"name": 1}).sort("_id", 1).limit(limit).to_list(limit))
+        return self._damage.readable("accounts", found, lambda one: text(one, "name"), key=itemgetter("_id"))
+
+    async def forget(self, player: str) -> None:
+        for collection in (self._standings, self._scores, self._counted):
+            await ask(collection.bulk_write([DeleteMany({"player": player})]))
+
+    async def hand_over(self, guest: str, heir: str) -> None:
+        token = f"from {guest}"
+        for theirs in await self.standings(guest):
+            key = f"{heir}|{theirs.category.key}"
+            await self._take_in(self._standings, key, token, partial(inherited, heir=heir, theirs=theirs))
+        for one in await self._scores_with(guest):
+            player, opponent = (heir if one[side] == guest else one[side] for side in ("player", "opponent"))
+            if player != opponent:
+                added = partial(score_fields, player=player, opponent=opponent, record=record_of(one))
+                await self._take_in(self._scores, f"{player}|{opponent}", token, added)
+        await ask(self._scores.bulk_write([DeleteMany({"opponent": guest})]))
+        await self.forget(guest)
+
+    async def _scores_with(self, player: str) -> Sequence[Fields]:
+        return [
+            one for side in ("player", "opponent") for one in await ask(self._scores.find({side: player}).to_list(None))
+        ]

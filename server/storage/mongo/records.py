@@ -1,0 +1,199 @@
+"""Everything in MongoDB as records of no engine. Knows not motor, only collections.
+
+Most collections are named as their kinds are, with the first field as `_id`. Where a document holds more than a record,
+for searching or for counting a game once, that is made here as the part of the store that keeps it would.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence, Set
+from functools import partial
+from itertools import count
+from typing import Any, TypeVar
+
+from pymongo import DeleteMany, InsertOne
+from pymongo.errors import BulkWriteError, PyMongoError
+
+from server.storage.damage import WRONG, reason
+from server.storage.documents import Document
+from server.storage.errors import Duplicate
+from server.storage.kinds import (
+    ARCHIVE,
+    AT_ONCE,
+    CHANGES,
+    CHAT,
+    GAMES,
+    KINDS,
+    MOVES,
+    SCORES,
+    STANDINGS,
+    Kind,
+    Record,
+    Unread,
+)
+from server.storage.mongo.archive import UNFILED, MongoArchive
+from server.storage.mongo.calls import ask, unavailable
+from server.storage.mongo.rating_fields import NO_CHANGE, score_fields, standing_fields
+from server.storage.mongo.ratings import UNCOUNTED
+from server.storage.protocols.archive import Entry
+from server.storage.protocols.ratings import from_fields, record_of
+
+Made = TypeVar("Made")
+DUPLICATE_KEY = 11000
+MARKS = ("tokens", UNFILED, UNCOUNTED)
+"""Fields of a game that belong to this engine."""
+MADE = ("archive",)
+"""Collections that follow from others."""
+CARRIED = {"last": "carried", "taken": 1}
+"""What a standing or a score took in last, and how often, when it comes from another store (`ratings`)."""
+
+Fields = Mapping[str, Any]
+
+
+class MongoRecords:
+    """A `RecordStore`."""
+
+    def __init__(self, database: Any, archive: MongoArchive) -> None:
+        self._database = database
+        self._archive = archive
+        self._line_numbers = count()
+
+    async def records(self, kind: Kind) -> AsyncIterator[Sequence[Record | Unread]]:
+        unpack = partial(UNPACK.get(kind.name, _unpacked), kind)
+        async for page in self._pages(_collection(kind), {}):
+            found = [_readable(document, unpack) for document in page]
+            yield [record for record in found if record is not None]
+
+    async def games(self) -> AsyncIterator[Sequence[Document | Unread]]:
+        async for page in self._pages(GAMES, {}):
+            found = [_readable(game, document_of) for game in page]
+            yield [game for game in found if game is not None]
+
+    async def known(self, kind: str, keys: Set[str]) -> set[str]:
+        name = "key" if kind == ARCHIVE.name else "_id"
+        found = self._database[kind].find({name: {"$in": sorted(keys)}}, {name: 1}) if keys else None
+        return set() if found is None else {one[name] for one in await ask(found.to_list(None))}
+
+    async def _pages(self, collection: str, without: Fields) -> AsyncIterator[list[dict[str, Any]]]:
+        wanted: Fields = {}
+        while page := await ask(
+            self._database[collection].find(wanted, without).sort("_id", 1).limit(AT_ONCE).to_list(AT_ONCE)
+        ):
+            # The driver has a type of its own for large numbers.
+            yield [{name: int(one) if isinstance(one, int) else one for name, one in it.items()} for it in page]
+            wanted = {"_id": {"$gt": page[-1]["_id"]}}
+
+    async def add(self, kind: Kind, records: Sequence[Record]) -> None:
+        if kind is CHAT:
+            documents = [_line(record, next(self._line_numbers)) for record in records]
+        else:
+            pack = PACK.get(kind.name, _packed)
+            documents = [pack(kind, record) for record in records]
+        await self._insert(_collection(kind), documents)
+
+    async def add_games(self, games: Sequence[tuple[Document, Entry | None]]) -> None:
+        documents = [{**game.head, MOVES: list(game.moves), "tokens": []} for game, _ in games]
+        await self._insert(GAMES, documents)
+        await self._archive.add([entry for _, entry in games if entry is not None])
+
+    async def _insert(self, collection: str, documents: Sequence[Fields]) -> None:
+        try:
+            await self._database[collection].bulk_write([InsertOne(one) for one in documents], ordered=True)
+        except BulkWriteError as error:
+            if any(one.get("code") == DUPLICATE_KEY for one in (error.details or {}).get("writeErrors", ())):
+                raise Duplicate(f"Two of {collection} are the same.") from error
+            raise unavailable(error) from error
+        except PyMongoError as error:
+            raise unavailable(error) from error
+
+    async def clear(self) -> None:
+        for name in (*map(_collection, KINDS.values()), GAMES, *MADE):
+            await ask(self._database[name].bulk_write([DeleteMany({})]))
+
+
+def _readable(document: Fields, read: Callable[[Fields], Made | None]) -> Made | Unread | None:
+    try:
+        return read(document)
+    except WRONG as error:
+        return Unread(str(document["_id"]), reason(error))
+
+
+def document_of(stored: Mapping[str, Any]) -> Document:
+    """The game of a document, without what belongs to this engine. Raises LookupError, TypeError."""
+    moves = stored[MOVES]
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise TypeError("its moves are no list of texts")
+    return Document({name: value for name, value in stored.items() if name not in (MOVES, *MARKS)}, tuple(moves))
+
+
+def _collection(kind: Kind) -> str:
+    return "counted" if kind is CHANGES else kind.name
+
+
+def _packed(kind: Kind, record: Record) -> Fields:
+    first, *rest = kind.fields
+    return {"_id": record[first], **{name: record[name] for name in rest}}
+
+
+def _unpacked(kind: Kind, document: Fields) -> Record | None:
+    first, *rest = kind.fields
+    return {first: document["_id"], **{name: document[name] for name in rest}}
+
+
+def _line(record: Record, number: int) -> Fields:
+    # As `MongoChat.add` numbers them: by time, then as they came.
+    key = f"{record['at']:015d}-{number:09d}-imported"
+    return {"_id": key, "number": key, **record}
+
+
+def _as_named(kind: Kind, document: Fields) -> Record | None:
+    """Of documents that have all fields by their names."""
+    return {name: document[name] for name in kind.fields}
+
+
+def _standing(_: Kind, record: Record) -> Fields:
+    fields = standing_fields(from_fields(record))
+    return {"_id": f"{record['player']}|{record['category']}", **fields, **NO_CHANGE, **CARRIED}
+
+
+def _score(_: Kind, record: Record) -> Fields:
+    player, opponent = str(record["player"]), str(record["opponent"])
+    fields = score_fields(None, player=player, opponent=opponent, record=record_of(record))
+    return {"_id": f"{player}|{opponent}", **fields, **CARRIED}
+
+
+def _unpacked_score(kind: Kind, document: Fields) -> Record | None:
+    return _as_named(kind, {**document, "games": record_of(document).games})
+
+
+def _change(_: Kind, record: Record) -> Fields:
+    player, category, number, game = (record[name] for name in ("player", "category", "number", "game"))
+    return {
+        "_id": f"{game}|{player}|{category}",
+        **{name: record[name] for name in SAME_IN_CHANGES},
+        "doubt": record["deviation"],
+        "when": record["at"],
+        "chart": f"{player}|{category}|{number:08d}",
+    }
+
+
+def _unpacked_change(_: Kind, note: Fields) -> Record | None:
+    """None: what the game did was no change of a rating."""
+    if not note["chart"]:
+        return None
+    category = note["chart"].rsplit("|", 2)[1]
+    same = {name: note[name] for name in SAME_IN_CHANGES}
+    return {**same, "category": category, "deviation": note["doubt"], "at": note["when"]}
+
+
+SAME_IN_CHANGES = ("player", "number", "game", "color", "before", "after")
+UNPACK: Mapping[str, Callable[[Kind, Fields], Record | None]] = {
+    ARCHIVE.name: _as_named,
+    CHAT.name: _as_named,
+    STANDINGS.name: _as_named,
+    SCORES.name: _unpacked_score,
+    CHANGES.name: _unpacked_change,
+}
+PACK: Mapping[str, Callable[[Kind, Record], Fields]] = {
+    STANDINGS.name: _standing,
+    SCORES.name: _score,
+    CHANGES.name: _change,
+}

@@ -1,0 +1,55 @@
+"""The steps of games as MongoDB writes them, and what became of a write. Knows not motor, and no waiting."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pymongo import UpdateOne
+from pymongo.errors import PyMongoError
+
+from server.storage.documents import Append, Change, Replace
+from server.storage.errors import Conflict, StoreError
+from server.storage.mongo.calls import unavailable
+
+TOKENS_KEPT = 8
+"""A game remembers the marks of so many last writes; who asks later than that gets no certain answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """One step of a game, with the mark by which its write is known again."""
+
+    change: Change
+    token: str
+    marks: Mapping[str, int]
+    """What has to be done about the game after this write."""
+
+
+def update_of(save: Save) -> UpdateOne:
+    head: dict[str, Any] = {key: value for key, value in save.change.head.items() if key != "_id"}
+    head.update(save.marks)
+    push: dict[str, Any] = {"tokens": {"$each": [save.token], "$slice": -TOKENS_KEPT}}
+    match save.change.moves:
+        case Append(_, ()):
+            pass
+        case Append(_, (move,)):
+            push["moves"] = move
+        case Append(_, moves):
+            push["moves"] = {"$each": list(moves)}
+        case Replace(moves):
+            head["moves"] = list(moves)
+    return UpdateOne({"_id": save.change.id, "rev": save.change.rev}, {"$set": head, "$push": push})
+
+
+def settle(save: Save, stored: Mapping[str, Any] | None, failure: PyMongoError | None) -> StoreError | None:
+    """What became of `save`, by the document as it is stored now; `failure`: the write itself was not answered.
+
+    The mark decides, not the last move: the opponent may have answered already, through another server.
+    """
+    if stored is not None and save.token in stored["tokens"]:
+        return None
+    if stored is not None and failure is not None:
+        since = stored["rev"] - save.change.rev
+        if since == 0 or since > TOKENS_KEPT:
+            return unavailable(failure)
+    return Conflict(f"The game {save.change.id} has gone on meanwhile.")

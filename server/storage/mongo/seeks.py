@@ -1,0 +1,133 @@
+"""Open seeks in MongoDB. Knows not motor, only a collection.
+
+A pairing ends several seeks, and only one document is written at a time. So it is decided by one write to one document,
+`LAST`, which names it whole, and carried out afterwards; the next one is decided only by who has seen that the last one
+is carried out, or has done it themselves. Whoever dies in between leaves nothing undone but what the next one does, and
+holds up nobody. A seek that is withdrawn after the decision and before it was carried out makes it void.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence, Set
+from typing import Any
+
+from server.games.seek import Pairing, Seek
+from server.storage.damage import WRONG, Damage, reason
+from server.storage.errors import Duplicate
+from server.storage.fields import number, text
+from server.storage.mongo.calls import ask, insert
+from server.storage.protocols.seeks import (
+    NOT_TAKEN,
+    Standing,
+    answered,
+    pairing_of,
+    standings_of,
+    taken_of,
+    taking,
+    to_document,
+)
+
+LAST = "last"
+
+
+class MongoSeeks:
+    """A `SeekStore`. Call `prepare` once before use."""
+
+    def __init__(self, database: Any, damage: Damage) -> None:
+        self._damage = damage
+        self._seeks = database["seeks"]
+        self._pairings = database["pairings"]
+
+    async def prepare(self) -> None:
+        """Makes the indexes. Raises PyMongoError when stored values break them; Unavailable."""
+        await self._seeks.create_index([("taker", 1), ("created", 1)])
+        try:
+            await insert(self._pairings, {"_id": LAST, "rev": 0, "seek": ""})
+        except Duplicate:
+            return
+
+    async def add(self, standing: Standing) -> None:
+        await insert(self._seeks, to_document(standing))
+
+    async def open(self) -> Sequence[Standing]:
+        return await self._open({})
+
+    async def prolong(self, maker: str, until: int) -> None:
+        theirs = {"maker": maker, "days": 0, "taker": "", "until": {"$lt": until}}
+        await ask(self._seeks.update_many(theirs, {"$set": {"until": until}}))
+
+    async def shorten(self, maker: str, until: int) -> None:
+        theirs = {"maker": maker, "days": 0, "taker": "", "until": {"$gt": until}}
+        await ask(self._seeks.update_many(theirs, {"$set": {"until": until}}))
+
+    async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset(), beyond: int = 0) -> bool:
+        while True:
+            # Read before the seeks: if a pairing is decided after this, the write below misses.
+            rev = await self._carry_out_last()
+            found = await ask(self._seeks.find_one({"_id": seek_id}))
+            if found is None or found.get("taker"):
+                return found is not None and found["taker"] == pairing.taker.id
+            readable = standings_of([found], self._damage)
+            if not readable or readable[0].until <= beyond:
+                return False
+            wanted = readable[0].seek
+            people = [wanted.maker.player.id, pairing.taker.id]
+            over = answered(wanted, pairing.taker, await self._open({"maker": {"$in": people}}))
+            if not known <= set(over):
+                return False
+            decided = {"rev": rev + 1, "seek": seek_id, "answered": " ".join(over), **taking(pairing)}
+            await ask(self._pairings.update_one({"_id": LAST, "rev": rev}, {"$set": decided}))
+
+    async def taken(self) -> Sequence[tuple[Seek, Pairing]]:
+        await self._carry_out_last()
+        found = await ask(self._seeks.find({"taker": {"$gt": ""}}).sort("created", 1).to_list(None))
+        return taken_of(found, self._damage)
+
+    async def remove(self, seek_id: str) -> None:
+        # Half of its pairing may be done, by one who has died: without the seek it would look void.
+        await self._carry_out_last()
+        await ask(self._seeks.delete_one({"_id": seek_id}))
+
+    async def withdraw(self, seek_id: str, maker: str) -> bool:
+        result = await ask(self._seeks.delete_one({"_id": seek_id, "maker": maker, "taker": ""}))
+        return bool(result.deleted_count)
+
+    async def expire(self, now: int) -> Sequence[str]:
+        over = {"taker": "", "until": {"$lt": now}}
+        gone = [document["_id"] for document in await ask(self._seeks.find(over, {"_id": 1}).to_list(None))]
+        if gone:
+            await ask(self._seeks.delete_many(over))
+        return gone
+
+    async def _open(self, those: Mapping[str, Any]) -> Sequence[Standing]:
+        found = await ask(self._seeks.find({**those, "taker": ""}).sort("created", 1).to_list(None))
+        return standings_of(found, self._damage)
+
+    async def _carry_out_last(self) -> int:
+        """The number of the last pairing; it and all before it are carried out now.
+
+        Doing it twice, or late, does no harm, as a seek's id is never used again.
+        """
+        last = await ask(self._pairings.find_one({"_id": LAST})) or {}
+        try:
+            rev = number(last, "rev")
+            fields = dict(taking(pairing_of(last))) if text(last, "seek") else {}
+            answered_too = text(last, "answered").split() if fields else []
+        except WRONG as error:
+            return await self._begin_anew(reason(error))
+        if fields:
+            await ask(self._seeks.update_one({"_id": last["seek"], "taker": ""}, {"$set": fields}))
+            found = await ask(self._seeks.find_one({"_id": last["seek"]}, {"taker": 1}))
+            if found is not None and found["taker"] == last["taker"]:
+                await ask(self._seeks.delete_many({"_id": {"$in": answered_too}, "taker": ""}))
+            # Who was paired is nobody's affair here any more, not even until the next pairing.
+            nothing = {"seek": "", "answered": "", **NOT_TAKEN}
+            await ask(self._pairings.update_one({"_id": LAST, "rev": rev}, {"$set": nothing}))
+        return rev
+
+    async def _begin_anew(self, why: str) -> int:
+        """The last pairing cannot be read: it is void, and no number of an earlier one is used again."""
+        self._damage.note("pairings", LAST, why)
+        rev = 2**32 + secrets.randbelow(2**32)
+        nothing = {"rev": rev, "seek": "", "answered": "", **NOT_TAKEN}
+        await ask(self._pairings.update_one({"_id": LAST}, {"$set": nothing}, upsert=True))
+        return rev

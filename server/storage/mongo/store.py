@@ -1,0 +1,274 @@
+"""The store in MongoDB, for a site of several servers. The only file that imports motor; knows no rule of any game.
+
+Motor gets only critical corrections now, so nothing is used here but calls that PyMongo's own asyncio client has too:
+insert_one, find_one, find with sort, limit and to_list, count_documents, update_one, bulk_write, create_index, and
+the command hello.
+Changing the driver is changing `connect_client` and `close`.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Self
+
+import orjson
+from motor.motor_asyncio import AsyncIOMotorClient
+from pymongo import DeleteMany, UpdateOne
+from pymongo.errors import ConfigurationError, PyMongoError
+
+from server.games.game import Game
+from server.rules.variant.variant import Variant
+from server.storage.damage import Damage
+from server.storage.documents import change, to_document
+from server.storage.errors import NotStored, StoreError, Unavailable
+from server.storage.fields import instant
+from server.storage.group import Group
+from server.storage.kinds import GAMES
+from server.storage.mongo.accounts import MongoAccounts
+from server.storage.mongo.alerts import MongoAlerts
+from server.storage.mongo.archive import UNFILED, MongoArchive
+from server.storage.mongo.calls import ask, insert, unavailable
+from server.storage.mongo.challenges import MongoChallenges
+from server.storage.mongo.chat import MongoChat
+from server.storage.mongo.disposal import MongoDisposal
+from server.storage.mongo.imports import MongoImports
+from server.storage.mongo.people import MongoPeople
+from server.storage.mongo.push import MongoPush
+from server.storage.mongo.ratings import UNCOUNTED, MongoRatings
+from server.storage.mongo.records import MongoRecords, document_of
+from server.storage.mongo.saves import Save, settle, update_of
+from server.storage.mongo.seeks import MongoSeeks
+from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly_over
+from server.storage.protocols.people import Session, User
+from server.storage.protocols.ratings import newly_due
+from server.storage.replay import reading
+from server.storage.running import GOING_ON, MOST_RUNNING, RunningGame, most_urgent_first, running_game
+from server.storage.steps import in_steps
+from server.storage.stores import MARKS_KEPT_MS, ChatLine, Progress
+from server.storage.summaries import newest, summary
+from server.storage.tokens import Signer
+
+PATIENCE_S = 0.05
+"""How long a batch of moves waits for the one before, at most."""
+MOST_IN_FLIGHT = 10
+DATABASE = "fairyhouse"
+"""Used when the address names none."""
+
+# They win over what the address says: a host cannot weaken a write by accident.
+OPTIONS: Mapping[str, Any] = {
+    "w": "majority",
+    "journal": True,
+    "wTimeoutMS": 5_000,
+    "readConcernLevel": "majority",
+    "readPreference": "primary",
+    "retryWrites": True,
+    "serverSelectionTimeoutMS": 3_000,
+    "connectTimeoutMS": 3_000,
+    "socketTimeoutMS": 8_000,
+    "maxPoolSize": 20,
+}
+
+
+def connect_client(uri: str) -> Any:
+    """The driver's client. It connects when it is first used. Raises ConfigurationError, ValueError."""
+    return AsyncIOMotorClient(uri, **OPTIONS)
+
+
+class MongoStore:
+    """A `Store` in MongoDB. Open it with `connect`; `close` before the event loop ends."""
+
+    shared = True
+
+    def __init__(self, client: Any, variants: Mapping[str, Variant]) -> None:
+        database = client.get_default_database(DATABASE)
+        self.damage = Damage()
+        self.accounts = MongoAccounts(database, self.damage)
+        self.alerts = MongoAlerts(database, self.damage)
+        self.archive = MongoArchive(database, self.damage)
+        self.disposal = MongoDisposal(database)
+        self.imports = MongoImports(database, self.damage)
+        self.push = MongoPush(database, self.damage)
+        self.ratings = MongoRatings(database, self.damage)
+        self.seeks = MongoSeeks(database, self.damage)
+        self.challenges = MongoChallenges(database)
+        self.records = MongoRecords(database, self.archive)
+        self._client = client
+        self._variants = variants
+        self._games = database["games"]
+        self._chat = MongoChat(database, self.damage)
+        self._people = MongoPeople(database, self.damage)
+        self._alive = database["alive"]
+        self._probe = database["probe"]
+        self._group: Group[Save] = Group(self._write, patience_s=PATIENCE_S, most=MOST_IN_FLIGHT)
+        self._signer = Signer()
+
+    @classmethod
+    async def connect(cls, uri: str, variants: Mapping[str, Variant], allow_standalone: bool = False) -> Self:
+        """The store at `uri`, with its indexes. `variants` are those that stored games may name.
+
+        A server that is no member of a replica set is refused unless `allow_standalone`: it does not know "stored by
+        the majority". Raises Unavailable with a sentence for the host; the sentence never holds the password.
+        """
+        try:
+            client = connect_client(uri)
+        except (ConfigurationError, ValueError) as error:
+            raise Unavailable("MONGODB_URI is no address of a MongoDB server.") from error
+        try:
+            store = cls(client, variants)
+            await store._prepare(allow_standalone)
+        except PyMongoError as error:
+            client.close()
+            raise Unavailable(f"MongoDB cannot be used ({_reason(error)}).") from error
+        except Unavailable:
+            client.close()
+            raise
+        return store
+
+    async def _prepare(self, allow_standalone: bool) -> None:
+        """Raises when an index cannot be made as it must be, for instance because stored values break it."""
+        hello = await self._client.admin.command("hello")
+        if not (allow_standalone or "setName" in hello or hello.get("msg") == "isdbgrid"):
+            raise Unavailable(
+                "This MongoDB server is not a member of a replica set. Make it one, of one member if there is no other"
+                " (start it with --replSet and call rs.initiate()), or set MONGODB_STANDALONE=true to do without."
+            )
+        for color in ("white", "black"):
+            await self._games.create_index([(color, 1), ("created", -1)])
+            await self._games.create_index([(color, 1), ("status", 1), ("created", -1)])
+        await self._games.create_index([("deadline", 1)])
+        await self._chat.prepare()
+        for part in (self.accounts, self.alerts, self.archive, self.challenges, self.imports, self.push):
+            await part.prepare()
+        await self.ratings.prepare()
+        await self.seeks.prepare()
+
+    async def create(self, game: Game) -> None:
+        document, entry = to_document(game), entry_of(game)
+        mark = {} if entry is None else {UNFILED: 1}
+        await insert(self._games, {**document.head, **mark, "moves": list(document.moves), "tokens": []})
+        await self._file(entry)
+
+    async def load(self, game_id: str, known: Game | None = None) -> Game | None:
+        found = await ask(self._games.find_one({"_id": game_id}, {"tokens": 0}))
+        if found is None:
+            return None
+        with self.damage.noted(GAMES, game_id):
+            return await in_steps(reading(document_of(found), self._variants, known))
+
+    async def save(self, before: Game, after: Game) -> None:
+        step, entry = change(before, after), newly_over(before, after)
+        # A batch is applied in no particular order, so a game may be in it only once.
+        marks = ({UNFILED: 1} if entry is not None else {}) | ({UNCOUNTED: 1} if newly_due(before, after) else {})
+        token = self._signer.sign(orjson.dumps(step.head), step.moves)
+        await self._group.submit(Save(step, token, marks), key=before.id)
+        await self._file(entry)
+
+    async def _file(self, entry: Entry | None) -> None:
+        if entry is not None:
+            await self.archive.add([entry])
+
+    async def running(self) -> Sequence[str]:
+        found = self._games.find({"deadline": {"$gte": 0}}, {"_id": 1}).to_list(None)
+        return [document["_id"] for document in await ask(found)]
+
+    async def due(self, before: int, limit: int) -> Sequence[str]:
+        cursor = self._games.find({"deadline": {"$gte": 0, "$lt": before}}, {"_id": 1})
+        found = await ask(cursor.sort("deadline", 1).limit(limit).to_list(limit))
+        return [document["_id"] for document in found]
+
+    async def progress(self, games: Sequence[str], since: int) -> Progress:
+        heads = await ask(self._games.find({"_id": {"$in": list(games)}}, {"rev": 1}).to_list(None))
+        revs = {head["_id"]: head["rev"] for head in heads if isinstance(head.get("rev"), int)}
+        return Progress(revs, await self._chat.since(games, since))
+
+    async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
+        heads: list[Any] = []
+        # Two indexed look-ups: one with $or would read and sort all their games.
+        for color in ("white", "black"):
+            cursor = self._games.find({color: player_id}, {"moves": 0, "tokens": 0})
+            heads += await ask(cursor.sort("created", -1).limit(limit).to_list(limit))
+        return newest(await in_steps(self.damage.reading(GAMES, heads, summary, key=itemgetter("_id"))), limit)
+
+    async def count_by_player(self, player_id: str) -> int:
+        theirs = {"$or": [{"white": player_id}, {"black": player_id}]}
+        return int(await ask(self._games.count_documents(theirs)))
+
+    async def running_of(self, player_id: str) -> Sequence[RunningGame]:
+        heads: list[Any] = []
+        for color in ("white", "black"):
+            theirs = {color: player_id, "status": {"$in": list(GOING_ON)}}
+            cursor = self._games.find(theirs, {"moves": 0, "tokens": 0})
+            heads += await ask(cursor.sort("created", -1).limit(MOST_RUNNING).to_list(MOST_RUNNING))
+        reading = self.damage.reading(GAMES, heads, lambda head: running_game(head, player_id), key=itemgetter("_id"))
+        return most_urgent_first(await in_steps(reading))
+
+    async def add_chat(self, line: ChatLine) -> None:
+        number = await self._chat.add(line)
+        if await ask(self._games.find_one({"_id": line.game}, {"_id": 1})) is None:
+            # Looked at only now: a deletion that comes later takes the line with it.
+            await self._chat.remove(number)
+            raise NotStored(f"There is no game {line.game}.")
+
+    async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
+        return await self._chat.last(game_id, limit)
+
+    async def count_chat(self, game_id: str) -> int:
+        return await self._chat.count(game_id)
+
+    async def add_guest(self, user: User, session: Session) -> None:
+        await self._people.add_guest(user, session)
+
+    async def session(self, token_hash: str) -> tuple[User, Session] | None:
+        return await self._people.session(token_hash)
+
+    async def touch_session(self, token_hash: str, seen: int) -> None:
+        await self._people.touch_session(token_hash, seen)
+
+    async def end_session(self, token_hash: str) -> None:
+        await self._people.end_session(token_hash)
+
+    async def mark_alive(self, node: str, at: int) -> None:
+        mark = UpdateOne({"_id": node}, {"$max": {"at": at}}, upsert=True)
+        await ask(self._alive.bulk_write([mark, DeleteMany({"at": {"$lt": at - MARKS_KEPT_MS}})]))
+
+    async def last_alive(self) -> int | None:
+        found = await ask(self._alive.find({}).sort("at", -1).limit(10).to_list(10))
+        marks = self.damage.readable("alive", found, lambda one: instant(one, "at"), key=itemgetter("_id"))
+        return marks[0] if marks else None
+
+    async def time(self) -> int | None:
+        hello = await ask(self._client.admin.command("hello"))
+        told: datetime = hello["localTime"]
+        return round(told.replace(tzinfo=UTC).timestamp() * 1000)
+
+    async def ping(self) -> None:
+        await ask(self._probe.update_one({"_id": "probe"}, {"$inc": {"count": 1}}, upsert=True))
+
+    async def copy_to(self, path: Path) -> None:
+        raise Unavailable("MongoDB is copied by its own tools (mongodump), or with the command export.")
+
+    async def close(self) -> None:
+        await self._group.close()
+        self._client.close()
+
+    async def _write(self, batch: Sequence[Save]) -> Sequence[StoreError | None]:
+        """All of `batch` in one go. When the answer does not say that all were written, or no answer comes, look."""
+        failure: PyMongoError | None = None
+        try:
+            result = await self._games.bulk_write([update_of(save) for save in batch], ordered=False)
+            if result.matched_count == len(batch):
+                return [None] * len(batch)
+        except PyMongoError as error:
+            failure = error
+        ids = [save.change.id for save in batch]
+        try:
+            found = await self._games.find({"_id": {"$in": ids}}, {"rev": 1, "tokens": 1}).to_list(len(ids))
+        except PyMongoError as error:
+            return [unavailable(failure or error) for _ in batch]
+        stored = {document["_id"]: document for document in found}
+        return [settle(save, stored.get(save.change.id), failure) for save in batch]
+
+
+def _reason(error: PyMongoError) -> str:
+    return str(error)[:300]

@@ -1,0 +1,237 @@
+"""Finding finished games: what can be asked, and how a store goes about it so that no question takes long. Pure.
+
+A finished game leaves one small entry here, in the same write that ends it; the games themselves are never searched.
+An entry has a key, which sorts by the time of its end, and facets, short texts each of which has an index that ends in
+the key. A page is read newest first along the facet that is rarest among those asked for, and no further than `SCAN`
+entries; so a question that hardly anything answers gets a short page and a key to go on from, and never a long wait.
+
+A game that was aborted or declined, or that nobody began, is no game to find: it leaves no entry. Neither does one that
+goes on.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import orjson
+
+from server.games.clock import TimeControl
+from server.games.game import Game
+from server.games.status import Status
+from server.rules.notation.fen import format_fen
+from server.rules.variant.pieces import Color
+from server.storage.documents import to_head
+
+SCAN = 3_000
+"""Entries that one look along one facet reads at most."""
+YEAR_ONE_MS = 62_135_596_800_000
+"""From the year 1 to 1970: keys sort as text, so the time in them must not be negative. Imported games can be old."""
+END = "~"
+"""Sorts after every key."""
+NO_GAME = frozenset({"abort", "expired", "declined"})
+
+PEOPLE = ("pair", "white", "black")
+"""Facets that say who played, the rarest first."""
+FACETS = (*PEOPLE, "variant", "shuffled", "winner", "reason", "rated", "source")
+
+Facets = Mapping[str, str]
+Outcome = Literal["white", "black", "draw", "unfinished", "won", "lost"]
+Source = Literal["played", "imported"]
+
+LINE = (
+    *("_id", "variant", "chess960", "white_name", "black_name", "rated", "control", "initial", "increment", "days"),
+    *("status", "result", "reason", "plies", "created", "ended", "imported"),
+)
+"""What a list shows of a game: these fields of its document, and `board`."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A line in a list of games. `white` and `black` are names, None for an empty seat.
+
+    `board` is the first field of the last position's FEN; "" where only the archive would know it.
+    """
+
+    id: str
+    variant: str
+    chess960: bool
+    white: str | None
+    black: str | None
+    rated: bool
+    control: TimeControl
+    status: str
+    result: str | None
+    reason: str | None
+    plies: int
+    created: int
+    ended: int | None
+    imported: bool
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A question; all that is given must hold. `since` and `until` are ms, `until` not included.
+
+    Names are compared whole, and without regard to capitals. `color` is that of `player`; `opponent` and the outcomes
+    won and lost mean something only together with `player`.
+    """
+
+    player: str = ""
+    color: Color | None = None
+    opponent: str = ""
+    variant: str = ""
+    chess960: bool | None = None
+    outcome: Outcome | None = None
+    reason: str = ""
+    rated: bool | None = None
+    source: Source | None = None
+    since: int | None = None
+    until: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some games, newest first. `next`: the key from which to go on; None: there is nothing beyond.
+
+    A page may be short, even empty, and have a next one: then this is what was found in a reasonable time.
+    """
+
+    games: Sequence[GameSummary]
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a finished game leaves. `line` is JSON, for the list."""
+
+    id: str
+    key: str
+    facets: Facets
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Keys and lines found along one facet, newest first; nothing newer than `reached` ("": nothing) was left out."""
+
+    found: Sequence[tuple[str, str]]
+    reached: str
+
+
+class ArchiveStore(Protocol):
+    async def page(self, search: Search, limit: int, before: str = "") -> Page:
+        """Up to `limit` games older than the key `before` ("": from the newest on). Raises Unavailable.
+
+        Games whose record is damaged or gone are left out.
+        """
+
+
+def key_at(ms: int, game_id: str = "") -> str:
+    """Where a game that ended at `ms` stands; without an id, a key before all of that instant."""
+    return f"{ms + YEAR_ONE_MS:015d}{game_id}"
+
+
+def time_of(key: str) -> int:
+    """The instant (ms) in a key."""
+    return int(key[:15]) - YEAR_ONE_MS
+
+
+def folded(name: str) -> str:
+    """A name as it is compared."""
+    return " ".join(name.split()).casefold()
+
+
+def entry_of(game: Game) -> Entry | None:
+    """What `game` leaves in the archive; None: nothing."""
+    outcome = game.outcome
+    if game.status is not Status.OVER or outcome is None or outcome.reason in NO_GAME or game.ended is None:
+        return None
+    head = to_head(game)
+    board = format_fen(game.position).split(" ", 1)[0].split("[", 1)[0]
+    return entry({**{name: head[name] for name in LINE}, "board": board})
+
+
+def newly_over(before: Game, after: Game) -> Entry | None:
+    """What the step from `before` to `after` adds to the archive, or changes there: a player may have another name."""
+    named = (before.white, before.black) == (after.white, after.black)
+    return None if before.status is Status.OVER and named else entry_of(after)
+
+
+def entry(line: Mapping[str, int | str]) -> Entry:
+    """The entry of a game whose list fields are `line`."""
+    white, black = folded(str(line["white_name"])), folded(str(line["black_name"]))
+    facets = {
+        "pair": f"{white}|{black}",
+        "white": white,
+        "black": black,
+        "variant": str(line["variant"]),
+        "shuffled": str(line["chess960"]),
+        "winner": str(line["result"]),
+        "reason": str(line["reason"]),
+        "rated": str(line["rated"]),
+        "source": "imported" if line["imported"] else "played",
+    }
+    game_id = str(line["_id"])
+    return Entry(game_id, key_at(int(line["ended"]), game_id), facets, orjson.dumps(line).decode())
+
+
+RESULTS: Mapping[str, str] = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "unfinished": "*"}
+WINS = ("1-0", "0-1")
+"""The result by which each colour wins."""
+
+
+def branches(search: Search) -> Sequence[Facets]:
+    """The facets to look for: one set, or two where a player may have had either colour."""
+    asked = {
+        "variant": search.variant,
+        "shuffled": "" if search.chess960 is None else str(int(search.chess960)),
+        "winner": RESULTS.get(search.outcome or "", ""),
+        "reason": search.reason,
+        "rated": "" if search.rated is None else str(int(search.rated)),
+        "source": search.source or "",
+    }
+    given = {name: value for name, value in asked.items() if value}
+    if not search.player:
+        return (given,)
+    colors = Color if search.color is None else (search.color,)
+    return tuple({**given, **_seated(search, color)} for color in colors)
+
+
+def _seated(search: Search, color: Color) -> Facets:
+    """What `player` with that colour adds."""
+    player, opponent = folded(search.player), folded(search.opponent)
+    mine, theirs = ("white", "black") if color is Color.WHITE else ("black", "white")
+    facets = {mine: player}
+    if opponent:
+        seats = {mine: player, theirs: opponent}
+        facets = {"pair": f"{seats['white']}|{seats['black']}", **seats}
+    if search.outcome in ("won", "lost"):
+        facets["winner"] = WINS[color.value if search.outcome == "won" else color.other.value]
+    return facets
+
+
+def drivers(facets: Facets) -> Sequence[str]:
+    """Along which facets a look could go: a person's games are few, so nothing else needs to be tried then."""
+    for name in PEOPLE:
+        if name in facets:
+            return (name,)
+    return tuple(name for name in FACETS if name in facets)
+
+
+def bounds(search: Search, before: str) -> tuple[str, str]:
+    """The keys to look between: not below the first, and below the second."""
+    until = END if search.until is None else key_at(search.until)
+    return "" if search.since is None else key_at(search.since), min(before or END, until)
+
+
+def merged(scans: Iterable[Scan], limit: int) -> tuple[Sequence[str], str | None]:
+    """The lines of one page out of looks along several facets, each for `limit` + 1, and the key to go on from."""
+    scans = tuple(scans)
+    reached = max(scan.reached for scan in scans)
+    # A game between two of one name is found with either colour.
+    lines = {key: line for scan in scans for key, line in scan.found if key >= reached}
+    keys = sorted(lines, reverse=True)
+    if len(keys) > limit:
+        return [lines[key] for key in keys[:limit]], keys[limit - 1]
+    return [lines[key] for key in keys], reached or None

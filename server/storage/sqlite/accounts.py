@@ -1,0 +1,235 @@
+"""Accounts and their sessions in the SQLite file. Knows no waiting of its own: each write is one transaction."""
+
+import sqlite3
+from collections.abc import Sequence
+from functools import partial
+from operator import itemgetter
+
+from server.games.player import DELETED_NAME
+from server.storage.damage import Damage
+from server.storage.errors import Duplicate
+from server.storage.fields import Fields
+from server.storage.folding import keys_of
+from server.storage.protocols.accounts import (
+    Account,
+    Handover,
+    Line,
+    NameTaken,
+    PasswordChanged,
+    account_of,
+    handover_of,
+    line_of,
+)
+from server.storage.protocols.people import Session, session_of
+from server.storage.sqlite.file import SqliteFile
+
+FIELDS = ("folded", "user", "name", "password", "created", "once_until", "places")
+COLUMNS = ", ".join(FIELDS)
+SESSION = ("token_hash", "user", "created", "seen")
+HANDOVER = ("user", "heir", "name", "leaves")
+LINE = ("game", "text", "at")
+OF_GUESTS = (
+    *(("alerts", "owner"), ("calls", "owner"), ("devices", "owner")),
+    *(("standings", "player"), ("changes", "player"), ("scores", "player")),
+)
+"""Tables with what goes with a guest, and the column that says whose it is."""
+
+
+class SqliteAccounts:
+    """An `AccountStore`."""
+
+    def __init__(self, file: SqliteFile, damage: Damage) -> None:
+        self._file = file
+        self._damage = damage
+
+    async def find(self, name: str) -> Account | None:
+        with self._damage.noted("accounts", name):
+            found = await self._file.read(partial(_select, keys=keys_of(name)))
+            return None if found is None else account_of(found, "folded")
+
+    async def register(self, account: Account, session: Session, instead_of: str) -> None:
+        await self._file.write(partial(_register, account=account, session=session, instead_of=instead_of))
+
+    async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
+        await self._file.write(partial(_sign_in, account=account, session=session, instead_of=instead_of))
+
+    async def set_password(self, account: Account, password: str) -> None:
+        await self._file.write(partial(_update_password, account=account, password=password))
+
+    async def reset_password(self, name: str, password: str, once_until: int) -> str | None:
+        account = await self.find(name)
+        if account is None:
+            return None
+        await self._file.write(partial(_reset, account=account, password=password, once_until=once_until))
+        return account.name
+
+    async def sessions(self, user: str) -> Sequence[Session]:
+        found = await self._file.read(partial(_select_sessions, user=user))
+        return self._damage.readable(
+            "sessions", found, partial(session_of, key="token_hash"), key=itemgetter("token_hash")
+        )
+
+    async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
+        ended = [one.token_hash for one in await self.sessions(user) if one.token_hash != but]
+        await self._file.write(partial(_delete_sessions, user=user, but=but))
+        return ended
+
+    async def lines(self, user: str) -> Sequence[Line]:
+        found = await self._file.read(partial(_select_lines, user=user))
+        return self._damage.readable("chat", found, line_of, key=itemgetter("game"))
+
+    async def delete(self, account: Account, held_until: int) -> None:
+        await self._file.write(partial(_delete, account=account, held_until=held_until))
+
+    async def handovers(self, user: str = "") -> Sequence[Handover]:
+        found = await self._file.read(partial(_select_handovers, user=user))
+        return self._damage.readable("handovers", found, partial(handover_of, key="user"), key=itemgetter("user"))
+
+    async def end_handover(self, handover: Handover) -> None:
+        await self._file.write(partial(_end_handover, handover=handover))
+
+    async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
+        old = await self._file.read(partial(_select_old, idle_since=idle_since, begun=begun, limit=limit))
+        await self._file.write(partial(_purge, old=old, now=now))
+        return len(old)
+
+
+def _select(connection: sqlite3.Connection, keys: tuple[str, str]) -> Fields | None:
+    row = connection.execute(
+        f"SELECT {COLUMNS} FROM accounts WHERE folded IN (?1, ?2) AND held_until = 0 ORDER BY folded <> ?1", keys
+    ).fetchone()
+    return None if row is None else dict(zip(FIELDS, row, strict=True))
+
+
+def _register(connection: sqlite3.Connection, account: Account, session: Session, instead_of: str) -> None:
+    taken = connection.execute("SELECT 1 FROM accounts WHERE folded = ?", (account.folded,)).fetchone()
+    if taken is not None:
+        raise NameTaken(f"The name {account.name} is taken.")
+    try:
+        connection.execute(
+            f"INSERT INTO accounts ({COLUMNS}, held_until) VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
+            (
+                *(account.folded, account.user, account.name, account.password, account.created, account.once_until),
+                " ".join(account.places),
+            ),
+        )
+    except sqlite3.IntegrityError as error:
+        raise Duplicate("This user has an account already.") from error
+    connection.execute("UPDATE users SET name = ?, guest = 0 WHERE id = ?", (account.name, account.user))
+    _note(connection, Handover(account.user, account.user, account.name))
+    _exchange(connection, account, session, instead_of)
+
+
+def _sign_in(connection: sqlite3.Connection, account: Account, session: Session, instead_of: str) -> None:
+    found = connection.execute(
+        "UPDATE accounts SET password = CASE once_until WHEN 0 THEN password ELSE '' END, places = ?"
+        " WHERE folded = ? AND user = ? AND password = ? AND held_until = 0",
+        (" ".join(account.places), account.folded, account.user, account.password),
+    )
+    if found.rowcount == 0:
+        raise PasswordChanged("The password has changed meanwhile.")
+    _exchange(connection, account, session, instead_of)
+
+
+def _exchange(connection: sqlite3.Connection, account: Account, session: Session, instead_of: str) -> None:
+    connection.execute(
+        "INSERT INTO sessions (token_hash, user, created, seen) VALUES (?, ?, ?, ?)",
+        (session.token_hash, session.user, session.created, session.seen),
+    )
+    guest = connection.execute(
+        "SELECT users.id FROM sessions JOIN users ON users.id = user WHERE token_hash = ? AND guest = 1", (instead_of,)
+    ).fetchone()
+    connection.execute("DELETE FROM sessions WHERE token_hash = ?", (instead_of,))
+    if guest is not None:
+        _note(connection, Handover(guest[0], account.user, account.name))
+
+
+def _note(connection: sqlite3.Connection, handover: Handover) -> None:
+    # Of two about one user the later counts: they registered, and then they left.
+    connection.execute(
+        "INSERT OR REPLACE INTO handovers (user, heir, name, leaves) VALUES (?, ?, ?, ?)",
+        (handover.user, handover.heir, handover.name, handover.leaves),
+    )
+
+
+def _select_handovers(connection: sqlite3.Connection, user: str) -> Sequence[Fields]:
+    rows = connection.execute(f"SELECT {', '.join(HANDOVER)} FROM handovers WHERE ? IN ('', user)", (user,))
+    return [dict(zip(HANDOVER, row, strict=True)) for row in rows]
+
+
+def _end_handover(connection: sqlite3.Connection, handover: Handover) -> None:
+    connection.execute(
+        "DELETE FROM handovers WHERE user = ? AND heir = ? AND name = ?", (handover.user, handover.heir, handover.name)
+    )
+    _forget_guest(connection, handover.user)
+
+
+def _update_password(connection: sqlite3.Connection, account: Account, password: str) -> None:
+    found = connection.execute(
+        "UPDATE accounts SET password = ?, once_until = 0 WHERE folded = ? AND user = ? AND password = ?"
+        " AND held_until = 0",
+        (password, account.folded, account.user, account.password),
+    )
+    if found.rowcount == 0:
+        raise PasswordChanged("The password has changed meanwhile.")
+
+
+def _reset(connection: sqlite3.Connection, account: Account, password: str, once_until: int) -> None:
+    connection.execute(
+        "UPDATE accounts SET password = ?, once_until = ? WHERE folded = ? AND user = ? AND held_until = 0",
+        (password, once_until, account.folded, account.user),
+    )
+    _delete_sessions(connection, account.user, "")
+
+
+def _select_sessions(connection: sqlite3.Connection, user: str) -> Sequence[Fields]:
+    rows = connection.execute(f"SELECT {', '.join(SESSION)} FROM sessions WHERE user = ? ORDER BY seen DESC", (user,))
+    return [dict(zip(SESSION, row, strict=True)) for row in rows]
+
+
+def _delete_sessions(connection: sqlite3.Connection, user: str, but: str) -> None:
+    connection.execute("DELETE FROM sessions WHERE user = ? AND token_hash <> ?", (user, but))
+
+
+def _select_lines(connection: sqlite3.Connection, user: str) -> Sequence[Fields]:
+    rows = connection.execute(f"SELECT {', '.join(LINE)} FROM chat WHERE player = ? ORDER BY number", (user,))
+    return [dict(zip(LINE, row, strict=True)) for row in rows]
+
+
+def _delete(connection: sqlite3.Connection, account: Account, held_until: int) -> None:
+    found = connection.execute(
+        "UPDATE accounts SET password = '', places = '', held_until = ? WHERE folded = ? AND user = ?"
+        " AND (password = ? OR held_until > 0)",
+        (held_until, account.folded, account.user, account.password),
+    )
+    if found.rowcount == 0:
+        raise PasswordChanged("The password has changed meanwhile.")
+    connection.execute("DELETE FROM users WHERE id = ?", (account.user,))
+    _note(connection, Handover(account.user, account.user, DELETED_NAME, leaves=True))
+    _delete_sessions(connection, account.user, "")
+
+
+def _select_old(connection: sqlite3.Connection, idle_since: int, begun: int, limit: int) -> Sequence[tuple[str, str]]:
+    # Two indexed look-ups: one with OR would read every session.
+    idle = connection.execute("SELECT token_hash, user FROM sessions WHERE seen < ? LIMIT ?", (idle_since, limit))
+    aged = connection.execute("SELECT token_hash, user FROM sessions WHERE created < ? LIMIT ?", (begun, limit))
+    return list(dict.fromkeys([*idle, *aged]))[:limit]
+
+
+def _purge(connection: sqlite3.Connection, old: Sequence[tuple[str, str]], now: int) -> None:
+    connection.executemany("DELETE FROM sessions WHERE token_hash = ?", [(token_hash,) for token_hash, _ in old])
+    for user in {user for _, user in old}:
+        _forget_guest(connection, user)
+    connection.execute("DELETE FROM accounts WHERE held_until > 0 AND held_until < ?", (now,))
+
+
+def _forget_guest(connection: sqlite3.Connection, user: str) -> None:
+    """A guest whom no browser can be any more, and who sits in no game, is nobody, and nothing is theirs."""
+    forgotten = connection.execute(
+        "DELETE FROM users WHERE id = ?1 AND guest = 1"
+        " AND NOT EXISTS (SELECT 1 FROM sessions WHERE user = ?1)"
+        " AND NOT EXISTS (SELECT 1 FROM games WHERE white = ?1) AND NOT EXISTS (SELECT 1 FROM games WHERE black = ?1)",
+        (user,),
+    )
+    for table, column in OF_GUESTS if forgotten.rowcount else ():
+        connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (user,))

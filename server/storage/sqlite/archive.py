@@ -1,0 +1,110 @@
+"""The archive in the SQLite file. Every facet is a column with an index of its own, which ends in the key."""
+
+import sqlite3
+from collections.abc import Sequence, Set
+from functools import partial
+from operator import itemgetter
+
+import orjson
+
+from server.storage.damage import Damage
+from server.storage.fields import number
+from server.storage.kinds import GAMES
+from server.storage.protocols.archive import (
+    FACETS,
+    SCAN,
+    Entry,
+    Facets,
+    Page,
+    Scan,
+    Search,
+    bounds,
+    branches,
+    drivers,
+    merged,
+)
+from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.rows import head_of
+from server.storage.summaries import shown, summary
+
+INSERT = (
+    f"INSERT OR REPLACE INTO archive (key, {', '.join(FACETS)}, line) VALUES (?, {', '.join('?' for _ in FACETS)}, ?)"
+)
+
+
+class SqliteArchive:
+    """An `ArchiveStore`."""
+
+    def __init__(self, file: SqliteFile, damage: Damage) -> None:
+        self._file = file
+        self._damage = damage
+
+    async def page(self, search: Search, limit: int, before: str = "") -> Page:
+        since, until = bounds(search, before)
+        # One look after the other, so that moves to be stored meanwhile wait for one only.
+        scans = [
+            await self._file.read(partial(_scan, facets=facets, since=since, before=until, limit=limit + 1))
+            for facets in branches(search)
+        ]
+        lines, following = merged(scans, limit)
+        listed = shown(lines, self._damage)
+        whole = await self._whole([one.id for one in listed])
+        return Page([one for one in listed if one.id in whole], following)
+
+    async def _whole(self, games: Sequence[str]) -> Set[str]:
+        """Those of `games` that can be opened, as far as is known without replaying them."""
+        rows = await self._file.read(partial(_select_heads, games=games))
+        unknown = [row for row in rows if not self._damage.found_in(GAMES, row[0])]
+        return set(self._damage.readable(GAMES, unknown, _check_head, key=itemgetter(0)))
+
+
+def insert_entry(connection: sqlite3.Connection, entry: Entry) -> None:
+    """Part of the write that ends the game; again, it changes nothing."""
+    connection.execute(INSERT, (entry.key, *(entry.facets[name] for name in FACETS), entry.line))
+
+
+def _select_heads(connection: sqlite3.Connection, games: Sequence[str]) -> Sequence[tuple[str, bytes, int]]:
+    """Each with its head and the number of its half-moves, by the last of them."""
+    return connection.execute(
+        "SELECT id, head, (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE game = id)"
+        " FROM games WHERE id IN (SELECT value FROM json_each(?))",
+        (orjson.dumps(list(games)).decode(),),
+    ).fetchall()
+
+
+def _check_head(row: tuple[str, bytes, int]) -> str:
+    """The game of the row. Raises as `fields` says, or ValueError, for one that cannot be opened."""
+    game, stored, plies = row
+    head = head_of(game, stored)
+    summary(head)
+    if number(head, "plies") != plies:
+        raise ValueError(f"of {number(head, 'plies')} half-moves {plies} are stored")
+    return game
+
+
+def _scan(connection: sqlite3.Connection, facets: Facets, since: str, before: str, limit: int) -> Scan:
+    driver, floor = _narrowest(connection, facets, since, before)
+    index = f"INDEXED BY archive_by_{driver}" if driver else ""
+    wanted = "".join(f"{name} = ? AND " for name in facets)
+    rows = connection.execute(
+        f"SELECT key, line FROM archive {index} WHERE {wanted} key < ? AND key >= ? ORDER BY key DESC LIMIT ?",
+        (*facets.values(), before, floor or since, limit),
+    ).fetchall()
+    return Scan(rows, rows[-1][0] if len(rows) == limit else floor)
+
+
+def _narrowest(connection: sqlite3.Connection, facets: Facets, since: str, before: str) -> tuple[str, str]:
+    """The facet whose `SCAN` newest entries reach back furthest, and how far; "": to the end, or along no facet."""
+    floors = {}
+    for name in drivers(facets) or ("",):
+        index, wanted = (f"INDEXED BY archive_by_{name}", f"{name} = ? AND") if name else ("", "")
+        values = (facets[name],) if name else ()
+        row = connection.execute(
+            f"SELECT key FROM archive {index} WHERE {wanted} key < ? AND key >= ? ORDER BY key DESC LIMIT 1 OFFSET ?",
+            (*values, before, since, SCAN),
+        ).fetchone()
+        if row is None:
+            return name, ""
+        floors[name] = row[0]
+    name = min(floors, key=lambda one: floors[one])
+    return name, floors[name]

@@ -1,0 +1,135 @@
+"""Copies of the SQLite file: made while it is in use, checked, and put where a site keeps its own. Knows no game."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+
+from server.storage.errors import Unavailable
+from server.storage.sqlite.schema import SCRIPTS, open_as_it_is
+
+STEP_PAGES = 64
+"""256 KB, a third of a millisecond: so long does a move wait at most for a copy that is being made."""
+STEPS_PER_SYNC = 4
+"""A megabyte goes to the disk at a time: all at the end held up every commit behind it, for a tenth of a second."""
+
+
+class Unusable(Exception):  # noqa: N818 - says what is so
+    """This file is no sound copy of a site; the message says why."""
+
+
+def copy(connection: sqlite3.Connection, path: Path, between: Callable[[], None]) -> None:
+    """All that is stored, as one new file at `path` that only its owner can read.
+
+    `between` is called every few pages. What it writes through `connection` is in the copy too; what it raises ends
+    the copying and is raised here. The end of the copy is not yet forced to the disk. Raises OSError, sqlite3.Error.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    steps = count(1)
+
+    def progress(*_: object) -> None:
+        if next(steps) % STEPS_PER_SYNC == 0:
+            os.fdatasync(descriptor)
+        between()
+
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as target:
+            # Until it is complete nobody reads it, so it need not survive anything.
+            target.execute("PRAGMA journal_mode = OFF")
+            target.execute("PRAGMA synchronous = OFF")
+            connection.backup(target, pages=STEP_PAGES, progress=progress, sleep=0)
+    finally:
+        os.close(descriptor)
+
+
+def copy_unused(source: Path, path: Path, wait_ms: int) -> None:
+    """The same of a file that no server has open; Unavailable, after `wait_ms`, when one has. Raises OSError too."""
+    try:
+        with closing(open_as_it_is(source, wait_ms)) as connection:
+            copy(connection, path, lambda: None)
+    except sqlite3.Error as error:
+        raise Unavailable(f"{source} cannot be copied ({error}).") from error
+
+
+def check(path: Path) -> None:
+    """Is the file at `path` whole, and does it have exactly the tables of its version? Raises Unusable."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        raise Unusable(f"{path} is in use, or was copied by hand while it was: {log.name} belongs to it. Use backup.")
+    try:
+        # Immutable: reading leaves no trace beside the file, and works on a read-only medium.
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            tables = _tables(connection)
+    except sqlite3.Error as error:
+        raise Unusable(f"{path} cannot be read as a copy of a site ({error}).") from error
+    if verdict != "ok":
+        raise Unusable(f"{path} is damaged ({verdict}).")
+    if version > len(SCRIPTS):
+        raise Unusable(f"{path} was written by a newer release of this server; run that release or a later.")
+    if version < 1 or tables != _tables_of(version):
+        raise Unusable(f"{path} does not have the tables of a site.")
+
+
+def _tables(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:
+    return set(connection.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+
+
+def _tables_of(version: int) -> set[tuple[str, str, str]]:
+    """The tables and indexes that a file of that version has."""
+    with closing(sqlite3.connect(":memory:")) as blank:
+        for script in SCRIPTS[:version]:
+            blank.executescript(script)
+        return _tables(blank)
+
+
+def put_in_place(copied: Path, path: Path, aside: Path, wait_ms: int) -> None:
+    """The file at `path` becomes a copy of the checked `copied`, at once or not at all; a former one goes to `aside`.
+
+    Raises Unavailable when a server has the former one open, OSError.
+    """
+    draft = path.with_name(f"{path.name}.draft")
+    try:
+        _copy_bytes(copied, draft)
+        existed = path.exists()
+        with closing(_lock(path, wait_ms)):
+            if existed:
+                path.rename(aside)
+            draft.rename(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def _copy_bytes(source: Path, target: Path) -> None:
+    descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    with source.open("rb") as read, open(descriptor, "wb") as written:
+        shutil.copyfileobj(read, written, 1 << 20)
+        written.flush()
+        os.fsync(written.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """What was renamed in it stays renamed. Raises OSError."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _lock(path: Path, wait_ms: int) -> sqlite3.Connection:
+    """No server can open the file while the connection is open, and no log lies beside it. Raises Unavailable."""
+    connection = open_as_it_is(path, wait_ms)
+    try:
+        # Or the log of the former file would be taken for that of the new one.
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        connection.close()
+        raise Unavailable(f"{path} cannot be put aside ({error}). Move it away yourself.") from error
+    return connection

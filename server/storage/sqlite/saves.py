@@ -1,0 +1,97 @@
+"""The steps of many games written into the SQLite file together. Knows no waiting and no transaction.
+
+Two statements do it for however many games there are: between two statements the file's thread has to wait for
+Python's lock (measured with 400 fast games: four statements for each game kept their moves waiting 100 ms longer).
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import orjson
+
+from server.games.status import Status
+from server.storage.documents import Append, Change, Replace
+from server.storage.errors import Conflict
+from server.storage.protocols.archive import Entry
+from server.storage.sqlite.archive import insert_entry
+from server.storage.sqlite.ratings import insert_uncounted
+from server.storage.sqlite.rows import insert_moves
+
+# `?` is a JSON list of lists. A game that is not at the revision from which its step starts is left as it is.
+UPDATE = """
+    UPDATE games SET rev = step.rev, token = step.token, deadline = step.deadline, head = step.head
+    FROM (
+        SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS start,
+            json_extract(value, '$[2]') AS rev, json_extract(value, '$[3]') AS token,
+            json_extract(value, '$[4]') AS deadline, CAST(json_extract(value, '$[5]') AS BLOB) AS head
+        FROM json_each(?)
+    ) AS step
+    WHERE games.id = step.id AND games.rev = step.start
+    RETURNING games.id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """One step of a game. `head`: that of the change as JSON. `token`: the mark by which the write is known again.
+
+    `seated`: who plays is not the same any more. `entry`: what the archive gets. `ended`: it is to be rated.
+    """
+
+    change: Change
+    head: bytes
+    token: str
+    seated: bool
+    entry: Entry | None
+    ended: bool
+
+
+def save_games(connection: sqlite3.Connection, saves: Sequence[Save]) -> Sequence[Conflict | None]:
+    """Writes the steps, each of another game, and says for each whether somebody else was first."""
+    rows = [_row(save) for save in saves]
+    written = {game for (game,) in connection.execute(UPDATE, (orjson.dumps(rows).decode(),))}
+    steps = [save for save in saves if save.change.id in written]
+    _write_moves(connection, [save.change for save in steps])
+    for save in steps:
+        _write_rest(connection, save)
+    return [None if save.change.id in written else _why_not(connection, save) for save in saves]
+
+
+def _row(save: Save) -> Sequence[int | str]:
+    change = save.change
+    return (change.id, change.rev, change.head["rev"], save.token, change.head["deadline"], save.head.decode())
+
+
+def _write_moves(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
+    rows = []
+    for change in changes:
+        match change.moves:
+            case Append(start, moves):
+                first = start
+            case Replace(moves):
+                first = 0
+                connection.execute("DELETE FROM moves WHERE game = ?", (change.id,))
+        rows += [(change.id, ply, move) for ply, move in enumerate(moves, first)]
+    insert_moves(connection, rows)
+
+
+def _write_rest(connection: sqlite3.Connection, save: Save) -> None:
+    """What hardly any step has."""
+    head = save.change.head
+    if save.seated:
+        connection.execute(
+            "UPDATE games SET white = ?, black = ? WHERE id = ?", (head["white"], head["black"], save.change.id)
+        )
+    if head["status"] == Status.OVER:
+        connection.execute("UPDATE games SET running = 0 WHERE id = ?", (save.change.id,))
+    if save.entry is not None:
+        insert_entry(connection, save.entry)
+    if save.ended:
+        insert_uncounted(connection, save.change.id)
+
+
+def _why_not(connection: sqlite3.Connection, save: Save) -> Conflict | None:
+    """None if it was this very write that had been there before."""
+    mine = connection.execute("SELECT 1 FROM games WHERE id = ? AND token = ?", (save.change.id, save.token))
+    return None if mine.fetchone() else Conflict(f"The game {save.change.id} has gone on meanwhile.")

@@ -1,0 +1,69 @@
+"""The one place where work that holds the event loop waits for its turn, so that a move is never behind more than one
+piece of it. Knows no page and no game.
+
+Moves come by sockets that are read in every round of the loop; a request can only delay them by what is computed for it
+between two of its awaits. So those whose budget says that they are heavy are only a few at a time (that few of any kind
+begin in a round is the affair of `realtime.turns`). What would compute for longer still is done in steps
+(`storage.steps`), or leaves the interpreter: argon2 has a thread and drawing a process of its own, one job at a time.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Final
+from weakref import WeakValueDictionary
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from server.web.budgets.limits import BUDGET
+from server.web.rendering.problems import Problem
+
+MOST_AT_ONCE: Final = 4
+"""Heavy requests: one computes while others wait for the store."""
+MOST_WAITING: Final = 200
+
+
+@dataclass(slots=True)
+class HeavyWork:
+    """The turns of one site. `waiting` counts the heavy requests that have not begun."""
+
+    waiting: int = 0
+    _alone: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_AT_ONCE))
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """One of the few places of heavy requests. Raises Problem (503) when too many wait for one."""
+        if self.waiting >= MOST_WAITING:
+            raise Problem(503, "busy", "The server has much to do at this moment. Try again soon.", retry_after=2)
+        self.waiting += 1
+        try:
+            await self._places.acquire()
+        finally:
+            self.waiting -= 1
+        try:
+            yield
+        finally:
+            self._places.release()
+
+    @asynccontextmanager
+    async def alone(self, key: str) -> AsyncIterator[None]:
+        """The block runs while no other one of that key does."""
+        # The lock lives as long as somebody holds it or waits for it.
+        async with self._alone.setdefault(key, asyncio.Lock()):
+            yield
+
+
+HEAVY: Final = web.AppKey("HEAVY", HeavyWork)
+
+
+@web.middleware
+async def in_turn(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """A heavy request waits for a place, which it keeps until it is answered."""
+    heavy = request.app[HEAVY]
+    if not request[BUDGET].heavy:
+        return await handler(request)
+    async with heavy.place():
+        return await handler(request)

@@ -1,0 +1,217 @@
+"""What every request may cost, on one page: the limits, and for each route of the site which of them it charges, how
+large its body may be, and whether it is heavy work.
+
+A route that is not on this page keeps the server from starting. What hangs on more than the address of a request (an id
+that does not exist, a picture that is not drawn yet, the name that a password is tried for) is charged where it is
+found out, from the limits that no budget names. Knows no handler.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from aiohttp import web
+
+from server.web.budgets.buckets import RateLimit
+
+
+@dataclass(slots=True)
+class Limits:
+    """Every limit. Those that budgets name are by network address or by session, as the budget says."""
+
+    pages: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
+    """Everything that has no limit of its own by address: a class behind one address reads, registers and looks on."""
+    files: RateLimit = field(default_factory=lambda: RateLimit(3_000, 60))
+    """Built files by address: a class of 40 whose browsers have none of them yet."""
+    probes: RateLimit = field(default_factory=lambda: RateLimit(60_000, 60))
+    """Questions by address whether the server is alive."""
+    cross_site: RateLimit = field(default_factory=lambda: RateLimit(300, 60))
+    """What pages of other sites load from here in a visitor's browser, by address, instead of any limit of their own:
+    any page of the web could use those up for them."""
+    session: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
+    """Everything that has no limit of its own by session."""
+    seated: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
+    """What who has a seat in a running game asks for beyond the limit of the address, by session."""
+    seated_by_address: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
+    """The same by address: a class at their boards, and no way around the limits for one person with fifty seats."""
+    recognising: RateLimit = field(default_factory=lambda: RateLimit(30, 30))
+    """Sessions looked up, by address and beyond its limits, to see whether they have a seat."""
+    recognising_here: RateLimit = field(default_factory=lambda: RateLimit(200, 10))
+    """The same on the whole server: made-up cookies reach the store no more often."""
+    create: RateLimit = field(default_factory=lambda: RateLimit(20, 60))
+    seeks_by_address: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
+    """A school can look for opponents all at once; one machine cannot fill the lobby."""
+    challenges: RateLimit = field(default_factory=lambda: RateLimit(60, 3600))
+    """Challenges by name, by who makes them: each calls somebody, and a new session is soon had."""
+    alerts_by_address: RateLimit = field(default_factory=lambda: RateLimit(60, 86_400))
+    """All alerts are looked through for each new seek."""
+    join: RateLimit = field(default_factory=lambda: RateLimit(30, 60))
+    reads: RateLimit = field(default_factory=lambda: RateLimit(240, 60))
+    """Games read in full, each of which is replayed for it, and lists of people, by address."""
+    misses: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
+    """Games asked for that do not exist, by address: guessing ids is slow."""
+    guests: RateLimit = field(default_factory=lambda: RateLimit(60, 180))
+    """New guests by address: a class of 40 behind one address can begin together."""
+    guests_here: RateLimit = field(default_factory=lambda: RateLimit(100, 10))
+    """New guests on the whole server."""
+    registrations: RateLimit = field(default_factory=lambda: RateLimit(20, 3600))
+    """New names by address: half a class in an hour."""
+    sign_ins: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
+    """Passwords tried for one name, by address."""
+    sign_ins_of_strangers: RateLimit = field(default_factory=lambda: RateLimit(100, 600))
+    """Passwords tried for one name from wherever its owner never signed in. It takes ten addresses to use that up, and
+    an owner who travels meanwhile waits for some seconds."""
+    sign_ins_by_address: RateLimit = field(default_factory=lambda: RateLimit(50, 600))
+    passwords: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
+    """Passwords asked for again of who is signed in, by session: a stranger's tries do not count against them."""
+    searches: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
+    """Searches of the archive by address."""
+    imports: RateLimit = field(default_factory=lambda: RateLimit(20, 600))
+    """Files imported by address, whatever becomes of them."""
+    imported: RateLimit = field(default_factory=lambda: RateLimit(400, 86_400))
+    """Games taken in from files, by session; by address for those who come back without their cookie."""
+    imported_by_address: RateLimit = field(default_factory=lambda: RateLimit(1_000, 86_400))
+    refused_plies: RateLimit = field(default_factory=lambda: RateLimit(20_000, 86_400))
+    """Half-moves of refused games in files, by address: as many as one person may take in."""
+    tries: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
+    """Moves tried on the analysis board: ten a second, which holding a key down does not reach."""
+    long_tries: RateLimit = field(default_factory=lambda: RateLimit(40, 60))
+    """Whole lines and games given to the analysis board."""
+    tries_by_address: RateLimit = field(default_factory=lambda: RateLimit(2_400, 60))
+    long_tries_by_address: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
+    pictures: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
+    """Pictures drawn, by address; a moving one counts for several. Those that the browser has already are free."""
+    films: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
+    """GIFs drawn, by address, beside the allowance of all pictures: a long game takes seconds to draw."""
+    exports: RateLimit = field(default_factory=lambda: RateLimit(5, 600))
+    handshakes: RateLimit = field(default_factory=lambda: RateLimit(60, 30))
+    handshakes_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 30))
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one request to a route may cost.
+
+    `address`, `session`: the limits that it is charged to, `cost` from each. `body`: the most bytes it may send.
+    `heavy`: it can compute for more than 5 ms at a time, and is one of a few such at once; never where a body is waited
+    for. (Pictures, passwords, imports and exports go at a pace of their own.) `game`: who has a seat in a running game
+    is let in though the limit of the address is used up. `embedded`: other sites may show it in their pages.
+    """
+
+    address: str = "pages"
+    session: str = "session"
+    cost: int = 1
+    body: int = 0
+    heavy: bool = False
+    game: bool = False
+    embedded: bool = False
+
+
+BUDGET: Final = web.RequestKey("BUDGET", Budget)
+"""What a request may cost, kept with it."""
+
+JSON: Final = 16_384
+"""Bytes of the largest form that a page sends, a line of 600 half-moves, and some room."""
+FIELDS: Final = 4_096
+PGN: Final = 65_536
+FILE: Final = 1_000_000
+UPLOAD: Final = FILE + 4_096
+"""A file with what a form adds to it."""
+
+PAGE: Final = Budget()
+OWN: Final = Budget(heavy=True)
+"""A page that is made for its reader."""
+GAME: Final = Budget("reads", game=True, heavy=True)
+LIST: Final = Budget("reads", heavy=True)
+SEARCH: Final = Budget("searches", heavy=True)
+PICTURE: Final = Budget("reads", "", embedded=True)
+FORM: Final = Budget(body=FIELDS)
+MAKE: Final = Budget(session="create", body=JSON)
+ANSWER: Final = Budget(session="join", body=JSON, game=True)
+IMPORT: Final = Budget("imports", body=FILE)
+SOCKET: Final = Budget("handshakes_by_address", "handshakes", game=True)
+
+UNKNOWN: Final = Budget()
+"""Addresses that lead nowhere, and known ones asked in a way that they do not answer."""
+
+BUDGETS: Final[Mapping[str, Budget]] = {
+    "GET /": OWN,
+    "GET /{game}": GAME,
+    "GET /watch": PAGE,
+    "GET /watch/{variant}": PAGE,
+    "GET /rules": PAGE,
+    "GET /rules.txt": PAGE,
+    "GET /rules/{variant}": PAGE,
+    "GET /rules/{variant}.txt": PAGE,
+    "GET /variants/{variant}": PAGE,
+    "GET /games": SEARCH,
+    "GET /games/mine": LIST,
+    "GET /import": OWN,
+    "POST /import": Budget("imports", body=UPLOAD),
+    "GET /analysis": PAGE,
+    "GET /analysis/{variant}": OWN,
+    "GET /players": LIST,
+    "GET /@/{name}": LIST,
+    "GET /protocol": PAGE,
+    # Accounts.
+    "GET /register": OWN,
+    "POST /register": FORM,
+    "GET /sign-in": OWN,
+    "POST /sign-in": Budget("sign_ins_by_address", body=FIELDS),
+    "POST /sign-out": FORM,
+    "GET /account": OWN,
+    "GET /account/export": Budget(session="exports", heavy=True),
+    "POST /account/password": FORM,
+    "POST /account/sign-out-everywhere": FORM,
+    "POST /account/delete": FORM,
+    # Sockets.
+    "GET /ws": SOCKET,
+    "GET /ws/lobby": SOCKET,
+    "GET /ws/watch": SOCKET,
+    # What pages and other programs ask for.
+    "GET /api/seeks": Budget("reads"),
+    "POST /api/seeks": Budget("seeks_by_address", "create", body=JSON),
+    "POST /api/seeks/{seek}/accept": ANSWER,
+    "DELETE /api/seeks/{seek}": ANSWER,
+    "POST /api/games": MAKE,
+    "GET /api/games": SEARCH,
+    "GET /api/games.pgn": Budget("exports"),
+    "POST /api/import": IMPORT,
+    "GET /api/games/{game}": GAME,
+    "GET /api/games/{game}.pgn": GAME,
+    "POST /api/games/{game}/join": ANSWER,
+    "POST /api/games/{game}/qr": ANSWER,
+    "POST /api/games/{game}/refuse": ANSWER,
+    "POST /api/guest": Budget(body=JSON),
+    "GET /api/me": PAGE,
+    "GET /api/me/games": LIST,
+    "GET /api/variants/{variant}": PAGE,
+    "POST /api/variants/{variant}/line": Budget(body=JSON),
+    "POST /api/analysis/pgn": Budget(body=PGN),
+    "GET /api/alerts": PAGE,
+    "POST /api/alerts": Budget("alerts_by_address", "create", body=JSON),
+    "DELETE /api/alerts/{alert}": PAGE,
+    "POST /api/push": MAKE,
+    "GET /api/protocol": PAGE,
+    # What browsers and hosts need besides.
+    "GET /static": Budget("files", "", game=True),
+    "POST /language": FORM,
+    "GET /sw.js": PAGE,
+    "GET /app.webmanifest": PAGE,
+    "GET /offline": PAGE,
+    "GET /health": Budget("probes", ""),
+    "GET /ready": Budget("probes", ""),
+    # Pictures.
+    "GET /card.png": PICTURE,
+    "GET /icon-{size}.png": PICTURE,
+    "GET /{game}.txt": GAME,
+    "GET /{game}/board.svg": PICTURE,
+    "GET /{game}/board.png": PICTURE,
+    "GET /{game}/replay.svg": PICTURE,
+    "GET /{game}/replay.gif": PICTURE,
+    "GET /{game}/card.png": PICTURE,
+    "GET /api/variants/{variant}/board.svg": PICTURE,
+    "GET /api/variants/{variant}/board.png": PICTURE,
+    "GET /api/variants/{variant}/card.png": PICTURE,
+}
+"""By method and route; HEAD is charged like GET."""

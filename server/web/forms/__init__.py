@@ -1,0 +1,1 @@
+"""What people and programs send, as strict models. Decides nothing."""

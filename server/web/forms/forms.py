@@ -1,0 +1,158 @@
+"""What people and programs send by HTTP: one strict model per request body. Decides nothing."""
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from aiohttp import web
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from server.games.seek import MOST_VARIANTS
+from server.web.bodies import read_body
+from server.web.rendering.problems import Problem
+
+LONGEST_LINE = 600
+"""Half-moves and steps back that can be asked about at once."""
+
+Secret = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{16,64}$")]
+
+
+class Form(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+def of_a_page(query: Mapping[str, str], form: type[BaseModel]) -> dict[str, str]:
+    """The fields of `form` in a page's address. Whatever else stands there was added by who spread the link."""
+    return {name: value for name, value in query.items() if name in form.model_fields}
+
+
+class Realtime(Form):
+    """Seconds on each clock, and seconds added after each move. Black may be given another amount of either."""
+
+    kind: Literal["realtime"]
+    initial: Annotated[int, Field(ge=0, le=10_800)]
+    increment: Annotated[int, Field(ge=0, le=180)]
+    black_initial: Annotated[int, Field(ge=0, le=10_800)] | None = None
+    black_increment: Annotated[int, Field(ge=0, le=180)] | None = None
+
+
+class Correspondence(Form):
+    """Days for each move."""
+
+    kind: Literal["correspondence"]
+    days: Annotated[int, Field(ge=1, le=14)]
+
+
+class Unlimited(Form):
+    kind: Literal["unlimited"]
+
+
+class NewGame(Form):
+    """A game against whoever opens the link, or, for `others`, between the two who open one link each.
+
+    `move`: the creator's first move, if they play and it is their turn. `to`: the name of the only one who may come.
+    """
+
+    variant: Annotated[str, Field(min_length=1, max_length=40)]
+    chess960: bool = False
+    color: Literal["white", "black", "random"] = "random"
+    clock: Annotated[Realtime | Correspondence | Unlimited, Field(discriminator="kind")]
+    rated: bool = False
+    fen: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    move: Annotated[str, Field(min_length=2, max_length=12)] | None = None
+    players: Literal["me", "others"] = "me"
+    to: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+
+    @model_validator(mode="after")
+    def _nobody_moves_for_others(self) -> Self:
+        if self.players == "others" and (self.move is not None or self.color != "random" or self.to is not None):
+            raise ValueError("whoever does not play chooses no colour, makes no move and asks nobody by name")
+        return self
+
+
+VariantId = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class NewSeek(Form):
+    """A game against whoever wants the same. `variants`: those one would play; none: any."""
+
+    variants: Annotated[list[VariantId], Field(max_length=MOST_VARIANTS)] = []
+    chess960: bool = False
+    color: Literal["white", "black", "random"] = "random"
+    clock: Annotated[Realtime | Correspondence, Field(discriminator="kind")]
+    rated: bool = False
+
+
+class Taking(Form):
+    """The variants that one would play of those on offer; none: any."""
+
+    variants: Annotated[list[VariantId], Field(max_length=MOST_VARIANTS)] = []
+
+
+class Joining(Form):
+    """The secret of the link: what stands behind # in it, up to a dot if there is one. Who was named has none."""
+
+    secret: Secret | Literal[""] = ""
+
+
+class Sending(Form):
+    """What stands behind # in a link: the secret and, where both seats wait, the seat that it opens."""
+
+    fragment: Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{16,64}(\.(white|black))?$")]
+
+
+class AskedLine(Form):
+    """A line on the analysis board: moves in UCI, and numbers of half-moves to take back before the next one."""
+
+    fen: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    chess960: bool = False
+    moves: Annotated[
+        list[Annotated[str, Field(min_length=2, max_length=12)] | Annotated[int, Field(ge=1, le=LONGEST_LINE)]],
+        Field(max_length=LONGEST_LINE),
+    ] = []
+
+
+class AskedPgn(Form):
+    """One game as PGN."""
+
+    pgn: Annotated[str, Field(min_length=1, max_length=50_000)]
+
+
+FormType = TypeVar("FormType", bound=Form)
+
+
+async def read_form(request: web.Request, form: type[FormType]) -> FormType:
+    """The body as `form`. Raises Problem: not JSON (415), not in time (408), not of this shape (400)."""
+    if request.content_type != "application/json":
+        raise Problem(415, "not_json", "Send JSON, with Content-Type: application/json.")
+    return form_of(await read_body(request), form)
+
+
+def form_of(body: bytes, form: type[FormType]) -> FormType:
+    """The JSON `body` as `form`. Raises Problem (400)."""
+    try:
+        asked = form.model_validate_json(body)
+        json.loads(body, object_pairs_hook=check_keys)
+    except ValidationError as error:
+        raise Problem(400, "bad_request", sentence(error)) from None
+    except RepeatedKey as error:
+        raise Problem(400, "bad_request", str(error)) from None
+    return asked
+
+
+class RepeatedKey(Exception):  # noqa: N818 - says what is so
+    """Which of the two values counts would depend on who reads it, so neither does."""
+
+
+def check_keys(pairs: list[tuple[str, Any]]) -> None:
+    """For each object of a JSON text. Raises RepeatedKey."""
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise RepeatedKey("A key stands in it twice.")
+
+
+def sentence(error: ValidationError) -> str:
+    """The first thing that is wrong, and where."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    place = ".".join(str(part) for part in first["loc"])
+    reason = first["msg"].removeprefix("Value error, ").rstrip(".")
+    return f"{place}: {reason}."[:300] if place else f"{reason}."[:300]

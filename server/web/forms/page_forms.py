@@ -1,0 +1,66 @@
+"""The forms that pages send without a script: their fields as strict models, and how they are read. Decides nothing."""
+
+import re
+from typing import Annotated
+from urllib.parse import parse_qsl
+
+from aiohttp import web
+from pydantic import Field, ValidationError
+
+from server.web.bodies import read_body
+from server.web.forms.forms import Form, FormType, sentence
+from server.web.rendering.problems import Problem
+
+FIELDS = "application/x-www-form-urlencoded"
+MOST_FIELDS = 10
+
+WAY = re.compile(r"^(?:/(?:[0-9A-Za-z@][0-9A-Za-z@._~/-]{0,200})?)?$")
+"""A path on this site, "" for none. No slash can follow the first one, as that would name another site."""
+Way = Annotated[str, Field(pattern=WAY.pattern)]
+Name = Annotated[str, Field(max_length=64)]
+Password = Annotated[str, Field(max_length=512)]
+"""What may be one is decided elsewhere; these only bound the work."""
+
+
+class Entrance(Form):
+    """Registering or signing in. `next`: where to go afterwards."""
+
+    name: Name
+    password: Password
+    next: Way = ""
+
+
+class NewPassword(Form):
+    """`old` is empty when there is none that could be asked for."""
+
+    old: Password = ""
+    new: Password
+
+
+class Confirmation(Form):
+    password: Password
+
+
+def way_of(text: str) -> str:
+    """`text`, if it is a path on this site, else ""."""
+    return text if WAY.fullmatch(text) else ""
+
+
+async def read_fields(request: web.Request, form: type[FormType]) -> FormType:
+    """The fields as `form`. Raises Problem: not a page's form (415), not in time (408), not of this shape (400)."""
+    if request.content_type != FIELDS:
+        raise Problem(415, "not_form", "Send the fields of the form, as a browser does.")
+    return fields_of(await read_body(request), form)
+
+
+def fields_of(body: bytes, form: type[FormType]) -> FormType:
+    """The urlencoded `body` as `form`. Raises Problem (400)."""
+    try:
+        pairs = parse_qsl(body.decode(), keep_blank_values=True, strict_parsing=True, max_num_fields=MOST_FIELDS)
+        if len(dict(pairs)) < len(pairs):
+            raise Problem(400, "bad_request", "Send each field once.")
+        return form.model_validate(dict(pairs))
+    except ValidationError as error:
+        raise Problem(400, "bad_request", sentence(error)) from None
+    except ValueError:
+        raise Problem(400, "bad_request", "The fields of the form cannot be read.") from None

@@ -1,0 +1,74 @@
+"""What variants and their pieces are called in a language other than English, in which their own files are written.
+
+server/words/<language>/variants/<id>.json may hold `name`, `tagline`, `differences`, `differences_960` and `pieces`
+(by role id); _pieces.json beside it names kinds of piece by their English names. What is missing there stays English,
+so that a host's own variant is complete in every language. Knows no page.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from server.rules.variant.describe import describe
+from server.rules.variant.variant import Variant
+from server.web.i18n.words import FOLDER
+
+PIECES = "_pieces.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What one variant is called."""
+
+    name: str
+    tagline: str
+    differences: tuple[str, ...]
+    roles: Mapping[str, str]
+    """By role id."""
+    differences_960: tuple[str, ...] = ()
+    """What the shuffled form changes in addition."""
+
+    def of_form(self, chess960: bool) -> "Names":
+        """The same for the shuffled form, under its own name and with its own differences first."""
+        if not chess960:
+            return self
+        return replace(self, name=f"{self.name} 960", differences=(*self.differences_960, *self.differences))
+
+
+def described(variant: Variant, names: Names) -> dict[str, Any]:
+    """`describe` in the reader's language.
+
+    The drawing of a kind goes by its English `name`; what people read is `called`, beside it.
+    """
+    said = describe(variant)
+    for role_id, role in said["roles"].items():
+        role["called"] = names.roles[role_id]
+    return said | {
+        "name": names.name,
+        "tagline": names.tagline,
+        "differences": list(names.differences),
+        "differences960": list(names.differences_960),
+    }
+
+
+def names_in(language: str, variants: Mapping[str, Variant], folder: Path = FOLDER) -> dict[str, Names]:
+    """The names of all variants by id."""
+    place = folder / language / "variants"
+    pieces = _read(place / PIECES)
+    return {variant.id: _names(variant, _read(place / f"{variant.id}.json"), pieces) for variant in variants.values()}
+
+
+def _names(variant: Variant, said: Mapping[str, Any], pieces: Mapping[str, Any]) -> Names:
+    own = said.get("pieces", {})
+    roles = {role.id: own.get(role.id, pieces.get(role.name, role.name)) for role in variant.roles}
+    differences = tuple(said.get("differences", variant.differences))
+    shuffled = tuple(said.get("differences_960", variant.differences_960))
+    return Names(said.get("name", variant.name), said.get("tagline", variant.tagline), differences, roles, shuffled)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    found = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    assert isinstance(found, dict), path
+    return found

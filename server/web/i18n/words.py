@@ -1,0 +1,155 @@
+"""Everything people read, once for each language: server/words/<language>/<area>.json. Knows no page.
+
+A text is found by "area.key". `{name}` in it is replaced; a list of texts holds the plural forms, in the order of the
+language's rule (`plural` in language.json, written as gettext writes it), and `n` chooses among them. English comes
+first: every other language has the same keys, the same placeholders, and is refused otherwise.
+"""
+
+import gettext
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from server.games.player import DELETED_NAME
+
+FOLDER: Final = Path(__file__).resolve().parents[2] / "words"
+FIRST: Final = "en"
+ABOUT: Final = "language"
+"""The file that says what the language is called and how it counts; it holds no texts."""
+PLACE: Final = re.compile(r"\{(\w+)\}")
+
+Text = tuple[str, ...]
+"""One text, or its plural forms."""
+
+
+class InvalidWords(Exception):  # noqa: N818 - says what is so
+    """A language cannot be used; the message names the file and the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """`code` as in <html lang>, `name` in the language itself, `plural` the rule in gettext's words."""
+
+    code: str
+    name: str
+    plural: str
+    texts: Mapping[str, Text]
+    form: Callable[[int], int]
+
+    def t(self, key: str, /, **values: object) -> Markup:
+        """The text as safe markup: it and the values are escaped, but for values that are markup already.
+
+        Raises KeyError for a key or a value that is missing: that is a mistake in the page.
+        """
+        return Markup(PLACE.sub(lambda place: escape(values[place[1]]), escape(self._chosen(key, values))))
+
+    def plain(self, key: str, /, **values: object) -> str:
+        """The same as plain text, for what is no page."""
+        return PLACE.sub(lambda place: str(values[place[1]]), self._chosen(key, values))
+
+    def person(self, name: str) -> str:
+        """What people read where `name` is stored: who deleted their account has none any more."""
+        return self.plain("round.deleted_account") if name == DELETED_NAME else name
+
+    def _chosen(self, key: str, values: Mapping[str, object]) -> str:
+        forms = self.texts[key]
+        if len(forms) == 1:
+            return forms[0]
+        n = values["n"]
+        return forms[self.form(n if isinstance(n, int) else 0)]
+
+
+def load_words(folder: Path = FOLDER) -> Mapping[str, Language]:
+    """All languages by code, English first. Raises InvalidWords."""
+    codes = sorted((path.name for path in folder.iterdir() if path.is_dir()), key=lambda code: (code != FIRST, code))
+    languages = {code: load_language(folder / code) for code in codes}
+    if FIRST not in languages:
+        raise InvalidWords(f"{folder} has no {FIRST}.")
+    for language in languages.values():
+        _compare(languages[FIRST], language)
+    return MappingProxyType(languages)
+
+
+def load_language(folder: Path) -> Language:
+    """The texts of one folder. Raises InvalidWords."""
+    about = _read(folder / f"{ABOUT}.json")
+    try:
+        name, plural = about["name"], about["plural"]
+        form = gettext.c2py(plural)
+    except (KeyError, ValueError) as error:
+        raise InvalidWords(f"{folder.name}/{ABOUT}.json needs name and plural ({error}).") from None
+    texts: dict[str, Text] = {}
+    for path in sorted(folder.glob("*.json")):
+        if path.stem != ABOUT:
+            texts |= {f"{path.stem}.{key}": _forms(path, key, value) for key, value in _read(path).items()}
+    return Language(folder.name, name, plural, MappingProxyType(texts), form)
+
+
+def _read(path: Path) -> dict[str, str]:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InvalidWords(f"{path.parent.name}/{path.name} cannot be read: {error}") from None
+    if not isinstance(content, dict):
+        raise InvalidWords(f"{path.parent.name}/{path.name} is no object of keys and texts.")
+    return content
+
+
+def _forms(path: Path, key: str, value: object) -> Text:
+    forms = value if isinstance(value, list) else [value]
+    if not forms or not all(isinstance(form, str) and form for form in forms):
+        raise InvalidWords(f"{path.parent.name}/{path.name}: {key} is neither a text nor a list of texts.")
+    return tuple(forms)
+
+
+def _compare(first: Language, other: Language) -> None:
+    """Raises InvalidWords for what one of the two has and the other has not."""
+    for key in sorted(first.texts.keys() - other.texts.keys()):
+        raise InvalidWords(f"{_place(other, key)} is missing; {first.code} has it.")
+    for key in sorted(other.texts.keys() - first.texts.keys()):
+        raise InvalidWords(f"{_place(other, key)} is not in {first.code}.")
+    for key, forms in first.texts.items():
+        theirs = other.texts[key]
+        if (len(forms) > 1) != (len(theirs) > 1) or places(forms) != places(theirs):
+            raise InvalidWords(f"{_place(other, key)} has other placeholders or plural forms than in {first.code}.")
+        if len(theirs) > 1 and len(theirs) <= max(other.form(n) for n in range(200)):
+            raise InvalidWords(f"{_place(other, key)} lacks a plural form.")
+
+
+def _place(language: Language, key: str) -> str:
+    area, _, rest = key.partition(".")
+    return f"{language.code}/{area}.json: {rest}"
+
+
+def places(forms: Text) -> set[str]:
+    """The names of all placeholders; `n` may be left out of a form ("one player")."""
+    return {name for form in forms for name in PLACE.findall(form)} - {"n"}
+
+
+def with_code(text: Markup) -> Markup:
+    """What stands between backticks becomes code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(text)))
+
+
+def sentence_key(sentence: str) -> str:
+    """The key of an English sentence that deeper layers say: its first eight words."""
+    return "_".join(re.findall("[a-z0-9]+", sentence.lower())[:8])
+
+
+def preferred(accepted: str, offered: Sequence[str]) -> str | None:
+    """Which of `offered` an Accept-Language header wants most (RFC 9110, 12.5.4), None if it wants none of them."""
+    best, most = None, 0.0
+    for part in accepted[:500].split(","):
+        tag, _, parameter = part.strip().partition(";")
+        code = tag.strip().split("-")[0].lower()
+        quality = re.fullmatch(r"\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*", parameter)
+        weight = float(quality[1]) if quality else 1.0 if not parameter else 0.0
+        if code in offered and weight > most:
+            best, most = code, weight
+    return best

@@ -1,0 +1,131 @@
+"""Numbers for whoever runs the site, in the form that Prometheus reads. Counts; decides nothing, names nobody.
+
+The registry belongs to one site, so two sites in one process (as in tests) do not mix. Labels come from short fixed
+lists: never an id, an address or a text that somebody sent.
+"""
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+from itertools import accumulate
+
+from aiohttp import web
+from prometheus_client import CollectorRegistry, Counter, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from server.realtime.play.rounds import Rounds
+from server.realtime.process.figures import BOUNDS_MS, Waits
+from server.web.operation.holds import Holds, route_of
+from server.web.websocket.open_sockets import OpenSockets
+
+COUNTED = {
+    "commands": "Commands received",
+    "moves": "Moves acknowledged",
+    "failed": "Faults of the server, each with a number in the log",
+    "resumes": "Boards that got what they had missed",
+    "snapshots": "Boards that got the whole game",
+    "rate_limited": "Messages over the limit of their line",
+    "late_on_turn": "How often a player's line was found slow on their own turns only",
+    "stalls": "How often the server stood still",
+    "busy_limits": "How often a player had got back all the time that a busy server gives back in one game",
+    "store_errors": "Writes that failed or whose outcome was unknown",
+}
+
+
+class LivePlay(Collector):
+    """What live play counts by itself, read when somebody asks."""
+
+    def __init__(self, rounds: Rounds, open_sockets: OpenSockets) -> None:
+        self._rounds = rounds
+        self._open_sockets = open_sockets
+
+    def collect(self) -> Iterator[Metric]:
+        yield GaugeMetricFamily("fairyhouse_sockets", "Open sockets", value=len(self._open_sockets))
+        yield self._games()
+        yield self._sockets_closed()
+        yield CounterMetricFamily(
+            "fairyhouse_sockets_cut", "Sockets cut off because too much waited for them", value=self._open_sockets.cut
+        )
+        figures = self._rounds.node.figures
+        for name, what in COUNTED.items():
+            yield CounterMetricFamily(f"fairyhouse_{name}", what, value=getattr(figures, name))
+        stall = figures.longest_stall_ms / 1000
+        yield GaugeMetricFamily("fairyhouse_longest_stall_seconds", "Longest time the server stood still", value=stall)
+        refused = CounterMetricFamily("fairyhouse_refused", "Commands not carried out, by code", labels=["code"])
+        for code, count in figures.refused.items():
+            refused.add_metric([code], count)
+        yield refused
+        damaged = CounterMetricFamily("fairyhouse_damaged", "Stored records that cannot be read", labels=["kind"])
+        for kind, count in self._rounds.node.store.damage.found.items():
+            damaged.add_metric([kind], count)
+        yield damaged
+        yield histogram("fairyhouse_acknowledge_seconds", "From a move's arrival to its answer", figures.acknowledged)
+        yield histogram("fairyhouse_store_seconds", "One write of a game to the store", figures.stored)
+
+    def _games(self) -> Metric:
+        """Counted when somebody asks: a few thousand take a millisecond."""
+        games = GaugeMetricFamily("fairyhouse_games", "Games in memory, by state", labels=["state"])
+        for state, count in Tally(one.game.status.value for one in self._rounds).items():
+            games.add_metric([state], count)
+        return games
+
+    def _sockets_closed(self) -> Metric:
+        """Codes are the client's to choose, so only those of the protocol are named."""
+        closed = CounterMetricFamily("fairyhouse_sockets_closed", "Sockets closed, by code", labels=["code"])
+        labels = Tally[str]()
+        for code, count in self._open_sockets.closed.items():
+            labels[str(code) if 1000 <= code <= 1015 or 4400 <= code <= 4429 else "other"] += count
+        for label, count in labels.items():
+            closed.add_metric([label], count)
+        return closed
+
+
+class Handlers(Collector):
+    """What the handlers of requests computed on the event loop, by route."""
+
+    def __init__(self, holds: Holds) -> None:
+        self._holds = holds
+
+    def collect(self) -> Iterator[Metric]:
+        computed = CounterMetricFamily(
+            "fairyhouse_handler_hold_seconds", "Computed on the event loop for requests", labels=["route"]
+        )
+        longest = GaugeMetricFamily(
+            "fairyhouse_longest_handler_hold_seconds",
+            "Longest time that a request computed without letting others go on",
+            labels=["route"],
+        )
+        for route, hold in self._holds.by_route.items():
+            computed.add_metric([route], hold.total)
+            longest.add_metric([route], hold.longest)
+        yield computed
+        yield longest
+
+
+def histogram(name: str, what: str, waits: Waits) -> Metric:
+    bounds = [*(str(bound / 1000) for bound in BOUNDS_MS), "+Inf"]
+    buckets = list(zip(bounds, accumulate(waits.counts), strict=True))
+    return HistogramMetricFamily(name, what, buckets=buckets, sum_value=waits.total_ms / 1000)
+
+
+class Metrics:
+    """Every number on one page."""
+
+    def __init__(self, rounds: Rounds, open_sockets: OpenSockets, holds: Holds) -> None:
+        self._registry = CollectorRegistry(auto_describe=True)
+        self._registry.register(LivePlay(rounds, open_sockets))
+        self._registry.register(Handlers(holds))
+        ProcessCollector(registry=self._registry)
+        self._requests = Counter(
+            "fairyhouse_requests", "Requests answered", ["route", "method", "status"], registry=self._registry
+        )
+
+    def count_request(self, request: web.Request, response: web.StreamResponse) -> None:
+        """Counts an answer that is about to be sent; an address that leads nowhere has no route."""
+        route = route_of(request)
+        method = request.method if request.method in ("GET", "HEAD", "POST") else "other"
+        self._requests.labels(route, method, response.status).inc()
+
+    def text(self) -> bytes:
+        """All numbers, as text in Prometheus' format."""
+        return generate_latest(self._registry)

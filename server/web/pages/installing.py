@@ -1,0 +1,86 @@
+"""What makes the site an app that can be installed: its manifest, its icons, and the page that is shown without a line.
+
+Nothing of a game is ever kept for later: offline there is one page, which says so.
+"""
+
+from aiohttp import web
+
+from server.pictures.card import HEIGHT, WIDTH
+from server.pictures.layout import View
+from server.pictures.sheet import Sheet
+from server.pictures.sign import icon_svg
+from server.web.front import shown_first
+from server.web.languages import language_of, names_for
+from server.web.pictures.answers import FOR_AN_HOUR, answer
+from server.web.rendering.answers import as_page
+from server.web.rendering.kept_pages import the_same_for_all
+from server.web.site import SITE
+
+SIZES = (192, 512)
+SHORTCUTS = ("watch", "games", "analysis", "rules")
+BOARD = 720
+"""Width of a board among the screenshots, px."""
+PAPER, ROOF, MAN = "#f6f4ee", "#1d6b5c", "#fffdf7"
+
+
+@the_same_for_all
+async def manifest(request: web.Request) -> web.Response:
+    """GET /app.webmanifest, in the language of the browser."""
+    language = language_of(request)
+    icons = [{"src": f"/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in SIZES]
+    return web.json_response(
+        {
+            "id": "/",
+            "name": "Fairyhouse",
+            "short_name": "Fairyhouse",
+            "description": language.plain("site.description"),
+            "lang": language.code,
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": PAPER,
+            "theme_color": PAPER,
+            "icons": [*icons, {**icons[-1], "purpose": "maskable"}],
+            "shortcuts": [{"name": language.plain(f"nav.{area}"), "url": f"/{area}"} for area in SHORTCUTS],
+            "screenshots": screenshots(request),
+        },
+        content_type="application/manifest+json",
+        headers={"Vary": "Accept-Language, Cookie"},
+    )
+
+
+def screenshots(request: web.Request) -> list[dict[str, str]]:
+    """What a shop of apps shows of this one: the card with boards of each size, and two boards as phones have them."""
+    variants, called = request.app[SITE].variants, names_for(request)
+    wide = {"src": "/card.png", "sizes": f"{WIDTH}x{HEIGHT}", "type": "image/png", "form_factor": "wide"}
+    shown = dict.fromkeys((shown_first(variants).id, next(iter(variants))))
+    narrow = [
+        {
+            "src": f"/api/variants/{one}/board.png?size={BOARD}",
+            "sizes": f"{BOARD}x{height_of(View(variants[one], size=BOARD))}",
+            "type": "image/png",
+            "form_factor": "narrow",
+            "label": called[one].name,
+        }
+        for one in shown
+    ]
+    return [{**wide, "label": language_of(request).plain("site.title")}, *narrow]
+
+
+def height_of(view: View) -> int:
+    """Of the board as a picture, px."""
+    return round(view.size * view.height / view.width)
+
+
+async def icon(request: web.Request) -> web.Response:
+    """GET /icon-{size}.png: the house, with room around it for any mask."""
+    size = int(request.match_info["size"])
+
+    svg = icon_svg(PAPER, ROOF, MAN)
+    return await answer(request, (svg, size), lambda: Sheet(svg, size), FOR_AN_HOUR)
+
+
+@the_same_for_all
+async def offline(request: web.Request) -> web.Response:
+    """GET /offline: what the browser shows of this site while it has no line."""
+    return await as_page(request, "offline.html")

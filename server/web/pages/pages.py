@@ -1,0 +1,92 @@
+"""The pages: each handler collects what its template shows. Markup is the templates' business."""
+
+from aiohttp import web
+
+from server.realtime.protocol.wire import PROTOCOL
+from server.web.api import me
+from server.web.front import as_block, own_pieces, shown_first, to_json
+from server.web.i18n.variant_words import described
+from server.web.languages import language_of, names_for
+from server.web.lobby.challenges import challenges_to
+from server.web.lobby.your_games import strip
+from server.web.lookup import find_round
+from server.web.pictures.sharing import headline, ways_to_pictures
+from server.web.records.score_sheet import score_sheet
+from server.web.rendering.answers import as_page
+from server.web.rendering.kept_pages import the_same_for_all
+from server.web.rules_pages.addresses import address_of
+from server.web.session import Visitor
+from server.web.site import SITE
+from server.web.websocket.open_sockets import PER_SESSION
+
+
+async def home(request: web.Request) -> web.StreamResponse:
+    """GET /: every variant with a live board, one click to a link or an opponent, and one's running games."""
+    visitor = await request.app[SITE].sessions.find(request)
+    return await (strangers_home(request) if visitor is None else home_of(request, visitor))
+
+
+@the_same_for_all
+async def strangers_home(request: web.Request) -> web.Response:
+    """Not left in the browser: whoever makes a game and goes back has to find it there."""
+    answer = await home_of(request, None)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response:
+    site = request.app[SITE]
+    starts = site.starts[language_of(request).code]
+    block = as_block(f'{{"variants":{starts},"me":{to_json(me(visitor) or None)}}}')
+    games = {"games": [], "more_games": 0} if visitor is None else await strip(site, visitor.user.id)
+    member = visitor is not None and not visitor.user.guest
+    challenges = [] if visitor is None else await challenges_to(site, visitor.player)
+    return await as_page(
+        request,
+        "home.html",
+        page=block,
+        variants=site.variants.values(),
+        own_pieces={variant.id: own_pieces(variant) for variant in site.variants.values()},
+        shown=shown_first(site.variants),
+        **games,
+        challenges=challenges,
+        member=member,
+    )
+
+
+async def play_page(request: web.Request) -> web.Response:
+    """GET /{id}: the board as the reader may see and play on it, there before the socket is open; the seat is in the
+    cookie.
+    """
+    site = request.app[SITE]
+    round_ = await find_round(request)
+    visitor = await site.sessions.find(request)
+    game = round_.game
+    language, called = language_of(request), names_for(request)[game.terms.variant.id]
+    description = to_json(described(game.terms.variant, called))
+    snapshot = round_.snapshot(None if visitor is None else game.color_of(visitor.user.id))
+    block = as_block(
+        f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
+        f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'
+    )
+    return await as_page(
+        request,
+        "round.html",
+        page=block,
+        game=game,
+        variant=game.terms.variant,
+        rules_page=f"/rules/{address_of(game.terms.variant.id, game.terms.chess960)}",
+        headline=headline(game, language, called.name),
+        sheet=None if game.outcome is None else score_sheet(game, language),
+        pictures=ways_to_pictures(game, language),
+    )
+
+
+@the_same_for_all
+async def protocol_page(request: web.Request) -> web.Response:
+    """GET /protocol: one game from link to result, for whoever writes a client or a bot."""
+    assets = request.app[SITE].assets
+    bot = (assets.templates / "partials" / "bot.py").read_text(encoding="utf-8")
+    return await as_page(
+        request, "protocol.html", bot=bot, protocol=PROTOCOL, variants=request.app[SITE].variants, sockets=PER_SESSION
+    )

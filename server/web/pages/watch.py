@@ -1,0 +1,40 @@
+"""The pages that show games in play, all or of one variant. What happens in them comes by the gallery's line."""
+
+from typing import Any
+
+from aiohttp import web
+
+from server.rules.variant.variant import Variant
+from server.web.archive.pages import to_draw
+from server.web.front import as_block, to_json
+from server.web.lookup import find_variant
+from server.web.rendering.answers import as_page
+from server.web.rendering.kept_pages import the_same_for_all
+from server.web.rules_pages.shelves import shelf_of
+from server.web.site import SITE, Site
+
+
+@the_same_for_all
+async def watch_all(request: web.Request) -> web.Response:
+    """GET /watch: games of every variant."""
+    return await watch_page(request, None)
+
+
+@the_same_for_all
+async def watch_variant(request: web.Request) -> web.Response:
+    """GET /watch/{variant}: the games of one variant, one of them large."""
+    return await watch_page(request, find_variant(request).id)
+
+
+async def watch_page(request: web.Request, chosen: str | None) -> web.Response:
+    site = request.app[SITE]
+    called = shelf_of(request).called
+    variants = {variant.id: to_watch(site, variant, called[variant.id].name) for variant in site.variants.values()}
+    block = as_block(to_json({"variants": variants, "variant": chosen}))
+    names = [(variant, called[variant].name) for variant in site.variants]
+    return await as_page(request, "watch.html", page=block, names=names, chosen=chosen)
+
+
+def to_watch(site: Site, variant: Variant, name: str) -> dict[str, Any]:
+    """What a script needs to draw a game of that variant with what is in hand."""
+    return {**to_draw(site, variant.id), "pocketRoles": variant.pocket.order if variant.pocket else (), "name": name}

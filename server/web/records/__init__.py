@@ -1,0 +1,1 @@
+"""Games that are over or stored, as everybody may read them. Plays none."""

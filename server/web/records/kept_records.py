@@ -1,0 +1,51 @@
+"""The JSON of games, worked out in steps, once for each state of a game however many ask for it, and kept for a while.
+
+A game is replayed for it: 5,000 half-moves take a third of a second, which no move may wait for.
+"""
+
+import asyncio
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from aiohttp import web
+
+from server.games.state import Game
+from server.realtime.process.single_flight import SingleFlight
+from server.storage.steps import in_steps
+from server.web.records.records import recording
+from server.web.rendering.answers import as_json
+from server.web.rendering.kept_pages import KeptPage, KeptPages, Key, made
+
+
+@dataclass(slots=True)
+class KeptRecords:
+    """The records of one site."""
+
+    kept: KeptPages = field(default_factory=KeptPages)
+    _under_way: SingleFlight[KeptPage] = field(default_factory=SingleFlight)
+
+    def known(self, game: Game) -> bool:
+        """Can it be had at once?"""
+        return self.kept.find(key_of(game)) is not None
+
+    async def record(self, game: Game) -> KeptPage:
+        """The record of that state of the game."""
+        key = key_of(game)
+        if (found := self.kept.find(key)) is not None:
+            return found
+        return await self._under_way.do(key, partial(self._make, game))
+
+    async def _make(self, game: Game) -> KeptPage:
+        answer = as_json(await in_steps(recording(game)))
+        # Compressing lets other threads run.
+        page = await asyncio.to_thread(made, answer, marked=False)
+        self.kept.keep(key_of(game), page)
+        return page
+
+
+def key_of(game: Game) -> Key:
+    return game.id, str(game.rev), ""
+
+
+KEPT_RECORDS: Final = web.AppKey("KEPT_RECORDS", KeptRecords)

@@ -1,0 +1,145 @@
+"""A game as everybody may read it: as JSON and as PGN. Knows the game value, not how it is played live.
+
+No secret is in a game but the hash of its invitation, and that is not written here.
+"""
+
+from collections.abc import Generator
+from datetime import UTC, datetime
+from itertools import islice
+from types import MappingProxyType
+from typing import Any
+
+from server.games.origin import Origin
+from server.games.player import Player
+from server.games.state import Game
+from server.rules.endings import Outcome
+from server.rules.movegen.legal import play_trusted
+from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.notation.pgn_line import PgnMove
+from server.rules.notation.pgn_tags import write_tags
+from server.rules.notation.pgn_writer import writing
+from server.rules.notation.uci import parse_uci_trusted
+from server.rules.variant.pieces import Color
+from server.storage.protocols.ratings import Changes
+
+NO_CHANGES: Changes = MappingProxyType({})
+
+
+def recording(game: Game) -> Generator[None, None, dict[str, Any]]:
+    """Returns the whole game, JSON-able; yields for each half-move, as a long game takes its time.
+
+    `left`: ms on the mover's clock after the move, None without a clock of minutes. `annotated`: its PGN has comments,
+    glyphs or variations.
+    """
+    terms, played = game.terms, (yield from replaying(game))
+    return {
+        "id": game.id,
+        "variant": terms.variant.id,
+        "chess960": terms.chess960,
+        "rated": terms.rated,
+        "status": game.status.value,
+        "white": seat(game.white),
+        "black": seat(game.black),
+        "clock": {
+            "kind": terms.control.kind.value,
+            "initial_ms": terms.control.initial_ms,
+            "increment_ms": terms.control.increment_ms,
+            "days": terms.control.days,
+        },
+        "start_fen": terms.start_fen,
+        "fen": format_fen(game.position),
+        "moves": played,
+        "result": game.result if game.outcome else None,
+        "winner": winner(game.outcome),
+        "reason": game.outcome.reason if game.outcome else None,
+        "created": game.created,
+        "ended": game.ended,
+        "previous": game.previous,
+        "next": game.next,
+        "origin": origin(game.origin),
+        "annotated": game.origin is not None and game.origin.movetext != "",
+    }
+
+
+def seat(player: Player | None) -> dict[str, str] | None:
+    return None if player is None else {"id": player.id, "name": player.name}
+
+
+def origin(said: Origin | None) -> dict[str, str] | None:
+    """What the file says that the game was imported from; None for a game that was played here."""
+    return None if said is None else {"event": said.event, "site": said.site, "date": said.date}
+
+
+def winner(outcome: Outcome | None) -> str | None:
+    """white, black or None, also for a draw."""
+    return outcome.winner.name.lower() if outcome and outcome.winner else None
+
+
+def replaying(game: Game) -> Generator[None, None, list[dict[str, Any]]]:
+    """Returns every half-move with the position after it."""
+    position = parse_fen(game.terms.variant, game.terms.start_fen, game.terms.chess960)
+    played = []
+    for ply in game.plies:
+        position = play_trusted(position, parse_uci_trusted(position, ply.uci))
+        played.append({"uci": ply.uci, "san": ply.san, "left": ply.left_ms, "fen": format_fen(position)})
+        yield
+    return played
+
+
+def writing_pgn(
+    game: Game, site: str, plies: int | None = None, changes: Changes = NO_CHANGES
+) -> Generator[None, None, str]:
+    """Returns the game as PGN, or its first `plies` half-moves; yields every millisecond or so, as thousands of
+    half-moves take their time. `site` is the origin of this site; dates are UTC.
+
+    `changes` is what it did to ratings. An imported game comes with the tags and all the notes it came with; of a part
+    of it there are only moves and clocks.
+    """
+    terms, said = game.terms, game.origin
+    line = (PgnMove(ply.uci, ply.san, clock_ms=ply.left_ms) for ply in islice(game.plies, plies))
+    whole = plies is None or plies >= len(game.plies)
+    result = game.result if whole else "*"
+    tags = dict(said.tags) if said is not None else played_here(game, site) | strengths(changes)
+    if not whole:
+        tags.pop("Termination", None)
+    elif said is not None and said.movetext:
+        return f"{write_tags(tags, terms.variant, terms.chess960, terms.start_fen, result)}\n{said.movetext}"
+    return (yield from writing(tags, terms.variant, terms.chess960, terms.start_fen, line, result))
+
+
+def played_here(game: Game, site: str) -> dict[str, str]:
+    """The tags of a game of this site."""
+    began = datetime.fromtimestamp(game.created / 1000, UTC)
+    tags = {
+        "Event": "Rated game" if game.terms.rated else "Casual game",
+        "Site": f"{site}/{game.id}",
+        "Date": began.strftime("%Y.%m.%d"),
+        "White": game.white.name if game.white else "?",
+        "Black": game.black.name if game.black else "?",
+        "UTCDate": began.strftime("%Y.%m.%d"),
+        "UTCTime": began.strftime("%H:%M:%S"),
+        "TimeControl": time_control(game),
+    }
+    return tags if game.outcome is None else tags | {"Termination": game.outcome.reason}
+
+
+def strengths(changes: Changes) -> dict[str, str]:
+    """The ratings before the game, and what it did to them, each rounded as people read it."""
+    moved = [(color.name.title(), changes[color]) for color in Color if color in changes]
+    before = {f"{color}Elo": str(round(change.before)) for color, change in moved}
+    return before | {f"{color}RatingDiff": f"{round(c.after) - round(c.before):+}" for color, c in moved}
+
+
+def time_control(game: Game) -> str:
+    """As the PGN standard writes it: seconds+increment, 1/seconds for days a move, - for no limit.
+
+    The standard has one text for both sides; with time odds White's stands here.
+    """
+    control = game.terms.control
+    match control.kind.value:
+        case "realtime":
+            return f"{control.initial_ms[0] // 1000}+{control.increment_ms[0] // 1000}"
+        case "correspondence":
+            return f"1/{(control.days or 0) * 86_400}"
+        case _:
+            return "-"

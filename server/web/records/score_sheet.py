@@ -1,0 +1,61 @@
+"""A finished game as it stands on paper: who played, where and when, and the moves in pairs. Knows no page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import chain
+
+from server.games.player import Player
+from server.games.state import Game
+from server.web.i18n.words import Language
+from server.web.records.records import time_control
+
+IN_PAIRS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A numbered move of both sides; "" where a side has not moved."""
+
+    number: int
+    white: str
+    black: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """`heads` are the keys of what is told and what is told of it, without what nobody knows."""
+
+    heads: tuple[tuple[str, str], ...]
+    rows: tuple[Row, ...]
+
+
+def score_sheet(game: Game, language: Language) -> ScoreSheet:
+    """The sheet of a game that is over, for a page in that language. Days are UTC."""
+    said = game.origin
+    day = datetime.fromtimestamp(game.created / 1000, UTC).date().isoformat()
+    heads = (
+        ("white", _player(game.white, language, said.shown("WhiteElo") if said else "")),
+        ("black", _player(game.black, language, said.shown("BlackElo") if said else "")),
+        ("result", game.result.replace("1/2", "½")),
+        ("event", said.event if said else ""),
+        ("site", said.site if said else ""),
+        ("round", said.shown("Round") if said else ""),
+        ("date", said.date if said else day),
+        ("time", said.shown("TimeControl") if said else time_control(game)),
+    )
+    return ScoreSheet(tuple(head for head in heads if head[1].strip("-?. ")), tuple(_rows(game)))
+
+
+def _player(player: Player | None, language: Language, strength: str) -> str:
+    name = language.person(player.name) if player else "?"
+    return f"{name} ({strength})" if strength else name
+
+
+def _rows(game: Game) -> Iterator[Row]:
+    fields = game.terms.start_fen.split()
+    black_first = fields[1] == "b"
+    sans = list(chain([""] if black_first else [], (ply.san for ply in game.plies)))
+    for number, at in enumerate(range(0, len(sans), IN_PAIRS), int(fields[-1])):
+        white, black = (*sans[at : at + IN_PAIRS], "")[:IN_PAIRS]
+        yield Row(number, white, black)

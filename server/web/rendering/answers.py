@@ -1,0 +1,60 @@
+"""How an answer is written: as JSON or as a page, compressed where that pays. Does not know what is in it."""
+
+from typing import Any
+
+import aiohttp_jinja2
+import orjson
+from aiohttp import web
+
+from server.storage.steps import in_steps
+from server.web.edge.tracebacks import forget_where
+from server.web.rendering.templates import TEMPLATES, filling
+
+FRAME = web.RequestKey("frame", dict[str, Any])
+"""What every page shows beside its own, kept with the request."""
+WORTH_COMPRESSING = 1024
+"""Bytes; what is shorter fits into one packet anyway."""
+
+
+def as_json(value: dict[str, Any], status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    body = orjson.dumps(value)
+    answer = web.Response(body=body, status=status, headers=headers, content_type="application/json", charset="utf-8")
+    return compressed(answer, len(body))
+
+
+async def as_page(request: web.Request, template: str, **shown: Any) -> web.Response:
+    """The template, which sees the frame, `shown`, and nothing else."""
+    seen = visible(request, shown)
+    found = await request.app[TEMPLATES].find(template)
+    text = await in_steps(filling(found, seen))
+    answer = web.Response(text=text, content_type="text/html")
+    return compressed(in_language(request, answer), len(text))
+
+
+def as_small_page(request: web.Request, template: str, **shown: Any) -> web.Response:
+    """The same at once."""
+    answer = aiohttp_jinja2.render_template(template, request, visible(request, shown))
+    return compressed(in_language(request, answer), len(answer.text or ""))
+
+
+def visible(request: web.Request, shown: dict[str, Any]) -> dict[str, Any]:
+    """All that a template sees."""
+    for each in shown.values():
+        if isinstance(each, Exception):
+            # What a template saw lives until Python looks for rings: each is one.
+            forget_where(each)
+    frame = request[FRAME]
+    return {**frame, **shown}
+
+
+def in_language(request: web.Request, answer: web.Response) -> web.Response:
+    """Says in which language the answer is, and what that hangs on."""
+    answer.headers["Content-Language"] = request[FRAME]["language"].code
+    answer.headers["Vary"] = "Accept-Language, Cookie"
+    return answer
+
+
+def compressed(answer: web.Response, size: int) -> web.Response:
+    if size > WORTH_COMPRESSING:
+        answer.enable_compression()
+    return answer

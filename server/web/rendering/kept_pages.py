@@ -1,0 +1,170 @@
+"""Pages that are the same for everybody: rendered once for each language, compressed once, and served from memory.
+
+What is kept of a page depends on its address without the query, the language, and what the frame says of the visitor,
+and that is one of three: a stranger, a guest, or somebody with a name. The name is not kept: the page is rendered with
+a mark in its place, and each gets their own name there. Nothing else that hangs on a visitor may be on such a page, so
+a handler is only marked as `the_same_for_all` if it asks for no visitor.
+"""
+
+import asyncio
+import gzip
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from hashlib import blake2b
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from aiohttp import ETag, web
+from aiohttp.typedefs import Handler
+from markupsafe import escape
+
+from server.web.rendering.answers import FRAME
+
+MOST_KEPT: Final = 32 * 1024 * 1024
+"""Bytes."""
+NAME: Final = "\ue000name\ue000"
+HERE: Final = "\ue000here\ue000"
+"""Stand for the visitor's name and the address of the page: private characters, which no text of ours has in it."""
+NAMED: Final = "named"
+"""The kind of visitor whose name is on the page."""
+QUICKLY: Final = 1
+"""The level of compression for a page that is compressed each time."""
+ASK_AGAIN: Final = "private, no-cache"
+"""Browsers keep it and ask whether it is still the same."""
+
+
+Key = tuple[str, str, str]
+"""The address or the problem, the language, the kind of visitor."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPage:
+    """`body` is compressed unless marks in it are to be filled. `headers` are those that the handler had set."""
+
+    body: bytes
+    headers: dict[str, str]
+    tag: str
+    marked: bool
+
+
+@dataclass(slots=True)
+class KeptPages:
+    """The kept pages of one site, the one used longest ago first. `most` bytes."""
+
+    most: int = MOST_KEPT
+    pages: OrderedDict[Key, KeptPage] = field(default_factory=OrderedDict)
+    size: int = 0
+    making: WeakValueDictionary[Key, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """Locks of the pages that are being made."""
+
+    def find(self, key: Key) -> KeptPage | None:
+        page = self.pages.get(key)
+        if page is not None:
+            self.pages.move_to_end(key)
+        return page
+
+    def keep(self, key: Key, page: KeptPage) -> None:
+        """Keeps it, and lets go of the ones used longest ago if they are too many bytes."""
+        before = self.pages.pop(key, None)
+        self.pages[key] = page
+        self.size += len(page.body) - (len(before.body) if before else 0)
+        while self.size > self.most and len(self.pages) > 1:
+            _, oldest = self.pages.popitem(last=False)
+            self.size -= len(oldest.body)
+
+
+KEPT_PAGES: Final = web.AppKey("KEPT_PAGES", KeptPages)
+KEPT_PROBLEMS: Final = web.AppKey("KEPT_PROBLEMS", KeptPages)
+"""Pages about problems, apart: there can be any number of them, and they must not push out the others."""
+
+
+def the_same_for_all(handler: Handler) -> Handler:
+    """A handler whose page is kept. It is asked as if there were no query."""
+
+    @wraps(handler)
+    async def kept(request: web.Request) -> web.StreamResponse:
+        frame, pages = request[FRAME], request.app[KEPT_PAGES]
+        kind = kind_of(frame)
+        key = (request.path, frame["language"].code, kind)
+        page = pages.find(key)
+        if page is None:
+            # Whoever comes while it is made waits for it.
+            async with pages.making.setdefault(key, asyncio.Lock()):
+                page = pages.find(key)
+                if page is None:
+                    request[FRAME] = nameless({**frame, "here": frame["way"]})
+                    try:
+                        answer = await handler(request)
+                    finally:
+                        # A page about a problem has the name on it too.
+                        request[FRAME] = frame
+                    if not isinstance(answer, web.Response) or answer.status != 200:
+                        return answer
+                    # Compressing lets other threads run.
+                    page = await asyncio.to_thread(made, answer, marked=kind == NAMED)
+                    pages.keep(key, page)
+        return answered(request, page)
+
+    return kept
+
+
+def kept_problem(request: web.Request, said: str, render: Callable[[], web.Response]) -> web.Response:
+    """The page about a problem: `said` is all that `render` shows beside the frame."""
+    frame, pages = request[FRAME], request.app[KEPT_PROBLEMS]
+    key = (said, frame["language"].code, kind_of(frame))
+    page = pages.find(key)
+    if page is None:
+        request[FRAME] = nameless({**frame, "here": HERE, "way": ""})
+        try:
+            page = made(render(), marked=True)
+        finally:
+            request[FRAME] = frame
+        pages.keep(key, page)
+    return answered(request, page)
+
+
+def kind_of(frame: dict[str, Any]) -> str:
+    """All that the frame hangs on beside the language and the address."""
+    visitor = frame["visitor"]
+    return "stranger" if visitor is None else "guest" if visitor.user.guest else NAMED
+
+
+def nameless(frame: dict[str, Any]) -> dict[str, Any]:
+    """The frame with a mark for the name, if the visitor has one of their own choice."""
+    if kind_of(frame) != NAMED:
+        return frame
+    visitor = frame["visitor"]
+    return {**frame, "visitor": replace(visitor, user=replace(visitor.user, name=NAME))}
+
+
+def made(answer: web.Response, *, marked: bool) -> KeptPage:
+    body = answer.body
+    assert isinstance(body, bytes)
+    headers = {name: value for name, value in answer.headers.items() if name != "Content-Length"}
+    tag = blake2b(body, digest_size=12).hexdigest()
+    return KeptPage(body if marked else gzip.compress(body, mtime=0), headers, tag, marked)
+
+
+def answered(request: web.Request, page: KeptPage) -> web.Response:
+    """The page as this visitor may see it. What is filled in is left in no browser."""
+    headers = dict(page.headers)
+    headers["Vary"] = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"
+    body = page.body
+    if page.marked:
+        body = gzip.compress(filled(body, request[FRAME]), QUICKLY, mtime=0)
+    elif headers.get("Cache-Control") != "no-store":
+        headers |= {"ETag": f'"{page.tag}"', "Cache-Control": headers.get("Cache-Control", ASK_AGAIN)}
+        if ETag(page.tag) in (request.if_none_match or ()):
+            return web.Response(status=304, headers=headers)
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return web.Response(body=gzip.decompress(body), headers=headers)
+    return web.Response(body=body, headers=headers | {"Content-Encoding": "gzip"})
+
+
+def filled(body: bytes, frame: dict[str, Any]) -> bytes:
+    name = frame["visitor"].user.name if frame["visitor"] is not None else ""
+    for mark, text in ((NAME, name), (HERE, frame["here"])):
+        body = body.replace(mark.encode(), str(escape(text)).encode())
+    return body

@@ -1,0 +1,117 @@
+"""Which sockets are open, who may open another, and how all of them are told good-bye. Knows no game."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Collection
+from contextlib import suppress
+
+from server.realtime.process.bus import SessionsEnded
+from server.realtime.process.node import Node
+from server.realtime.protocol.outbox import TOO_SLOW
+from server.web.budgets.buckets import Places
+from server.web.rendering.problems import Problem
+from server.web.websocket.line import Line
+from server.web.websocket.silence import is_late
+
+PER_SESSION = 10
+WATCHERS_PER_ADDRESS = 50
+"""Sockets of nobody in particular."""
+PER_ADDRESS = 400
+"""All sockets: a school sits behind one address, and each of its players is limited by session already."""
+SERVICE_RESTART = 1012
+"""Come back at once."""
+SESSION_ENDED = 4401
+"""Do not come back by yourself: this browser is signed out."""
+
+
+class OpenSockets:
+    """The sockets of this process. `draining`: the server stops and takes nobody new.
+
+    `closed` counts those that are gone by the code their peers closed them with, `cut` those that did not read.
+    """
+
+    def __init__(self, node: Node) -> None:
+        self.draining = False
+        self.closed: Counter[int] = Counter()
+        self.cut = 0
+        self.now = node.now
+        self.turns = node.turns
+        self._node = node
+        node.sessions_ended.append(self.close)
+        self._places = Places()
+        self._beat_at = node.now()
+        self._lines: dict[Line, None] = {}
+        self._none = asyncio.Event()
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def check(self, session: str | None, address: str) -> None:
+        """Raises Problem if this caller may not open another socket now. Ask before the handshake."""
+        if self.draining:
+            raise Problem(
+                503, "restarting", "The server is about to restart. Try again in some seconds.", retry_after=5
+            )
+        most = PER_SESSION if session is not None else WATCHERS_PER_ADDRESS
+        whose, here = keys_of(session, address)
+        if not (self._places.free(whose, most) and self._places.free(here, PER_ADDRESS)):
+            raise Problem(429, "too_many_sockets", "You have too many boards open at once. Close some.", retry_after=30)
+
+    def keep(self, line: Line) -> None:
+        """From now on `line` is one of those that are counted, and told of a restart or the end of their session."""
+        self._lines[line] = None
+        self._places.enter(keys_of(line.session, line.address))
+
+    def gone(self, line: Line, code: int) -> None:
+        """`line` was lost, and its peer had closed it with `code`, if it did."""
+        del self._lines[line]
+        self._places.leave(keys_of(line.session, line.address))
+        self.closed[code] += 1
+        self.cut += line.close_code == TOO_SLOW
+        if not self._lines:
+            self._none.set()
+
+    def beat(self) -> None:
+        """Asks the silent ones whether they are there. Call it every BEAT_SECONDS."""
+        before, self._beat_at = self._beat_at, self.now()
+        late = is_late(self._beat_at - before)
+        for line in tuple(self._lines):
+            line.beat(late)
+
+    @property
+    def sessions(self) -> frozenset[str]:
+        """The sessions whose sockets are open here."""
+        return frozenset(line.session for line in self._lines if line.session is not None)
+
+    def end_sessions(self, ended: Collection[str], code: int) -> None:
+        """Closes the sockets of these sessions with `code`, at every process."""
+        notice = SessionsEnded(frozenset(ended), code)
+        self.close(notice)
+        if ended:
+            self._node.bus.tell(notice)
+
+    def close(self, notice: SessionsEnded) -> None:
+        """Closes those that are open here."""
+        for line in self._lines:
+            if line.session in notice.sessions:
+                line.close(notice.code)
+
+    async def close_all(self, seconds: float) -> None:
+        """Closes every socket behind what is queued for it, and returns when all are gone, after `seconds` at most.
+
+        Set `draining` first, so that nobody comes in meanwhile.
+        """
+        self._none.clear()
+        for line in self._lines:
+            line.close(SERVICE_RESTART)
+        if self._lines:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._none.wait()
+        for line in self._lines:
+            line.abort()
+
+
+def keys_of(session: str | None, address: str) -> tuple[str, str]:
+    """What a socket counts for."""
+    return session or f"watchers {address}", address
