@@ -26,7 +26,7 @@ def read(*patterns):
 
 
 SOURCES = read("templates/**/*.html", "static/js/**/*.js", "server/**/*.py")
-DEEP = read("server/games/*.py", "server/realtime/*.py", "server/rules/**/*.py", "server/web/**/*.py")
+DEEP = read("server/games/**/*.py", "server/realtime/**/*.py", "server/rules/**/*.py", "server/web/**/*.py")
 ASKED = {
     f"{area}.{key}": path
     for path, text in SOURCES.items()
@@ -71,7 +71,7 @@ def refused_with():
         for node in ast.walk(ast.parse((ROOT / "server/games/errors.py").read_text()))
         if isinstance(node, ast.ClassDef)
     } | {"Unsayable", "Busy", "StorageDown"}
-    for text in read("server/games/*.py", "server/realtime/*.py").values():
+    for text in read("server/games/**/*.py", "server/realtime/**/*.py").values():
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in known:
                 yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant) and " " in str(arg.value))
@@ -91,7 +91,7 @@ def test_every_problem_in_the_catalogue_has_a_code_that_is_used():
 
 def test_every_fault_of_a_pgn_is_in_the_catalogue():
     """Both those that stand where the error is raised and those in a table of codes."""
-    said = "".join(read("server/rules/pgn*.py", "server/games/records/importing.py").values())
+    said = "".join(read("server/rules/notation/pgn*.py", "server/games/records/importing.py").values())
     codes = {*re.findall(r'InvalidPgn\(\s*"(\w+)"', said), *re.findall(r'Move: "(\w+)"', said)}
     assert len(codes) > 15, "the codes are no longer found"
     assert {f"import.error_{code}" for code in codes} == {key for key in TEXTS if key.startswith("import.error_")}

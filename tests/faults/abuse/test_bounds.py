@@ -28,6 +28,8 @@ def test_sockets_are_known_as_sockets():
     assert [target.path for target in targets() if target.socket] == ["/ws", "/ws/lobby", "/ws/watch"]
 
 
+# To look through all that a long run of tests has left takes longer than an attack lasts here.
+@pytest.mark.usefixtures("uncollected")
 @pytest.mark.parametrize("shape", SHAPES)
 async def test_shape_ends_by_itself_and_within_its_bytes(shape):
     async def answer(request):
