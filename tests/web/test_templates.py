@@ -11,6 +11,7 @@ from server.web.assets import find_assets
 from server.web.rendering import answers
 from server.web.rendering.templates import Templates, compiling, filling
 from tests.web.conftest import ORIGIN, Served
+from tests.web.in_process import Compiled
 from tests.web.people import Person
 
 PAGES = ("/", "/rules", "/rules/grand", "/games", "/players", "/nosuchpage", "/import", "/analysis/grand")
@@ -26,6 +27,7 @@ def compiled(monkeypatch):
         return compile_(self, source, name, *rest, **more)
 
     monkeypatch.setattr(jinja2.Environment, "compile", noted)
+    monkeypatch.setattr(Compiled, "load_bytecode", lambda *_: None)
     return threads
 
 

@@ -114,11 +114,12 @@ def _compare(first: Language, other: Language) -> None:
         raise InvalidWords(f"{_place(other, key)} is missing; {first.code} has it.")
     for key in sorted(other.texts.keys() - first.texts.keys()):
         raise InvalidWords(f"{_place(other, key)} is not in {first.code}.")
+    plural_forms = 1 + max(other.form(n) for n in range(200))
     for key, forms in first.texts.items():
         theirs = other.texts[key]
         if (len(forms) > 1) != (len(theirs) > 1) or places(forms) != places(theirs):
             raise InvalidWords(f"{_place(other, key)} has other placeholders or plural forms than in {first.code}.")
-        if len(theirs) > 1 and len(theirs) <= max(other.form(n) for n in range(200)):
+        if 1 < len(theirs) < plural_forms:
             raise InvalidWords(f"{_place(other, key)} lacks a plural form.")
 
 

@@ -7,6 +7,7 @@ and games keep the other; a short queue, so that whoever comes on top of that is
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import TypeVar
 
 from argon2 import PasswordHasher
@@ -38,6 +39,12 @@ def matches(password: str, stored: str, hasher: PasswordHasher = HASHER) -> bool
         return False
 
 
+@cache
+def nobodys(hasher: PasswordHasher) -> str:
+    """What a password is compared with when there is no such account."""
+    return hash_password("nobody's password", hasher)
+
+
 class Hashing:
     """Hashes passwords without keeping the event loop waiting. `close` when the site stops."""
 
@@ -45,7 +52,7 @@ class Hashing:
         self._hasher = hasher
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="argon2")
         self._waiting = 0
-        self._nobodys = hash_password("nobody's password", hasher)
+        self._nobodys = nobodys(hasher)
 
     async def hash(self, password: str) -> str:
         """The hash to store. Raises TooManyWaiting."""
