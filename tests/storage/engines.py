@@ -80,13 +80,13 @@ def with_database(uri: str, name: str) -> str:
 
 
 def start_nx(folder: Path) -> tuple[subprocess.Popen, str]:
-    """nx-27017 on a free loopback port, with its files in `folder`; it dies with this process. And its address."""
+    """nx-27017 in memory, on a free loopback port, its log in `folder`, and its address. It dies with this process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     server = subprocess.Popen(
         [
-            *(sys.executable, "-c", NX_THAT_DIES_WITH_US, "--port", str(port), "--data-dir", str(folder)),
+            *(sys.executable, "-c", NX_THAT_DIES_WITH_US, "--port", str(port), "--data-dir", "memory"),
             *("--log-file", str(folder / "log"), "--pid-file", str(folder / "pid")),
         ],
         stdout=subprocess.DEVNULL,
