@@ -95,6 +95,7 @@ AROUND = (
 PICTURES = (
     web.get("/card.png", of_variants.site_card),
     web.get("/icon-{size:180|192|512}.png", installing.icon),
+    web.get("/favicon.ico", installing.favicon),
     web.get(f"/{GAME}.txt", as_letters.game_as_text),
     web.get(f"/{GAME}/board.svg", of_games.board),
     web.get(f"/{GAME}/board.png", of_games.board_as_png),

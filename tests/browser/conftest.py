@@ -1,7 +1,8 @@
 """A server for each test and one browser for all. Without Chromium all is skipped, and said aloud.
 
 Pages are drawn by Chromium without its windows, where that is installed: it is the same engine at two thirds of the
-cost. What only the whole Chromium has, like notifications, its tests ask for.
+cost. What only the whole Chromium has, like notifications or a tab that is told that it is closed, its tests ask for
+by the mark `whole_browser`.
 
 One loop serves all tests of this folder, because a browser belongs to the loop in which it was started.
 """
@@ -61,7 +62,7 @@ NO_CHROMIUM = f"no Chromium found (looked for {', '.join(WHOLE)} on the PATH): i
 def pytest_terminal_summary(terminalreporter):
     """A green run without browsers must not be taken for a run with them."""
     skipped = terminalreporter.stats.get("skipped", [])
-    if installed(WHOLE) is None and any(report.nodeid.startswith("tests/browser/") for report in skipped):
+    if any(NO_CHROMIUM in str(report.longrepr) for report in skipped):
         terminalreporter.write_sep("!", red=True, bold=True)
         terminalreporter.write_line(f"BROWSER TESTS WERE SKIPPED: {NO_CHROMIUM}", red=True, bold=True)
         terminalreporter.write_sep("!", red=True, bold=True)
@@ -69,7 +70,7 @@ def pytest_terminal_summary(terminalreporter):
 
 @asynccontextmanager
 async def launched(program):
-    if installed(WHOLE) is None:
+    if program is None:
         pytest.skip(NO_CHROMIUM)
     assert CLIENT.exists(), "The client has not been built: make client"
     async with async_playwright() as playwright:
@@ -91,9 +92,9 @@ async def whole_browser():
 
 
 @pytest.fixture
-def browser(light_browser):
-    """Tests that need what only `whole_browser` has say so by a fixture of this name."""
-    return light_browser
+def browser(request):
+    whole = request.node.get_closest_marker("whole_browser")
+    return request.getfixturevalue("whole_browser" if whole else "light_browser")
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 
 from tests.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser, pytest.mark.whole_browser]
 
 NOTIFICATIONS = """async words => {
     const worker = await navigator.serviceWorker.ready;
@@ -19,11 +19,6 @@ NOTIFICATIONS = """async words => {
         await new Promise(resolve => setTimeout(resolve, 20));
     }
 }"""
-
-
-@pytest.fixture
-def browser(whole_browser):
-    return whole_browser
 
 
 @pytest.fixture

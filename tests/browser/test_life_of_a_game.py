@@ -82,12 +82,13 @@ async def test_whoever_comes_late_can_look_back(pair, seat):
     await expect(late.page.locator(".ply button[aria-current]")).to_have_count(0)
 
 
+@pytest.mark.whole_browser
 async def test_an_opponent_who_has_left_can_be_claimed_against(pair):
     white, black = await pair("chess")
     await white.click("e2", "e4")
     await black.click("e7", "e5")
     await white.sees("e4", "e5")
-    await black.page.goto("about:blank")
+    await black.close()
     await white.page.click("button:has-text('Claim the win')", timeout=20000)
     await expect(white.page.locator("#result")).to_have_text("1-0. Black left the game. You won.")
 

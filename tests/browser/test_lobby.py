@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.test_access import audit
+from tests.browser.test_access import SCREENS, audit
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
@@ -109,8 +109,10 @@ async def test_the_first_page_is_small_and_stands_still(seat, host, screen):
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-async def test_the_lobby_in_use_violates_no_guideline_and_is_used_by_keys(visitor):
-    anna, ben = await visitor(), await visitor()
+@pytest.mark.parametrize(("viewport", "scheme"), SCREENS, ids=["phone light", "wide dark"])
+async def test_the_lobby_in_use_violates_no_guideline_and_is_used_by_keys(visitor, viewport, scheme):
+    anna = await visitor()
+    ben = await visitor(viewport=viewport, color_scheme=scheme)
     await anna.page.locator("label.chip:has([name='color'][value='white'])").click()
     await anna.choose("grand")
     await anna.quick("300+3")

@@ -15,8 +15,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 def members(seat):
     """Annabel and Benedict, at a game that she has made."""
 
-    async def sit_down(rated=True):
-        white, black = await seat(), await seat()
+    async def sit_down(rated=True, **settings):
+        white, black = await seat(**settings), await seat(**settings)
         await fill_in(white, "/register", "Annabel")
         await expect(white.page).to_have_url(f"{white.site}/account")
         await fill_in(black, "/register", "Benedict")
@@ -66,8 +66,10 @@ async def test_a_rated_game_moves_the_ratings_on_the_board_and_on_the_pages(memb
     await expect(leaders.nth(2)).to_contain_text("Annabel")
 
 
-async def test_the_pages_of_players_violate_no_guideline(members):
-    white, black = await members()
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_the_pages_of_players_violate_no_guideline(members, scheme):
+    settings = {"viewport": {"width": 360, "height": 740}, "color_scheme": scheme}
+    white, black = await members(**settings)
     for ply, uci in enumerate(("f2f3", "e7e5", "g2g4", "d8h4")):
         await (white, black)[ply % 2].make(uci, ply)
     await expect(rating(white, "bottom")).to_contain_text("−162")

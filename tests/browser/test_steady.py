@@ -25,7 +25,7 @@ PAGES = {
     "/rules/grand": "h1",
 }
 """Each page, and what is there when it is complete."""
-SCREENS = [(1440, 900), pytest.param(820, 1180, marks=pytest.mark.only_full("takes ten seconds")), (360, 740)]
+SCREENS = [(1440, 900), (820, 1180), (360, 740)]
 
 
 async def late_scripts(page):

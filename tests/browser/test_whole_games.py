@@ -1,4 +1,4 @@
-"""Two real browsers play recorded games from the first move to the last, and a third one may watch."""
+"""Two real browsers play recorded games from the first move to the last by clicks, and a third one watches."""
 
 import asyncio
 import re
@@ -20,7 +20,7 @@ WORDS = {
     ("repetition", "1/2-1/2"): "½-½. The same position occurred three times.",
 }
 
-# File of records, number in it, and what occurs in its moves: a SAN or UCI each, which keeps this list honest.
+# file of records, number in it, and what occurs in its moves: a SAN or UCI each, which keeps this list honest
 GAMES = [
     ("shogun", 28, ("O-O", "P@h4", "Ng5=G", "Gxh6#")),
     ("chess960", 3, ("O-O", "Nxe7#")),
@@ -33,10 +33,6 @@ GAMES = [
     ("acedrex", 39, ("g1g2",)),
     ("acedrex", 32, ("d3d9",)),
 ]
-ALWAYS = ("acedrex-39", "chess960-3", "crazyhouse-54", "grandhouse-24", "shogun-28", "shouse-54")
-"""Every size of board and every kind of move is in these; the others take a minute more."""
-WATCHED = ("chess960", "shouse")
-"""A third page costs as much as each of the other two, so not every game has one."""
 
 
 def terms_of(game):
@@ -54,21 +50,14 @@ async def all_end(everybody, game):
         await expect(person.page.locator("#result")).to_have_text(WORDS[game["end"], game["result"]].format(won=won))
 
 
-def case(*game):
-    """Told apart by file and number; not in every run if the others show as much."""
-    called = f"{game[0]}-{game[1]}"
-    return pytest.param(*game, id=called, marks=() if called in ALWAYS else pytest.mark.only_full("takes ten seconds"))
-
-
-@pytest.mark.parametrize(("name", "number", "occurs"), [case(*game) for game in GAMES])
+@pytest.mark.parametrize(("name", "number", "occurs"), GAMES, ids=[f"{name}-{number}" for name, number, _ in GAMES])
 async def test_a_recorded_game_from_first_move_to_result(pair, seat, name, number, occurs):
     game = records(name)[number]
     assert {*occurs} <= {*game.get("sans", game["moves"])}
-    movers = everybody = await pair(game["variant"], **terms_of(game))
-    if name in WATCHED:
-        watcher = await seat()
-        await watcher.open(movers[0].page.url)
-        everybody = (*movers, watcher)
+    movers = white, black = await pair(game["variant"], **terms_of(game))
+    watcher = await seat()
+    await watcher.open(white.page.url)
+    everybody = (white, black, watcher)
     for ply, (uci, fen) in enumerate(zip(game["moves"], game["fens"], strict=True)):
         await movers[ply % 2].make(uci, ply)
         await expect(movers[1 - ply % 2].page.locator(".ply")).to_have_count(ply + 1)
@@ -140,7 +129,7 @@ async def test_a_whole_game_typed_as_san_by_one_and_as_uci_by_the_other(pair):
     await all_end((white, black), game)
 
 
-@pytest.mark.parametrize(("name", "number"), [case("acedrex", 39), case("seirawan", 24), case("shouse", 54)])
+@pytest.mark.parametrize(("name", "number"), [("acedrex", 39), ("crazyhouse", 54), ("seirawan", 24), ("shouse", 54)])
 async def test_a_whole_game_by_keys_alone(pair, name, number):
     """Arrows over squares and hands, Enter to pick up and put down, Tab and Enter to choose: no mouse at all."""
     game = records(name)[number]

@@ -14,6 +14,13 @@ OF_STORES: tuple[Mutant, ...] = (
         "tests/realtime/test_storage_failure.py",
     ),
     Mutant(
+        "whoever waits behind another's slow command is not told so",
+        "server/realtime/play/round.py",
+        "        self._node.timers.set(behind, now + SHORT_WAIT_MS, reply.waiting)\n",
+        "",
+        "tests/realtime/test_storage_failure.py",
+    ),
+    Mutant(
         "a game with a hole is taken for a whole one",
         REPLAY,
         '        if len(plies) != number(head, "plies"):\n',

@@ -67,6 +67,7 @@ async def test_a_move_is_not_refused_because_the_server_is_slow_to_note_that_bot
     request = white.send("move", uci="e2e4", ply=0)
     await house.tick(900)
     assert white.last("error") is None
+    assert white.last("wait")["id"] == request
     store.hold.set()
     await settle()
     assert white.last("ok")["id"] == request

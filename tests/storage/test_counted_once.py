@@ -187,9 +187,7 @@ async def seats(store):
 
 
 @pytest.mark.row("F14")
-@pytest.mark.parametrize(
-    "engine", ["sqlite", pytest.param("nx-27017", marks=pytest.mark.only_full("takes a quarter of a minute"))]
-)
+@pytest.mark.parametrize("engine", ["sqlite", "nx-27017"])
 async def test_killed_in_the_middle_of_it_again_and_again(engine, request):
     place = place_of(engine, request)
     where = str(place.path) if isinstance(place, SqlitePlace) else place.uri

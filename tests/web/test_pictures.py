@@ -298,3 +298,9 @@ async def test_a_pasted_analysis_shows_its_position(anna):
     assert image(shown).tobytes() != image(usual).tobytes()
     async with anna.http.get("/analysis/chess", params={"fen": '"><script>'}) as answer:
         assert '"><script>' not in await answer.text()
+
+
+async def test_the_icon_is_where_browsers_look_for_it_beside_what_is_no_page(anna):
+    body, headers = await picture(anna, "/favicon.ico")
+    assert headers["Content-Type"] == "image/png"
+    assert image(body).size == (180, 180)

@@ -8,7 +8,7 @@ command means is the game's affair, what viewers read is the audience's.
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from server.games.aborts import at_fault
 from server.games.clock import MOST_BUSY_MS, Clock, of
@@ -20,7 +20,8 @@ from server.games.game import Game, play
 from server.games.status import Status
 from server.realtime.play.audience import CHAT_LINES, Audience
 from server.realtime.play.newcomers import new_to_somebody
-from server.realtime.play.scribe import Scribe, StorageDown, Written
+from server.realtime.play.reply import SILENT, Reply
+from server.realtime.play.scribe import SHORT_WAIT_MS, Scribe, StorageDown, Written
 from server.realtime.play.strengths import SeatStrengths
 from server.realtime.play.turnstile import Busy, Turnstile
 from server.realtime.play.upkeep import Upkeep
@@ -37,29 +38,6 @@ ELSEWHERE_MS: Final = 10_000
 """A page that has heard nothing for so long goes to another process, if there is one."""
 MAX_WAITING: Final = 16
 PATIENCE_MS: Final = 60_000
-
-
-class Reply(Protocol):
-    """Where the sender of a command hears of it."""
-
-    def waiting(self) -> None:
-        """It cannot be stored yet; called once or more."""
-
-    def done(self, v: int, dup: bool) -> None:
-        """It is stored, or had been (`dup`); `v` is the number of the last event that came of it."""
-
-
-class Silent:
-    """For commands whose sender only waits for `submit` to return."""
-
-    def waiting(self) -> None:
-        """Nobody is there to be told."""
-
-    def done(self, v: int, dup: bool) -> None:
-        """Nobody is there to be told."""
-
-
-SILENT: Final = Silent()
 
 
 class Round:
@@ -108,7 +86,17 @@ class Round:
         Raises Refused (nothing was done; GameDeleted: nor ever will be), Busy (too many commands wait), StorageDown
         (nothing could be stored in `patience_ms`).
         """
+        if not self._turnstile.taken:
+            await self._in_turn(command, now, reply, patience_ms)
+            return
+        behind = (self.game.id, "behind another", reply)
+        self._node.timers.set(behind, now + SHORT_WAIT_MS, reply.waiting)
+        try:
+            await self._in_turn(command, now, reply, patience_ms)
+        finally:
+            self._node.timers.clear(behind)
 
+    async def _in_turn(self, command: Command, now: int, reply: Reply, patience_ms: int) -> None:
         def waiting() -> None:
             # What has no patience is soon over: a move may wait behind it.
             if patience_ms:

@@ -204,6 +204,7 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     # Pictures.
     "GET /card.png": PICTURE,
     "GET /icon-{size}.png": PICTURE,
+    "GET /favicon.ico": PAGE,
     "GET /{game}.txt": GAME,
     "GET /{game}/board.svg": PICTURE,
     "GET /{game}/board.png": PICTURE,

@@ -80,6 +80,11 @@ async def icon(request: web.Request) -> web.Response:
     return await answer(request, (svg, size), lambda: Sheet(svg, size), FOR_AN_HOUR)
 
 
+async def favicon(request: web.Request) -> web.Response:
+    """GET /favicon.ico: where browsers look for the icon of what is no page of ours, like a game as text."""
+    raise web.HTTPMovedPermanently("/icon-180.png")
+
+
 @the_same_for_all
 async def offline(request: web.Request) -> web.Response:
     """GET /offline: what the browser shows of this site while it has no line."""
