@@ -10,9 +10,9 @@ import aiohttp_jinja2
 import jinja2
 from aiohttp import web
 
-from server import garbage, malloc
+from server import gc_tuning, malloc
 from server.parts import CannotStart, open_bus, open_push, open_store_of_site, orders_of
-from server.realtime.handovers import Handovers
+from server.realtime.account_merges import Handovers
 from server.realtime.live import LivePlay
 from server.realtime.process.bus import Bus
 from server.realtime.process.now import Now
@@ -214,10 +214,10 @@ def announce(settings: Settings) -> None:
 def serve(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
     malloc.return_freed_blocks()
-    garbage.pause()
+    gc_tuning.pause()
     app = build_app(settings, find_assets())
     app.cleanup_ctx.insert(0, compiling)
-    garbage.settle()
+    gc_tuning.settle()
     sys.setswitchinterval(SWITCH_S)
     try:
         with asyncio.Runner(loop_factory=new_event_loop) as runner:

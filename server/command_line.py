@@ -16,7 +16,7 @@ from server.host.deleting import delete
 from server.host.suspicions import list_suspicions
 from server.host.transfer import export_site, import_site
 from server.settings import Settings
-from server.storage.orders import DeleteGame, DeleteImports, DeletePlayer, Deletion
+from server.storage.admin_commands import DeleteGame, DeleteImports, DeletePlayer, Deletion
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 

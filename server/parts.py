@@ -13,8 +13,8 @@ from stat import S_IMODE
 from server.realtime.process.bus import Bus, LocalBus, Notice
 from server.rules.variant.variant import Variant
 from server.settings import Settings
+from server.storage.admin_commands import Orders
 from server.storage.errors import StoreError
-from server.storage.orders import Orders
 from server.storage.sqlite.store import WAIT_MS, SqliteStore
 from server.storage.stores import Store
 from server.web.calls.calling import Messenger

@@ -5,15 +5,15 @@ Knows no storage and no clock of the machine. No old position is kept: moves are
 
 from dataclasses import dataclass
 
+from server.games.append_only import Trail
 from server.games.clock import Clock, PerSide
 from server.games.commands import OfferKind
 from server.games.frozen import replace
-from server.games.keys import Keys
-from server.games.origin import Origin
+from server.games.import_source import Origin
 from server.games.player import Player
+from server.games.repetition import Keys
 from server.games.status import Status
 from server.games.terms import Terms
-from server.games.trail import Trail
 from server.rules.endings import Outcome
 from server.rules.movegen.position import Position
 from server.rules.variant.pieces import Color

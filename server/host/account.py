@@ -10,8 +10,8 @@ import sys
 from server.host.opening import Refused, open_store, ordered
 from server.realtime.process.now import Now
 from server.settings import Settings
+from server.storage.admin_commands import ResetPassword
 from server.storage.errors import InUse, StoreError, Unavailable
-from server.storage.orders import ResetPassword
 from server.web.people.accounts import ONCE
 from server.web.people.hashing import hash_password
 from server.web.people.passwords import BadPassword, check_password, one_time_password

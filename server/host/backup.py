@@ -14,8 +14,8 @@ from pathlib import Path
 from server.host.opening import ANSWER_S, LOOK_S, WAIT_MS, Refused, check_site, left
 from server.parts import orders_of, sqlite_path
 from server.settings import Settings
+from server.storage.admin_commands import MakeCopy, NotDone, Orders
 from server.storage.errors import InUse, Unavailable
-from server.storage.orders import MakeCopy, NotDone, Orders
 from server.storage.sqlite.copy import Unusable, check, copy_unused, put_in_place, sync_folder
 
 NO_GROWTH_S = 60.0

@@ -12,8 +12,8 @@ from server.parts import tell_servers
 from server.realtime.process.bus import Deleted
 from server.realtime.process.now import Now
 from server.settings import Settings
+from server.storage.admin_commands import Deletion
 from server.storage.errors import InUse, StoreError
-from server.storage.orders import Deletion
 from server.web.deleting import carry_out_deletion
 
 

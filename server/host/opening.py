@@ -11,7 +11,7 @@ from server.parts import orders_of, sqlite_path
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.settings import Settings
-from server.storage.orders import NotDone, Order, Orders
+from server.storage.admin_commands import NotDone, Order, Orders
 from server.storage.stores import Store
 
 WAIT_MS = 200

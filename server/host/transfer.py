@@ -15,7 +15,7 @@ from server.host.carrying import Tally, Variants, check_file, check_store, fill,
 from server.host.opening import WAIT_MS, Refused, check_site
 from server.host.site_file import Broken, SiteWriter
 from server.parts import sqlite_path
-from server.realtime.play.strengths import count_finished
+from server.realtime.play.player_ratings import count_finished
 from server.realtime.process.now import Now
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant

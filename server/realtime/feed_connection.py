@@ -8,14 +8,14 @@ from typing import Final, Generic
 
 from server.games.player import Player
 from server.realtime.play.connection import HELLO_CREDITS, HELLO_MS, HELLO_TIMEOUT, POLICY, PONG, WINDOW_MS
-from server.realtime.process.credits import Credits
 from server.realtime.process.timers import Timers
+from server.realtime.process.token_bucket import Credits
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import BadMessage, encode, read
 from server.realtime.protocol.feed import Feed, HelloType, Listener
 from server.realtime.protocol.inbound import Bye, Ping
 from server.realtime.protocol.outbox import Outbox
-from server.realtime.protocol.releases import turned_away
+from server.realtime.protocol.protocol_version import turned_away
 
 CREDITS: Final = 20
 

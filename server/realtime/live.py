@@ -8,11 +8,11 @@ from typing import Any, Final, assert_never
 
 from server.realtime.lobby.lobby import EXPIRE_EVERY_S, Lobby
 from server.realtime.lobby.seek_leases import RENEW_EVERY_S
+from server.realtime.play.command_queue import Busy
 from server.realtime.play.downtime import MARK_EVERY_S, Downtime
+from server.realtime.play.player_ratings import COUNT_EVERY_S, count_finished
 from server.realtime.play.rounds import Rounds
 from server.realtime.play.running_games import RunningGames
-from server.realtime.play.strengths import COUNT_EVERY_S, count_finished
-from server.realtime.play.turnstile import Busy
 from server.realtime.process.background import every
 from server.realtime.process.bus import (
     Bus,
@@ -27,13 +27,13 @@ from server.realtime.process.bus import (
     Spoken,
     WaitedInVain,
 )
-from server.realtime.process.node import Node
 from server.realtime.process.now import Now
+from server.realtime.process.services import Node
 from server.realtime.process.timers import Timers
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import encode
-from server.realtime.tv.gallery import LOOK_EVERY_S as GALLERY_EVERY_S
-from server.realtime.tv.gallery import Gallery
+from server.realtime.tv.tv import LOOK_EVERY_S as GALLERY_EVERY_S
+from server.realtime.tv.tv import Gallery
 from server.rules.variant.variant import Variant
 from server.storage.errors import StoreError
 from server.storage.stores import ChatLine, Store

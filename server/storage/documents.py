@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from server.games.clock import Clock, PerSide
-from server.games.origin import Origin
+from server.games.import_source import Origin
 from server.games.player import Player
 from server.games.state import Adjournment, Game, Invite, Ply
 from server.games.status import Status

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator, Callable, Mapping
 
 from server.games.clock import DAY_MS
 from server.realtime.process.bus import Deleted, deletion_of
+from server.storage.admin_commands import DeleteGame, DeleteImports, Deletion
 from server.storage.documents import Head
 from server.storage.errors import NotStored, Unreadable
-from server.storage.orders import DeleteGame, DeleteImports, Deletion
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.disposal import is_imported
 from server.storage.protocols.imports import ImportNote

@@ -6,13 +6,21 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import assert_never
 
-from server import garbage
+from server import gc_tuning
 from server.games.changes.beginning import LONGEST_WAIT_MS
-from server.realtime.handovers import Handovers
+from server.realtime.account_merges import Handovers
 from server.realtime.process.background import every
 from server.realtime.process.bus import Deleted, SessionsEnded
+from server.storage.admin_commands import (
+    DeleteGame,
+    DeleteImports,
+    DeletePlayer,
+    Deletion,
+    MakeCopy,
+    Orders,
+    ResetPassword,
+)
 from server.storage.errors import StoreError
-from server.storage.orders import DeleteGame, DeleteImports, DeletePlayer, Deletion, MakeCopy, Orders, ResetPassword
 from server.storage.protocols.accounts import AccountStore
 from server.storage.protocols.disposal import DisposalStore, Retention, is_imported
 from server.storage.protocols.imports import ImportNote, ImportStore
@@ -54,7 +62,7 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
     async def beat() -> None:
         site.open_sockets.beat()
 
-    sweeper = garbage.Sweeper()
+    sweeper = gc_tuning.Sweeper()
     deeds = (
         (BEAT_SECONDS, beat),
         (FORGET_EVERY_S, forget),
@@ -62,8 +70,8 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
         (FOLLOW_EVERY_S, handovers.carry_out_all),
         (OBEY_EVERY_S, partial(carry_out, site, orders)),
         (DISPOSE_EVERY_S, dispose),
-        (garbage.LOOK_EVERY_S, sweeper.look),
-        (garbage.SWEEP_EVERY_S, sweeper.sweep),
+        (gc_tuning.LOOK_EVERY_S, sweeper.look),
+        (gc_tuning.SWEEP_EVERY_S, sweeper.sweep),
     )
     loops = [asyncio.create_task(every(seconds, work)) for seconds, work in deeds]
     try:

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from server.realtime.play.scribe import StorageDown
-from server.realtime.play.turnstile import Busy
+from server.realtime.play.command_queue import Busy
+from server.realtime.play.game_writer import StorageDown
 from server.settings import Settings
 from server.storage.errors import StoreError, Unreadable
 from server.web.budgets.callers import host_is_known, origin_is_ours

@@ -3,7 +3,7 @@
 from tests.faults.mutant import Mutant
 
 CLOCKS = "tests/faults/clocks"
-LAG = "server/realtime/process/lag.py"
+LAG = "server/realtime/process/lag_meter.py"
 CLOCK = "server/games/clock.py"
 DOWNTIME = "server/realtime/play/downtime.py"
 
@@ -87,7 +87,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the move that ends a game is not shown on the wall",
-        "server/realtime/tv/gallery.py",
+        "server/realtime/tv/tv.py",
         "if gone is None or wall.games[game.id].position != game.position:",
         "if gone is None:",
         "tests/realtime/any_round",

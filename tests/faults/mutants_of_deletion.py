@@ -9,7 +9,7 @@ LIVE = "server/realtime/live.py"
 OF_DELETION: tuple[Mutant, ...] = (
     Mutant(
         "a game that is gone is a fault of the server",
-        "server/realtime/play/scribe.py",
+        "server/realtime/play/game_writer.py",
         "            raise GameDeleted\n",
         '            raise LookupError("it has vanished")\n',
         DELETED,
@@ -30,7 +30,7 @@ OF_DELETION: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a deleted game hangs on the wall",
-        "server/realtime/tv/gallery.py",
+        "server/realtime/tv/tv.py",
         "        rounds.node.deletions.append(self.deleted)\n",
         "",
         f"{DELETED}::test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_servers_word",

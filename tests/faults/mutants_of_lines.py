@@ -7,7 +7,7 @@ LINES = "tests/faults/moves/test_lines.py"
 DEAD = "tests/faults/sockets/test_dead_lines.py"
 ATTACKS = "tests/faults/abuse/test_attacks.py"
 FLOODS = "tests/faults/sockets/test_floods.py"
-SCRIBE = "server/realtime/play/scribe.py"
+SCRIBE = "server/realtime/play/game_writer.py"
 CONNECTION = "server/realtime/play/connection.py"
 
 OF_LINES: tuple[Mutant, ...] = (
@@ -64,7 +64,7 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the numbers of another life count",
-        "server/realtime/play/history.py",
+        "server/realtime/play/event_history.py",
         "        if epoch != self.epoch or v < 0",
         "        if v < 0",
         f"{KILLS}::test_numbers_of_another_life_bring_the_whole_game",

@@ -65,7 +65,7 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a page of an older release is let in",
-        "server/realtime/protocol/releases.py",
+        "server/realtime/protocol/protocol_version.py",
         "    if proto == wire.PROTOCOL:\n",
         "    if proto <= wire.PROTOCOL:\n",
         f"{NODES}/test_rolled.py",

@@ -85,7 +85,7 @@ OF_STORES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "an old order is carried out",
-        "server/storage/orders.py",
+        "server/storage/admin_commands.py",
         "                fresh = abs(self._age_s(path)) <= FRESH_S\n",
         "                fresh = True\n",
         "tests/web/test_command_line.py::test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_read",

@@ -87,10 +87,10 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     ),
     Mutant(
         "requests of all connections begin at once",
-        "server/realtime/process/turns.py",
+        "server/realtime/process/loop_throttle.py",
         "        if self._left:\n",
         "        if True:\n",
-        "tests/realtime/test_turns.py::test_in_each_round_of_the_loop_few_begin_and_clients_take_turns",
+        "tests/realtime/test_loop_throttle.py::test_in_each_round_of_the_loop_few_begin_and_clients_take_turns",
     ),
     Mutant(
         "what comes with a handshake is dropped",
@@ -115,10 +115,10 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     ),
     Mutant(
         "garbage waits for an hour however much it is",
-        "server/garbage.py",
+        "server/gc_tuning.py",
         "        if self._memory() - self._kept >= GROWN and",
         "        if False and",
-        "tests/web/test_garbage.py",
+        "tests/web/test_gc_tuning.py",
     ),
     Mutant(
         "the same event is logged as often as somebody likes",

@@ -9,7 +9,7 @@ TEST_LINE = "tests/web/test_line.py"
 OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
         "a whole game is put together anew for everybody who asks",
-        "server/realtime/play/snapshots.py",
+        "server/realtime/play/snapshot_cache.py",
         "        if text is None:\n",
         "        if True:\n",
         f"{TEST_LIMITS}::test_a_whole_game_is_put_together_once_for_all_who_ask_until_it_goes_on",
@@ -40,7 +40,7 @@ OF_TURNS: tuple[Mutant, ...] = (
         "server/realtime/feed_connection.py",
         "self._credits.take(now, HELLO_CREDITS - 1)",
         "self._credits.take(now, 0)",
-        "tests/realtime/test_gallery.py::test_to_ask_for_all_boards_again_and_again_ends_the_line",
+        "tests/realtime/test_tv.py::test_to_ask_for_all_boards_again_and_again_ends_the_line",
     ),
     Mutant(
         "all texts that come together are taken in together",
@@ -73,7 +73,7 @@ OF_TURNS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a flag falls before a move that waits for its turn",
-        "server/realtime/process/turns.py",
+        "server/realtime/process/loop_throttle.py",
         "        if self._waiting:\n            self.wait(_Later(then))\n",
         "        if False:\n            self.wait(_Later(then))\n",
         "tests/realtime/test_races.py::test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before_the_flag",

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.clock import TimeControl
-from server.games.origin import cleaned
+from server.games.import_source import cleaned
 from server.games.player import Player
 from server.games.records.importing import imported_id, importing, same_game
 from server.games.status import Status

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.append_only import Trail
 from server.games.commands import Resign
 from server.games.game import play
 from server.games.records.judging import Misjudged, judge
 from server.games.status import Status
-from server.games.trail import Trail
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
 from tests.games.builders import START, live_game, moved, open_game, over_game, running_game, variants

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.append_only import Trail
 from server.games.changes.moving import MAX_PLIES
 from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import PlayMove
 from server.games.errors import AlreadyPlayed, BadMove, GameOver, NotYourTurn, Stale
 from server.games.events import Moved
 from server.games.game import Game, Status, play
-from server.games.keys import Keys
-from server.games.trail import Trail
+from server.games.repetition import Keys
 from server.rules.endings import Outcome
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import KEY_BYTES, Position

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, closing
 
 import pytest
 
-from server.storage.orders import LEFT_BEHIND_S, MakeCopy, Orders
+from server.storage.admin_commands import LEFT_BEHIND_S, MakeCopy, Orders
 from tests.web.host import Host
 from tests.web.people import Person
 from tests.web.test_command_line import command

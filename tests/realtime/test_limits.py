@@ -4,7 +4,7 @@ import pytest
 
 from server.games.player import Player
 from server.realtime.play import views
-from server.realtime.play.chatting import LINES, Speakers, Unsayable, clean
+from server.realtime.play.chat_limiter import LINES, Speakers, Unsayable, clean
 from server.realtime.play.connection import (
     HELLO_CREDITS,
     HELLO_TIMEOUT,
@@ -13,7 +13,7 @@ from server.realtime.play.connection import (
     POLICY,
     WATCH_CREDITS,
 )
-from server.realtime.process.credits import Credits
+from server.realtime.process.token_bucket import Credits
 from server.rules.variant.pieces import Color
 from tests.realtime.table import WHITE, Client, settle
 

@@ -6,8 +6,8 @@ from server.games.aborts import ARRIVAL_MS
 from server.games.errors import Gone, PausedAfterAborts
 from server.games.player import Player
 from server.games.seek import Seeker
-from server.realtime.process.aborts import MOST_PEOPLE, AbortsOfPeople
-from server.realtime.process.unbegun import MOST_GAMES, UnbegunGames
+from server.realtime.process.playbans import MOST_PEOPLE, AbortsOfPeople
+from server.realtime.process.unstarted_games import MOST_GAMES, UnbegunGames
 from server.rules.variant.pieces import Color
 from tests.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
 from tests.realtime.table import WHITE, Client, settle

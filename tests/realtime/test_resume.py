@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.realtime.play.history import MAX_EVENTS, History
+from server.realtime.play.event_history import MAX_EVENTS, History
 from server.realtime.protocol.outbox import MAX_TEXTS
 from server.storage.stores import ChatLine
 from tests.realtime.table import BLACK, WHITE, Client, House

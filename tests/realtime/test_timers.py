@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from server.games.clock import TimeControl
-from server.realtime.play.turnstile import Busy, Turnstile
-from server.realtime.process.lag import LagMeter
+from server.realtime.play.command_queue import Busy, Turnstile
+from server.realtime.process.lag_meter import LagMeter
 from server.realtime.process.timers import Timers
 from tests.realtime.table import HandClock, settle
 

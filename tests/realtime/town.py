@@ -19,8 +19,8 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.lobby.seek_leases import RENEW_EVERY_S
-from server.realtime.play.scribe import StorageDown
-from server.realtime.play.turnstile import Busy
+from server.realtime.play.command_queue import Busy
+from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.your_games import SHOWN
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.uci import format_uci
@@ -92,7 +92,8 @@ class Luck:
         self._patches = [
             mock.patch("server.realtime.play.rounds.new_id", side_effect=ids),
             mock.patch(
-                "server.realtime.process.unbegun.new_id", side_effect=(f"again{number:05}" for number in count(1))
+                "server.realtime.process.unstarted_games.new_id",
+                side_effect=(f"again{number:05}" for number in count(1)),
             ),
             mock.patch("server.realtime.lobby.pairing.secrets", Random(1)),
         ]

@@ -11,7 +11,7 @@ from pymongo import DeleteMany
 
 from server.games.clock import DAY_MS
 from server.games.commands import Abort, Resign
-from server.games.origin import Origin
+from server.games.import_source import Origin
 from server.games.player import Player
 from server.games.status import Status
 from server.rules.endings import Outcome

@@ -7,12 +7,12 @@ import pytest
 from server.games.clock import DAY_MS
 from server.games.commands import Resign
 from server.games.game import play
-from server.games.origin import Origin
+from server.games.import_source import Origin
 from server.games.player import Player
+from server.storage.admin_commands import DeleteGame, DeleteImports, DeletePlayer
 from server.storage.documents import to_head
 from server.storage.errors import Conflict, NotStored
 from server.storage.mongo.disposal import MongoDisposal
-from server.storage.orders import DeleteGame, DeleteImports, DeletePlayer
 from server.storage.protocols.archive import Search
 from server.storage.protocols.disposal import Retention
 from server.storage.protocols.imports import ImportNote

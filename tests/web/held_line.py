@@ -1,6 +1,6 @@
 """A line of the server with both its ends in hand: no network."""
 
-from server.realtime.process.turns import Turns
+from server.realtime.process.loop_throttle import Turns
 from server.web.websocket.line import Line
 
 IN_A_ROUND = 2

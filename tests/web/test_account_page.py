@@ -7,7 +7,7 @@ import pytest
 
 from server.games.clock import DAY_MS
 from server.games.player import DELETED_NAME
-from server.realtime.handovers import Handovers
+from server.realtime.account_merges import Handovers
 from server.realtime.process.ids import digest
 from server.web import housekeeping
 from server.web.people.accounts import ACCOUNTS, NAME_HELD

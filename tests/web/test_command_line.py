@@ -10,7 +10,7 @@ import pytest
 from server.host import account
 from server.host.opening import Refused, open_store
 from server.settings import Settings
-from server.storage.orders import FRESH_S, Orders, ResetPassword
+from server.storage.admin_commands import FRESH_S, Orders, ResetPassword
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.people import Session, User
 from tests.faults.clocks.test_wall_clock import LIBRARY, Wall

@@ -2,8 +2,8 @@
 
 import pytest
 
+from server.storage.admin_commands import DeleteGame, NotDone, Orders
 from server.storage.errors import Unavailable
-from server.storage.orders import DeleteGame, NotDone, Orders
 from server.web.housekeeping import carry_out, delete
 from server.web.site import SITE
 

@@ -10,7 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from server.app import build_app
 from server.parts import CannotStart
-from server.realtime.process.figures import BOUNDS_MS, Waits
+from server.realtime.process.stats import BOUNDS_MS, Waits
 from server.realtime.protocol.outbox import TOO_SLOW
 from server.web.assets import find_assets
 from server.web.site import SITE

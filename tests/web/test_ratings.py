@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from server.realtime.play.strengths import SeatStrengths, count_finished
+from server.realtime.play.player_ratings import SeatStrengths, count_finished
 from server.rules.catalogue import load_catalogue
 from server.rules.notation.pgn import read_pgn
 from server.storage.documents import to_head

@@ -6,18 +6,18 @@ Knows no moves.
 from hmac import compare_digest
 from typing import Final
 
+from server.games.append_only import Trail
 from server.games.changes.ending import end
 from server.games.clock import DAY_MS, Clock, ClockKind, TimeControl
 from server.games.commands import Join
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import BothMet, Event, Joined
 from server.games.frozen import replace
-from server.games.keys import Keys
 from server.games.player import Player
+from server.games.repetition import Keys
 from server.games.state import Game, Invites
 from server.games.status import Status
 from server.games.terms import Terms
-from server.games.trail import Trail
 from server.rules.endings import Outcome, outcome
 from server.rules.notation.fen import parse_fen
 from server.rules.variant.pieces import Color

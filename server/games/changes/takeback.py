@@ -4,10 +4,10 @@ The clocks go on with what they show; only the turn changes. Old positions are n
 its start: takebacks are rare.
 """
 
+from server.games.append_only import Trail
 from server.games.clock import PerSide
 from server.games.frozen import replace
 from server.games.state import Game, Ply
-from server.games.trail import Trail
 from server.rules.movegen.legal import play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen

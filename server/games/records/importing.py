@@ -8,15 +8,15 @@ import re
 from collections.abc import Generator, Mapping
 from hashlib import sha256
 
+from server.games.append_only import Trail
 from server.games.clock import Clock, ClockKind, TimeControl
 from server.games.frozen import replace
-from server.games.keys import Keys
-from server.games.origin import Origin, cleaned
+from server.games.import_source import Origin, cleaned
 from server.games.player import Player
+from server.games.repetition import Keys
 from server.games.state import Game, Ply
 from server.games.status import Status
 from server.games.terms import Terms
-from server.games.trail import Trail
 from server.rules.endings import Outcome, outcome
 from server.rules.errors import InvalidPgn
 from server.rules.movegen.legal import play_trusted

@@ -23,15 +23,15 @@ from server.games.seek import (
     seats,
     suits,
 )
-from server.realtime.lobby.coming_seeks import ComingSeeks
+from server.realtime.lobby.lobby_feed import LobbyPages
 from server.realtime.lobby.open_seeks import OpenSeeks
-from server.realtime.lobby.pages import LobbyPages
 from server.realtime.lobby.pairing import create_once, drawn, due_to_begin, game_of
+from server.realtime.lobby.pending_seeks import ComingSeeks
 from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.play.running_games import RunningGames
 from server.realtime.play.your_games import YourGamesFeed
 from server.realtime.process.bus import SeeksChanged, WaitedInVain, hint_of
-from server.realtime.process.node import Node
+from server.realtime.process.services import Node
 from server.realtime.protocol.feed import Listeners
 from server.rules.errors import InvalidFen
 from server.rules.variant.pieces import Color

@@ -16,7 +16,7 @@ from server.games.player import Player
 from server.games.seek import Seek, is_of
 from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.process.bus import SeeksChanged
-from server.realtime.process.node import Node
+from server.realtime.process.services import Node
 from server.realtime.protocol.feed import Listeners
 from server.storage.errors import StoreError
 from server.storage.protocols.seeks import Standing

@@ -13,18 +13,18 @@ from typing import Final, assert_never
 from server.games.changes.beginning import is_invited
 from server.games.errors import Refused
 from server.games.player import Player
+from server.realtime.play.chat import say
+from server.realtime.play.command_queue import Busy
+from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.round import Round
+from server.realtime.play.round_subscribers import Member
 from server.realtime.play.rounds import Rounds
-from server.realtime.play.saying import say
-from server.realtime.play.scribe import StorageDown
-from server.realtime.play.turnstile import Busy
-from server.realtime.process.credits import Credits
 from server.realtime.process.ids import digest
+from server.realtime.process.token_bucket import Credits
 from server.realtime.protocol import inbound, outbound
-from server.realtime.protocol.channel import Member
 from server.realtime.protocol.codec import BadMessage, decode, encode
 from server.realtime.protocol.outbox import Outbox
-from server.realtime.protocol.releases import TRY_LATER, turned_away
+from server.realtime.protocol.protocol_version import TRY_LATER, turned_away
 from server.realtime.protocol.requests import Answer, Request, command_of
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable, Unreadable

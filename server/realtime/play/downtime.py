@@ -1,7 +1,7 @@
 """What is done so that nobody pays for the server's absence: it leaves marks of life, and reads them when it starts.
 
 A game whose clock ran when the last server died is paused as of that server's last mark, before anybody can come in;
-it goes on when its players are back (upkeep.py). A running server that stood still for a moment gives that moment
+it goes on when its players are back (round_timers.py). A running server that stood still for a moment gives that moment
 back: all of it if the machine had stopped the process, which no player can do; if the process was busy, only within
 the limit of the game's clock, as a player could keep it busy on their own turns.
 """
@@ -18,9 +18,9 @@ from server.games.commands import Command, CreditStall, Pause
 from server.games.errors import Refused
 from server.games.game import Game
 from server.games.status import Status
+from server.realtime.play.command_queue import Busy
+from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.rounds import Rounds
-from server.realtime.play.scribe import StorageDown
-from server.realtime.play.turnstile import Busy
 from server.storage.errors import StoreError, Unreadable
 
 log = logging.getLogger(__name__)

@@ -18,17 +18,17 @@ from server.games.events import ClockAdjusted, Moved
 from server.games.frozen import replace
 from server.games.game import Game, play
 from server.games.status import Status
-from server.realtime.play.audience import CHAT_LINES, Audience
+from server.realtime.play.command_queue import Busy, Turnstile
+from server.realtime.play.game_writer import SHORT_WAIT_MS, Scribe, StorageDown, Written
 from server.realtime.play.newcomers import new_to_somebody
+from server.realtime.play.player_ratings import SeatStrengths
 from server.realtime.play.reply import SILENT, Reply
-from server.realtime.play.scribe import SHORT_WAIT_MS, Scribe, StorageDown, Written
-from server.realtime.play.strengths import SeatStrengths
-from server.realtime.play.turnstile import Busy, Turnstile
-from server.realtime.play.upkeep import Upkeep
+from server.realtime.play.round_feed import CHAT_LINES, Audience
+from server.realtime.play.round_subscribers import Member
+from server.realtime.play.round_timers import Upkeep
 from server.realtime.play.views import Strengths, side
 from server.realtime.process.bus import Deleted, Seen, deletion_of, hint_of
-from server.realtime.process.node import Node
-from server.realtime.protocol.channel import Member
+from server.realtime.process.services import Node
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
 

@@ -16,15 +16,15 @@ from server.games.game import Game, new_game
 from server.games.player import Player
 from server.games.state import Invite
 from server.games.terms import Terms
-from server.realtime.play.audience import CHAT_LINES
-from server.realtime.play.chatting import Speakers
+from server.realtime.play.chat_limiter import Speakers
+from server.realtime.play.command_queue import Busy
+from server.realtime.play.game_writer import StorageDown
+from server.realtime.play.player_ratings import strengths
 from server.realtime.play.round import Round
-from server.realtime.play.scribe import StorageDown
-from server.realtime.play.strengths import strengths
-from server.realtime.play.turnstile import Busy
+from server.realtime.play.round_feed import CHAT_LINES
 from server.realtime.process.bus import Deleted
 from server.realtime.process.ids import digest, new_id, new_secret
-from server.realtime.process.node import Node
+from server.realtime.process.services import Node
 from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import encode

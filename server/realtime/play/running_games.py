@@ -11,7 +11,7 @@ from typing import Final
 
 from server.games.game import Game
 from server.realtime.process.bus import Deleted
-from server.realtime.process.node import Node
+from server.realtime.process.services import Node
 from server.realtime.process.single_flight import SingleFlight
 from server.storage.running import RunningGame
 

@@ -12,7 +12,7 @@ from server.games.game import Game
 from server.games.status import Status
 from server.realtime.play.running_games import RunningGames
 from server.realtime.process.bus import Deleted, Hint
-from server.realtime.process.node import Node
+from server.realtime.process.services import Node
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Listener, Listeners
 from server.realtime.protocol.lobby_messages import YourGame, YourGames

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from server.realtime.protocol.crowd_messages import Crowd
+from server.realtime.protocol.presence_messages import Crowd
 from server.realtime.protocol.wire import Message, OfferKind, Room, Side, Strength
 
 How = Literal["accepted", "declined", "lapsed"]

@@ -3,7 +3,7 @@
 from server.games.game import Game
 from server.realtime.lobby.views import clock_text
 from server.realtime.play.views import clocks
-from server.realtime.protocol.gallery_messages import Board
+from server.realtime.protocol.tv_messages import Board
 from server.rules.notation.fen import format_fen
 
 

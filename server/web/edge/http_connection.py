@@ -10,7 +10,7 @@ from typing import Final
 from aiohttp import EMPTY_PAYLOAD, web
 from aiohttp.web_protocol import _ErrInfo
 
-from server.realtime.process.turns import Turns
+from server.realtime.process.loop_throttle import Turns
 from server.web.edge.heads import MOST_BYTES, RefusedHead, refusal_of, too_large, unreadable
 from server.web.edge.tracebacks import forget_where
 

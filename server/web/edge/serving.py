@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from aiohttp import web
 
-from server.realtime.process.turns import Turns
+from server.realtime.process.loop_throttle import Turns
 from server.web.edge.heads import MOST_HEADERS, MOST_IN_LINE
 from server.web.edge.http_connection import HttpConnection
 

@@ -14,7 +14,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from server.realtime.play.rounds import Rounds
-from server.realtime.process.figures import BOUNDS_MS, Waits
+from server.realtime.process.stats import BOUNDS_MS, Waits
 from server.web.operation.holds import Holds, route_of
 from server.web.websocket.open_sockets import OpenSockets
 

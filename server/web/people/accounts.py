@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from aiohttp import web
 
 from server.games.clock import DAY_MS
-from server.realtime.handovers import Handovers
+from server.realtime.account_merges import Handovers
 from server.storage.errors import Duplicate
 from server.storage.folding import fold
 from server.storage.protocols.accounts import Account, AccountStore, NameTaken, PasswordChanged

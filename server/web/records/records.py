@@ -9,7 +9,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from server.games.origin import Origin
+from server.games.import_source import Origin
 from server.games.player import Player
 from server.games.state import Game
 from server.rules.endings import Outcome

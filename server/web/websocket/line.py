@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from aiohttp import WSCloseCode
 
-from server.realtime.process.turns import Turns
+from server.realtime.process.loop_throttle import Turns
 from server.realtime.protocol.outbox import Outbox
 from server.web.websocket.frames import BadFrame, Control, FrameReader, Kind, close_code, close_frame, frame, text_frame
 from server.web.websocket.silence import Silence, judged

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from server.realtime.process.bus import SessionsEnded
-from server.realtime.process.node import Node
+from server.realtime.process.services import Node
 from server.realtime.protocol.outbox import TOO_SLOW
 from server.web.budgets.buckets import Places
 from server.web.rendering.problems import Problem

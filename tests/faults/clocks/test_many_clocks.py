@@ -34,7 +34,7 @@ async def begin(live, number):
 
 @pytest.fixture
 def tests_left_alone():
-    """Python's collector would walk through all other tests here; a server sees to that (server/garbage.py)."""
+    """Python's collector would walk through all other tests here; a server sees to that (server/gc_tuning.py)."""
     gc.disable()
     yield
     gc.enable()

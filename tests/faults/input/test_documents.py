@@ -7,10 +7,10 @@ import random
 import pytest
 from pydantic import TypeAdapter
 
-from server.realtime.lobby.pages import LobbyPages
+from server.realtime.lobby.lobby_feed import LobbyPages
 from server.realtime.protocol.codec import BadMessage, read
 from server.realtime.protocol.inbound import Inbound
-from server.realtime.tv.gallery import Gallery
+from server.realtime.tv.tv import Gallery
 from server.rules.catalogue import load_catalogue
 from server.web.forms.forms import NewGame
 from server.web.forms.new_games import terms_of

@@ -10,7 +10,7 @@ import unicodedata
 import pytest
 
 from server.games.player import Player
-from server.realtime.play.chatting import MARKS_PER_LETTER, MAX_LENGTH, Speakers, Unsayable, clean
+from server.realtime.play.chat_limiter import MARKS_PER_LETTER, MAX_LENGTH, Speakers, Unsayable, clean
 from server.web.operation.logs import OneLine
 from server.web.people.account_names import BadName, check_name, fold
 from tests.realtime.table import Client, settle

@@ -9,7 +9,7 @@ from server.realtime.feed_connection import CREDITS, FeedConnection
 from server.realtime.play.connection import HELLO_CREDITS, POLICY
 from server.realtime.play.rounds import IDLE_MS
 from server.realtime.process.bus import LocalBus
-from server.realtime.tv.gallery import PLACES
+from server.realtime.tv.tv import PLACES
 from tests.realtime.slow_line import SlowLine
 from tests.realtime.table import House, settle
 

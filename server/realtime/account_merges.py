@@ -17,11 +17,11 @@ from server.games.game import play
 from server.games.player import Player
 from server.games.status import Status
 from server.realtime.lobby.lobby import Lobby
+from server.realtime.play.command_queue import Busy
+from server.realtime.play.game_writer import StorageDown
+from server.realtime.play.player_ratings import count_finished
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
-from server.realtime.play.scribe import StorageDown
-from server.realtime.play.strengths import count_finished
-from server.realtime.play.turnstile import Busy
 from server.storage.errors import Conflict, StoreError, Unreadable
 from server.storage.protocols.accounts import AccountStore, Handover
 

@@ -21,7 +21,7 @@ from server.realtime.play.views import clocks
 from server.realtime.process.bus import Deleted, deletion_of
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Listener, Listeners
-from server.realtime.protocol.gallery_messages import BoardAdded, BoardGone, BoardMoved, Boards, Greeting, Inbound
+from server.realtime.protocol.tv_messages import BoardAdded, BoardGone, BoardMoved, Boards, Greeting, Inbound
 from server.realtime.tv.views import board_of
 from server.rules.variant.variant import Variant
 from server.storage.errors import StoreError

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from server.games.player import Player
-from server.realtime.process.lag import LagMeter
+from server.realtime.process.lag_meter import LagMeter
 from server.realtime.protocol.outbox import Outbox
 from server.rules.variant.pieces import Color
 

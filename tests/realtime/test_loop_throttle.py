@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.realtime.process.turns import Turns
+from server.realtime.process.loop_throttle import Turns
 
 IN_A_ROUND = 2
 

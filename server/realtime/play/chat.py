@@ -1,11 +1,11 @@
 """What becomes of a line of chat: it is judged, stored, and shown to those who may read it. Knows no connections."""
 
 from server.games.errors import GameDeleted
-from server.realtime.play.chatting import Unsayable
+from server.realtime.play.chat_limiter import Unsayable
 from server.realtime.play.round import Round
+from server.realtime.play.round_subscribers import Member
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.bus import Spoken, deletion_of
-from server.realtime.protocol.channel import Member
 from server.realtime.protocol.requests import Answer
 from server.storage.errors import NotStored, Unavailable
 from server.storage.stores import ChatLine

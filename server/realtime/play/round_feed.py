@@ -12,14 +12,14 @@ from server.games.events import Adjourned, ClockPaused, ClockResumed, Ended, Eve
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime.play import views
-from server.realtime.play.attendance import Attendance
-from server.realtime.play.differences import differences
-from server.realtime.play.history import History
-from server.realtime.play.snapshots import Snapshots
+from server.realtime.play.event_history import History
+from server.realtime.play.events_between import differences
+from server.realtime.play.round_presence import Attendance
+from server.realtime.play.round_subscribers import Channel, Member
+from server.realtime.play.snapshot_cache import Snapshots
 from server.realtime.process.bus import WaitedInVain
-from server.realtime.process.node import Node
+from server.realtime.process.services import Node
 from server.realtime.protocol import outbound
-from server.realtime.protocol.channel import Channel, Member
 from server.realtime.protocol.codec import encode, with_field
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine

@@ -19,7 +19,7 @@ from server.games.events import Event
 from server.games.frozen import replace
 from server.games.game import Game, play, rematch_of
 from server.games.status import Status
-from server.realtime.process.node import Node
+from server.realtime.process.services import Node
 from server.rules.shuffle import shuffled_fen
 from server.storage.errors import Conflict, Duplicate, Unavailable
 

@@ -12,7 +12,7 @@ from server.games.changes.adjourning import both_ready
 from server.games.commands import BothHere, Command, Expire, Flag, Resume
 from server.games.game import Game
 from server.games.status import Status
-from server.realtime.play.attendance import Attendance
+from server.realtime.play.round_presence import Attendance
 from server.realtime.process.timers import Timers
 from server.rules.variant.pieces import Color
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.games.append_only import Trail
 from server.games.frozen import replace
-from server.games.trail import Trail
 from tests.games.builders import running_game
 
 

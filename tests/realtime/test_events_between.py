@@ -6,7 +6,7 @@ from server.games.commands import AcceptOffer, CreditStall, DeclineOffer, MakeOf
 from server.games.commands import Resume as ResumeClock
 from server.games.game import new_game, play
 from server.games.terms import Terms
-from server.realtime.play.differences import differences
+from server.realtime.play.events_between import differences
 from server.rules.variant.pieces import Color
 from tests.realtime.table import BLACK, FIVE_MINUTES, START, WHITE
 

@@ -9,7 +9,7 @@ from server.games.game import Game
 from server.games.player import Player
 from server.games.status import Status
 from server.realtime.process.presence import PlayerPresence, Whereabouts, patience
-from server.realtime.protocol.crowd_messages import Crowd, Presence
+from server.realtime.protocol.presence_messages import Crowd, Presence
 from server.rules.variant.pieces import Color
 
 RESUME_WITH_ONE_MS: Final = 15_000

@@ -2,7 +2,7 @@
 
 import gc
 
-from server.garbage import GROWN, REST, Sweeper
+from server.gc_tuning import GROWN, REST, Sweeper
 
 
 class Process:

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from server.games.game import Game
-from server.realtime.process.aborts import AbortsOfPeople
 from server.realtime.process.background import Background
 from server.realtime.process.bus import Bus, Deleted, LocalBus, SessionsEnded, WaitedInVain
-from server.realtime.process.figures import Figures
+from server.realtime.process.loop_throttle import Turns
+from server.realtime.process.playbans import AbortsOfPeople
+from server.realtime.process.stats import Figures
 from server.realtime.process.timers import Timers
-from server.realtime.process.turns import Turns
-from server.realtime.process.unbegun import UnbegunGames
+from server.realtime.process.unstarted_games import UnbegunGames
 from server.storage.stores import Store
 
 MESSAGES_IN_A_ROUND: Final = 16

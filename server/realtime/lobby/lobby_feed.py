@@ -13,7 +13,7 @@ from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.play.your_games import YourGamesFeed
 from server.realtime.process.bus import ChallengeMade
-from server.realtime.process.node import Node
+from server.realtime.process.services import Node
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Listener, Listeners
 from server.realtime.protocol.lobby_messages import Challenged, Greeting, Inbound, Paired

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.keys import Keys
+from server.games.repetition import Keys
 from server.rules.movegen.position import KEY_BYTES
 
 

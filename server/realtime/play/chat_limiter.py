@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final
 
-from server.realtime.process.credits import Credits
+from server.realtime.process.token_bucket import Credits
 
 MAX_LENGTH: Final = 140
 MARKS_PER_LETTER: Final = 2

@@ -11,9 +11,9 @@ from typing import Final
 from server.games.game import Game
 from server.games.rating import long_enough
 from server.games.status import Status
-from server.realtime.play.audience import Audience
+from server.realtime.play.round_feed import Audience
 from server.realtime.play.views import NO_STRENGTHS, Strengths
-from server.realtime.process.node import Node
+from server.realtime.process.services import Node
 from server.realtime.protocol.wire import Strength
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_head
