@@ -27,7 +27,6 @@ from server.web.assets import Assets, find_assets
 from server.web.bodies import BODY_ROOM, BodyRoom
 from server.web.budgets.heavy import HEAVY, HeavyWork, in_turn
 from server.web.budgets.limits import Limits
-from server.web.calls.calling import CALLS, Calls
 from server.web.charging import NoBudget, give_budgets, within_budget
 from server.web.edge.serving import serve_until_told
 from server.web.frame import framed, in_language
@@ -37,6 +36,7 @@ from server.web.i18n.variant_words import names_in
 from server.web.i18n.words import InvalidWords, load_words, with_code
 from server.web.languages import LANGUAGES, NAMES
 from server.web.middlewares import answer_problems, gate, headers
+from server.web.notifications.notifier import CALLS, Calls
 from server.web.operation.holds import HOLDS, Holds, timing
 from server.web.operation.metrics import Metrics
 from server.web.operation.metrics_port import metrics_port

@@ -17,7 +17,7 @@ from server.storage.admin_commands import Orders
 from server.storage.errors import StoreError
 from server.storage.sqlite.store import WAIT_MS, SqliteStore
 from server.storage.stores import Store
-from server.web.calls.calling import Messenger
+from server.web.notifications.notifier import Messenger
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ def open_push(settings: Settings, now: Callable[[], int]) -> Messenger | None:
     if not settings.vapid_private_key or not settings.vapid_contact:
         return None
     try:
-        push = import_module("server.web.calls.push")
+        push = import_module("server.web.notifications.web_push")
     except ImportError:
         raise CannotStart(
             "VAPID_PRIVATE_KEY is set, but web push is not installed: pip install 'fairyhouse[push]'."

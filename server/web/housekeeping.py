@@ -25,8 +25,8 @@ from server.storage.protocols.accounts import AccountStore
 from server.storage.protocols.disposal import DisposalStore, Retention, is_imported
 from server.storage.protocols.imports import ImportNote, ImportStore
 from server.storage.stores import Store
-from server.web.calls.calling import QUIET_MS
 from server.web.deleting import carry_out_deletion
+from server.web.notifications.notifier import QUIET_MS
 from server.web.people.accounts import ONCE
 from server.web.session import ABSOLUTE, IDLE
 from server.web.site import Site

@@ -7,8 +7,8 @@ from aiohttp import web
 from server.web import api, health, languages, sockets
 from server.web.archive import import_pages
 from server.web.archive import pages as archive_pages
-from server.web.calls import handlers as calls
 from server.web.lobby import challenges, qr, seeks, your_games
+from server.web.notifications import handlers as notifications
 from server.web.pages import analysis, installing, pages, watch
 from server.web.people import account_pages, players, profiles
 from server.web.pictures import as_letters, of_games, of_variants
@@ -76,16 +76,16 @@ API = (
     web.get("/api/variants/{variant}", api.read_variant),
     web.post("/api/variants/{variant}/line", analysis.try_line),
     web.post("/api/analysis/pgn", analysis.try_pgn),
-    web.get("/api/alerts", calls.read_alerts),
-    web.post("/api/alerts", calls.add_alert),
-    web.delete("/api/alerts/{alert}", calls.end_alert),
-    web.post("/api/push", calls.add_device),
+    web.get("/api/alerts", notifications.read_alerts),
+    web.post("/api/alerts", notifications.add_alert),
+    web.delete("/api/alerts/{alert}", notifications.end_alert),
+    web.post("/api/push", notifications.add_device),
     web.get("/api/protocol", api.read_protocol),
 )
 """What the pages and other programs ask for."""
 AROUND = (
     web.post("/language", languages.choose),
-    web.get("/sw.js", calls.service_worker),
+    web.get("/sw.js", notifications.service_worker),
     web.get("/app.webmanifest", installing.manifest),
     web.get("/offline", installing.offline),
     web.get("/health", health.health),

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.alert import Alert
 from server.games.clock import TimeControl
 from server.games.player import Player
 from server.games.seek import Seek, Seeker
+from server.games.seek_alert import Alert
 from server.games.speed import Speed
 from server.host.checking import flaws_of
 from server.storage.errors import Duplicate

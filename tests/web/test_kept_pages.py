@@ -105,8 +105,8 @@ async def test_no_name_gets_to_another_visitor(anna, ben, carla, path):
 async def test_a_guest_gets_the_script_that_calls_and_a_stranger_does_not(anna, ben):
     await anna.post("/api/guest")
     for _ in range(2):
-        assert "/static/caller" in (await read(anna, "/rules"))[1]
-        assert "/static/caller" not in (await read(ben, "/rules"))[1]
+        assert "/static/notifications" in (await read(anna, "/rules"))[1]
+        assert "/static/notifications" not in (await read(ben, "/rules"))[1]
 
 
 async def test_the_front_page_shows_a_guest_who_goes_back_what_waits_for_them(anna, ben):
@@ -128,7 +128,7 @@ async def test_what_caches_on_the_way_may_keep_carries_no_cookie(anna, ben, serv
     # Of who has a seat the session is looked up for a file too, when the address may ask for no more.
     site.limits.files.whole["127.0.0.1"] = site.now() / 1000 + site.limits.files.period + 3600
     site.seats.known.clear()
-    status, _, headers = await read(ben, site.assets.url("caller.js"))
+    status, _, headers = await read(ben, site.assets.url("notifications.js"))
     assert status == 200
     assert headers["Cache-Control"].startswith("public")
     assert "Set-Cookie" not in headers

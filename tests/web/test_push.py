@@ -7,9 +7,9 @@ import pytest
 
 from server.parts import CannotStart, open_push
 from server.settings import Settings
-from server.web.calls.addresses import NoPushService, PublicOnly, check_endpoint, is_public
-from server.web.calls.calling import CALLS, QUIET_MS
-from server.web.calls.push import Push, open_session, read_key
+from server.web.notifications.notifier import CALLS, QUIET_MS
+from server.web.notifications.push_addresses import NoPushService, PublicOnly, check_endpoint, is_public
+from server.web.notifications.web_push import Push, open_session, read_key
 from server.web.site import SITE
 from tests.web.people import BLITZ
 from tests.web.push_service import Browser, Here, new_host_key, serving
@@ -126,7 +126,7 @@ def test_what_a_host_set_wrong_is_said_at_the_start(monkeypatch):
     assert open_push(Settings(), lambda: NOW) is None
     with pytest.raises(CannotStart, match="VAPID_PRIVATE_KEY is no key"):
         open_push(Settings(vapid_private_key="changeme", vapid_contact=CONTACT), lambda: NOW)
-    monkeypatch.delitem(sys.modules, "server.web.calls.push")
+    monkeypatch.delitem(sys.modules, "server.web.notifications.web_push")
     monkeypatch.setitem(sys.modules, "pywebpush", None)
     with pytest.raises(CannotStart, match="pip install"):
         open_push(Settings(vapid_private_key=new_host_key(), vapid_contact=CONTACT), lambda: NOW)

@@ -7,8 +7,8 @@ from typing import Any
 
 from pymongo import DeleteMany, UpdateMany
 
-from server.games.alert import Alert
 from server.games.seek import Seek
+from server.games.seek_alert import Alert
 from server.games.speed import speed_of
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate

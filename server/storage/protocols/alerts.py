@@ -6,8 +6,8 @@ All times are ms since the epoch.
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from server.games.alert import Alert
 from server.games.seek import Seek
+from server.games.seek_alert import Alert
 from server.games.speed import Speed
 from server.storage.fields import Fields, flag, instant, text
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import partial
 from operator import itemgetter
 
-from server.games.alert import Alert
 from server.games.seek import Seek
+from server.games.seek_alert import Alert
 from server.games.speed import speed_of
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate

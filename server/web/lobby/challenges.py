@@ -15,8 +15,8 @@ from server.games.player import Player
 from server.realtime.lobby.views import clock_text
 from server.realtime.process.bus import ChallengeMade
 from server.storage.errors import Unreadable
-from server.web.calls.calling import CALLS
 from server.web.lookup import find_round
+from server.web.notifications.notifier import CALLS
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor

@@ -10,10 +10,10 @@ from server.realtime.lobby.views import shown
 from server.realtime.process.ids import new_id
 from server.rules.variant.pieces import Color
 from server.web.budgets.callers import address_key
-from server.web.calls.calling import CALLS
 from server.web.forms.forms import NewSeek, Taking, read_form
 from server.web.forms.new_games import control_of
 from server.web.lobby.your_games import require_room
+from server.web.notifications.notifier import CALLS
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem, respond
 from server.web.session import Visitor

@@ -6,10 +6,10 @@
  * @typedef {{t: 'seeks', seeks: Seek[]} | {t: 'seek_added', seek: Seek} | {t: 'seek_gone', id: string} | {t: 'paired', game: string}
  *   | {t: 'challenged', game: string, by: string} | import('../ui/games_strip.js').YourGames} LobbyMessage
  */
-import { GameNews, titleWith } from '../calls/game_news.js';
-import { keepSeeking } from '../calls/kept.js';
-import { callFor, callForChallenge } from '../calls/calling.js';
-import { notify } from '../calls/notify.js';
+import { GameNews, titleWith } from '../notifications/turn_notifier.js';
+import { keepSeeking } from '../notifications/stored_alerts.js';
+import { callFor, callForChallenge } from '../notifications/incoming.js';
+import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
 import { lineAddress, openWithPage } from '../net/page_line.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
@@ -18,7 +18,7 @@ import { showStrip } from '../ui/games_strip.js';
 import { byId } from '../ui/page.js';
 import { t } from '../words.js';
 import { listChallenge } from './challenges.js';
-import { Refused, isGame, makeSeek, takeSeek, withdrawSeek } from './seek_calls.js';
+import { Refused, isGame, makeSeek, takeSeek, withdrawSeek } from './seek_requests.js';
 import { SeekList } from './seek_list.js';
 import { seekWords, waitsForDays } from './seek_words.js';
 

@@ -2,7 +2,7 @@
  * The front page: the board of the chosen variant, the terms, one click to a link that is already copied, and one to an
  * opponent.
  */
-import { CallMe } from '../home/call_me.js';
+import { CallMe } from '../home/seek_alerts.js';
 import { FirstMove } from '../home/first_move.js';
 import { NotCreated, createGame, rememberInvitation } from '../home/invitation.js';
 import { Lobby } from '../home/lobby.js';

@@ -6,7 +6,7 @@
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Side} Side
  */
-import { keepPlaying } from '../calls/kept_games.js';
+import { keepPlaying } from '../notifications/stored_games.js';
 import { freeSeat, turn } from '../game/model.js';
 import { t } from '../words.js';
 import { OwnLinks } from './own_links.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimCall, isSeeking, keep, keepSeeking, kept } from '../../static/js/calls/kept.js';
-import { answers, speedOf } from '../../static/js/calls/matching.js';
+import { claimCall, isSeeking, keep, keepSeeking, kept } from '../../static/js/notifications/stored_alerts.js';
+import { answers, speedOf } from '../../static/js/notifications/seek_alert.js';
 import { clockWords, seekWords } from '../../static/js/home/seek_words.js';
 import { listenForPushes } from '../../static/js/worker/push.js';
 import { speak } from '../../static/js/words.js';

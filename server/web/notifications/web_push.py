@@ -18,7 +18,7 @@ from py_vapid import Vapid02, VapidException
 from pywebpush import WebPusher, WebPushException
 
 from server.storage.protocols.push import Device
-from server.web.calls.addresses import NoPushService, PublicOnly, check_endpoint
+from server.web.notifications.push_addresses import NoPushService, PublicOnly, check_endpoint
 
 log = logging.getLogger(__name__)
 

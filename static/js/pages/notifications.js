@@ -4,27 +4,27 @@
  * Whoever waits for an opponent can read other pages meanwhile: any open page keeps the seek alive, and tells them that
  * their game has begun.
  */
-import { callFor, callForChallenge } from '../calls/calling.js';
-import { GameNews, titleWith } from '../calls/game_news.js';
-import { isSeeking, keepSeeking, kept } from '../calls/kept.js';
-import { keepInFront, keepPlaying, playsGames } from '../calls/kept_games.js';
-import { notify } from '../calls/notify.js';
+import { callFor, callForChallenge } from '../notifications/incoming.js';
+import { GameNews, titleWith } from '../notifications/turn_notifier.js';
+import { isSeeking, keepSeeking, kept } from '../notifications/stored_alerts.js';
+import { keepInFront, keepPlaying, playsGames } from '../notifications/stored_games.js';
+import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
 import { lineAddress, openWithPage } from '../net/page_line.js';
 import { Line } from '../net/socket.js';
-import { showBar } from '../ui/call_bar.js';
+import { showBar } from '../ui/notification_bar.js';
 import { t } from '../words.js';
 
-/** @param {import('../calls/matching.js').Seek} seek */
+/** @param {import('../notifications/seek_alert.js').Seek} seek */
 function hear(seek) {
   const words = callFor(seek);
-  if (words) showBar(words, t('calls.open_lobby'), '/');
+  if (words) showBar(words, t('notifications.open_lobby'), '/');
 }
 
 /** @param {string} game */
 function begun(game) {
-  if (document.hidden) notify(t('calls.begun'), '', 'begun', `/${game}`);
-  showBar(t('calls.begun'), t('calls.open_game'), `/${game}`);
+  if (document.hidden) notify(t('notifications.begun'), '', 'begun', `/${game}`);
+  showBar(t('notifications.begun'), t('notifications.open_game'), `/${game}`);
 }
 
 const title = document.title;
@@ -53,7 +53,7 @@ function tellWaiting() {
   if (!waited || !theirs.length) return;
   waited = '';
   keepSeeking(theirs);
-  showBar(t('calls.waits_again'), t('calls.open_lobby'), '/');
+  showBar(t('notifications.waits_again'), t('notifications.open_lobby'), '/');
 }
 
 /** @param {any} message */
@@ -65,7 +65,7 @@ function receive(message) {
   if (tag === 'seek_added') hear(seek);
   if (tag === 'paired') begun(game);
   if (tag === 'your_games') hearOfGames(message);
-  if (tag === 'challenged') showBar(callForChallenge(by, game), t('calls.open_game'), `/${game}`);
+  if (tag === 'challenged') showBar(callForChallenge(by, game), t('notifications.open_game'), `/${game}`);
   tellWaiting();
 }
 

@@ -2,7 +2,7 @@
  * What this browser remembers of one's alerts, so that any page knows at once whether to listen for seeks.
  * The server has the truth; the front page brings both together.
  *
- * @typedef {{me: string, push: boolean, alerts: import('./matching.js').Alert[]}} Kept
+ * @typedef {{me: string, push: boolean, alerts: import('./seek_alert.js').Alert[]}} Kept
  *   `me`: whose they are; `push`: this browser is called by web push as well
  */
 import { lasting } from '../memory.js';

@@ -4,11 +4,11 @@
  *
  * @typedef {import('../ui/games_strip.js').YourGames} YourGames
  */
-import { showBar } from '../ui/call_bar.js';
+import { showBar } from '../ui/notification_bar.js';
 import { Sounds } from '../ui/sound.js';
 import { t } from '../words.js';
-import { isInFront, keepPlaying } from './kept_games.js';
-import { notify } from './notify.js';
+import { isInFront, keepPlaying } from './stored_games.js';
+import { notify } from './browser_notifications.js';
 
 export class GameNews {
   #sounds = new Sounds();
@@ -27,16 +27,16 @@ export class GameNews {
     if (moved && moved.id !== this.#here && !isInFront(moved.id)) this.#call(moved);
     const toMove = games.some(({ id, turn }) => id === this.#here && turn);
     const next = games.find(({ id, turn }) => turn && id !== this.#here);
-    if (this.#toMoveHere && !toMove && next) showBar(t('calls.next_waits', { n: waiting }), t('calls.next_game'), `/${next.id}`);
+    if (this.#toMoveHere && !toMove && next) showBar(t('notifications.next_waits', { n: waiting }), t('notifications.next_game'), `/${next.id}`);
     this.#toMoveHere = toMove;
   }
 
   /** @param {import('../ui/games_strip.js').YourGame} game */
   #call({ id, by = '' }) {
-    const words = t('calls.your_move', { name: by });
+    const words = t('notifications.your_move', { name: by });
     if (document.hidden) notify(words, '', 'turn', `/${id}`);
     this.#sounds.play('chat');
-    showBar(words, t('calls.open_game'), `/${id}`);
+    showBar(words, t('notifications.open_game'), `/${id}`);
   }
 }
 

@@ -71,7 +71,7 @@ class Calls:
 
             def said(language: Language) -> dict[str, str]:
                 return {
-                    "title": language.plain("calls.challenged", name=by.name),
+                    "title": language.plain("notifications.challenged", name=by.name),
                     "body": self._names[language.code][variant].name,
                     "url": f"/{game.id}",
                 }
@@ -95,8 +95,8 @@ class Calls:
 
         def said(language: Language) -> dict[str, str]:
             return {
-                "title": language.plain("calls.begun_title", name=by.name),
-                "body": language.plain("calls.begun_text", variant=self._names[language.code][variant].name),
+                "title": language.plain("notifications.begun_title", name=by.name),
+                "body": language.plain("notifications.begun_text", variant=self._names[language.code][variant].name),
                 "url": f"/{game_id}",
             }
 
@@ -108,10 +108,10 @@ class Calls:
         names = self._names[language.code]
         variants = ", ".join(names[variant].name for variant in seek.variants if variant in names)
         return {
-            "title": language.plain("calls.waits_title", name=seek.maker.player.name),
+            "title": language.plain("notifications.waits_title", name=seek.maker.player.name),
             "body": language.plain(
                 "calls.waits_text",
-                variant=variants or language.plain("calls.any_variant"),
+                variant=variants or language.plain("notifications.any_variant"),
                 clock=clock_words(seek.control, language),
             ),
             "url": "/",

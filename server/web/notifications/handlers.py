@@ -5,15 +5,15 @@ from typing import Annotated, Any, Literal
 from aiohttp import web
 from pydantic import Field
 
-from server.games.alert import MOST_ALERTS, MOST_VARIANTS, Alert
 from server.games.clock import DAY_MS
+from server.games.seek_alert import MOST_ALERTS, MOST_VARIANTS, Alert
 from server.games.speed import RATED_SPEEDS, Speed
 from server.realtime.process.ids import new_id
 from server.storage.protocols.push import Device
-from server.web.calls.addresses import LONGEST, NoPushService, check_endpoint
-from server.web.calls.calling import CALLS
 from server.web.forms.forms import Form, VariantId, read_form
 from server.web.languages import language_of
+from server.web.notifications.notifier import CALLS
+from server.web.notifications.push_addresses import LONGEST, NoPushService, check_endpoint
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site, with_cookie

@@ -2,10 +2,10 @@
  * Standing offers on the front page: leaves them, lists them, ends them, and sees to it that this browser can be called.
  * Knows the server's answers and the browser's permission; knows no seek.
  *
- * @typedef {import('../calls/matching.js').Alert} Alert
+ * @typedef {import('../notifications/seek_alert.js').Alert} Alert
  */
-import { keep, kept } from '../calls/kept.js';
-import { askToNotify, canNotify, subscribe } from '../calls/notify.js';
+import { keep, kept } from '../notifications/stored_alerts.js';
+import { askToNotify, canNotify, subscribe } from '../notifications/browser_notifications.js';
 import { buttonById, byId, element, textButton, textElement } from '../ui/page.js';
 import { t } from '../words.js';
 
@@ -65,8 +65,8 @@ export class CallMe {
 
   /** @param {boolean} allowed */
   #explain(allowed) {
-    const how = !canNotify() ? t('calls.unsupported') : !allowed ? t('calls.denied') : this.#pushed ? t('calls.by_push') : t('calls.by_tab');
-    return `${t('calls.left')} ${how}`;
+    const how = !canNotify() ? t('notifications.unsupported') : !allowed ? t('notifications.denied') : this.#pushed ? t('notifications.by_push') : t('notifications.by_tab');
+    return `${t('notifications.left')} ${how}`;
   }
 
   /** Web push where the site and the browser have it. */
@@ -80,7 +80,7 @@ export class CallMe {
   async #end(alert) {
     if (!(await this.#ask('DELETE', `/api/alerts/${alert.id}`))) return;
     await this.load();
-    byId('call-me-said').textContent = t('calls.ended');
+    byId('call-me-said').textContent = t('notifications.ended');
     byId('call-me').querySelector('summary')?.focus();
   }
 
@@ -90,7 +90,7 @@ export class CallMe {
     const answer = await fetch(path, { method, ...json }).catch(() => null);
     const content = await answer?.json().catch(() => null);
     if (answer?.ok) return content;
-    byId('call-me-said').textContent = content?.message ?? t('calls.failed');
+    byId('call-me-said').textContent = content?.message ?? t('notifications.failed');
     return null;
   }
 
@@ -108,9 +108,9 @@ export class CallMe {
   #row(alert) {
     const row = document.createElement('li');
     const offer = this.#words(alert);
-    const until = t('calls.until', { date: new Date(alert.until).toLocaleDateString(document.documentElement.lang) });
+    const until = t('notifications.until', { date: new Date(alert.until).toLocaleDateString(document.documentElement.lang) });
     const end = textButton('×', 'icon-button', () => this.#end(alert));
-    end.setAttribute('aria-label', t('calls.end', { offer }));
+    end.setAttribute('aria-label', t('notifications.end', { offer }));
     const words = textElement('span', offer);
     words.append(' ', textElement('small', until, 'quiet'));
     row.append(words, end);
@@ -119,7 +119,7 @@ export class CallMe {
 
   /** "Grand, Grandhouse; Blitz" @param {Alert} alert */
   #words({ variants, speeds }) {
-    const names = variants.length ? variants.map(this.#nameOf).join(', ') : t('calls.any_variant');
+    const names = variants.length ? variants.map(this.#nameOf).join(', ') : t('notifications.any_variant');
     return [names, ...(speeds.length ? [speeds.map(speed => t(`terms.${speed}`)).join(', ')] : [])].join('; ');
   }
 

@@ -1,5 +1,5 @@
 /**
- * Does a seek answer an alert? The same rule as the server's (server/games/alert.py), for pages that are open.
+ * Does a seek answer an alert? The same rule as the server's (server/games/seek_alert.py), for pages that are open.
  *
  * @typedef {'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence'} Speed
  * @typedef {{id: string, variants: string[], speeds: Speed[], rated: boolean, until: number}} Alert
