@@ -36,7 +36,7 @@ from server.web.i18n.variant_words import names_in
 from server.web.i18n.words import InvalidWords, load_words, with_code
 from server.web.languages import LANGUAGES, NAMES
 from server.web.middlewares import answer_problems, gate, headers
-from server.web.notifications.notifier import CALLS, Calls
+from server.web.notifications.notifier import NOTIFIER, Notifier
 from server.web.operation.holds import HOLDS, Holds, timing
 from server.web.operation.metrics import Metrics
 from server.web.operation.metrics_port import metrics_port
@@ -166,7 +166,7 @@ async def run_site(
         push = open_push(settings, now)
         if push is not None:
             opened.push_async_callback(push.close)
-        app[CALLS] = Calls(store, push, app[LANGUAGES], app[NAMES], live.node.background, now)
+        app[NOTIFIER] = Notifier(store, push, app[LANGUAGES], app[NAMES], live.node.background, now)
         if settings.metrics_port:
             await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
         await opened.enter_async_context(housekeeping(app[SITE], handovers, orders_of(settings)))

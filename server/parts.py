@@ -17,7 +17,7 @@ from server.storage.admin_commands import Orders
 from server.storage.errors import StoreError
 from server.storage.sqlite.store import WAIT_MS, SqliteStore
 from server.storage.stores import Store
-from server.web.notifications.notifier import Messenger
+from server.web.notifications.notifier import PushSender
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ async def tell_servers(settings: Settings, notices: Sequence[Notice]) -> None:
         await engine.RedisBus(settings.redis_url).publish(notices)
 
 
-def open_push(settings: Settings, now: Callable[[], int]) -> Messenger | None:
+def open_push(settings: Settings, now: Callable[[], int]) -> PushSender | None:
     """Web push, where the host has a key for it. Raises CannotStart."""
     if not settings.vapid_private_key or not settings.vapid_contact:
         return None
@@ -91,9 +91,9 @@ def open_push(settings: Settings, now: Callable[[], int]) -> Messenger | None:
         ) from None
     try:
         key = push.read_key(settings.vapid_private_key)
-    except push.NoPush as error:
+    except push.BadPushKey as error:
         raise CannotStart(str(error)) from None
-    messenger: Messenger = push.Push(key, settings.vapid_contact, push.open_session(), now)
+    messenger: PushSender = push.WebPush(key, settings.vapid_contact, push.open_session(), now)
     return messenger
 
 

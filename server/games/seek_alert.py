@@ -1,6 +1,6 @@
-"""An alert: somebody wants to be called when an opponent waits for a game that they would play.
+"""A seek alert: somebody asks to be notified when an opponent waits for a game that they would play.
 
-Knows no notification and no store: only what is offered.
+Says which seeks it matches; sends and stores nothing.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MOST_VARIANTS: Final = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Alert:
+class SeekAlert:
     """`variants`: ids of those that the owner would play, `speeds`: how fast; none: any.
 
     `registered`: may they play rated games? It stands until `until`, ms since the epoch.

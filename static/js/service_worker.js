@@ -1,6 +1,6 @@
 /**
- * The part of the site that a browser runs beside its pages, and while none is open. It calls when something is pushed,
- * and has a page for the time without a line; it never answers with what the server has said before.
+ * The part of the site that a browser runs beside its pages, and while none is open. It shows what is pushed as
+ * a notification, and a page of its own while offline; it never answers with what the server has said before.
  */
 import { answerOffline } from './worker/offline.js';
 import { listenForPushes } from './worker/push.js';

@@ -119,7 +119,7 @@ async def test_the_lobby_in_use_violates_no_guideline_and_is_used_by_keys(visito
     await anna.waits()
     await ben.quick("3d")
     await ben.waits()
-    await ben.page.locator("#call-me summary").click()
+    await ben.page.locator("#seek-alerts summary").click()
     await ben.page.locator("label.chip", has_text="Several").click()
     await expect(ben.row("Grand Chess")).to_have_accessible_name(re.compile(r"^5\+3 Grand Chess \w+ wants White$"))
     assert await audit(ben.page) == []

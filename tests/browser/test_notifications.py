@@ -36,20 +36,22 @@ async def seek(person, variant, **more):
     assert answer.ok, await answer.text()
 
 
-async def test_the_empty_lobby_offers_to_call_and_any_page_does(visitor):
+async def test_the_empty_lobby_offers_an_alert_and_any_page_notifies(visitor):
     anna, ben = await visitor(), await visitor()
     await anna.context.grant_permissions(["notifications"])
     await anna.choose("grandhouse")
     await expect(anna.page.locator("#seeks-empty")).to_contain_text("Nobody is waiting")
-    await anna.page.click("#call-me-now")
-    await expect(anna.page.locator("#call-me-said")).to_contain_text("your browser tells you when somebody is waiting")
-    await expect(anna.page.locator("#call-me-list li")).to_contain_text("Grandhouse")
+    await anna.page.click("#notify-me")
+    await expect(anna.page.locator("#seek-alerts-status")).to_contain_text(
+        "your browser tells you when somebody is waiting"
+    )
+    await expect(anna.page.locator("#seek-alerts-list li")).to_contain_text("Grandhouse")
     anna.heard.clear()
     await anna.page.goto(f"{anna.site}/rules")
     await anna.hears("seeks")
     await seek(ben, "chess")
     await seek(ben, "grandhouse")
-    bar = anna.page.locator(".call-bar")
+    bar = anna.page.locator(".notification-bar")
     await expect(bar).to_contain_text("wants to play")
     (shown,) = await anna.page.evaluate(NOTIFICATIONS, "wants to play")
     assert (shown["tag"], shown["data"]) == ("waits", {"url": "/"})
@@ -59,27 +61,27 @@ async def test_the_empty_lobby_offers_to_call_and_any_page_does(visitor):
 
 async def test_it_outlives_the_browser_and_is_ended_by_its_owner(visitor):
     anna = await visitor()
-    await anna.page.locator("#call-me summary").click()
+    await anna.page.locator("#seek-alerts summary").click()
     for value in ("shogun", "blitz"):
-        await anna.page.locator(f"#call-me-form .chip:has([value='{value}'])").click()
-    await anna.page.click("#call-me-leave")
-    await expect(anna.page.locator("#call-me-list li")).to_contain_text("Shogun")
+        await anna.page.locator(f"#seek-alerts-form .chip:has([value='{value}'])").click()
+    await anna.page.click("#seek-alerts-add")
+    await expect(anna.page.locator("#seek-alerts-list li")).to_contain_text("Shogun")
     await anna.page.evaluate("localStorage.clear()")
     await anna.page.reload()
-    await anna.page.locator("#call-me summary").click()
-    row = anna.page.locator("#call-me-list li")
+    await anna.page.locator("#seek-alerts summary").click()
+    row = anna.page.locator("#seek-alerts-list li")
     await expect(row).to_contain_text("Blitz")
     await row.get_by_role("button", name="Remove this alert").click()
     await expect(row).to_have_count(0)
-    await expect(anna.page.locator("#call-me summary")).to_be_focused()
+    await expect(anna.page.locator("#seek-alerts summary")).to_be_focused()
 
 
 async def test_who_forbids_notifications_reads_what_to_do(visitor):
     anna = await visitor()
     await anna.page.add_init_script("Notification.requestPermission = async () => 'denied'")
     await anna.page.reload()
-    await anna.page.click("#call-me-now")
-    await expect(anna.page.locator("#call-me-said")).to_contain_text("browser's settings")
+    await anna.page.click("#notify-me")
+    await expect(anna.page.locator("#seek-alerts-status")).to_contain_text("browser's settings")
 
 
 class Worker:
@@ -106,7 +108,7 @@ async def worker_of(visitor):
     return Worker(devtools, visitor.site, await asyncio.wait_for(known, 5))
 
 
-async def test_what_is_pushed_is_shown_and_a_newer_call_replaces_an_older(visitor):
+async def test_what_is_pushed_is_shown_and_a_newer_notification_replaces_an_older(visitor):
     anna = await visitor()
     await anna.context.grant_permissions(["notifications"])
     await anna.page.evaluate("async () => { await navigator.serviceWorker.ready }")

@@ -73,5 +73,5 @@ async def test_whoever_took_a_seat_by_a_link_hears_of_a_move_on_any_page(pair):
     await black.page.click("h1")
     await told.hears("your_games")
     await white.write("e4")
-    await expect(black.page.locator("#call")).to_contain_text("your move")
+    await expect(black.page.locator("#notification")).to_contain_text("your move")
     await black.page.wait_for_function("window.heard > 0")

@@ -41,7 +41,7 @@ async def test_who_reads_another_page_meanwhile_is_told_there(visitor):
     await anna.page.goto(f"{anna.site}/rules/gothic")
     await ben.row("Gothic").click()
     game = await ben.is_playing()
-    await anna.page.locator(".call-bar a").click()
+    await anna.page.locator(".notification-bar a").click()
     assert await anna.is_playing() == game
 
 
@@ -61,10 +61,10 @@ async def test_who_waited_at_a_board_in_vain_is_told_that_they_wait_again(visito
     await expect(ben.page.locator("#seeks .seek")).to_have_count(0)
     said = f"document.dispatchEvent(new CustomEvent('waited-in-vain', {{ detail: '{mine}' }}))"
     await anna.page.evaluate(said)
-    await expect(anna.page.locator("#call")).to_contain_text("waiting for an opponent again")
+    await expect(anna.page.locator("#notification")).to_contain_text("waiting for an opponent again")
     await ben.row("Chess").click()
     game = await ben.is_playing()
-    await anna.page.locator(f'#call a[href="{game.removeprefix(anna.site)}"]').click()
+    await anna.page.locator(f'#notification a[href="{game.removeprefix(anna.site)}"]').click()
 
 
 async def test_who_goes_to_another_page_keeps_their_place_in_the_list(visitor):
@@ -95,7 +95,7 @@ async def test_a_game_of_days_is_taken_while_its_maker_is_away(visitor, seat):
     assert again.url == game
 
 
-async def test_a_game_of_days_does_not_call_away(visitor):
+async def test_a_correspondence_game_does_not_take_people_away(visitor):
     anna, ben = await visitor(), await visitor()
     await anna.quick("3d")
     await anna.waits()

@@ -36,8 +36,8 @@ async def test_a_move_in_a_game_of_days_reaches_every_other_page_of_the_opponent
     await expect(ben.page.locator("#your-games-list a")).to_contain_text("your turn")
     await expect(ben.page).to_have_title(re.compile(r"^\(1\) "))
     for page in (ben.page, reading):
-        await expect(page.locator("#call")).to_contain_text("your move")
-        assert await page.locator("#call a").get_attribute("href") == game.removeprefix(host.site)
+        await expect(page.locator("#notification")).to_contain_text("your move")
+        assert await page.locator("#notification a").get_attribute("href") == game.removeprefix(host.site)
     await expect(reading).to_have_title(re.compile(r"^\(1\) "))
 
 
@@ -61,7 +61,7 @@ async def test_after_a_move_the_next_game_that_waits_is_one_click_away(seat, pai
     await white.page.goto(first)
     await white.page.locator("#move-entry input").fill("e4")
     await white.page.keyboard.press("Enter")
-    await expect(white.page.locator("#call")).to_contain_text("1 more game is waiting for your move.")
+    await expect(white.page.locator("#notification")).to_contain_text("1 more game is waiting for your move.")
     await white.page.get_by_role("link", name="Next game").click()
     await expect(white.page).to_have_url(second)
     await white.page.locator("#move-entry input").fill("d4")

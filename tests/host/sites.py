@@ -33,7 +33,7 @@ async def people(store):
     await store.push.keep(Device("https://push.example/1", ANNA.id, "key", "auth", "es"))
     for alert in (GRAND, ANY, BENS):
         await store.alerts.add(alert)
-    assert await store.alerts.claim_call(ANNA.id, START, START - 1)
+    assert await store.alerts.claim_notification(ANNA.id, START, START - 1)
 
 
 async def games(store):

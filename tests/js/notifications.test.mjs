@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimCall, isSeeking, keep, keepSeeking, kept } from '../../static/js/notifications/stored_alerts.js';
-import { answers, speedOf } from '../../static/js/notifications/seek_alert.js';
+import { claimNotification, isSeeking, storeAlerts, storeSeeking, storedAlerts } from '../../static/js/notifications/stored_alerts.js';
+import { matches, speedOf } from '../../static/js/notifications/seek_alert.js';
 import { clockWords, seekWords } from '../../static/js/home/seek_words.js';
 import { listenForPushes } from '../../static/js/worker/push.js';
 import { speak } from '../../static/js/words.js';
@@ -25,8 +25,8 @@ test('an alert is answered by the same seeks as on the server', () => {
     [{ rated: true }, { rated: 1 }, true],
     [{ until: NOW }, {}, false],
   ];
-  for (const [alert, seek, called] of cases)
-    assert.equal(answers({ ...ALERT, ...alert }, { ...SEEK, ...seek }, 'me', NOW), called, JSON.stringify([alert, seek]));
+  for (const [alert, seek, matched] of cases)
+    assert.equal(matches({ ...ALERT, ...alert }, { ...SEEK, ...seek }, 'me', NOW), matched, JSON.stringify([alert, seek]));
 });
 
 test('speeds begin and end where the server has them', () => {
@@ -59,25 +59,25 @@ function storage(forbidden = false) {
   };
 }
 
-test('what is remembered, and who is called within ten minutes', () => {
+test('what is remembered, and who is notified within ten minutes', () => {
   storage();
-  assert.equal(kept(), null);
-  keep({ me: 'me', push: true, alerts: [ALERT] });
-  assert.deepEqual(kept(), { me: 'me', push: true, alerts: [ALERT] });
-  keep({ me: 'me', push: true, alerts: [] });
-  assert.equal(kept(), null);
-  assert.deepEqual([0, 599_999, 600_000, 600_001].map(later => claimCall(NOW + later)), [true, false, true, false]);
-  keepSeeking(['a']);
+  assert.equal(storedAlerts(), null);
+  storeAlerts({ me: 'me', push: true, alerts: [ALERT] });
+  assert.deepEqual(storedAlerts(), { me: 'me', push: true, alerts: [ALERT] });
+  storeAlerts({ me: 'me', push: true, alerts: [] });
+  assert.equal(storedAlerts(), null);
+  assert.deepEqual([0, 599_999, 600_000, 600_001].map(later => claimNotification(NOW + later)), [true, false, true, false]);
+  storeSeeking(['a']);
   assert.equal(isSeeking(), true);
-  keepSeeking([]);
+  storeSeeking([]);
   assert.equal(isSeeking(), false);
 });
 
 test('a browser without storage still works', () => {
   storage(true);
-  keep({ me: 'me', push: false, alerts: [ALERT] });
-  keepSeeking(['a']);
-  assert.deepEqual([kept(), isSeeking(), claimCall(NOW), claimCall(NOW)], [null, false, true, true]);
+  storeAlerts({ me: 'me', push: false, alerts: [ALERT] });
+  storeSeeking(['a']);
+  assert.deepEqual([storedAlerts(), isSeeking(), claimNotification(NOW), claimNotification(NOW)], [null, false, true, true]);
 });
 
 /** A worker's world: what it was told to show and to open. */
@@ -103,7 +103,7 @@ function world(pages = []) {
   return { happen, click };
 }
 
-test('what is pushed is shown, a newer call in place of an older', async () => {
+test('what is pushed is shown, a newer notification in place of an older', async () => {
   const pushed = { title: 'Ben', body: 'Grand', url: '/', topic: 'waits' };
   const { shown } = await world().happen('push', { data: { json: () => pushed } });
   assert.deepEqual(shown, [['Ben', { body: 'Grand', tag: 'waits', data: { url: '/' } }]]);

@@ -1,4 +1,4 @@
-"""Alerts and the browsers to call, on every engine."""
+"""Seek alerts and the browsers to notify, on every engine."""
 
 import asyncio
 from dataclasses import replace
@@ -8,7 +8,7 @@ import pytest
 from server.games.clock import TimeControl
 from server.games.player import Player
 from server.games.seek import Seek, Seeker
-from server.games.seek_alert import Alert
+from server.games.seek_alert import SeekAlert
 from server.games.speed import Speed
 from server.host.checking import flaws_of
 from server.storage.errors import Duplicate
@@ -19,9 +19,9 @@ from tests.storage.standings import count_all, played
 
 NOW = 1_700_000_000_000
 MINUTE = 60_000
-GRAND = Alert("a1", "anna", True, ("grand", "chess"), (Speed.BLITZ, Speed.CORRESPONDENCE), NOW + 2 * MINUTE)
-ANY = Alert("a2", "anna", False, (), (), NOW + MINUTE)
-BENS = Alert("b1", "ben", False, ("grand",), (), NOW + 3 * MINUTE)
+GRAND = SeekAlert("a1", "anna", True, ("grand", "chess"), (Speed.BLITZ, Speed.CORRESPONDENCE), NOW + 2 * MINUTE)
+ANY = SeekAlert("a2", "anna", False, (), (), NOW + MINUTE)
+BENS = SeekAlert("b1", "ben", False, ("grand",), (), NOW + 3 * MINUTE)
 SEEK = Seek(
     *("s", "g", Seeker(Player("carla", "Carla"), True), ("grand",)),
     chess960=False,
@@ -45,7 +45,7 @@ async def test_they_come_back_as_they_were_also_after_a_restart(place):
 
 
 @pytest.mark.parametrize(
-    ("alert", "seek", "called"),
+    ("alert", "seek", "matched"),
     [
         ({}, {}, True),
         ({"owner": "carla"}, {}, False),
@@ -62,13 +62,13 @@ async def test_they_come_back_as_they_were_also_after_a_restart(place):
         ({"until": NOW}, {}, False),
     ],
 )
-async def test_who_is_called(store, alert, seek, called):
+async def test_a_seek_finds_the_alerts_that_it_matches(store, alert, seek, matched):
     offered, sought = replace(GRAND, **alert), replace(SEEK, **seek)
     await store.alerts.add(offered)
-    assert list(await store.alerts.answering(sought, NOW)) == ([offered] if called else [])
+    assert list(await store.alerts.answering(sought, NOW)) == ([offered] if matched else [])
 
 
-async def test_of_more_than_can_be_called_those_who_asked_last_are(store, monkeypatch):
+async def test_of_more_than_can_be_notified_those_who_asked_last_are(store, monkeypatch):
     for engine in ("sqlite", "mongo"):
         monkeypatch.setattr(f"server.storage.{engine}.alerts.MOST_CALLED", 2)
     for one in (GRAND, ANY, BENS):
@@ -89,25 +89,25 @@ async def test_only_its_owner_ends_it(store):
     assert not await store.alerts.remove(GRAND.id, "anna")
 
 
-async def test_nobody_is_called_twice_within_the_time(store):
-    asked = [store.alerts.claim_call("anna", NOW, NOW - 10 * MINUTE) for _ in range(6)]
+async def test_nobody_is_notified_twice_within_the_time(store):
+    asked = [store.alerts.claim_notification("anna", NOW, NOW - 10 * MINUTE) for _ in range(6)]
     assert sum(await asyncio.gather(*asked)) == 1
-    assert await store.alerts.claim_call("ben", NOW, NOW - 10 * MINUTE)
+    assert await store.alerts.claim_notification("ben", NOW, NOW - 10 * MINUTE)
     later = NOW + 10 * MINUTE - 1
-    assert not await store.alerts.claim_call("anna", later, later - 10 * MINUTE)
-    asked = [store.alerts.claim_call("anna", later + 1, NOW) for _ in range(6)]
+    assert not await store.alerts.claim_notification("anna", later, later - 10 * MINUTE)
+    asked = [store.alerts.claim_notification("anna", later + 1, NOW) for _ in range(6)]
     assert sum(await asyncio.gather(*asked)) == 1
 
 
 async def test_what_is_over_is_forgotten(store):
     for one in (GRAND, ANY, BENS):
         await store.alerts.add(one)
-    await store.alerts.claim_call("anna", NOW, 0)
-    await store.alerts.expire(NOW + MINUTE, called_before=NOW)
+    await store.alerts.claim_notification("anna", NOW, 0)
+    await store.alerts.expire(NOW + MINUTE, notified_before=NOW)
     assert list(await store.alerts.of("anna", 0)) == [GRAND]
-    assert not await store.alerts.claim_call("anna", NOW + 1, NOW - 1)
-    await store.alerts.expire(NOW + MINUTE, called_before=NOW + 1)
-    assert await store.alerts.claim_call("anna", NOW + 1, NOW - 1)
+    assert not await store.alerts.claim_notification("anna", NOW + 1, NOW - 1)
+    await store.alerts.expire(NOW + MINUTE, notified_before=NOW + 1)
+    assert await store.alerts.claim_notification("anna", NOW + 1, NOW - 1)
 
 
 async def test_nothing_is_left_of_who_leaves(store):
@@ -129,7 +129,7 @@ async def test_what_a_guest_left_goes_with_them(store):
         await store.add_guest(User(person, "SwiftOwl42", guest=True, created=NOW), Session(person, person, NOW, NOW))
     for one in (GRAND, BENS):
         await store.alerts.add(one)
-    assert await store.alerts.claim_call("anna", NOW, NOW - 1)
+    assert await store.alerts.claim_notification("anna", NOW, NOW - 1)
     for owner in ("anna", "ben"):
         await store.push.keep(replace(PHONE, endpoint=f"https://push.example/{owner}", owner=owner))
     await played(store, "gone", Player("anna", "Anna"), Player("ben", "Ben"), rated=False)
@@ -140,7 +140,7 @@ async def test_what_a_guest_left_goes_with_them(store):
     assert [(flaw.kind, flaw.what) async for flaw in flaws_of(store.records, variants())] == []
     assert [list(await store.alerts.of(owner, NOW)) for owner in ("anna", "ben")] == [[], [BENS]]
     assert [len(await store.push.of(owner)) for owner in ("anna", "ben")] == [0, 1]
-    assert await store.alerts.claim_call("anna", NOW, NOW - 1), "nothing is known of them"
+    assert await store.alerts.claim_notification("anna", NOW, NOW - 1), "nothing is known of them"
     assert list(await store.ratings.standings("anna")) == []
 
 

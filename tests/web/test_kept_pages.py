@@ -102,7 +102,7 @@ async def test_no_name_gets_to_another_visitor(anna, ben, carla, path):
                 assert "ETag" not in headers
 
 
-async def test_a_guest_gets_the_script_that_calls_and_a_stranger_does_not(anna, ben):
+async def test_a_guest_gets_the_script_that_notifies_and_a_stranger_does_not(anna, ben):
     await anna.post("/api/guest")
     for _ in range(2):
         assert "/static/notifications" in (await read(anna, "/rules"))[1]

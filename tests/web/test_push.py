@@ -1,4 +1,4 @@
-"""Web push: what reaches a browser, what a dead one costs, whom this server never calls, and who is called when."""
+"""Web push: what reaches a browser, what a dead one costs, which addresses are refused, and who is notified when."""
 
 import contextlib
 import sys
@@ -7,9 +7,9 @@ import pytest
 
 from server.parts import CannotStart, open_push
 from server.settings import Settings
-from server.web.notifications.notifier import CALLS, QUIET_MS
-from server.web.notifications.push_addresses import NoPushService, PublicOnly, check_endpoint, is_public
-from server.web.notifications.web_push import Push, open_session, read_key
+from server.web.notifications.notifier import NOTIFIER, QUIET_MS
+from server.web.notifications.push_addresses import PublicOnly, UnknownPushService, check_endpoint, is_public
+from server.web.notifications.web_push import WebPush, open_session, read_key
 from server.web.site import SITE
 from tests.web.people import BLITZ
 from tests.web.push_service import Browser, Here, new_host_key, serving
@@ -24,7 +24,7 @@ async def reached(tmp_path):
     """A push service, and this site's way to it."""
     async with contextlib.AsyncExitStack() as opened:
         service, resolver, trust = await opened.enter_async_context(serving(tmp_path))
-        push = Push(read_key(new_host_key()), CONTACT, open_session(resolver, trust), lambda: NOW)
+        push = WebPush(read_key(new_host_key()), CONTACT, open_session(resolver, trust), lambda: NOW)
         opened.push_async_callback(push.close)
         yield service, push
 
@@ -55,7 +55,7 @@ async def test_nobody_is_followed_elsewhere(reached):
 
 
 async def test_a_service_that_is_away_ends_no_subscription():
-    push = Push(read_key(new_host_key()), CONTACT, open_session(Here(9)), lambda: NOW)
+    push = WebPush(read_key(new_host_key()), CONTACT, open_session(Here(9)), lambda: NOW)
     assert await push.send(Browser().device(), b"{}", "waits")
     await push.close()
 
@@ -83,7 +83,7 @@ async def test_a_service_that_is_away_ends_no_subscription():
     ],
 )
 def test_what_is_no_push_service_is_never_called(address):
-    with pytest.raises(NoPushService):
+    with pytest.raises(UnknownPushService):
         check_endpoint(address)
 
 
@@ -113,10 +113,10 @@ def test_private_addresses_are_not_the_worlds(address, public):
 
 
 async def test_a_public_name_that_leads_home_is_not_called(reached):
-    """However good the name looks: the address decides, at the moment of the call."""
+    """However good the name looks: the address decides, at the moment of connecting."""
     service, _ = reached
     session = open_session(PublicOnly(Here(443)))
-    push = Push(read_key(new_host_key()), CONTACT, session, lambda: NOW)
+    push = WebPush(read_key(new_host_key()), CONTACT, session, lambda: NOW)
     assert await push.send(Browser().device(), b"{}", "waits")
     await push.close()
     assert service.got == []
@@ -132,51 +132,51 @@ def test_what_a_host_set_wrong_is_said_at_the_start(monkeypatch):
         open_push(Settings(vapid_private_key=new_host_key(), vapid_contact=CONTACT), lambda: NOW)
 
 
-class TestCalls:
+class TestNotifier:
     """Through the site: somebody has left an alert and closed the browser."""
 
     @pytest.fixture
     async def site(self, server, reached, monkeypatch):
         self.service, push = reached
         self.now = NOW
-        calls = server.app[CALLS]
-        calls.push = push
-        monkeypatch.setattr(calls, "_now", lambda: self.now)
+        notifier = server.app[NOTIFIER]
+        notifier.push = push
+        monkeypatch.setattr(notifier, "_now", lambda: self.now)
         return server.app[SITE]
 
-    async def called(self, site):
+    async def pushed(self, site):
         await site.live.node.background.finish(5)
         got, self.service.got = self.service.got, []
         return got
 
-    async def test_who_wants_this_game_is_called_in_his_language_once_in_ten_minutes(self, site, anna, ben):
+    async def test_who_wants_this_game_is_notified_in_their_language_once_in_ten_minutes(self, site, anna, ben):
         browser = Browser()
         anna.http.headers["Accept-Language"] = "es"
         await anna.post("/api/push", 201, **browser.subscription)
         await anna.post("/api/alerts", 201, variants=["grand"], speeds=["blitz"])
         await ben.post("/api/seeks", 201, variants=["chess"], clock=BLITZ)
         await ben.post("/api/seeks", 201, variants=["grand"], clock=DAYS)
-        assert await self.called(site) == []
+        assert await self.pushed(site) == []
         made = await ben.post("/api/seeks", 201, variants=["grand", "chess"], clock=BLITZ)
-        ((_, _, body),) = await self.called(site)
+        ((_, _, body),) = await self.pushed(site)
         said = browser.read(body)
         assert said["title"] == f"{made['seek']['name']} quiere jugar"
         assert "5+2" in said["body"]
         self.now += QUIET_MS - 1
         await ben.post("/api/seeks", 201, variants=["grand"], clock={**BLITZ, "increment": 3})
-        assert await self.called(site) == []
+        assert await self.pushed(site) == []
         self.now += 1
         await ben.post("/api/seeks", 201, variants=["grand"], clock={**BLITZ, "increment": 4})
-        assert len(await self.called(site)) == 1
+        assert len(await self.pushed(site)) == 1
 
-    async def test_nobody_is_called_for_what_was_paired_at_once(self, site, anna, ben, carla):
+    async def test_nobody_is_notified_of_what_was_paired_at_once(self, site, anna, ben, carla):
         await carla.post("/api/push", 201, **Browser().subscription)
         await carla.post("/api/alerts", 201)
         await anna.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
-        assert len(await self.called(site)) == 1
+        assert len(await self.pushed(site)) == 1
         self.now += QUIET_MS
         assert "game" in await ben.post("/api/seeks", variants=["grand"], clock=BLITZ)
-        assert await self.called(site) == []
+        assert await self.pushed(site) == []
 
     async def test_a_dead_subscription_is_forgotten(self, site, anna, ben):
         dead, alive = Browser("/dead"), Browser("/alive")
@@ -185,7 +185,7 @@ class TestCalls:
             await anna.post("/api/push", 201, **browser.subscription)
         await anna.post("/api/alerts", 201)
         await ben.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
-        assert sorted(path for path, _, _ in await self.called(site)) == ["/alive", "/dead"]
+        assert sorted(path for path, _, _ in await self.pushed(site)) == ["/alive", "/dead"]
         owner = (await anna.get("/api/me"))["id"]
         assert [device.endpoint for device in await site.store.push.of(owner)] == [alive.endpoint]
 
@@ -195,7 +195,7 @@ class TestCalls:
         await anna.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
         made = await anna.post("/api/seeks", 201, variants=["grand"], clock=DAYS)
         game = (await ben.post(f"/api/seeks/{made['seek']['id']}/accept"))["game"]
-        ((_, _, body),) = await self.called(site)
+        ((_, _, body),) = await self.pushed(site)
         assert browser.read(body)["url"] == f"/{game}"
 
     async def test_the_site_writes_to_ten_browsers_of_one_person_and_no_more(self, site, anna):

@@ -8,7 +8,7 @@ from typing import Any
 from pymongo import DeleteMany, UpdateMany
 
 from server.games.seek import Seek
-from server.games.seek_alert import Alert
+from server.games.seek_alert import SeekAlert
 from server.games.speed import speed_of
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
@@ -30,14 +30,14 @@ class MongoAlerts:
         await self._alerts.create_index([("owner", 1), ("until", 1)])
         await self._alerts.create_index([("until", -1)])
 
-    async def add(self, alert: Alert) -> None:
+    async def add(self, alert: SeekAlert) -> None:
         await insert(self._alerts, to_document(alert))
 
-    async def of(self, owner: str, now: int) -> Sequence[Alert]:
+    async def of(self, owner: str, now: int) -> Sequence[SeekAlert]:
         found = self._alerts.find({"owner": owner, "until": {"$gt": now}}).sort("until", 1)
         return self._read(await ask(found.to_list(None)))
 
-    async def answering(self, seek: Seek, now: int) -> Sequence[Alert]:
+    async def answering(self, seek: Seek, now: int) -> Sequence[SeekAlert]:
         wanted = {
             "until": {"$gt": now},
             "owner": {"$ne": seek.maker.player.id},
@@ -49,14 +49,14 @@ class MongoAlerts:
         found = self._alerts.find(wanted).sort("until", -1).limit(MOST_CALLED)
         return self._read(await ask(found.to_list(MOST_CALLED)))
 
-    def _read(self, documents: Sequence[Fields]) -> Sequence[Alert]:
+    def _read(self, documents: Sequence[Fields]) -> Sequence[SeekAlert]:
         return self._damage.readable("alerts", documents, alert_of, key=itemgetter("_id"))
 
     async def remove(self, alert_id: str, owner: str) -> bool:
         result = await ask(self._alerts.bulk_write([DeleteMany({"_id": alert_id, "owner": owner})]))
         return bool(result.deleted_count)
 
-    async def claim_call(self, owner: str, now: int, since: int) -> bool:
+    async def claim_notification(self, owner: str, now: int, since: int) -> bool:
         found = await ask(self._calls.update_one({"_id": owner, "at": {"$lte": since}}, {"$set": {"at": now}}))
         if found.matched_count:
             return True
@@ -68,9 +68,9 @@ class MongoAlerts:
             return False
         return True
 
-    async def expire(self, now: int, called_before: int) -> None:
+    async def expire(self, now: int, notified_before: int) -> None:
         await ask(self._alerts.bulk_write([DeleteMany({"until": {"$lte": now}})]))
-        await ask(self._calls.bulk_write([DeleteMany({"at": {"$lt": called_before}})]))
+        await ask(self._calls.bulk_write([DeleteMany({"at": {"$lt": notified_before}})]))
 
     async def hand_over(self, owner: str, heir: str) -> None:
         change = UpdateMany({"owner": owner}, {"$set": {"owner": heir, "registered": 1}})

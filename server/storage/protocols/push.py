@@ -1,4 +1,4 @@
-"""What a store keeps of the browsers that may be called by web push. Knows no engine and no push service."""
+"""What a store keeps of the browsers that are notified by web push. Knows no engine and no push service."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

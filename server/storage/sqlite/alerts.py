@@ -6,7 +6,7 @@ from functools import partial
 from operator import itemgetter
 
 from server.games.seek import Seek
-from server.games.seek_alert import Alert
+from server.games.seek_alert import SeekAlert
 from server.games.speed import speed_of
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
@@ -25,16 +25,16 @@ class SqliteAlerts:
         self._file = file
         self._damage = damage
 
-    async def add(self, alert: Alert) -> None:
+    async def add(self, alert: SeekAlert) -> None:
         await self._file.write(partial(_insert, alert=alert))
 
-    async def of(self, owner: str, now: int) -> Sequence[Alert]:
+    async def of(self, owner: str, now: int) -> Sequence[SeekAlert]:
         return self._read(await self._file.read(partial(_select_of, owner=owner, now=now)))
 
-    async def answering(self, seek: Seek, now: int) -> Sequence[Alert]:
+    async def answering(self, seek: Seek, now: int) -> Sequence[SeekAlert]:
         return self._read(await self._file.read(partial(_select_answering, seek=seek, now=now)))
 
-    def _read(self, documents: Sequence[Fields]) -> Sequence[Alert]:
+    def _read(self, documents: Sequence[Fields]) -> Sequence[SeekAlert]:
         return self._damage.readable("alerts", documents, alert_of, key=itemgetter("_id"))
 
     async def remove(self, alert_id: str, owner: str) -> bool:
@@ -42,13 +42,13 @@ class SqliteAlerts:
         await self._file.write(partial(_delete, alert_id=alert_id, owner=owner, removed=removed))
         return sum(removed) > 0
 
-    async def claim_call(self, owner: str, now: int, since: int) -> bool:
+    async def claim_notification(self, owner: str, now: int, since: int) -> bool:
         claimed: list[int] = []
         await self._file.write(partial(_claim, owner=owner, now=now, since=since, claimed=claimed))
         return sum(claimed) > 0
 
-    async def expire(self, now: int, called_before: int) -> None:
-        await self._file.write(partial(_expire, now=now, called_before=called_before))
+    async def expire(self, now: int, notified_before: int) -> None:
+        await self._file.write(partial(_expire, now=now, notified_before=notified_before))
 
     async def hand_over(self, owner: str, heir: str) -> None:
         await self._file.write(partial(_hand_over, owner=owner, heir=heir))
@@ -57,7 +57,7 @@ class SqliteAlerts:
         await self._file.write(partial(_forget, owner=owner))
 
 
-def _insert(connection: sqlite3.Connection, alert: Alert) -> None:
+def _insert(connection: sqlite3.Connection, alert: SeekAlert) -> None:
     document = to_document(alert)
     places = ", ".join("?" * len(FIELDS))
     try:
@@ -98,9 +98,9 @@ def _claim(connection: sqlite3.Connection, owner: str, now: int, since: int, cla
     claimed.append(cursor.rowcount)
 
 
-def _expire(connection: sqlite3.Connection, now: int, called_before: int) -> None:
+def _expire(connection: sqlite3.Connection, now: int, notified_before: int) -> None:
     connection.execute("DELETE FROM alerts WHERE until <= ?", (now,))
-    connection.execute("DELETE FROM calls WHERE at < ?", (called_before,))
+    connection.execute("DELETE FROM calls WHERE at < ?", (notified_before,))
 
 
 def _hand_over(connection: sqlite3.Connection, owner: str, heir: str) -> None:

@@ -16,7 +16,7 @@ from server.realtime.lobby.views import clock_text
 from server.realtime.process.bus import ChallengeMade
 from server.storage.errors import Unreadable
 from server.web.lookup import find_round
-from server.web.notifications.notifier import CALLS
+from server.web.notifications.notifier import NOTIFIER
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
@@ -55,7 +55,7 @@ def announce(request: web.Request, game: Game, by: Player) -> None:
     made = ChallengeMade(game.id, asked.id, by.name)
     site.live.lobby.pages.tell_challenged(made)
     site.live.node.bus.tell(made)
-    request.app[CALLS].challenged(asked, game, by)
+    request.app[NOTIFIER].challenged(asked, game, by)
 
 
 async def challenges_to(site: Site, player: Player) -> list[Challenge]:

@@ -13,7 +13,7 @@ from server.web.budgets.callers import address_key
 from server.web.forms.forms import NewSeek, Taking, read_form
 from server.web.forms.new_games import control_of
 from server.web.lobby.your_games import require_room
-from server.web.notifications.notifier import CALLS
+from server.web.notifications.notifier import NOTIFIER
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem, respond
 from server.web.session import Visitor
@@ -60,10 +60,10 @@ async def make_seek(request: web.Request) -> web.Response:
     except Refused as refusal:
         return refused(request, site, visitor, refusal)
     if game is None:
-        request.app[CALLS].somebody_waits(seek)
+        request.app[NOTIFIER].somebody_waits(seek)
         answer: dict[str, Any] = {"seek": shown(seek).model_dump(exclude_none=True)}
         return with_cookie(site, visitor, as_json(answer, status=201))
-    request.app[CALLS].game_begins(game, visitor.player)
+    request.app[NOTIFIER].game_begins(game, visitor.player)
     return with_cookie(site, visitor, as_json({"game": game}))
 
 
@@ -77,7 +77,7 @@ async def take_seek(request: web.Request) -> web.Response:
         game = await site.live.lobby.accept(request.match_info["seek"], seeker(request, site, visitor), form.variants)
     except Refused as refusal:
         return refused(request, site, visitor, refusal)
-    request.app[CALLS].game_begins(game, visitor.player)
+    request.app[NOTIFIER].game_begins(game, visitor.player)
     return with_cookie(site, visitor, as_json({"game": game}))
 
 

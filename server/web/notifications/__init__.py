@@ -1,1 +1,1 @@
-"""Calling people who are not here: alerts, and the push services of their browsers."""
+"""Notifying people who are away: seek alerts, and the push services of their browsers."""

@@ -1,4 +1,4 @@
-"""Alerts by HTTP: leaving, listing and ending them, and the browsers to call. Decides nothing about seeks."""
+"""Seek alerts over HTTP: adding, listing and removing them, and the browsers to notify. Decides nothing about seeks."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,14 +6,14 @@ from aiohttp import web
 from pydantic import Field
 
 from server.games.clock import DAY_MS
-from server.games.seek_alert import MOST_ALERTS, MOST_VARIANTS, Alert
+from server.games.seek_alert import MOST_ALERTS, MOST_VARIANTS, SeekAlert
 from server.games.speed import RATED_SPEEDS, Speed
 from server.realtime.process.ids import new_id
 from server.storage.protocols.push import Device
 from server.web.forms.forms import Form, VariantId, read_form
 from server.web.languages import language_of
-from server.web.notifications.notifier import CALLS
-from server.web.notifications.push_addresses import LONGEST, NoPushService, check_endpoint
+from server.web.notifications.notifier import NOTIFIER
+from server.web.notifications.push_addresses import LONGEST, UnknownPushService, check_endpoint
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site, with_cookie
@@ -43,14 +43,14 @@ class NewDevice(Form):
 
 async def read_alerts(request: web.Request) -> web.Response:
     """GET /api/alerts: one's own, and the key that browsers subscribe to push with, null where there is no push."""
-    site, push = request.app[SITE], request.app[CALLS].push
+    site, push = request.app[SITE], request.app[NOTIFIER].push
     visitor = await site.sessions.find(request)
     alerts = [] if visitor is None else await site.store.alerts.of(visitor.user.id, site.now())
     return as_json({"alerts": [shown(alert) for alert in alerts], "push_key": push and push.public_key})
 
 
 async def add_alert(request: web.Request) -> web.Response:
-    """POST /api/alerts: call me when somebody waits for such a game. It stands for 30 days."""
+    """POST /api/alerts: notify me when somebody waits for such a game. It lasts 30 days."""
     site = request.app[SITE]
     form = await read_form(request, NewAlert)
     if not set(form.variants) <= set(site.variants):
@@ -60,7 +60,7 @@ async def add_alert(request: web.Request) -> web.Response:
         raise Problem(
             403, "too_many_alerts", f"You already have {MOST_ALERTS} alerts. Remove one first.", n=MOST_ALERTS
         )
-    alert = Alert(
+    alert = SeekAlert(
         id=new_id(),
         owner=visitor.user.id,
         registered=not visitor.user.guest,
@@ -82,14 +82,14 @@ async def end_alert(request: web.Request) -> web.Response:
 
 
 async def add_device(request: web.Request) -> web.Response:
-    """POST /api/push: this browser may be called."""
+    """POST /api/push: notify this browser."""
     site = request.app[SITE]
     form = await read_form(request, NewDevice)
-    if request.app[CALLS].push is None:
+    if request.app[NOTIFIER].push is None:
         raise Problem(404, "no_push", "This site sends no web push.")
     try:
         endpoint = check_endpoint(form.endpoint)
-    except NoPushService as error:
+    except UnknownPushService as error:
         raise Problem(400, "bad_endpoint", str(error)) from None
     visitor = await site.sessions.require(request)
     await make_room(site, visitor.user.id, endpoint)
@@ -114,6 +114,6 @@ async def make_room(site: Site, owner: str, endpoint: str) -> None:
         await site.store.push.drop(device.endpoint)
 
 
-def shown(alert: Alert) -> dict[str, Any]:
+def shown(alert: SeekAlert) -> dict[str, Any]:
     wanted = {"variants": alert.variants, "speeds": alert.speeds, "rated": alert.registered}
     return {"id": alert.id, **wanted, "until": alert.until}

@@ -1,4 +1,4 @@
-"""Who is called and what they read: somebody waits for a game they would play; a game they had asked for has begun.
+"""Who is notified, and of what: an opponent waits, somebody has taken their seek, somebody challenges them.
 
 Only by web push: whoever has a page of the site open learns it there. Decides nothing about seeks.
 """
@@ -20,10 +20,10 @@ from server.web.i18n.variant_words import Names
 from server.web.i18n.words import Language
 
 QUIET_MS: Final = 600_000
-"""Nobody is called for an opponent more often."""
+"""Nobody is notified of waiting opponents more often."""
 
 
-class Messenger(Protocol):
+class PushSender(Protocol):
     """Brings a message to a browser whose pages are closed."""
 
     public_key: str
@@ -35,13 +35,13 @@ class Messenger(Protocol):
     async def close(self) -> None: ...
 
 
-class Calls:
+class Notifier:
     """`push` is None on a site that has no keys for it. `names` are those of the variants, by language and id."""
 
     def __init__(
         self,
         store: Store,
-        push: Messenger | None,
+        push: PushSender | None,
         languages: Mapping[str, Language],
         names: Mapping[str, Mapping[str, Names]],
         background: Background,
@@ -55,14 +55,14 @@ class Calls:
         self._now = now
 
     def somebody_waits(self, seek: Seek) -> None:
-        """Call those who have asked for such an opponent. Does not wait for it."""
+        """Notify those who have asked for such an opponent. Does not wait for it."""
         if self.push is not None:
-            self._background.spawn(self._call_for(seek, self.push))
+            self._background.spawn(self._notify_of(seek, self.push))
 
     def game_begins(self, game: str, by: Player) -> None:
         """`by` has taken a seek: its maker may be away if the game is one of days. Does not wait for it."""
         if self.push is not None:
-            self._background.spawn(self._tell_maker(game, by, self.push))
+            self._background.spawn(self._notify_maker(game, by, self.push))
 
     def challenged(self, asked: Player, game: Game, by: Player) -> None:
         """`by` asks `asked` for `game`. Does not wait for it."""
@@ -78,16 +78,16 @@ class Calls:
 
             self._background.spawn(self._send(asked.id, self.push, "challenge", said))
 
-    async def _call_for(self, seek: Seek, push: Messenger) -> None:
+    async def _notify_of(self, seek: Seek, push: PushSender) -> None:
         now = self._now()
         wanted = await self._store.alerts.answering(seek, now)
         for owner in dict.fromkeys(alert.owner for alert in wanted):
-            # Who has no browser to call must not use up their call.
+            # A person without a browser to notify must not use up their turn.
             devices = await self._store.push.of(owner)
-            if devices and await self._store.alerts.claim_call(owner, now, now - QUIET_MS):
+            if devices and await self._store.alerts.claim_notification(owner, now, now - QUIET_MS):
                 await self._send(owner, push, "waits", lambda language: self._waiting(seek, language))
 
-    async def _tell_maker(self, game_id: str, by: Player, push: Messenger) -> None:
+    async def _notify_maker(self, game_id: str, by: Player, push: PushSender) -> None:
         game = await self._store.load(game_id)
         if game is None or game.terms.control.kind is not ClockKind.CORRESPONDENCE:
             return
@@ -110,14 +110,14 @@ class Calls:
         return {
             "title": language.plain("notifications.waits_title", name=seek.maker.player.name),
             "body": language.plain(
-                "calls.waits_text",
+                "notifications.waits_text",
                 variant=variants or language.plain("notifications.any_variant"),
                 clock=clock_words(seek.control, language),
             ),
             "url": "/",
         }
 
-    async def _send(self, owner: str, push: Messenger, topic: str, said: Callable[[Language], dict[str, str]]) -> None:
+    async def _send(self, owner: str, push: PushSender, topic: str, said: Callable[[Language], dict[str, str]]) -> None:
         for device in await self._store.push.of(owner):
             language = self._languages.get(device.language) or next(iter(self._languages.values()))
             message = orjson.dumps({**said(language), "topic": topic})
@@ -132,4 +132,4 @@ def clock_words(control: TimeControl, language: Language) -> str:
     return f"{control.initial_ms[0] / 60_000:g}+{control.increment_ms[0] // 1000}"
 
 
-CALLS = web.AppKey("CALLS", Calls)
+NOTIFIER = web.AppKey("NOTIFIER", Notifier)

@@ -1,4 +1,4 @@
-"""Which addresses this server calls: only those of push services out in the world. Knows no message.
+"""Which push services this server connects to: only public ones, never its own network. Knows no message.
 
 A subscription comes from a stranger's browser, and this server then sends requests to the address in it. Without care
 that would be a way to reach what only this machine and its network may reach.
@@ -17,25 +17,25 @@ NAT64 = IPv6Network("64:ff9b::/96")
 """Many networks carry these to the IPv4 address in the last 32 bits (RFC 6052)."""
 
 
-class NoPushService(ValueError):  # noqa: N818 - says what is so
+class UnknownPushService(ValueError):  # noqa: N818 - says what is so
     """The address is none that a push service can have; the message says why."""
 
 
 def check_endpoint(address: str) -> str:
-    """`address`, if it can be that of a push service. Raises NoPushService.
+    """`address`, if it can be that of a push service. Raises UnknownPushService.
 
-    Push services have names: a bare number would be called without asking who it belongs to.
+    Push services have names: with a bare number nothing would say whom it belongs to.
     """
     try:
         parts = urlsplit(address)
         port = parts.port
     except ValueError:
-        raise NoPushService("This is no address.") from None
+        raise UnknownPushService("This is no address.") from None
     if parts.scheme != "https" or port not in (None, 443) or parts.username is not None or parts.fragment:
-        raise NoPushService("A push service is called by https at its usual port.")
+        raise UnknownPushService("A push service is called by https at its usual port.")
     name = parts.hostname or ""
     if "." not in name.strip(".") or is_number(name) or not address.isascii() or len(address) > LONGEST:
-        raise NoPushService("A push service is called by its name.")
+        raise UnknownPushService("A push service is called by its name.")
     return address
 
 

@@ -18,23 +18,23 @@ from py_vapid import Vapid02, VapidException
 from pywebpush import WebPusher, WebPushException
 
 from server.storage.protocols.push import Device
-from server.web.notifications.push_addresses import NoPushService, PublicOnly, check_endpoint
+from server.web.notifications.push_addresses import PublicOnly, UnknownPushService, check_endpoint
 
 log = logging.getLogger(__name__)
 
 STALE_S: Final = 900
-"""Whoever is not reached within it is not called: the opponent will be gone."""
+"""A message that is not delivered by then is dropped: the opponent will be gone."""
 TOKEN_S: Final = 12 * 3600
 TIMEOUT: Final = ClientTimeout(total=10)
 AT_ONCE: Final = 20
 
 
-class NoPush(Exception):  # noqa: N818 - says what is so
+class BadPushKey(Exception):  # noqa: N818 - says what is so
     """This key cannot be used; the message says what the host can do."""
 
 
 def open_session(resolver: AbstractResolver | None = None, trust: SSLContext | None = None) -> ClientSession:
-    """Calls nobody but public addresses, follows nobody elsewhere, keeps no cookies. Close it.
+    """Connects to public addresses only, follows no redirects, keeps no cookies. Close it.
 
     Tests bring another way to find addresses, and whom to `trust`.
     """
@@ -43,14 +43,14 @@ def open_session(resolver: AbstractResolver | None = None, trust: SSLContext | N
 
 
 def read_key(text: str) -> Any:
-    """The host's VAPID key: base64url of the 32 bytes, or of the DER form. Raises NoPush."""
+    """The host's VAPID key: base64url of the 32 bytes, or of the DER form. Raises BadPushKey."""
     try:
         return Vapid02.from_string(text)
     except (ValueError, TypeError, VapidException):
-        raise NoPush("VAPID_PRIVATE_KEY is no key: it is base64url of an EC key on the curve P-256.") from None
+        raise BadPushKey("VAPID_PRIVATE_KEY is no key: it is base64url of an EC key on the curve P-256.") from None
 
 
-class Push:
+class WebPush:
     """Sends. `key` is from `read_key`, `contact` a mailto: or https: address of the host, `now` gives ms."""
 
     def __init__(self, key: Any, contact: str, session: ClientSession, now: Callable[[], int]) -> None:
@@ -74,7 +74,7 @@ class Push:
         try:
             endpoint = check_endpoint(device.endpoint)
             body = self._encrypted(device, message)
-        except NoPushService:
+        except UnknownPushService:
             return False
         except (WebPushException, ValueError) as error:
             log.info("a browser's keys cannot be used: %s", error)

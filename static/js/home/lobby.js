@@ -1,14 +1,14 @@
 /**
  * Finding an opponent on the front page: the live list of those who wait, one's own seeks, and the way to
- * the game. The page's one line also brings what calls its reader.
+ * the game. The page's one socket also brings its notifications.
  *
  * @typedef {import('./seek_words.js').Seek} Seek
  * @typedef {{t: 'seeks', seeks: Seek[]} | {t: 'seek_added', seek: Seek} | {t: 'seek_gone', id: string} | {t: 'paired', game: string}
  *   | {t: 'challenged', game: string, by: string} | import('../ui/games_strip.js').YourGames} LobbyMessage
  */
-import { GameNews, titleWith } from '../notifications/turn_notifier.js';
-import { keepSeeking } from '../notifications/stored_alerts.js';
-import { callFor, callForChallenge } from '../notifications/incoming.js';
+import { TurnNotifier, titleWith } from '../notifications/turn_notifier.js';
+import { storeSeeking } from '../notifications/stored_alerts.js';
+import { notifyOfSeek, notifyOfChallenge } from '../notifications/incoming.js';
 import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
 import { lineAddress, openWithPage } from '../net/page_line.js';
@@ -18,7 +18,7 @@ import { showStrip } from '../ui/games_strip.js';
 import { byId } from '../ui/page.js';
 import { t } from '../words.js';
 import { listChallenge } from './challenges.js';
-import { Refused, isGame, makeSeek, takeSeek, withdrawSeek } from './seek_requests.js';
+import { RequestFailed, isGame, makeSeek, takeSeek, withdrawSeek } from './seek_requests.js';
 import { SeekList } from './seek_list.js';
 import { seekWords, waitsForDays } from './seek_words.js';
 
@@ -26,7 +26,7 @@ export class Lobby {
   #nameOf;
   #title = document.title;
   #busy = false;
-  #games = new GameNews('');
+  #games = new TurnNotifier('');
   #waitingGames = 0;
   /** one's own seeks that stood when we last heard of them, so that none is lost with a broken line @type {Map<string, Seek>} */
   #waiting = new Map();
@@ -111,7 +111,7 @@ export class Lobby {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof RequestFailed)) throw error;
       byId('problem').textContent = error.message;
     } finally {
       this.#busy = false;
@@ -128,7 +128,7 @@ export class Lobby {
         break;
       case 'seek_added':
         this.#list.add(message.seek);
-        callFor(message.seek);
+        notifyOfSeek(message.seek);
         break;
       case 'seek_gone': this.#list.remove(message.id); break;
       case 'paired': return this.#paired(message.game);
@@ -138,7 +138,7 @@ export class Lobby {
         this.#waitingGames = message.waiting;
         break;
       case 'challenged':
-        callForChallenge(message.by, message.game);
+        notifyOfChallenge(message.by, message.game);
         return void listChallenge(message.by, message.game, this.#nameOf);
     }
     for (const seek of this.#list.mine) this.#waiting.set(seek.id, seek);
@@ -160,7 +160,7 @@ export class Lobby {
     const mine = this.#waiting.get(game);
     this.#waiting.delete(game);
     if (document.hidden) notify(t('lobby.begun'), mine ? seekWords(mine, this.#nameOf) : '', 'begun', `/${game}`);
-    // A game of days does not call away from what one is doing here.
+    // A correspondence game does not take people away from what they are doing here.
     if (!mine || !waitsForDays(mine)) return this.#go(game);
     const way = document.createElement('a');
     way.href = `/${game}`;
@@ -172,7 +172,7 @@ export class Lobby {
 
   /** @param {string} game */
   #go(game) {
-    keepSeeking([]);
+    storeSeeking([]);
     location.assign(`/${game}`);
   }
 
@@ -180,7 +180,7 @@ export class Lobby {
   #showWaiting(otherwise = '') {
     const mine = this.#list.mine;
     const last = mine.at(-1);
-    keepSeeking(mine.filter(seek => !waitsForDays(seek)).map(({ id }) => id));
+    storeSeeking(mine.filter(seek => !waitsForDays(seek)).map(({ id }) => id));
     const game = last && seekWords(last, this.#nameOf);
     const words = !last ? otherwise : waitsForDays(last) ? t('lobby.you_wait_days', { game: game ?? '' }) : `${t('lobby.you_wait', { game: game ?? '' })} ${t('lobby.stay')}`;
     const begun = byId('waiting-text').querySelector('a');

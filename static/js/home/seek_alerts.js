@@ -1,23 +1,23 @@
 /**
- * Standing offers on the front page: leaves them, lists them, ends them, and sees to it that this browser can be called.
+ * Seek alerts on the front page: adds, lists and removes them, and subscribes this browser to push.
  * Knows the server's answers and the browser's permission; knows no seek.
  *
- * @typedef {import('../notifications/seek_alert.js').Alert} Alert
+ * @typedef {import('../notifications/seek_alert.js').SeekAlert} SeekAlert
  */
-import { keep, kept } from '../notifications/stored_alerts.js';
+import { storeAlerts, storedAlerts } from '../notifications/stored_alerts.js';
 import { askToNotify, canNotify, subscribe } from '../notifications/browser_notifications.js';
 import { buttonById, byId, element, textButton, textElement } from '../ui/page.js';
 import { t } from '../words.js';
 
-export class CallMe {
-  #form = element('call-me-form', HTMLFormElement);
+export class SeekAlerts {
+  #form = element('seek-alerts-form', HTMLFormElement);
   #nameOf;
   #whoAmI;
-  /** @type {Alert[]} */
+  /** @type {SeekAlert[]} */
   #alerts = [];
   /** @type {string | null} */
   #pushKey = null;
-  #pushed = kept()?.push ?? false;
+  #pushed = storedAlerts()?.push ?? false;
 
   /**
    * @param {(variant: string) => string} nameOf a variant's name in the page's language
@@ -30,8 +30,8 @@ export class CallMe {
       event.preventDefault();
       this.leave(this.#chosen('variant'), this.#chosen('speed'));
     });
-    byId('call-me').addEventListener('toggle', () => this.load(), { once: true });
-    if (kept()) this.load();
+    byId('seek-alerts').addEventListener('toggle', () => this.load(), { once: true });
+    if (storedAlerts()) this.load();
   }
 
   /** What the server knows of one's offers, also of those left on another device. */
@@ -46,11 +46,11 @@ export class CallMe {
   }
 
   /**
-   * Must be called in a click: only then browsers ask whether this site may notify.
+   * Must run in a click: only then browsers ask whether this site may notify.
    * @param {string[]} variants @param {string[]} speeds none: any
    */
   async leave(variants, speeds) {
-    const button = buttonById('call-me-leave');
+    const button = buttonById('seek-alerts-add');
     button.disabled = true;
     const allowed = await askToNotify();
     const content = await this.#ask('POST', '/api/alerts', { variants, speeds });
@@ -58,7 +58,7 @@ export class CallMe {
       this.#pushed = allowed && (await this.#subscribe());
       await this.load();
       this.#form.reset();
-      byId('call-me-said').textContent = this.#explain(allowed);
+      byId('seek-alerts-status').textContent = this.#explain(allowed);
     }
     button.disabled = false;
   }
@@ -76,12 +76,12 @@ export class CallMe {
     return !!subscription && !!(await this.#ask('POST', '/api/push', subscription));
   }
 
-  /** @param {Alert} alert */
+  /** @param {SeekAlert} alert */
   async #end(alert) {
     if (!(await this.#ask('DELETE', `/api/alerts/${alert.id}`))) return;
     await this.load();
-    byId('call-me-said').textContent = t('notifications.ended');
-    byId('call-me').querySelector('summary')?.focus();
+    byId('seek-alerts-status').textContent = t('notifications.ended');
+    byId('seek-alerts').querySelector('summary')?.focus();
   }
 
   /** @param {string} method @param {string} path @param {object} [body] */
@@ -90,21 +90,21 @@ export class CallMe {
     const answer = await fetch(path, { method, ...json }).catch(() => null);
     const content = await answer?.json().catch(() => null);
     if (answer?.ok) return content;
-    byId('call-me-said').textContent = content?.message ?? t('notifications.failed');
+    byId('seek-alerts-status').textContent = content?.message ?? t('notifications.failed');
     return null;
   }
 
   async #remember() {
     const me = this.#alerts.length ? await this.#whoAmI() : '';
-    keep({ me, push: this.#pushed, alerts: this.#alerts });
+    storeAlerts({ me, push: this.#pushed, alerts: this.#alerts });
   }
 
   #show() {
-    byId('call-me-standing').hidden = !this.#alerts.length;
-    byId('call-me-list').replaceChildren(...this.#alerts.map(alert => this.#row(alert)));
+    byId('seek-alerts-yours').hidden = !this.#alerts.length;
+    byId('seek-alerts-list').replaceChildren(...this.#alerts.map(alert => this.#row(alert)));
   }
 
-  /** @param {Alert} alert */
+  /** @param {SeekAlert} alert */
   #row(alert) {
     const row = document.createElement('li');
     const offer = this.#words(alert);
@@ -117,7 +117,7 @@ export class CallMe {
     return row;
   }
 
-  /** "Grand, Grandhouse; Blitz" @param {Alert} alert */
+  /** "Grand, Grandhouse; Blitz" @param {SeekAlert} alert */
   #words({ variants, speeds }) {
     const names = variants.length ? variants.map(this.#nameOf).join(', ') : t('notifications.any_variant');
     return [names, ...(speeds.length ? [speeds.map(speed => t(`terms.${speed}`)).join(', ')] : [])].join('; ');

@@ -2,20 +2,20 @@
 import { t } from '../words.js';
 
 /** What the server answered instead; the message is for the person. */
-export class Refused extends Error {}
+export class RequestFailed extends Error {}
 
 /**
  * @param {string} method @param {string} path @param {object} [body]
  * @returns {Promise<any>}
- * @throws {Refused}
+ * @throws {RequestFailed}
  */
 async function ask(method, path, body) {
   const json = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const answer = await fetch(path, { method, ...json }).catch(() => {
-    throw new Refused(t('lobby.unreachable'));
+    throw new RequestFailed(t('lobby.unreachable'));
   });
   const content = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(content.message ?? t('lobby.unreachable'));
+  if (!answer.ok) throw new RequestFailed(content.message ?? t('lobby.unreachable'));
   return content;
 }
 

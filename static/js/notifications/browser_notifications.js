@@ -42,7 +42,7 @@ export async function subscribe(key) {
     const { endpoint, keys } = made.toJSON();
     return endpoint && keys ? { endpoint, p256dh: keys.p256dh, auth: keys.auth } : null;
   } catch {
-    // Private windows and browsers without a push service refuse; the open page still calls.
+    // Private windows and browsers without a push service refuse; the open page still notifies.
     return null;
   }
 }

@@ -2,7 +2,7 @@
  * Does a seek answer an alert? The same rule as the server's (server/games/seek_alert.py), for pages that are open.
  *
  * @typedef {'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence'} Speed
- * @typedef {{id: string, variants: string[], speeds: Speed[], rated: boolean, until: number}} Alert
+ * @typedef {{id: string, variants: string[], speeds: Speed[], rated: boolean, until: number}} SeekAlert
  *   `rated`: the owner may play rated games; `until`: ms since the epoch
  * @typedef {{id: string, by: string, name: string, variants?: string[], clock: string, rated?: 1}} Seek
  */
@@ -17,8 +17,8 @@ export function speedOf(clock) {
   return BELOW.find(([below]) => initial + 40 * increment < below)?.[1] ?? 'classical';
 }
 
-/** @param {Alert} alert @param {Seek} seek @param {string} me the owner's id @param {number} now ms since the epoch */
-export const answers = (alert, seek, me, now) =>
+/** @param {SeekAlert} alert @param {Seek} seek @param {string} me the owner's id @param {number} now ms since the epoch */
+export const matches = (alert, seek, me, now) =>
   seek.by !== me && now < alert.until && (alert.rated || !seek.rated)
   && (!alert.variants.length || !seek.variants || seek.variants.some(variant => alert.variants.includes(variant)))
   && (!alert.speeds.length || alert.speeds.includes(speedOf(seek.clock)));

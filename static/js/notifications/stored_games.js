@@ -8,15 +8,15 @@ const PLAYS = 'plays';
 const IN_FRONT = 'board-in-front';
 
 /** Whether this browser's person has running games, so that any page knows whether to listen. */
-export const playsGames = () => lasting.get(PLAYS) !== null;
+export const hasGames = () => lasting.get(PLAYS) !== null;
 
 /** @param {boolean} plays */
-export const keepPlaying = plays => lasting.set(PLAYS, plays ? '1' : null);
+export const storeHasGames = plays => lasting.set(PLAYS, plays ? '1' : null);
 
-/** While the board of `game` is in front of the reader, no other page need call them to it. @param {string} game */
-export function keepInFront(game) {
+/** While the board of `game` is in front of the reader, no other page need notify them of it. @param {string} game */
+export function trackBoardInFront(game) {
   const leave = () => {
-    if (isInFront(game)) lasting.set(IN_FRONT, null);
+    if (isBoardInFront(game)) lasting.set(IN_FRONT, null);
   };
   const say = () => {
     if (document.hidden) leave();
@@ -28,4 +28,4 @@ export function keepInFront(game) {
 }
 
 /** @param {string} game */
-export const isInFront = game => lasting.get(IN_FRONT) === game;
+export const isBoardInFront = game => lasting.get(IN_FRONT) === game;

@@ -1,16 +1,16 @@
 /**
- * Calls the reader to a game of theirs in which it has become their turn, on any page but the one where they have its
- * board in front of them; and after a move in one game of days, to the next that waits. Knows no line.
+ * Notifies the reader that it is their turn in one of their games, on any page but that game's own; and after a move in
+ * a correspondence game, of the next that waits. Knows no socket.
  *
  * @typedef {import('../ui/games_strip.js').YourGames} YourGames
  */
-import { showBar } from '../ui/notification_bar.js';
+import { showNotificationBar } from '../ui/notification_bar.js';
 import { Sounds } from '../ui/sound.js';
 import { t } from '../words.js';
-import { isInFront, keepPlaying } from './stored_games.js';
+import { isBoardInFront, storeHasGames } from './stored_games.js';
 import { notify } from './browser_notifications.js';
 
-export class GameNews {
+export class TurnNotifier {
   #sounds = new Sounds();
   #here;
   #toMoveHere = false;
@@ -22,21 +22,21 @@ export class GameNews {
 
   /** @param {YourGames} told */
   hear({ games, waiting, news }) {
-    keepPlaying(games.length > 0);
+    storeHasGames(games.length > 0);
     const moved = games.find(({ id }) => id === news);
-    if (moved && moved.id !== this.#here && !isInFront(moved.id)) this.#call(moved);
+    if (moved && moved.id !== this.#here && !isBoardInFront(moved.id)) this.#notify(moved);
     const toMove = games.some(({ id, turn }) => id === this.#here && turn);
     const next = games.find(({ id, turn }) => turn && id !== this.#here);
-    if (this.#toMoveHere && !toMove && next) showBar(t('notifications.next_waits', { n: waiting }), t('notifications.next_game'), `/${next.id}`);
+    if (this.#toMoveHere && !toMove && next) showNotificationBar(t('notifications.next_waits', { n: waiting }), t('notifications.next_game'), `/${next.id}`);
     this.#toMoveHere = toMove;
   }
 
   /** @param {import('../ui/games_strip.js').YourGame} game */
-  #call({ id, by = '' }) {
+  #notify({ id, by = '' }) {
     const words = t('notifications.your_move', { name: by });
     if (document.hidden) notify(words, '', 'turn', `/${id}`);
     this.#sounds.play('chat');
-    showBar(words, t('notifications.open_game'), `/${id}`);
+    showNotificationBar(words, t('notifications.open_game'), `/${id}`);
   }
 }
 

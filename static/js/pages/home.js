@@ -2,7 +2,7 @@
  * The front page: the board of the chosen variant, the terms, one click to a link that is already copied, and one to an
  * opponent.
  */
-import { CallMe } from '../home/seek_alerts.js';
+import { SeekAlerts } from '../home/seek_alerts.js';
 import { FirstMove } from '../home/first_move.js';
 import { NotCreated, createGame, rememberInvitation } from '../home/invitation.js';
 import { Lobby } from '../home/lobby.js';
@@ -31,7 +31,7 @@ const isShuffled = () => variant().chess960 && shuffle.checked;
 const nameOf = id => page.variants.find(variant => variant.id === id)?.name ?? id;
 const filter = /** @type {HTMLSelectElement} */ ($('seek-filter'));
 const lobby = new Lobby(nameOf, page.me?.id ?? null);
-const callMe = new CallMe(nameOf, whoAmI);
+const seekAlerts = new SeekAlerts(nameOf, whoAmI);
 
 function board() {
   const { id } = variant();
@@ -70,13 +70,13 @@ function showVariant() {
   showWords();
 }
 
-/** What to do when nobody waits: leave a seek, or be called. */
+/** What to do when nobody waits: make a seek, or leave an alert. */
 function showEmptyLobby() {
   const { id, name } = variant();
   const looked = filter.value ? nameOf(filter.value) : '';
   $('seeks-empty-text').textContent = looked ? t('lobby.empty_filtered', { variant: looked }) : t('lobby.empty');
-  $('call-me-now').textContent = t('lobby.call_me', { variant: looked || name });
-  $('call-me-now').dataset.variant = filter.value || id;
+  $('notify-me').textContent = t('lobby.notify_me', { variant: looked || name });
+  $('notify-me').dataset.variant = filter.value || id;
 }
 
 /** The id that the server knows this browser by, also when it has become somebody only just now. */
@@ -162,9 +162,9 @@ filter.addEventListener('change', () => {
   lobby.filter(filter.value);
   showEmptyLobby();
 });
-$('call-me-now').addEventListener('click', () => {
-  /** @type {HTMLDetailsElement} */ ($('call-me')).open = true;
-  callMe.leave([$('call-me-now').dataset.variant ?? ''], []);
+$('notify-me').addEventListener('click', () => {
+  /** @type {HTMLDetailsElement} */ ($('seek-alerts')).open = true;
+  seekAlerts.leave([$('notify-me').dataset.variant ?? ''], []);
 });
 window.addEventListener('pageshow', () => (button.disabled = false));
 const named = new URLSearchParams(location.search).get('to');

@@ -1,38 +1,38 @@
 /**
- * On every page but the front page, which has the lobby's line itself: calls its reader when a seek answers a standing
- * offer that they left in this browser, when somebody challenges them by name, and when it is their turn in a game.
+ * On every page but the front page, which has the lobby's socket itself: notifies its reader when a seek matches an
+ * alert of theirs, when somebody challenges them by name, and when it is their turn in a game.
  * Whoever waits for an opponent can read other pages meanwhile: any open page keeps the seek alive, and tells them that
  * their game has begun.
  */
-import { callFor, callForChallenge } from '../notifications/incoming.js';
-import { GameNews, titleWith } from '../notifications/turn_notifier.js';
-import { isSeeking, keepSeeking, kept } from '../notifications/stored_alerts.js';
-import { keepInFront, keepPlaying, playsGames } from '../notifications/stored_games.js';
+import { notifyOfSeek, notifyOfChallenge } from '../notifications/incoming.js';
+import { TurnNotifier, titleWith } from '../notifications/turn_notifier.js';
+import { isSeeking, storeSeeking, storedAlerts } from '../notifications/stored_alerts.js';
+import { trackBoardInFront, storeHasGames, hasGames } from '../notifications/stored_games.js';
 import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
 import { lineAddress, openWithPage } from '../net/page_line.js';
 import { Line } from '../net/socket.js';
-import { showBar } from '../ui/notification_bar.js';
+import { showNotificationBar } from '../ui/notification_bar.js';
 import { t } from '../words.js';
 
 /** @param {import('../notifications/seek_alert.js').Seek} seek */
 function hear(seek) {
-  const words = callFor(seek);
-  if (words) showBar(words, t('notifications.open_lobby'), '/');
+  const words = notifyOfSeek(seek);
+  if (words) showNotificationBar(words, t('notifications.open_lobby'), '/');
 }
 
 /** @param {string} game */
 function begun(game) {
   if (document.hidden) notify(t('notifications.begun'), '', 'begun', `/${game}`);
-  showBar(t('notifications.begun'), t('notifications.open_game'), `/${game}`);
+  showNotificationBar(t('notifications.begun'), t('notifications.open_game'), `/${game}`);
 }
 
 const title = document.title;
 const here = document.getElementById('round') ? location.pathname.slice(1) : '';
-const games = new GameNews(here);
-if (here) keepInFront(here);
+const games = new TurnNotifier(here);
+if (here) trackBoardInFront(here);
 // Whether it is theirs the server says, and then whether they have any.
-if (document.getElementById('round')?.hasAttribute('data-by-days')) keepPlaying(true);
+if (document.getElementById('round')?.hasAttribute('data-by-days')) storeHasGames(true);
 
 /** @param {import('../ui/games_strip.js').YourGames} told */
 function hearOfGames(told) {
@@ -52,8 +52,8 @@ function tellWaiting() {
   const theirs = [...makers].filter(([, by]) => by === waited).map(([id]) => id);
   if (!waited || !theirs.length) return;
   waited = '';
-  keepSeeking(theirs);
-  showBar(t('notifications.waits_again'), t('notifications.open_lobby'), '/');
+  storeSeeking(theirs);
+  showNotificationBar(t('notifications.waits_again'), t('notifications.open_lobby'), '/');
 }
 
 /** @param {any} message */
@@ -65,7 +65,7 @@ function receive(message) {
   if (tag === 'seek_added') hear(seek);
   if (tag === 'paired') begun(game);
   if (tag === 'your_games') hearOfGames(message);
-  if (tag === 'challenged') showBar(callForChallenge(by, game), t('notifications.open_game'), `/${game}`);
+  if (tag === 'challenged') showNotificationBar(notifyOfChallenge(by, game), t('notifications.open_game'), `/${game}`);
   tellWaiting();
 }
 
@@ -82,7 +82,7 @@ function listen() {
 }
 
 const isMember = document.documentElement.hasAttribute('data-member');
-if (isMember || kept()?.alerts.length || isSeeking() || playsGames()) listen();
+if (isMember || storedAlerts()?.alerts.length || isSeeking() || hasGames()) listen();
 // The page of a game says so when nobody came to it: then its reader's seek stands again while a page listens.
 document.addEventListener('waited-in-vain', event => {
   waited = /** @type {CustomEvent<string>} */ (event).detail;

@@ -6,7 +6,7 @@
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Side} Side
  */
-import { keepPlaying } from '../notifications/stored_games.js';
+import { storeHasGames } from '../notifications/stored_games.js';
 import { freeSeat, turn } from '../game/model.js';
 import { t } from '../words.js';
 import { OwnLinks } from './own_links.js';
@@ -117,7 +117,7 @@ export class Invitation {
     const taken = await this.#post();
     if (taken) {
       // Whoever has just become somebody here is to hear of this game on any other page.
-      keepPlaying(true);
+      storeHasGames(true);
       await this.#joined();
     }
     this.#taking = null;

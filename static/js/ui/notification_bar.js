@@ -1,12 +1,12 @@
-/** A bar at the foot of any page that calls its reader away, with one way to go there. Knows not what it says. */
+/** A notification at the foot of any page, with one link. Does not know what it says. */
 import { t } from '../words.js';
 import { textButton, textElement } from './page.js';
 
 /** Instead of the one before. @param {string} text @param {string} words of the way @param {string} path */
-export function showBar(text, words, path) {
-  document.getElementById('call')?.remove();
-  const bar = textElement('div', '', 'call-bar');
-  bar.id = 'call';
+export function showNotificationBar(text, words, path) {
+  document.getElementById('notification')?.remove();
+  const bar = textElement('div', '', 'notification-bar');
+  bar.id = 'notification';
   bar.setAttribute('role', 'status');
   const way = /** @type {HTMLAnchorElement} */ (textElement('a', words, 'button primary'));
   way.href = path;

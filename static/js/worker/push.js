@@ -24,7 +24,7 @@ export function listenForPushes(worker) {
   });
 }
 
-/** A newer call takes the place of an older one. @param {Worker} worker @param {Pushed} pushed */
+/** A newer notification replaces an older one of its topic. @param {Worker} worker @param {Pushed} pushed */
 const show = ({ registration }, { title, body, url, topic }) =>
   registration.showNotification(title, { body, tag: topic, data: { url } });
 
