@@ -2,6 +2,7 @@
 # make test   set everything up and run every test
 # make check  format, lint, types, import rules, JavaScript types and tests; known holes in what is locked
 # make bench  measure, print ratios, never fail
+# make types write the wire's types for the client anew, after a change of its messages
 # make lock   write requirements.lock anew, from the newest releases that pyproject.toml allows
 # make faults run the bench of faults and attacks with all its numbers, and every test that is too long for each run
 # make mutants switch each defence off and see which test finds it
@@ -15,7 +16,7 @@ export PATH := $(PATH):$(CURDIR)/$(BIN)
 CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static templates server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
-.PHONY: run test check lint audit bench lock faults mutants fuzz client clean
+.PHONY: run test check lint audit bench types lock faults mutants fuzz client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -39,6 +40,9 @@ audit: $(VENV)/.dev node_modules/.installed
 
 bench: $(VENV)/.dev $(CLIENT)
 	@for bench in $$(cd tests/bench && echo *_bench.py); do echo "== $$bench"; $(BIN)/python -m tests.bench.$${bench%.py} || true; done
+
+types: $(VENV)/.dev
+	$(BIN)/python -m tests.delivery.wire_types
 
 lock: $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check uv

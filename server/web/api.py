@@ -7,15 +7,13 @@ import re
 from typing import Any
 
 from aiohttp import web
-from pydantic import TypeAdapter
 
 from server.games.commands import PlayMove
 from server.games.errors import Refused
 from server.games.game import Game
 from server.games.terms import Terms
 from server.realtime.play.rounds import Created
-from server.realtime.protocol import lobby_messages
-from server.realtime.protocol.codec import schema
+from server.realtime.protocol.schema import published
 from server.rules.variant.describe import describe
 from server.rules.variant.pieces import Color
 from server.storage.steps import in_steps
@@ -33,7 +31,6 @@ from server.web.rendering.problems import Problem, respond
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 
-SCHEMA = schema() | {"lobby": schema(TypeAdapter(lobby_messages.Inbound), TypeAdapter(lobby_messages.Outbound))}
 PLY = re.compile(r"\d{1,4}", re.ASCII)
 LONG = 200
 """Half-moves; each further so many that must be replayed cost as much as a game."""
@@ -161,8 +158,8 @@ async def read_variant(request: web.Request) -> web.Response:
 
 @the_same_for_all
 async def read_protocol(request: web.Request) -> web.Response:
-    """GET /api/protocol: every message of a game's line, and of the lobby's, as JSON Schema."""
-    return as_json(SCHEMA, headers=PUBLIC)
+    """GET /api/protocol: every message of every live line, as JSON Schema."""
+    return as_json(published(), headers=PUBLIC)
 
 
 def me(visitor: Visitor | None) -> dict[str, str]:

@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 
 from server.realtime.protocol import outbound
-from server.realtime.protocol.codec import MAX_CHARACTERS, BadMessage, decode, encode, schema
+from server.realtime.protocol.codec import MAX_CHARACTERS, BadMessage, decode, encode
+from server.realtime.protocol.schema import published
 
 GOOD = [
     {"t": "hi", "proto": 1, "game": "abcdefghij", "epoch": "e1", "v": 12, "secret": ""},
@@ -124,7 +125,13 @@ def test_what_is_none_is_left_out_and_what_is_false_is_not():
 
 
 def test_the_schema_names_every_message_of_both_directions():
-    shape = schema()
+    shape = published()
     inbound = set(shape["inbound"]["discriminator"]["mapping"])
     assert inbound == {fields["t"] for fields in GOOD}
     assert {"snapshot", "moved", "resumed", "crowd"} <= set(shape["outbound"]["discriminator"]["mapping"])
+
+
+@pytest.mark.parametrize("line", [published(), published()["lobby"], published()["watch"]])
+def test_the_schema_of_each_line_has_what_every_line_says(line):
+    assert {"hi", "ping", "bye"} <= set(line["inbound"]["discriminator"]["mapping"])
+    assert {"error", "pong", "reload", "restart"} <= set(line["outbound"]["discriminator"]["mapping"])

@@ -7,16 +7,20 @@ import re
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from server.realtime.protocol import lobby_messages
-from server.realtime.protocol.codec import decode, read, schema
-from server.realtime.protocol.lobby_messages import Paired, SeekAdded, SeekGone, Seeks
-from server.realtime.protocol.outbound import Outbound
+from server.realtime.protocol import inbound, lobby_messages, outbound, tv_messages
+from server.realtime.protocol.codec import read
+from server.realtime.protocol.schema import published
 from server.web.assets import find_assets
 from server.web.forms.forms import Joining, NewGame, NewSeek
 from server.web.websocket.open_sockets import PER_SESSION
 
 PAGE = (find_assets().templates / "protocol.html").read_text()
-OUTBOUND = TypeAdapter(Outbound)
+LINES = {
+    "": (inbound, outbound),
+    "lobby-": (lobby_messages, lobby_messages),
+    "watch-": (tv_messages, tv_messages),
+}
+SCHEMAS = {"": published(), "lobby-": published()["lobby"], "watch-": published()["watch"]}
 
 
 def shown(kind):
@@ -26,17 +30,22 @@ def shown(kind):
     return found
 
 
-@pytest.mark.parametrize("text", shown("in"))
-def test_what_is_sent_is_understood(text):
-    assert decode(text.replace("\n", " "))
+def shown_of_all(direction):
+    return [(line, text) for line in LINES for text in shown(line + direction)]
 
 
-@pytest.mark.parametrize("text", shown("out"))
-def test_what_is_answered_is_what_the_server_says(text):
+@pytest.mark.parametrize(("line", "text"), shown_of_all("in"))
+def test_what_is_sent_is_understood(line, text):
+    assert read(text.replace("\n", " "), TypeAdapter(LINES[line][0].Inbound))
+
+
+@pytest.mark.parametrize(("line", "text"), shown_of_all("out"))
+def test_what_is_answered_is_what_the_server_says(line, text):
     """What has no value is left out on the wire; with that put back the message must be whole."""
     message = json.loads(text)
+    kinds = TypeAdapter(LINES[line][1].Outbound)
     try:
-        OUTBOUND.validate_python(message, strict=False)
+        kinds.validate_python(message, strict=False)
     except ValidationError as error:
         for fault in error.errors():
             assert fault["type"] == "missing", fault
@@ -44,13 +53,13 @@ def test_what_is_answered_is_what_the_server_says(text):
             for key in fault["loc"][1:-1]:
                 place = place[key]
             place[fault["loc"][-1]] = None
-    OUTBOUND.validate_python(message, strict=False)
+    kinds.validate_python(message, strict=False)
 
 
-@pytest.mark.parametrize("text", shown("out"))
-def test_the_schema_asks_for_nothing_that_is_left_out(text):
+@pytest.mark.parametrize(("line", "text"), shown_of_all("out"))
+def test_the_schema_asks_for_nothing_that_is_left_out(line, text):
     message = json.loads(text)
-    models = schema()["outbound"]["$defs"].values()
+    models = SCHEMAS[line]["outbound"]["$defs"].values()
     model = next(one for one in models if one["properties"].get("t", {}).get("const") == message["t"])
     assert set(model["required"]) <= set(message) <= set(model["properties"])
 
@@ -74,15 +83,6 @@ async def test_the_limits_are_the_limits(anna):
     assert "`" not in re.sub(r'<code id="bot">.*?</code>', "", page, flags=re.DOTALL)
 
 
-def test_the_lobby_is_shown_as_it_is():
+def test_the_request_of_an_opponent_is_a_form():
     (request,) = shown("seek-request")
-    NewSeek.model_validate_json(request.split("\n\n")[1])
-    for text in shown("lobby-in"):
-        read(text, TypeAdapter(lobby_messages.Inbound))
-    said = [json.loads(text) for text in shown("lobby-out")]
-    assert [message["t"] for message in said] == ["seeks", "seek_added", "seek_gone", "paired"]
-    models = {"seeks": Seeks, "seek_added": SeekAdded, "seek_gone": SeekGone, "paired": Paired}
-    for message in said:
-        absent = {"chess960": None, "color": None, "rated": None}
-        whole = message | ({"seek": absent | message["seek"]} if "seek" in message else {})
-        models[message["t"]].model_validate(whole)
+    assert NewSeek.model_validate_json(request.split("\n\n")[1])

@@ -16,7 +16,7 @@ from server.realtime.process.bus import ChallengeMade
 from server.realtime.process.services import Node
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Listener, Listeners
-from server.realtime.protocol.lobby_messages import Challenged, Greeting, Inbound, Paired
+from server.realtime.protocol.lobby_messages import Challenged, Inbound, LobbyHi, Paired
 from server.storage.errors import StoreError
 
 
@@ -50,7 +50,7 @@ class LobbyPages:
 
     # --- pages come and go ------------------------------------------------------------------------------------------
 
-    def enter(self, listener: Listener, hello: Greeting) -> None:
+    def enter(self, listener: Listener, hello: LobbyHi) -> None:
         # First: a page that does not find its own seek in the list asks whether somebody has taken it.
         self._came(listener)
         self._listeners.add(listener)

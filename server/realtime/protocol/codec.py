@@ -11,7 +11,6 @@ import orjson
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from server.realtime.protocol.inbound import Inbound
-from server.realtime.protocol.outbound import Outbound
 from server.realtime.protocol.wire import Message
 
 MAX_CHARACTERS: Final = 4096
@@ -19,7 +18,6 @@ MAX_CHARACTERS: Final = 4096
 
 _inbound: Final[TypeAdapter[Inbound]] = TypeAdapter(Inbound, config=ConfigDict(cache_strings="keys"))
 """Values are not kept for another time: the answers to our pings never come twice, and would fill a megabyte."""
-_outbound: Final[TypeAdapter[Outbound]] = TypeAdapter(Outbound)
 
 
 class BadMessage(Exception):  # noqa: N818 - the name that the contract gives it
@@ -59,22 +57,6 @@ def encode(message: Message, leave_out: str | None = None) -> str:
 def with_field(encoded: str, name: str, value: object) -> str:
     """What `encode` made, with one field more, without encoding the others again. `value` is as JSON has it."""
     return f'{encoded[:-1]},"{name}":{orjson.dumps(value).decode()}}}'
-
-
-def schema(inbound: TypeAdapter[Any] = _inbound, outbound: TypeAdapter[Any] = _outbound) -> dict[str, Any]:
-    """The JSON Schema of both directions, for whoever writes another client: {"inbound": ..., "outbound": ...}.
-
-    Of a game's line, unless the messages of another are given.
-
-    As `encode` leaves out what is None, nothing that may be null is required of a message to the browser.
-    """
-    sent = outbound.json_schema(mode="serialization")
-    for model in sent["$defs"].values():
-        properties = model["properties"]
-        model["required"] = [
-            name for name in model.get("required", ()) if {"type": "null"} not in properties[name].get("anyOf", ())
-        ]
-    return {"inbound": inbound.json_schema(), "outbound": sent}
 
 
 def _has_repeated_key(text: str) -> bool:

@@ -10,18 +10,18 @@ from pydantic import Field
 
 from server.realtime.protocol.feed import Hello
 from server.realtime.protocol.inbound import Bye, Ping
-from server.realtime.protocol.outbound import PingOut, PongOut, Reload, Restart
+from server.realtime.protocol.outbound import Error, PongOut, Reload, Restart
 from server.realtime.protocol.wire import Message, Side
 
 
-class Greeting(Hello):
+class LobbyHi(Hello):
     """`games`: this page wants to be told how its reader's games stand."""
 
     t: Literal["hi"]
     games: Literal[1] | None = None
 
 
-Inbound = Annotated[Greeting | Ping | Bye, Field(discriminator="t")]
+Inbound = Annotated[LobbyHi | Ping | Bye, Field(discriminator="t")]
 
 
 class SeekShown(Message):
@@ -106,6 +106,6 @@ class YourGames(Message):
 
 
 Outbound = Annotated[
-    Seeks | SeekAdded | SeekGone | Paired | Challenged | YourGames | PongOut | PingOut | Reload | Restart,
+    Seeks | SeekAdded | SeekGone | Paired | Challenged | YourGames | PongOut | Error | Reload | Restart,
     Field(discriminator="t"),
 ]

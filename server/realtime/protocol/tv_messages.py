@@ -6,18 +6,18 @@ from pydantic import Field
 
 from server.realtime.protocol.feed import Hello
 from server.realtime.protocol.inbound import Bye, Ping
-from server.realtime.protocol.outbound import Clocks, PingOut, PongOut, Reload, Restart
+from server.realtime.protocol.outbound import Clocks, Error, PongOut, Reload, Restart
 from server.realtime.protocol.wire import Message
 
 
-class Greeting(Hello):
+class TvHi(Hello):
     """First message: which variant's games to show; absent: all."""
 
     t: Literal["hi"]
     variant: Annotated[str, Field(min_length=1, max_length=40)] | None = None
 
 
-Inbound = Annotated[Greeting | Ping | Bye, Field(discriminator="t")]
+Inbound = Annotated[TvHi | Ping | Bye, Field(discriminator="t")]
 
 
 class Board(Message):
@@ -67,5 +67,5 @@ class BoardGone(Message):
 
 
 Outbound = Annotated[
-    Boards | BoardAdded | BoardMoved | BoardGone | PongOut | PingOut | Reload | Restart, Field(discriminator="t")
+    Boards | BoardAdded | BoardMoved | BoardGone | PongOut | Error | Reload | Restart, Field(discriminator="t")
 ]

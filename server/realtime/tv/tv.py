@@ -21,7 +21,7 @@ from server.realtime.play.views import clocks
 from server.realtime.process.bus import Deleted, deletion_of
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Listener, Listeners
-from server.realtime.protocol.tv_messages import BoardAdded, BoardGone, BoardMoved, Boards, Greeting, Inbound
+from server.realtime.protocol.tv_messages import BoardAdded, BoardGone, BoardMoved, Boards, Inbound, TvHi
 from server.realtime.tv.views import board_of
 from server.rules.variant.variant import Variant
 from server.storage.errors import StoreError
@@ -60,7 +60,7 @@ class Gallery:
 
     # --- who looks --------------------------------------------------------------------------------------------------
 
-    def enter(self, listener: Listener, hello: Greeting) -> None:
+    def enter(self, listener: Listener, hello: TvHi) -> None:
         self.leave(listener)
         name = hello.variant if hello.variant is not None and hello.variant in self._variants else ALL
         wall = self._walls.setdefault(name, Wall())

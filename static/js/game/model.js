@@ -3,9 +3,9 @@
  * The browser judges nothing; what it has sent is kept apart in `sent` until the server answers.
  *
  * @typedef {import('../net/messages.js').Side} Side
- * @typedef {import('../net/messages.js').Snapshot} Snapshot
+ * @typedef {import('../net/wire.js').Snapshot} Snapshot
  * @typedef {import('../net/messages.js').GameEvent} GameEvent
- * @typedef {import('../net/messages.js').ServerMessage} ServerMessage
+ * @typedef {import('../net/wire.js').GameOutbound} GameOutbound
  *
  * @typedef {{uci: string, san: string, left: number | null, fen: string | null}} Ply   fen: after it, if seen
  *
@@ -17,28 +17,28 @@
  * @property {boolean} rated
  * @property {Side | null} you
  * @property {'open' | 'live' | 'adjourned' | 'over'} status
- * @property {Record<Side, import('../net/messages.js').Seat>} seats
- * @property {Record<Side, import('../net/messages.js').Strength | null>} strengths   ratings in games of this kind
+ * @property {Record<Side, import('../net/wire.js').Seat>} seats
+ * @property {Record<Side, import('../net/wire.js').Strength | null>} strengths   ratings in games of this kind
  * @property {string} startFen
  * @property {string} fen
  * @property {boolean} check
  * @property {Ply[]} plies
  * @property {string[] | null} legal   UCI; null: not ours to move
- * @property {import('../net/messages.js').Clocks} clock   as the server sent it
+ * @property {import('../net/wire.js').Clocks} clock   as the server sent it
  * @property {number} clockAt   when it came, by this browser's performance.now()
  * @property {number | null} heldAt   when the server said that it restarts; its next word on the clocks ends that
  * @property {Record<Side, number | null>} initial   ms
  * @property {Record<Side, number>} increment   ms
  * @property {number | null} days
- * @property {import('../net/messages.js').OpenOffer[]} offers
- * @property {import('../net/messages.js').Ended | null} ended
+ * @property {import('../net/wire.js').OpenOffer[]} offers
+ * @property {import('../net/wire.js').Ended | null} ended
  * @property {string | null} next   the rematch
  * @property {boolean} canAbort
- * @property {import('../net/messages.js').ChatLine[]} chat
- * @property {import('../net/messages.js').Adjournment | null} adjourned   since when the game is adjourned, who is ready
- * @property {import('../net/messages.js').Seat | null} asked   who alone may take the free seat
+ * @property {import('../net/wire.js').ChatLine[]} chat
+ * @property {import('../net/wire.js').Adjournment | null} adjourned   since when the game is adjourned, who is ready
+ * @property {import('../net/wire.js').Seat | null} asked   who alone may take the free seat
  * @property {boolean} invited   a seat waits for whoever has the link
- * @property {import('../net/messages.js').Crowd | null} crowd
+ * @property {import('../net/wire.js').Crowd | null} crowd
  * @property {number} crowdAt   when it came, performance.now()
  * @property {{id: number, ply: number, uci: string, at: number} | null} sent   our move on its way
  */
@@ -88,13 +88,13 @@ export function fromSnapshot(snapshot, now, before = null) {
 }
 
 /** Whether events are missing before this one: then only a new snapshot helps.
- * @param {GameState} state @param {ServerMessage} message */
+ * @param {GameState} state @param {GameOutbound} message */
 export const isGap = (state, message) =>
   'v' in message && message.v !== undefined && message.t !== 'snapshot' && message.t !== 'ok' &&
   message.t !== 'error' && message.v > state.v + (message.t === 'resumed' ? 0 : 1);
 
 /**
- * @param {GameState} state @param {ServerMessage} message @param {number} now performance.now()
+ * @param {GameState} state @param {GameOutbound} message @param {number} now performance.now()
  * @returns {GameState}
  */
 export function reduce(state, message, now) {
@@ -108,7 +108,7 @@ export function reduce(state, message, now) {
   }
 }
 
-/** @param {GameState} state @param {import('../net/messages.js').Clocks} clock @param {number} now */
+/** @param {GameState} state @param {import('../net/wire.js').Clocks} clock @param {number} now */
 const withClock = (state, clock, now) => ({ ...state, clock, clockAt: now, heldAt: null });
 
 /** @param {GameState} state @param {GameEvent} event @param {number} now @returns {GameState} */
@@ -145,11 +145,11 @@ function happened(state, event, now) {
 }
 
 /** Only an adjourned game that goes on changes by this.
- * @param {GameState} state @param {import('../net/messages.js').ClockSet} event @returns {GameState} */
+ * @param {GameState} state @param {import('../net/wire.js').ClockSet} event @returns {GameState} */
 const resumed = (state, { clock, legal }) =>
   state.adjourned && clock.paused !== 'adjourned' ? { ...state, status: 'live', adjourned: null, legal: listOf(legal) } : state;
 
-/** @param {GameState} state @param {import('../net/messages.js').Moved} event @param {number} now */
+/** @param {GameState} state @param {import('../net/wire.js').Moved} event @param {number} now */
 function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {
   const left = clock[ply % 2 === (turnOf(state.startFen) === 'white' ? 0 : 1) ? 'white' : 'black'] ?? null;
   return {
@@ -161,7 +161,7 @@ function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {
   };
 }
 
-/** @param {GameState} state @param {import('../net/messages.js').TookBack} event @param {number} now */
+/** @param {GameState} state @param {import('../net/wire.js').TookBack} event @param {number} now */
 function tookBack(state, { plies, fen, check, clock, legal }, now) {
   return { ...withClock(state, clock, now), plies: state.plies.slice(0, plies), fen, check, legal: listOf(legal), sent: null };
 }

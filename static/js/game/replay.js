@@ -34,9 +34,9 @@ function leftAt(state, side, ply) {
  */
 export function clocksAt(state, ply) {
   if (!state.ended || state.days !== null) return state;
-  if (state.plies.length && !hasTimes(state)) return { ...state, clock: { ...state.clock, white: null, black: null } };
+  if (state.plies.length && !hasTimes(state)) return { ...state, clock: {} };
   if (ply === state.plies.length) return state;
-  return { ...state, clock: { white: leftAt(state, 'white', ply), black: leftAt(state, 'black', ply) } };
+  return { ...state, clock: { white: leftAt(state, 'white', ply) ?? undefined, black: leftAt(state, 'black', ply) ?? undefined } };
 }
 
 /** @param {GameState} state whether it is known how long the moves took */

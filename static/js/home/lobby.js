@@ -2,9 +2,7 @@
  * Finding an opponent on the front page: the live list of those who wait, one's own seeks, and the way to
  * the game. The page's one socket also brings its notifications.
  *
- * @typedef {import('./seek_words.js').Seek} Seek
- * @typedef {{t: 'seeks', seeks: Seek[]} | {t: 'seek_added', seek: Seek} | {t: 'seek_gone', id: string} | {t: 'paired', game: string}
- *   | {t: 'challenged', game: string, by: string} | import('../ui/games_strip.js').YourGames} LobbyMessage
+ * @typedef {import('../net/wire.js').SeekShown} Seek
  */
 import { TurnNotifier, titleWith } from '../notifications/turn_notifier.js';
 import { storeSeeking } from '../notifications/stored_alerts.js';
@@ -31,6 +29,7 @@ export class Lobby {
   /** one's own seeks that stood when we last heard of them, so that none is lost with a broken line @type {Map<string, Seek>} */
   #waiting = new Map();
   #list;
+  /** @type {Line<import('../net/wire.js').LobbyOutbound>} */
   #line;
   #filter = '';
   /** @type {string | null} this browser's person, null while it is nobody yet */
@@ -49,7 +48,7 @@ export class Lobby {
     this.#line = new Line({
       url: lineAddress('/ws/lobby'),
       greeting: () => ({ t: 'hi', proto: PROTOCOL, games: 1 }),
-      onMessage: message => this.#receive(/** @type {any} */ (message)),
+      onMessage: message => this.#receive(message),
       onState: state => void (byId('seeks-offline').textContent = state === 'open' || state === 'connecting' ? '' : t('lobby.offline')),
       reload: reloadOnce,
     });
@@ -118,7 +117,7 @@ export class Lobby {
     }
   }
 
-  /** @param {LobbyMessage} message */
+  /** @param {import('../net/wire.js').LobbyOutbound} message */
   #receive(message) {
     switch (message.t) {
       case 'seeks':

@@ -1,15 +1,7 @@
 /**
  * A seek in words. Pure; knows the wire's shapes and no element.
  *
- * @typedef {object} Seek   as server/realtime/protocol/lobby_messages.py has it; what is absent is any, or no
- * @property {string} id   also of the game that comes of it
- * @property {string} by   the maker's id
- * @property {string} name
- * @property {string[]} [variants]
- * @property {1} [chess960]
- * @property {string} clock   "300+3": seconds at the start and a move; "3d": days a move
- * @property {'white' | 'black'} [color]   what the maker wants
- * @property {1} [rated]
+ * @typedef {import('../net/wire.js').SeekShown} Seek
  */
 import { t } from '../words.js';
 

@@ -3,7 +3,7 @@
 /** @param {string} path @returns {string} the address of a line of this site */
 export const lineAddress = path => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`;
 
-/** @param {import('./socket.js').Line} line */
+/** @param {import('./socket.js').Line<any>} line */
 export function openWithPage(line) {
   line.start();
   addEventListener('pagehide', () => line.stop());

@@ -5,14 +5,18 @@
  * Figures (server defaults agree): a ping every 2.5 s; 9 s without a word from the server and the line counts as dead;
  * tries again at once, then after 0.5, 1, 2, 4, 5 s, each +-50 % so that a crowd does not come back in step.
  *
- * @typedef {import('./messages.js').ServerMessage} ServerMessage
+ * @typedef {import('./wire.js').GameInbound | import('./wire.js').LobbyInbound | import('./wire.js').TvInbound} Inbound
+ * @typedef {import('./wire.js').GameOutbound | import('./wire.js').LobbyOutbound | import('./wire.js').TvOutbound} Outbound
  * @typedef {import('./messages.js').Command} Command
  * @typedef {'connecting' | 'open' | 'down' | 'restarting' | 'outdated' | 'refused' | 'deleted'} LineState
- *
+ */
+
+/**
+ * @template {Outbound} Message
  * @typedef {object} LineOptions
  * @property {string} url
- * @property {() => object} greeting   first message on every connection
- * @property {(message: ServerMessage) => void} onMessage   all but pings and pongs
+ * @property {() => Inbound} greeting   first message on every connection
+ * @property {(message: Message) => void} onMessage   all but pings and pongs
  * @property {(state: LineState) => void} onState
  * @property {() => boolean} reload   loads the page anew; false when that has been tried already
  * @property {(url: string) => WebSocket} [connect]
@@ -31,6 +35,7 @@ const POLICY = 1008;
 /** Codes of errors after which there is nothing to come back for, if they answer no command: this game is not there. */
 const NO_GAME = new Set(['deleted', 'no_game']);
 
+/** @template {Outbound} Message */
 export class Line {
   #options;
   /** @type {WebSocket | null} */
@@ -52,7 +57,7 @@ export class Line {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #ticker;
 
-  /** @param {LineOptions} options */
+  /** @param {LineOptions<Message>} options */
   constructor(options) {
     this.#options = {
       connect: (/** @type {string} */ url) => new WebSocket(url),
@@ -127,7 +132,7 @@ export class Line {
     this.#become('open');
   }
 
-  /** @param {ServerMessage} message */
+  /** @param {Outbound} message */
   #received(message) {
     this.#heard = this.#options.now();
     this.#failures = 0;
@@ -144,7 +149,7 @@ export class Line {
         else if (NO_GAME.has(message.code)) return this.#end('deleted');
         break;
     }
-    this.#options.onMessage(message);
+    this.#options.onMessage(/** @type {Message} */ (message));
   }
 
   /** @param {number} code */
@@ -213,7 +218,7 @@ export class Line {
     socket?.close();
   }
 
-  /** @param {object} message */
+  /** @param {Inbound} message */
   #write(message) {
     if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(message));
   }

@@ -2,7 +2,7 @@
  * Notifies the reader that it is their turn in one of their games, on any page but that game's own; and after a move in
  * a correspondence game, of the next that waits. Knows no socket.
  *
- * @typedef {import('../ui/games_strip.js').YourGames} YourGames
+ * @typedef {import('../net/wire.js').YourGames} YourGames
  */
 import { showNotificationBar } from '../ui/notification_bar.js';
 import { Sounds } from '../ui/sound.js';
@@ -31,7 +31,7 @@ export class TurnNotifier {
     this.#toMoveHere = toMove;
   }
 
-  /** @param {import('../ui/games_strip.js').YourGame} game */
+  /** @param {import('../net/wire.js').YourGame} game */
   #notify({ id, by = '' }) {
     const words = t('notifications.your_move', { name: by });
     if (document.hidden) notify(words, '', 'turn', `/${id}`);

@@ -15,7 +15,7 @@ import { Line } from '../net/socket.js';
 import { showNotificationBar } from '../ui/notification_bar.js';
 import { t } from '../words.js';
 
-/** @param {import('../notifications/seek_alert.js').Seek} seek */
+/** @param {import('../net/wire.js').SeekShown} seek */
 function hear(seek) {
   const words = notifyOfSeek(seek);
   if (words) showNotificationBar(words, t('notifications.open_lobby'), '/');
@@ -34,7 +34,7 @@ if (here) trackBoardInFront(here);
 // Whether it is theirs the server says, and then whether they have any.
 if (document.getElementById('round')?.hasAttribute('data-by-days')) storeHasGames(true);
 
-/** @param {import('../ui/games_strip.js').YourGames} told */
+/** @param {import('../net/wire.js').YourGames} told */
 function hearOfGames(told) {
   games.hear(told);
   // The page of a game has its own news to tell there.
@@ -56,16 +56,22 @@ function tellWaiting() {
   showNotificationBar(t('notifications.waits_again'), t('notifications.open_lobby'), '/');
 }
 
-/** @param {any} message */
+/** @param {import('../net/wire.js').LobbyOutbound} message */
 function receive(message) {
-  const { t: tag, id, seek, seeks, game, by } = message;
-  if (tag === 'seeks') makers.clear();
-  if (tag === 'seek_gone') makers.delete(id);
-  for (const one of seeks ?? (seek ? [seek] : [])) makers.set(one.id, one.by);
-  if (tag === 'seek_added') hear(seek);
-  if (tag === 'paired') begun(game);
-  if (tag === 'your_games') hearOfGames(message);
-  if (tag === 'challenged') showNotificationBar(notifyOfChallenge(by, game), t('notifications.open_game'), `/${game}`);
+  switch (message.t) {
+    case 'seeks':
+      makers.clear();
+      for (const { id, by } of message.seeks) makers.set(id, by);
+      break;
+    case 'seek_added':
+      makers.set(message.seek.id, message.seek.by);
+      hear(message.seek);
+      break;
+    case 'seek_gone': makers.delete(message.id); break;
+    case 'paired': begun(message.game); break;
+    case 'your_games': hearOfGames(message); break;
+    case 'challenged': showNotificationBar(notifyOfChallenge(message.by, message.game), t('notifications.open_game'), `/${message.game}`); break;
+  }
   tellWaiting();
 }
 

@@ -5,9 +5,9 @@
  * @typedef {import('../board/variant.js').Variant} Variant
  * @typedef {import('../board/variant.js').Color} Color
  * @typedef {import('../game/model.js').GameState} GameState
- * @typedef {import('../net/messages.js').ServerMessage} ServerMessage
+ * @typedef {import('../net/wire.js').GameOutbound} GameOutbound
  * @typedef {import('../net/messages.js').Command} Command
- * @typedef {{game: string, variant: Variant, snapshot: import('../net/messages.js').Snapshot, me: {id: string, name: string} | null}} PageFacts
+ * @typedef {{game: string, variant: Variant, snapshot: import('../net/wire.js').Snapshot, me: {id: string, name: string} | null}} PageFacts
  */
 import { parseUci, squaresOf } from '../board/position.js';
 import { other } from '../board/variant.js';
@@ -97,7 +97,7 @@ class RoundPage {
     return new Line({
       url: lineAddress('/ws'),
       greeting: () => hi(this.#state, this.#greeted, this.#invitation.secret),
-      onMessage: message => this.#receive(message),
+      onMessage: (/** @type {GameOutbound} */ message) => this.#receive(message),
       onState: line => {
         if (line === 'restarting') this.#state = held(this.#state, performance.now());
         this.render();
@@ -124,7 +124,7 @@ class RoundPage {
     });
   }
 
-  /** @param {ServerMessage} message */
+  /** @param {GameOutbound} message */
   #receive(message) {
     if (isGap(this.#state, message)) return void this.#greetAnew();
     const before = this.#state;

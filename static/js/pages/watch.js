@@ -8,13 +8,7 @@ import { PROTOCOL } from '../net/messages.js';
 import { lineAddress, openWithPage } from '../net/page_line.js';
 import { WallGame } from '../watch/wall_game.js';
 
-/** @typedef {import('../watch/wall_game.js').Shown} Shown */
 /** @typedef {import('../watch/wall_game.js').WallVariant} WallVariant */
-/**
- * @typedef {{t: 'boards', boards: Shown[]} | {t: 'board_added', board: Shown}
- *   | ({t: 'board_moved', game: string} & import('../watch/wall_game.js').Moved)
- *   | {t: 'board_gone', game: string, clock?: import('../net/messages.js').Clocks, result?: string}} GalleryMessage
- */
 
 const TICK_MS = 500;
 /** How long the result of a game stands on the wall. */
@@ -27,7 +21,7 @@ const page = JSON.parse($('page').textContent ?? '');
 /** @type {Map<string, WallGame>} */
 const games = new Map();
 
-/** @param {Shown} shown */
+/** @param {import('../net/wire.js').Board} shown */
 function hang(shown) {
   const variant = page.variants[shown.variant];
   if (!variant || games.has(shown.game)) return;
@@ -43,7 +37,7 @@ function takeDown(id) {
   $('watch-empty').hidden = games.size > 0;
 }
 
-/** @param {GalleryMessage} message */
+/** @param {import('../net/wire.js').TvOutbound} message */
 function receive(message) {
   switch (message.t) {
     case 'boards':
@@ -66,7 +60,7 @@ function receive(message) {
 openWithPage(new Line({
   url: lineAddress('/ws/watch'),
   greeting: () => ({ t: 'hi', proto: PROTOCOL, ...(page.variant ? { variant: page.variant } : {}) }),
-  onMessage: message => receive(/** @type {any} */ (message)),
+  onMessage: receive,
   onState: state => ($('watch-line').textContent = state === 'open' || state === 'connecting' ? '' : t('watch.line_down')),
   reload: reloadOnce,
 }));

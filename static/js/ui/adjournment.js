@@ -25,7 +25,7 @@ export function adjournmentBox({ adjourned, you }, send, today) {
   return offerBox(adjournmentWords(adjourned, you), buttons);
 }
 
-/** How it stands. @param {import('../net/messages.js').Adjournment} adjourned @param {import('../net/messages.js').Side | null} you */
+/** How it stands. @param {import('../net/wire.js').Adjournment} adjourned @param {import('../net/messages.js').Side | null} you */
 export function adjournmentWords(adjourned, you) {
   const still = t('round.adjourned');
   if (!you) return still;

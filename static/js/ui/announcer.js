@@ -3,7 +3,7 @@
  *
  * @typedef {import('../board/variant.js').Variant} Variant
  * @typedef {import('../game/model.js').GameState} GameState
- * @typedef {import('../net/messages.js').ServerMessage} ServerMessage
+ * @typedef {import('../net/wire.js').GameOutbound} GameOutbound
  */
 import { isLow, remaining, speakClock } from '../game/clock.js';
 import { turn, turnOf } from '../game/model.js';
@@ -30,7 +30,7 @@ export class Announcer {
     this.#sounds = sounds;
   }
 
-  /** @param {GameState} before @param {GameState} state @param {ServerMessage} message */
+  /** @param {GameState} before @param {GameState} state @param {GameOutbound} message */
   happened(before, state, message) {
     switch (message.t) {
       case 'crowd':
@@ -98,7 +98,7 @@ export class Announcer {
     this.#warned = low;
   }
 
-  /** @param {GameState} state @param {import('../net/messages.js').Moved} move */
+  /** @param {GameState} state @param {import('../net/wire.js').Moved} move */
   #moved(state, { san }) {
     this.#sounds.play(state.check ? 'check' : san.includes('x') ? 'capture' : 'move');
     const mover = turnOf(state.fen) === 'white' ? 'black' : 'white';
@@ -106,7 +106,7 @@ export class Announcer {
     this.#say(t(mover === state.you ? 'round.move_of_yours' : words, { move: speakSan(this.#variant, san) }));
   }
 
-  /** @param {import('../net/messages.js').Joined} joined */
+  /** @param {import('../net/wire.js').Joined} joined */
   #joined({ side, seat }) {
     // Whose account is deleted has not come: only their name has gone.
     if (seat.deleted) return;

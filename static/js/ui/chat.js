@@ -35,7 +35,7 @@ export class Chat {
   }
 
   /** As line number `index`: a line may come between others that were there before it.
-   * @param {import('../net/messages.js').ChatLine} said @param {number} index */
+   * @param {import('../net/wire.js').ChatLine} said @param {number} index */
   #show(said, index) {
     const { room, name, text } = said;
     const whole = JSON.stringify(said);

@@ -1,15 +1,8 @@
 /**
  * What a page is told of its reader's games, and the strip of them on the front page. Knows no line.
  *
- * @typedef {object} YourGame   as server/realtime/protocol/lobby_messages.py has it
- * @property {string} id
- * @property {string} variant
- * @property {1} [chess960]
- * @property {string} [by]   the opponent's name
- * @property {1} [turn]   it waits for the reader, by days
- * @property {1} [live]   it is played by the minute, now
- * @property {'nobody' | 'you' | 'opponent' | 'both'} [adjourned]   it stands still, and who is ready to go on
- * @typedef {{t: 'your_games', games: YourGame[], more: number, waiting: number, news?: string}} YourGames
+ * @typedef {import('../net/wire.js').YourGame} YourGame
+ * @typedef {import('../net/wire.js').YourGames} YourGames
  */
 import { byId, textElement } from './page.js';
 import { t } from '../words.js';

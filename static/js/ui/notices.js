@@ -42,7 +42,7 @@ export class Notices {
   }
 
   /** Remarks on what the server says, until it says the next thing.
-   * @param {GameState} before @param {import('../net/messages.js').ServerMessage} message */
+   * @param {GameState} before @param {import('../net/wire.js').GameOutbound} message */
   happened(before, message) {
     switch (message.t) {
       case 'crowd': break;
@@ -87,7 +87,7 @@ export class Notices {
     this.#offers.replaceChildren(...boxes);
   }
 
-  /** @param {import('../net/messages.js').OpenOffer} offer @param {GameState} state */
+  /** @param {import('../net/wire.js').OpenOffer} offer @param {GameState} state */
   #offer(offer, { you }) {
     const decline = (/** @type {string} */ words) =>
       textButton(words, 'button', () => this.#send({ t: 'decline', offer: offer.offer }));

@@ -2,7 +2,7 @@
  * What others have said while the chat was out of sight: how many lines, and the newest on a button that leads there.
  * What was read is remembered as long as the tab is open, so that loading the page again is not reading.
  *
- * @typedef {import('../net/messages.js').ChatLine} ChatLine
+ * @typedef {import('../net/wire.js').ChatLine} ChatLine
  */
 import { ofTab } from '../memory.js';
 import { t } from '../words.js';

@@ -3,7 +3,7 @@
  *
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Side} Side
- * @typedef {import('../net/messages.js').Presence} Presence
+ * @typedef {import('../net/wire.js').Presence} Presence
  */
 import { other } from '../board/variant.js';
 import { has, t } from '../words.js';
@@ -38,7 +38,7 @@ const DRAWS = {
 const UNFINISHED = { abort: 'results.abort', expired: 'results.expired', declined: 'results.declined', unfinished: 'results.unfinished' };
 
 /**
- * @param {import('../net/messages.js').Ended} ended @param {Side | null} [you] whose seat the reader had
+ * @param {{result: string, winner?: Side | null, reason: string}} ended @param {Side | null} [you] whose seat the reader had
  * @returns {string} "1-0. Black ran out of time. White wins.", to who played White "… You won."
  */
 export function resultWords({ result, winner, reason }, you = null) {
@@ -68,7 +68,7 @@ const OFFERS = {
   rematch: ['round.offer_rematch', 'round.offered_rematch', 'round.offers_rematch'],
 };
 
-/** @param {import('../net/messages.js').OpenOffer} offer @param {Side | null} you */
+/** @param {import('../net/wire.js').OpenOffer} offer @param {Side | null} you */
 export function offerWords({ kind, by }, you) {
   const [theirs, ours, anybodys] = OFFERS[kind];
   return you === null ? t(anybodys, { side: named(by) }) : t(by === you ? ours : theirs);

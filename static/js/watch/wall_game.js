@@ -2,9 +2,8 @@
  * One board on the wall: position, last move, both players with their clocks. Knows no line.
  *
  * @typedef {import('../../pieces/dress.mjs').Dressable & {name: string}} WallVariant
- * @typedef {import('../net/messages.js').Clocks} Clocks
- * @typedef {{fen: string, last?: string, clock: Clocks, watchers: number}} Moved
- * @typedef {Moved & {game: string, variant: string, chess960?: 1, white: string, black: string, rated?: 1, terms: string}} Shown
+ * @typedef {import('../net/wire.js').Clocks} Clocks
+ * @typedef {import('../net/wire.js').Board} Board
  */
 import { dress } from '../../pieces/dress.mjs';
 import { parseUci, squaresOf } from '../board/position.js';
@@ -29,7 +28,7 @@ export class WallGame {
   /** @type {Record<'white' | 'black', HTMLElement>} */
   #clocks = { white: textElement('span', '', 'wall-clock'), black: textElement('span', '', 'wall-clock') };
 
-  /** @param {Shown} shown @param {WallVariant} variant */
+  /** @param {Board} shown @param {WallVariant} variant */
   constructor(shown, variant) {
     this.#variant = variant;
     this.#shown = shown;
@@ -53,7 +52,7 @@ export class WallGame {
     return seat;
   }
 
-  /** @param {Moved} now */
+  /** @param {Pick<Board, 'fen' | 'last' | 'clock' | 'watchers'>} now */
   moved(now) {
     this.#shown = { ...this.#shown, ...now };
     this.#clockAt = performance.now();
@@ -66,7 +65,7 @@ export class WallGame {
 
   /** @param {string | undefined} result as in PGN; undefined: adjourned @param {Clocks} clock as it stands at the end */
   over(result, clock) {
-    this.#shown.clock = { ...clock, run: null };
+    this.#shown.clock = { ...clock, run: undefined };
     this.tick();
     this.#about.append(' · ', textElement('span', overWords(result), 'wall-result'));
   }

@@ -1,0 +1,8 @@
+"""The client is checked against the messages that the server has."""
+
+from server.realtime.protocol.schema import published
+from tests.delivery.wire_types import FILE, declarations
+
+
+def test_types_of_the_wire_are_those_of_the_schema():
+    assert FILE.read_text() == declarations(published()), "run `make types`"
