@@ -42,12 +42,12 @@ from server.web.operation.metrics import Metrics
 from server.web.operation.metrics_port import metrics_port
 from server.web.people.accounts import ACCOUNTS, Accounts
 from server.web.people.hashing import Hashing
-from server.web.pictures.studio import STUDIO, open_studio
+from server.web.pictures.image_cache import STUDIO, open_studio
 from server.web.records.kept_records import KEPT_RECORDS, KeptRecords
 from server.web.rendering.kept_pages import KEPT_PAGES, KEPT_PROBLEMS, MOST_KEPT, KeptPages
 from server.web.rendering.templates import TEMPLATES, Templates, compiling
 from server.web.routes import add_picture_routes, add_routes
-from server.web.rules_pages.library import LIBRARY, open_library
+from server.web.rules_pages.rules_pages import LIBRARY, open_library
 from server.web.seats import Seats
 from server.web.session import Sessions
 from server.web.site import SITE, Site

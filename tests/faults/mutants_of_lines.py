@@ -157,7 +157,7 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "pictures are drawn where games are played",
-        "server/web/pictures/studio.py",
+        "server/web/pictures/image_cache.py",
         "        return await asyncio.wrap_future(self._process.submit(drawn, plan))\n",
         "        return drawn(plan)\n",
         "tests/faults/sockets/test_mixed_load.py",

@@ -16,8 +16,8 @@ from server.rules.notation.uci import parse_uci
 from server.web.assets import find_assets
 from server.web.i18n.variant_words import names_in
 from server.web.i18n.words import FOLDER, load_words
-from server.web.rules_pages.library import Shelf, open_library
 from server.web.rules_pages.prose import read_prose
+from server.web.rules_pages.rules_pages import Shelf, open_library
 from tests.rules.marks import judge
 from tests.web.people import Person
 

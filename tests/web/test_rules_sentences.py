@@ -12,11 +12,11 @@ from server.rules.variant.pieces import Role
 from server.web.assets import find_assets
 from server.web.i18n.variant_words import names_in
 from server.web.i18n.words import FOLDER, load_words
-from server.web.rules_pages.guide import Guide
-from server.web.rules_pages.library import Shelf, open_library
-from server.web.rules_pages.movement_words import movement_sentences
+from server.web.rules_pages.movement_sentences import movement_sentences
 from server.web.rules_pages.page import Bullets, Figures, Link, Paragraph
+from server.web.rules_pages.page_context import Guide
 from server.web.rules_pages.prose import Prose
+from server.web.rules_pages.rules_pages import Shelf, open_library
 
 VARIANTS = load_catalogue()
 WORDS = load_words()

@@ -21,7 +21,7 @@ from server.web.languages import language_of
 from server.web.records.pgn_refusals import sentence_of
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem, too_many
-from server.web.rules_pages.shelves import shelf_of
+from server.web.rules_pages.wording import shelf_of
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 

@@ -18,7 +18,7 @@ from server.web.front import as_block, to_json
 from server.web.records.records import NO_CHANGES, writing_pgn
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem
-from server.web.rules_pages.shelves import shelf_of
+from server.web.rules_pages.wording import shelf_of
 from server.web.site import SITE, Site
 
 PAGE = 20

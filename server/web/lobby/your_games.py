@@ -9,8 +9,8 @@ from server.realtime.lobby.views import clock_text
 from server.realtime.play.your_games import SHOWN
 from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
+from server.web.pictures.image_cache import STUDIO
 from server.web.pictures.queries import Flag
-from server.web.pictures.studio import STUDIO
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site

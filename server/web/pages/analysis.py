@@ -30,9 +30,9 @@ from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.kept_pages import the_same_for_all
 from server.web.rendering.problems import Problem
 from server.web.rules_pages.drawing import draw
-from server.web.rules_pages.library import LIBRARY
-from server.web.rules_pages.shelves import shelf_of
+from server.web.rules_pages.rules_pages import LIBRARY
 from server.web.rules_pages.traits import groups
+from server.web.rules_pages.wording import shelf_of
 from server.web.site import SITE
 
 SHORT = 16

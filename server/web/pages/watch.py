@@ -10,7 +10,7 @@ from server.web.front import as_block, to_json
 from server.web.lookup import find_variant
 from server.web.rendering.answers import as_page
 from server.web.rendering.kept_pages import the_same_for_all
-from server.web.rules_pages.shelves import shelf_of
+from server.web.rules_pages.wording import shelf_of
 from server.web.site import SITE, Site
 
 

@@ -8,7 +8,7 @@ from aiohttp import ETag, web
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
 from server.web.lookup import charge
-from server.web.pictures.studio import STUDIO, Plan
+from server.web.pictures.image_cache import STUDIO, Plan
 from server.web.site import SITE
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"

@@ -22,8 +22,8 @@ from server.web.budgets.buckets import RateLimit
 from server.web.lookup import find_round
 from server.web.pictures.answers import ASK_AGAIN, FOR_AN_HOUR, FOR_EVER, MOVING, answer
 from server.web.pictures.captions import plates, terms_text, variant_name
+from server.web.pictures.image_cache import STUDIO, Plan
 from server.web.pictures.queries import GamePicture, Looks, Nothing, Replay, SmallReplay, read_query
-from server.web.pictures.studio import STUDIO, Plan
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
 

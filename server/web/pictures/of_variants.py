@@ -17,8 +17,8 @@ from server.web.i18n.words import FIRST
 from server.web.languages import LANGUAGES
 from server.web.lookup import find_variant
 from server.web.pictures.answers import FOR_AN_HOUR, answer
+from server.web.pictures.image_cache import STUDIO, Plan
 from server.web.pictures.queries import Nothing, PositionPicture, Where, read_query
-from server.web.pictures.studio import STUDIO, Plan
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
 

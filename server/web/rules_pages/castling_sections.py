@@ -6,8 +6,8 @@ from server.rules.diagrams.castles import CastlingShown, castling, castling_960
 from server.rules.variant.board import FILE_LETTERS
 from server.rules.variant.variant import Castling
 from server.web.rules_pages.addresses import address_of
-from server.web.rules_pages.guide import Guide, bullets
 from server.web.rules_pages.page import Figure, Figures, Link, Paragraph, Section, Text
+from server.web.rules_pages.page_context import Guide, bullets
 
 
 def castling_section(guide: Guide) -> Section:

@@ -12,9 +12,9 @@ from server.rules.movegen.moves import Castle, Move, Step
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
-from server.web.rules_pages.fen_words import fen_sentences
-from server.web.rules_pages.guide import Guide, bullets
+from server.web.rules_pages.fen_sentences import fen_sentences
 from server.web.rules_pages.page import Section, Table
+from server.web.rules_pages.page_context import Guide, bullets
 
 PLIES_A_MOVE = 2
 

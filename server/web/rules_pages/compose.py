@@ -3,11 +3,11 @@
 from server.web.rules_pages.addresses import address_of
 from server.web.rules_pages.castling_sections import castling_section, shuffle_section
 from server.web.rules_pages.closing_sections import endings, notation, values, written
-from server.web.rules_pages.guide import Guide
-from server.web.rules_pages.hand_section import hand
 from server.web.rules_pages.opening_sections import introduction, start
 from server.web.rules_pages.page import RulesPage
+from server.web.rules_pages.page_context import Guide
 from server.web.rules_pages.piece_sections import pieces
+from server.web.rules_pages.pocket_section import hand
 from server.web.rules_pages.promotion_section import promotion
 
 

@@ -19,10 +19,10 @@ from server.web.rendering.kept_pages import the_same_for_all
 from server.web.rules_pages.addresses import form_at
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.legend import drawn, spoken
-from server.web.rules_pages.library import LIBRARY, Shelf
 from server.web.rules_pages.plain_text import WIDTH
-from server.web.rules_pages.shelves import shelf_of
+from server.web.rules_pages.rules_pages import LIBRARY, Shelf
 from server.web.rules_pages.traits import groups
+from server.web.rules_pages.wording import shelf_of
 
 INDENT = "      "
 

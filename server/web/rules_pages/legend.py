@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from server.rules.diagrams.diagram import Diagram, Use
-from server.web.rules_pages.guide import Say
+from server.web.rules_pages.page_context import Say
 
 WORDS = {
     Use.BOTH: "rules.mark_both",

@@ -3,8 +3,8 @@
 from server.rules.diagrams.diagram import Diagram
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import start_position
-from server.web.rules_pages.guide import Guide
 from server.web.rules_pages.page import Block, Bullets, Figure, Figures, Link, Paragraph, Section, Table, Text
+from server.web.rules_pages.page_context import Guide
 
 PLACE = "\0"
 """Stands in a sentence where a link comes to stand."""

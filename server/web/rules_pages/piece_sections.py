@@ -7,10 +7,10 @@ from server.rules.diagrams.promoting import en_passant
 from server.rules.diagrams.reach import blocked, piece_diagrams
 from server.rules.movegen.tables import tables_of
 from server.rules.variant.pieces import Role
-from server.web.rules_pages.guide import Guide, bullets
 from server.web.rules_pages.legend import WORDS
-from server.web.rules_pages.movement_words import movement_sentences
+from server.web.rules_pages.movement_sentences import movement_sentences
 from server.web.rules_pages.page import Block, Figure, Figures, Legend, Section
+from server.web.rules_pages.page_context import Guide, bullets
 
 
 def pieces(guide: Guide) -> Section:

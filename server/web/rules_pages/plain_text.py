@@ -6,7 +6,6 @@ from typing import assert_never
 
 from server.rules.diagrams.diagram import Diagram
 from server.rules.variant.board import FILE_LETTERS
-from server.web.rules_pages.guide import Guide
 from server.web.rules_pages.legend import TYPED, typed
 from server.web.rules_pages.page import (
     Block,
@@ -25,6 +24,7 @@ from server.web.rules_pages.page import (
     Table,
     Text,
 )
+from server.web.rules_pages.page_context import Guide
 
 WIDTH = 80
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from server.rules.diagrams.promoting import promotion_groups, promotion_zone
 from server.rules.variant.pieces import Role
 from server.rules.variant.variant import Promotion
-from server.web.rules_pages.guide import Guide, bullets
 from server.web.rules_pages.page import Figure, Figures, Pairs, Section, Sided
+from server.web.rules_pages.page_context import Guide, bullets
 
 
 def promotion(guide: Guide) -> Section | None:

@@ -7,7 +7,7 @@ from server.rules.diagrams.diagram import Diagram
 from server.rules.variant.variant import Variant
 from server.web.i18n.variant_words import Names
 from server.web.rules_pages.addresses import address_of
-from server.web.rules_pages.guide import Say
+from server.web.rules_pages.page_context import Say
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from aiohttp import web
 
 from server.web.languages import language_of, names_for
-from server.web.rules_pages.library import LIBRARY, Shelf
+from server.web.rules_pages.rules_pages import LIBRARY, Shelf
 
 
 def shelf_of(request: web.Request) -> Shelf:

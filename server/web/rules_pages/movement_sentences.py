@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from server.rules.variant.movement import Atom, Mode, Vector
 from server.rules.variant.pieces import Role
-from server.web.rules_pages.guide import Guide
+from server.web.rules_pages.page_context import Guide
 
 STRAIGHT, DIAGONAL, ANY = "straight", "diagonal", "any"
 MODES = {Mode.MOVE: "rules.never_captures", Mode.CAPTURE: "rules.only_captures"}

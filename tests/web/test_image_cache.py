@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from server.web.pictures.drawing_process import DrawingProcess
-from server.web.pictures.studio import MOST_KEPT, STUDIO
+from server.web.pictures.image_cache import MOST_KEPT, STUDIO
 
 
 async def test_one_picture_asked_for_by_many_is_drawn_once(server):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from server.rules.diagrams.castles import castling_960
 from server.rules.movegen.tables import tables_of
-from server.web.rules_pages.guide import Guide
+from server.web.rules_pages.page_context import Guide
 
 
 def fen_sentences(guide: Guide) -> Iterator[str]:

@@ -18,8 +18,8 @@ from server.web.i18n.variant_words import Names
 from server.web.i18n.words import FIRST, FOLDER
 from server.web.rules_pages.addresses import address_of
 from server.web.rules_pages.compose import rules_page
-from server.web.rules_pages.guide import Guide, Say
 from server.web.rules_pages.page import RulesPage
+from server.web.rules_pages.page_context import Guide, Say
 from server.web.rules_pages.plain_text import page_text
 from server.web.rules_pages.prose import Prose, read_prose
 
