@@ -42,12 +42,12 @@ from server.web.operation.metrics import Metrics
 from server.web.operation.metrics_port import metrics_port
 from server.web.people.accounts import ACCOUNTS, Accounts
 from server.web.people.hashing import Hashing
-from server.web.pictures.image_cache import STUDIO, open_studio
+from server.web.pictures.image_cache import IMAGES, open_image_cache
 from server.web.records.kept_records import KEPT_RECORDS, KeptRecords
 from server.web.rendering.kept_pages import KEPT_PAGES, KEPT_PROBLEMS, MOST_KEPT, KeptPages
 from server.web.rendering.templates import TEMPLATES, Templates, compiling
 from server.web.routes import add_picture_routes, add_routes
-from server.web.rules_pages.rules_pages import LIBRARY, open_library
+from server.web.rules_pages.rules_pages import RULES_PAGES, open_rules_pages
 from server.web.seats import Seats
 from server.web.session import Sessions
 from server.web.site import SITE, Site
@@ -94,11 +94,11 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app.cleanup_ctx.append(partial(run_site, settings, assets, variants))
     add_templates(app, settings, assets)
     app[BODY_ROOM] = BodyRoom()
-    app[LIBRARY] = open_library(variants, assets)
+    app[RULES_PAGES] = open_rules_pages(variants, assets)
     app[LANGUAGES] = languages
     app[NAMES] = {code: names_in(code, variants) for code in languages}
     add_routes(app, assets.static)
-    add_studio(app, assets)
+    add_image_cache(app, assets)
     try:
         give_budgets(app)
     except NoBudget as error:
@@ -119,16 +119,16 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
     templates.globals.update(asset=assets.url, site=settings.address)
 
 
-def add_studio(app: web.Application, assets: Assets) -> None:
+def add_image_cache(app: web.Application, assets: Assets) -> None:
     """Pictures, where there are drawings to make them of."""
-    studio = open_studio(assets)
-    if studio is None:
+    images = open_image_cache(assets)
+    if images is None:
         return
 
     async def close(_: web.Application) -> None:
-        await studio.close()
+        await images.close()
 
-    app[STUDIO] = studio
+    app[IMAGES] = images
     app.on_cleanup.append(close)
     add_picture_routes(app)
 

@@ -177,7 +177,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "GIFs have no limit of their own",
         "server/web/pictures/answers.py",
-        "    if beside is not None and not studio.has(tag):\n",
+        "    if beside is not None and not images.has(tag):\n",
         "    if False:\n",
         "tests/web/test_pictures.py::test_gifs_have_a_limit_of_their_own_and_those_that_are_drawn_are_free",
     ),

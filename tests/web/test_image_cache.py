@@ -1,4 +1,4 @@
-"""The studio: each picture is drawn once, in turn, kept within bounds, and by a process that can be replaced."""
+"""The image cache: each picture is drawn once, in turn, kept within bounds, and by a process that can be replaced."""
 
 import asyncio
 import os
@@ -8,23 +8,23 @@ import threading
 import pytest
 
 from server.web.pictures.drawing_process import DrawingProcess
-from server.web.pictures.image_cache import MOST_KEPT, STUDIO
+from server.web.pictures.image_cache import IMAGES, MOST_KEPT
 
 
 async def test_one_picture_asked_for_by_many_is_drawn_once(server):
-    studio, drawn = server.app[STUDIO], []
+    images, drawn = server.app[IMAGES], []
 
     def plan():
         drawn.append(1)
         return "<svg/>"
 
-    pictures = await asyncio.gather(*(studio.picture("tag", plan) for _ in range(20)))
+    pictures = await asyncio.gather(*(images.picture("tag", plan) for _ in range(20)))
     assert len(drawn) == 1
     assert {one.body for one in pictures} == {b"<svg/>"}
 
 
 async def test_pictures_are_planned_one_after_the_other(server):
-    studio, one_at_a_time, met = server.app[STUDIO], threading.Lock(), []
+    images, one_at_a_time, met = server.app[IMAGES], threading.Lock(), []
 
     def plan():
         met.append(not one_at_a_time.acquire(blocking=False))
@@ -34,12 +34,12 @@ async def test_pictures_are_planned_one_after_the_other(server):
             one_at_a_time.release()
         return "<svg/>"
 
-    await asyncio.gather(*(studio.picture(str(number), plan) for number in range(20)))
+    await asyncio.gather(*(images.picture(str(number), plan) for number in range(20)))
     assert met == [False] * 20
 
 
 async def test_what_is_kept_has_a_bound(server):
-    studio, drawn = server.app[STUDIO], []
+    images, drawn = server.app[IMAGES], []
     big = "x" * (MOST_KEPT // 2)
 
     def plan():
@@ -47,7 +47,7 @@ async def test_what_is_kept_has_a_bound(server):
         return big
 
     for tag in ("first", "second", "third", "first"):
-        await studio.picture(tag, plan)
+        await images.picture(tag, plan)
     assert len(drawn) == 4
 
 

@@ -12,7 +12,7 @@ from server.games.clock import DAY_MS
 from server.web.rendering import answers
 from server.web.rendering.answers import FRAME
 from server.web.rendering.kept_pages import HERE, KEPT_PAGES, KEPT_PROBLEMS, NAME, KeptPage, KeptPages, kept_problem
-from server.web.rules_pages import rules_pages as library
+from server.web.rules_pages import rules_pages
 from server.web.site import SITE
 from tests.web.members import register
 
@@ -60,8 +60,8 @@ async def test_it_is_rendered_once_for_all_strangers(anna, ben, rendered, path):
 
 
 async def test_it_is_made_once_though_many_come_at_once_for_the_first_time(anna, rendered, monkeypatch):
-    composed, real = [], library.rules_page
-    monkeypatch.setattr(library, "rules_page", lambda guide: (composed.append(1), real(guide))[1])
+    composed, real = [], rules_pages.rules_page
+    monkeypatch.setattr(rules_pages, "rules_page", lambda context: (composed.append(1), real(context))[1])
     answers = await asyncio.gather(*(read(anna, "/rules/grand") for _ in range(10)))
     assert len({text for _, text, _ in answers}) == 1
     assert rendered == ["rules.html"]

@@ -17,7 +17,7 @@ from server.web.assets import find_assets
 from server.web.i18n.variant_words import names_in
 from server.web.i18n.words import FOLDER, load_words
 from server.web.rules_pages.prose import read_prose
-from server.web.rules_pages.rules_pages import Shelf, open_library
+from server.web.rules_pages.rules_pages import Wording, open_rules_pages
 from tests.rules.marks import judge
 from tests.web.people import Person
 
@@ -40,8 +40,8 @@ async def read(person, path, language="en"):
 
 async def page_of(language, variant):
     words = load_words()[language]
-    library = open_library(VARIANTS, find_assets())
-    return await library.page(variant, Shelf(language, words.plain, names_in(language, VARIANTS)))
+    rules_pages = open_rules_pages(VARIANTS, find_assets())
+    return await rules_pages.page(variant, Wording(language, words.plain, names_in(language, VARIANTS)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,9 +14,9 @@ from server.web.i18n.variant_words import names_in
 from server.web.i18n.words import FOLDER, load_words
 from server.web.rules_pages.movement_sentences import movement_sentences
 from server.web.rules_pages.page import Bullets, Figures, Link, Paragraph
-from server.web.rules_pages.page_context import Guide
+from server.web.rules_pages.page_context import PageContext
 from server.web.rules_pages.prose import Prose
-from server.web.rules_pages.rules_pages import Shelf, open_library
+from server.web.rules_pages.rules_pages import Wording, open_rules_pages
 
 VARIANTS = load_catalogue()
 WORDS = load_words()
@@ -38,17 +38,17 @@ def judge(sentence: str) -> None:
 
 def guide_of(variant, language):
     names = names_in(language, VARIANTS)[variant.id]
-    return Guide(variant, WORDS[language].plain, Prose({}, {}), names, ())
+    return PageContext(variant, WORDS[language].plain, Prose({}, {}), names, ())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 async def test_every_sentence_of_a_page_is_whole(language, variant):
-    library = open_library(VARIANTS, find_assets())
-    shelf = Shelf(language, WORDS[language].plain, names_in(language, VARIANTS))
+    rules_pages = open_rules_pages(VARIANTS, find_assets())
+    wording = Wording(language, WORDS[language].plain, names_in(language, VARIANTS))
     judged = 0
     for shuffled in {False, variant.chess960}:
-        page = await library.page(variant, shelf, shuffled)
+        page = await rules_pages.page(variant, wording, shuffled)
         for section in (part for whole in page.sections for part in (whole, *whole.parts)):
             for block in section.blocks:
                 for sentence in sentences(block):

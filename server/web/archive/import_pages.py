@@ -21,7 +21,7 @@ from server.web.languages import language_of
 from server.web.records.pgn_refusals import sentence_of
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem, too_many
-from server.web.rules_pages.wording import shelf_of
+from server.web.rules_pages.wording import wording_for
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 
@@ -176,7 +176,7 @@ async def show(request: web.Request, results: Results | None = None, problem: Pr
         refused=[(one, sentence_of(language, one.error)) for one in results or () if isinstance(one, Refused)],
         left=left_out(results or []),
         done=results is not None,
-        names={variant_id: named.name for variant_id, named in shelf_of(request).called.items()},
+        names={variant_id: named.name for variant_id, named in wording_for(request).called.items()},
         problem=problem,
         most=MAX_GAMES,
         megabytes=MEGABYTES,

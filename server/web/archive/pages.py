@@ -18,7 +18,7 @@ from server.web.front import as_block, to_json
 from server.web.records.records import NO_CHANGES, writing_pgn
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem
-from server.web.rules_pages.wording import shelf_of
+from server.web.rules_pages.wording import wording_for
 from server.web.site import SITE, Site
 
 PAGE = 20
@@ -39,7 +39,7 @@ async def games_page(request: web.Request) -> web.Response:
         if refusal.status != 400:
             raise
         problem = refusal
-    names = {variant_id: named.name for variant_id, named in shelf_of(request).called.items()}
+    names = {variant_id: named.name for variant_id, named in wording_for(request).called.items()}
     sizes = {line.variant: to_draw(site, line.variant) for line in page.games if line.variant in site.variants}
     answer = await as_page(
         request,

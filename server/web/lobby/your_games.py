@@ -9,7 +9,7 @@ from server.realtime.lobby.views import clock_text
 from server.realtime.play.your_games import SHOWN
 from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
-from server.web.pictures.image_cache import STUDIO
+from server.web.pictures.image_cache import IMAGES
 from server.web.pictures.queries import Flag
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem
@@ -43,7 +43,7 @@ async def mine_page(request: web.Request) -> web.Response:
         "your_games.html",
         waiting=[one for one in games if one.waits or one.by_the_minute],
         others=[one for one in games if not (one.waits or one.by_the_minute)],
-        with_board={one.id for one in games[:WITH_BOARD]} if STUDIO in request.app else frozenset(),
+        with_board={one.id for one in games[:WITH_BOARD]} if IMAGES in request.app else frozenset(),
         flip=flip,
         now=request.app[SITE].now(),
     )

@@ -30,9 +30,9 @@ from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.kept_pages import the_same_for_all
 from server.web.rendering.problems import Problem
 from server.web.rules_pages.drawing import draw
-from server.web.rules_pages.rules_pages import LIBRARY
+from server.web.rules_pages.rules_pages import RULES_PAGES
 from server.web.rules_pages.traits import groups
-from server.web.rules_pages.wording import shelf_of
+from server.web.rules_pages.wording import wording_for
 from server.web.site import SITE
 
 SHORT = 16
@@ -43,10 +43,10 @@ Made = TypeVar("Made")
 @the_same_for_all
 async def chooser(request: web.Request) -> web.Response:
     """GET /analysis: every variant, to choose one."""
-    library, shelf = request.app[LIBRARY], shelf_of(request)
-    found = groups(library.variants, shelf.called, shelf.say)
+    rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
+    found = groups(rules_pages.variants, wording.called, wording.say)
     return await as_page(
-        request, "analysis_index.html", groups=found, shapes=library.drawn(library.variants), draw=draw
+        request, "analysis_index.html", groups=found, shapes=rules_pages.drawn(rules_pages.variants), draw=draw
     )
 
 
@@ -62,7 +62,7 @@ async def empty_board(request: web.Request) -> web.Response:
 
 async def show_board(request: web.Request) -> web.Response:
     variant = find_variant(request)
-    called = shelf_of(request).called[variant.id]
+    called = wording_for(request).called[variant.id]
     facts = {"variant": start_of(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960]}
     picture = card_of_position(variant, request.query.get("fen"))
     return await as_page(

@@ -10,7 +10,7 @@ from server.web.front import as_block, to_json
 from server.web.lookup import find_variant
 from server.web.rendering.answers import as_page
 from server.web.rendering.kept_pages import the_same_for_all
-from server.web.rules_pages.wording import shelf_of
+from server.web.rules_pages.wording import wording_for
 from server.web.site import SITE, Site
 
 
@@ -28,7 +28,7 @@ async def watch_variant(request: web.Request) -> web.Response:
 
 async def watch_page(request: web.Request, chosen: str | None) -> web.Response:
     site = request.app[SITE]
-    called = shelf_of(request).called
+    called = wording_for(request).called
     variants = {variant.id: to_watch(site, variant, called[variant.id].name) for variant in site.variants.values()}
     block = as_block(to_json({"variants": variants, "variant": chosen}))
     names = [(variant, called[variant].name) for variant in site.variants]

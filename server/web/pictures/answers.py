@@ -8,7 +8,7 @@ from aiohttp import ETag, web
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
 from server.web.lookup import charge
-from server.web.pictures.image_cache import STUDIO, Plan
+from server.web.pictures.image_cache import IMAGES, Plan
 from server.web.site import SITE
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -35,15 +35,15 @@ async def answer(
 
     Raises Problem.
     """
-    site, studio = request.app[SITE], request.app[STUDIO]
-    tag = studio.tag(shown)
+    site, images = request.app[SITE], request.app[IMAGES]
+    tag = images.tag(shown)
     headers = {"ETag": f'"{tag}"', "Cache-Control": keep, "Cross-Origin-Resource-Policy": "cross-origin"}
     if ETag(tag) in (request.if_none_match or ()):
         return web.Response(status=304, headers=headers)
-    if beside is not None and not studio.has(tag):
+    if beside is not None and not images.has(tag):
         charge(site, beside, address_key(request, site.settings))
     charge(site, site.limits.pictures, address_key(request, site.settings), cost)
-    picture = await studio.picture(tag, plan)
+    picture = await images.picture(tag, plan)
     response = web.Response(body=picture.body, content_type=picture.content_type, headers=headers)
     if picture.content_type == "image/svg+xml":
         response.charset = "utf-8"

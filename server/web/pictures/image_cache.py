@@ -1,4 +1,4 @@
-"""Where pictures are drawn and kept for a while: each is drawn once, though a hundred people paste the same link.
+"""A bounded cache of drawn images: each is drawn once, though a hundred people paste the same link.
 
 Bounded in all ways: how many wait, how long one waits, how much is kept. Knows no game and no address.
 """
@@ -41,7 +41,7 @@ class Picture:
     tag: str
 
 
-class Studio:
+class ImageCache:
     """The pictures of one site."""
 
     def __init__(self, drawings: Drawings) -> None:
@@ -110,10 +110,10 @@ def _busy() -> Problem:
     return Problem(503, "busy_drawing", "The server draws too many pictures at this moment.", retry_after=5)
 
 
-STUDIO = web.AppKey("STUDIO", Studio)
+IMAGES = web.AppKey("IMAGES", ImageCache)
 
 
-def open_studio(assets: Assets) -> Studio | None:
+def open_image_cache(assets: Assets) -> ImageCache | None:
     """None where the client is not built: then there are no drawings, and so no pictures."""
     drawings = read_drawings(assets.static)
-    return None if drawings is None else Studio(drawings)
+    return None if drawings is None else ImageCache(drawings)

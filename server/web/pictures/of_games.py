@@ -22,7 +22,7 @@ from server.web.budgets.buckets import RateLimit
 from server.web.lookup import find_round
 from server.web.pictures.answers import ASK_AGAIN, FOR_AN_HOUR, FOR_EVER, MOVING, answer
 from server.web.pictures.captions import plates, terms_text, variant_name
-from server.web.pictures.image_cache import STUDIO, Plan
+from server.web.pictures.image_cache import IMAGES, Plan
 from server.web.pictures.queries import GamePicture, Looks, Nothing, Replay, SmallReplay, read_query
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
@@ -33,13 +33,13 @@ LONGEST_GIF = 600
 
 async def board(request: web.Request) -> web.Response:
     """GET /{game}/board.svg"""
-    drawings = request.app[STUDIO].drawings
+    drawings = request.app[IMAGES].drawings
     return await _board(request, lambda scene, view: board_svg(scene, view, drawings))
 
 
 async def board_as_png(request: web.Request) -> web.Response:
     """GET /{game}/board.png"""
-    drawings = request.app[STUDIO].drawings
+    drawings = request.app[IMAGES].drawings
     return await _board(request, lambda scene, view: Sheet(board_svg(scene, view, drawings), view.size))
 
 
@@ -62,7 +62,7 @@ async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> w
 
 async def replay(request: web.Request) -> web.Response:
     """GET /{game}/replay.svg"""
-    drawings = request.app[STUDIO].drawings
+    drawings = request.app[IMAGES].drawings
     return await _replay(
         request, read_query(request, Replay), lambda shown, view, pace: replay_svg(shown, view, drawings, pace)
     )
@@ -70,7 +70,7 @@ async def replay(request: web.Request) -> web.Response:
 
 async def replay_as_gif(request: web.Request) -> web.Response:
     """GET /{game}/replay.gif"""
-    drawings = request.app[STUDIO].drawings
+    drawings = request.app[IMAGES].drawings
     return await _replay(
         request,
         read_query(request, SmallReplay),
@@ -116,7 +116,7 @@ async def _replay(
 async def card(request: web.Request) -> web.Response:
     """GET /{game}/card.png: what is seen beside a pasted link; of a game that goes on, as it stands now."""
     read_query(request, Nothing)
-    site, drawings = request.app[SITE], request.app[STUDIO].drawings
+    site, drawings = request.app[SITE], request.app[IMAGES].drawings
     game = (await find_round(request)).game
     text = Card(variant_name(game), terms_text(game), plates(game, site.now()))
     moves = tuple(one.uci for one in game.plies)

@@ -17,7 +17,7 @@ from server.web.i18n.words import FIRST
 from server.web.languages import LANGUAGES
 from server.web.lookup import find_variant
 from server.web.pictures.answers import FOR_AN_HOUR, answer
-from server.web.pictures.image_cache import STUDIO, Plan
+from server.web.pictures.image_cache import IMAGES, Plan
 from server.web.pictures.queries import Nothing, PositionPicture, Where, read_query
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
@@ -25,13 +25,13 @@ from server.web.site import SITE
 
 async def board(request: web.Request) -> web.Response:
     """GET /api/variants/{id}/board.svg"""
-    drawings = request.app[STUDIO].drawings
+    drawings = request.app[IMAGES].drawings
     return await _board(request, lambda scene, view: board_svg(scene, view, drawings))
 
 
 async def board_as_png(request: web.Request) -> web.Response:
     """GET /api/variants/{id}/board.png"""
-    drawings = request.app[STUDIO].drawings
+    drawings = request.app[IMAGES].drawings
     return await _board(request, lambda scene, view: Sheet(board_svg(scene, view, drawings), view.size))
 
 
@@ -63,7 +63,7 @@ def scene_of(variant: Variant, asked: Where) -> Scene:
 async def card(request: web.Request) -> web.Response:
     """GET /api/variants/{id}/card.png: the start position, or another one, and what the variant is about."""
     asked = read_query(request, Where)
-    variant, drawings = find_variant(request), request.app[STUDIO].drawings
+    variant, drawings = find_variant(request), request.app[IMAGES].drawings
     text = Card(variant.name, variant.tagline)
     scene = scene_of(variant, asked)
     return await answer(
@@ -77,7 +77,7 @@ async def card(request: web.Request) -> web.Response:
 async def site_card(request: web.Request) -> web.Response:
     """GET /card.png: the site with a board of each size that is played here."""
     read_query(request, Nothing)
-    site, drawings = request.app[SITE], request.app[STUDIO].drawings
+    site, drawings = request.app[SITE], request.app[IMAGES].drawings
     shown = one_of_each_size(site.variants.values())
     boards = [(Scene(start_position(variant)), View(variant)) for variant in shown]
     # One language for all: who pastes a link and who sees it need not read the same one.

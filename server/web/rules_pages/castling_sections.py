@@ -7,81 +7,85 @@ from server.rules.variant.board import FILE_LETTERS
 from server.rules.variant.variant import Castling
 from server.web.rules_pages.addresses import address_of
 from server.web.rules_pages.page import Figure, Figures, Link, Paragraph, Section, Text
-from server.web.rules_pages.page_context import Guide, bullets
+from server.web.rules_pages.page_context import PageContext, bullets
 
 
-def castling_section(guide: Guide) -> Section:
-    title = guide.say("rules.castling")
-    rule, shown = guide.variant.castling, castling(guide.variant)
+def castling_section(context: PageContext) -> Section:
+    title = context.say("rules.castling")
+    rule, shown = context.variant.castling, castling(context.variant)
     if rule is None or shown is None:
-        return Section("castling", title, guide.with_prose("castling", guide.paragraph(guide.say("rules.no_castling"))))
-    sentences = [*_ends(guide, rule, shown), guide.say("rules.castling_conditions")]
+        return Section(
+            "castling", title, context.with_prose("castling", context.paragraph(context.say("rules.no_castling")))
+        )
+    sentences = [*_ends(context, rule, shown), context.say("rules.castling_conditions")]
     if rule.earned:
-        sentences.append(_earned(guide, rule))
+        sentences.append(_earned(context, rule))
     if shown.start.variant.gates:
-        sentences.append(guide.say("rules.castling_gate"))
-    return Section("castling", title, guide.with_prose("castling", bullets(*sentences), _figures(guide, shown)))
+        sentences.append(context.say("rules.castling_gate"))
+    return Section("castling", title, context.with_prose("castling", bullets(*sentences), _figures(context, shown)))
 
 
-def _ends(guide: Guide, rule: Castling, shown: CastlingShown) -> list[str]:
+def _ends(context: PageContext, rule: Castling, shown: CastlingShown) -> list[str]:
     """One sentence for each wing, from the squares of the move that the core listed."""
-    names = guide.variant.geometry.names
+    names = context.variant.geometry.names
     return [
-        guide.say(
+        context.say(
             "rules.castle_wing",
             san=san,
             king=f"{names[move.origin]}–{names[move.target]}",
             rook=f"{names[move.rook_origin]}–{names[move.rook_target]}",
-            piece=guide.piece(rule.rook),
+            piece=context.piece(rule.rook),
         )
         for move, san, _ in shown.after
     ]
 
 
-def _earned(guide: Guide, rule: Castling) -> str:
-    rooks = guide.listed([f"{FILE_LETTERS[file]}1" for file in sorted(rule.rook_from)], either=True)
-    return guide.say("rules.castling_earned", king=f"{FILE_LETTERS[rule.king_from]}1", rooks=rooks)
+def _earned(context: PageContext, rule: Castling) -> str:
+    rooks = context.listed([f"{FILE_LETTERS[file]}1" for file in sorted(rule.rook_from)], either=True)
+    return context.say("rules.castling_earned", king=f"{FILE_LETTERS[rule.king_from]}1", rooks=rooks)
 
 
-def _figures(guide: Guide, shown: CastlingShown) -> Figures:
-    before = Figure(shown.before, guide.say("rules.castle_before"))
-    after = [Figure(diagram, guide.say("rules.castle_after", san=san)) for _, san, diagram in shown.after]
+def _figures(context: PageContext, shown: CastlingShown) -> Figures:
+    before = Figure(shown.before, context.say("rules.castle_before"))
+    after = [Figure(diagram, context.say("rules.castle_after", san=san)) for _, san, diagram in shown.after]
     return Figures((before, *after))
 
 
-def shuffle_section(guide: Guide) -> Section | None:
+def shuffle_section(context: PageContext) -> Section | None:
     """None where there is no such form."""
-    variant, say, shown = guide.variant, guide.say, castling_960(guide.variant)
+    variant, say, shown = context.variant, context.say, castling_960(context.variant)
     if shown is None or variant.castling is None:
         return None
-    sentences = [say("rules.shuffle_what"), *_shuffle_rules(guide)]
-    castles = [] if variant.castling.earned else [say("rules.shuffle_castling"), *_ends_960(guide, shown)]
-    start = Figure(shown.start, say("rules.shuffle_caption"), large=guide.shuffled)
-    figures = (start, *(_figures(guide, shown).figures if guide.shuffled else ()))
-    title = say("rules.shuffle_title") if guide.shuffled else say("rules.shuffled_form")
-    link = None if guide.shuffled else _own_page(guide)
-    return Section("shuffle", title, guide.with_prose("shuffle", bullets(*sentences, *castles), Figures(figures), link))
+    sentences = [say("rules.shuffle_what"), *_shuffle_rules(context)]
+    castles = [] if variant.castling.earned else [say("rules.shuffle_castling"), *_ends_960(context, shown)]
+    start = Figure(shown.start, say("rules.shuffle_caption"), large=context.shuffled)
+    figures = (start, *(_figures(context, shown).figures if context.shuffled else ()))
+    title = say("rules.shuffle_title") if context.shuffled else say("rules.shuffled_form")
+    link = None if context.shuffled else _own_page(context)
+    return Section(
+        "shuffle", title, context.with_prose("shuffle", bullets(*sentences, *castles), Figures(figures), link)
+    )
 
 
-def _shuffle_rules(guide: Guide) -> Iterator[str]:
+def _shuffle_rules(context: PageContext) -> Iterator[str]:
     """What holds of every shuffled rank, and which of it is a rule of the game and which only of the shuffle here."""
-    pairs = [one for one, other in guide.variant.opposite if one == other]
+    pairs = [one for one, other in context.variant.opposite if one == other]
     for one in pairs:
-        yield guide.say("rules.shuffle_pair", piece=guide.piece(one))
-    yield guide.say("rules.shuffle_king")
-    for one, other in guide.variant.opposite:
+        yield context.say("rules.shuffle_pair", piece=context.piece(one))
+    yield context.say("rules.shuffle_king")
+    for one, other in context.variant.opposite:
         if one != other:
-            yield guide.say("rules.shuffle_two", pieces=guide.pieces((one, other)))
-    if guide.variant.opposite:
-        yield guide.say("rules.shuffle_by_hand")
+            yield context.say("rules.shuffle_two", pieces=context.pieces((one, other)))
+    if context.variant.opposite:
+        yield context.say("rules.shuffle_by_hand")
 
 
-def _ends_960(guide: Guide, shown: CastlingShown) -> Iterator[str]:
-    names = guide.variant.geometry.names
+def _ends_960(context: PageContext, shown: CastlingShown) -> Iterator[str]:
+    names = context.variant.geometry.names
     for move, san, _ in shown.after:
-        yield guide.say("rules.castle_wing_960", san=san, king=names[move.target], rook=names[move.rook_target])
+        yield context.say("rules.castle_wing_960", san=san, king=names[move.target], rook=names[move.rook_target])
 
 
-def _own_page(guide: Guide) -> Paragraph:
-    called = guide.names.of_form(True).name
-    return Paragraph((Text(f"{guide.say('rules.form_page')} "), Link(called, address_of(guide.variant.id, True))))
+def _own_page(context: PageContext) -> Paragraph:
+    called = context.names.of_form(True).name
+    return Paragraph((Text(f"{context.say('rules.form_page')} "), Link(called, address_of(context.variant.id, True))))

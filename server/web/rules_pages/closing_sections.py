@@ -14,110 +14,110 @@ from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 from server.web.rules_pages.fen_sentences import fen_sentences
 from server.web.rules_pages.page import Section, Table
-from server.web.rules_pages.page_context import Guide, bullets
+from server.web.rules_pages.page_context import PageContext, bullets
 
 PLIES_A_MOVE = 2
 
 
-def endings(guide: Guide) -> Section:
-    say, rule = guide.say, guide.variant.endings
+def endings(context: PageContext) -> Section:
+    say, rule = context.say, context.variant.endings
     sentences = [
         say("rules.end_checkmate"),
         say("rules.end_stalemate_loss") if rule.stalemate_loses else say("rules.end_stalemate_draw"),
         say("rules.end_bare_king") if rule.bare_king_loses else "",
         say("rules.end_repetition", n=rule.repetition),
-        _move_rule(guide),
+        _move_rule(context),
         say("rules.end_insufficient") if rule.insufficient else say("rules.end_never_insufficient"),
         say("rules.end_clock") if rule.insufficient else say("rules.end_clock_always"),
         say("rules.end_players"),
     ]
-    return Section("endings", say("rules.endings"), guide.with_prose("endings", bullets(*sentences)))
+    return Section("endings", say("rules.endings"), context.with_prose("endings", bullets(*sentences)))
 
 
-def _move_rule(guide: Guide) -> str:
-    plies, pocket = guide.variant.endings.move_rule, guide.variant.pocket
+def _move_rule(context: PageContext) -> str:
+    plies, pocket = context.variant.endings.move_rule, context.variant.pocket
     if not plies:
-        return guide.say("rules.end_no_move_rule")
+        return context.say("rules.end_no_move_rule")
     if pocket is not None and pocket.drops:
-        return guide.say("rules.end_move_rule_drops", n=plies // PLIES_A_MOVE)
-    return guide.say("rules.end_move_rule", n=plies // PLIES_A_MOVE)
+        return context.say("rules.end_move_rule_drops", n=plies // PLIES_A_MOVE)
+    return context.say("rules.end_move_rule", n=plies // PLIES_A_MOVE)
 
 
-def notation(guide: Guide) -> Section:
-    say = guide.say
-    letters = [(guide.piece(role.id), role.san, f"{role.id.upper()} / {role.id}") for role in guide.variant.roles]
-    blocks = guide.with_prose(
+def notation(context: PageContext) -> Section:
+    say = context.say
+    letters = [(context.piece(role.id), role.san, f"{role.id.upper()} / {role.id}") for role in context.variant.roles]
+    blocks = context.with_prose(
         "notation",
-        guide.paragraph(say("rules.notation_intro")),
-        guide.paragraph(say("rules.notation_castling")) if guide.variant.castling else None,
+        context.paragraph(say("rules.notation_intro")),
+        context.paragraph(say("rules.notation_castling")) if context.variant.castling else None,
         Table((say("rules.piece"), say("rules.letter"), say("rules.fen_letter")), tuple(letters)),
-        guide.paragraph(say("rules.notation_examples")),
-        Table((say("rules.move"), say("rules.written"), say("rules.uci")), tuple(_examples(guide))),
-        guide.paragraph(say("rules.start_fen", fen=guide.variant.start_fen)),
-        bullets(*fen_sentences(guide)),
+        context.paragraph(say("rules.notation_examples")),
+        Table((say("rules.move"), say("rules.written"), say("rules.uci")), tuple(_examples(context))),
+        context.paragraph(say("rules.start_fen", fen=context.variant.start_fen)),
+        bullets(*fen_sentences(context)),
     )
     return Section("notation", say("rules.notation"), blocks)
 
 
-def values(guide: Guide) -> Section | None:
+def values(context: PageContext) -> Section | None:
     """None where nobody has said what the pieces are worth."""
     rows = tuple(
-        (guide.piece(role.id), f"{role.value:g}")
-        for role in sorted(guide.variant.roles, key=lambda role: role.value)
+        (context.piece(role.id), f"{role.value:g}")
+        for role in sorted(context.variant.roles, key=lambda role: role.value)
         if role.value
     )
     if not rows:
         return None
-    say = guide.say
+    say = context.say
     table = Table((say("rules.piece"), say("rules.value")), rows)
-    blocks = guide.with_prose("values", guide.paragraph(say("rules.values_note")), table)
+    blocks = context.with_prose("values", context.paragraph(say("rules.values_note")), table)
     return Section("values", say("rules.values"), blocks)
 
 
-def _examples(guide: Guide) -> Iterator[tuple[str, str, str]]:
+def _examples(context: PageContext) -> Iterator[tuple[str, str, str]]:
     """Moves taken from the page's own diagrams, so that the core has judged them."""
-    variant, say = guide.variant, guide.say
+    variant, say = context.variant, context.say
     officer = next(role for role in variant.roles if not role.pawn and not role.royal)
     diagram = next(iter(piece_diagrams(variant, officer)), None)
     if diagram is not None:
         for label, proof in zip((say("rules.a_move"), say("rules.a_capture")), diagram.marks[-1].proofs, strict=False):
-            yield _written(guide, label, proof)
+            yield _written(context, label, proof)
     for _, roles in promotion_groups(variant)[:1]:
         if (zone := promotion_zone(variant, variant.role(roles[0]))) is not None:
-            yield _written(guide, say("rules.promotion"), zone.marks[-1].proofs[0])
+            yield _written(context, say("rules.promotion"), zone.marks[-1].proofs[0])
     for _, roles in drop_groups(variant)[:1]:
         if (zone := drop_zone(variant, roles[-1])) is not None:
-            yield _written(guide, say("rules.a_drop"), zone.marks[len(zone.marks) // 2].proofs[0])
+            yield _written(context, say("rules.a_drop"), zone.marks[len(zone.marks) // 2].proofs[0])
     if (shown := castling(variant)) is not None:
         for move, san, _ in shown.after:
             yield say("rules.castling"), san, move.uci
     if (gates := gating(variant)) is not None:
-        yield from _gates(guide, gates)
+        yield from _gates(context, gates)
 
 
-def _written(guide: Guide, label: str, proof: Proof) -> tuple[str, str, str]:
-    position = parse_fen(guide.variant, proof.fen, proof.chess960)
+def _written(context: PageContext, label: str, proof: Proof) -> tuple[str, str, str]:
+    position = parse_fen(context.variant, proof.fen, proof.chess960)
     return label, format_san(position, parse_uci(position, proof.uci)), proof.uci
 
 
-def _gates(guide: Guide, gates: Diagram) -> Iterator[tuple[str, str, str]]:
+def _gates(context: PageContext, gates: Diagram) -> Iterator[tuple[str, str, str]]:
     """One gate behind a plain move, and one while castling."""
     position, found = gates.position, dict[type, Move]()
     for move in legal_moves(position):
         if isinstance(move, Step | Castle) and move.gate is not None:
             found.setdefault(type(move), move)
-    for kind, label in ((Step, guide.say("rules.a_gate")), (Castle, guide.say("rules.a_castling_gate"))):
+    for kind, label in ((Step, context.say("rules.a_gate")), (Castle, context.say("rules.a_castling_gate"))):
         if kind in found:
             yield label, format_san(position, found[kind]), found[kind].uci
 
 
-def written(guide: Guide) -> Iterator[Section]:
+def written(context: PageContext) -> Iterator[Section]:
     """What there is on open points, strategy and history."""
     titles = (
-        ("strategy", guide.say("rules.strategy")),
-        ("readings", guide.say("rules.readings")),
-        ("history", guide.say("rules.history")),
+        ("strategy", context.say("rules.strategy")),
+        ("readings", context.say("rules.readings")),
+        ("history", context.say("rules.history")),
     )
     for key, title in titles:
-        if blocks := guide.prose.of(key):
+        if blocks := context.prose.of(key):
             yield Section(key, title, blocks)

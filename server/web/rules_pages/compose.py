@@ -5,28 +5,28 @@ from server.web.rules_pages.castling_sections import castling_section, shuffle_s
 from server.web.rules_pages.closing_sections import endings, notation, values, written
 from server.web.rules_pages.opening_sections import introduction, start
 from server.web.rules_pages.page import RulesPage
-from server.web.rules_pages.page_context import Guide
+from server.web.rules_pages.page_context import PageContext
 from server.web.rules_pages.piece_sections import pieces
-from server.web.rules_pages.pocket_section import hand
+from server.web.rules_pages.pocket_section import pocket_section
 from server.web.rules_pages.promotion_section import promotion
 
 
-def rules_page(guide: Guide) -> RulesPage:
+def rules_page(context: PageContext) -> RulesPage:
     """Everything a reader gets to know about a variant, or about its 960 form."""
     sections = (
-        introduction(guide),
-        shuffle_section(guide) if guide.shuffled else start(guide),
-        pieces(guide),
-        promotion(guide),
-        hand(guide),
-        None if guide.shuffled else castling_section(guide),
-        None if guide.shuffled else shuffle_section(guide),
-        endings(guide),
-        values(guide),
-        *written(guide),
-        notation(guide),
+        introduction(context),
+        shuffle_section(context) if context.shuffled else start(context),
+        pieces(context),
+        promotion(context),
+        pocket_section(context),
+        None if context.shuffled else castling_section(context),
+        None if context.shuffled else shuffle_section(context),
+        endings(context),
+        values(context),
+        *written(context),
+        notation(context),
     )
-    called = guide.called
+    called = context.called
     found = tuple(section for section in sections if section is not None)
-    address = address_of(guide.variant.id, guide.shuffled)
-    return RulesPage(guide.variant, address, called.name, called.tagline, called.differences, found)
+    address = address_of(context.variant.id, context.shuffled)
+    return RulesPage(context.variant, address, called.name, called.tagline, called.differences, found)

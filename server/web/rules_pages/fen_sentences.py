@@ -4,20 +4,20 @@ from collections.abc import Iterator
 
 from server.rules.diagrams.castles import castling_960
 from server.rules.movegen.tables import tables_of
-from server.web.rules_pages.page_context import Guide
+from server.web.rules_pages.page_context import PageContext
 
 
-def fen_sentences(guide: Guide) -> Iterator[str]:
-    yield from _pieces(guide)
-    yield from _rights(guide)
+def fen_sentences(context: PageContext) -> Iterator[str]:
+    yield from _pieces(context)
+    yield from _rights(context)
 
 
-def _pieces(guide: Guide) -> Iterator[str]:
+def _pieces(context: PageContext) -> Iterator[str]:
     """Pockets, and the marks beside letters."""
-    variant, say = guide.variant, guide.say
+    variant, say = context.variant, context.say
     if (pocket := variant.pocket) is not None and pocket.order:
         first, last = pocket.order[0], pocket.order[-1]
-        yield say("rules.fen_pockets", held=first.upper() + last, white=guide.piece(first), black=guide.piece(last))
+        yield say("rules.fen_pockets", held=first.upper() + last, white=context.piece(first), black=context.piece(last))
     codes = tables_of(variant).codes
     marked = [codes.symbols[code] for code, kind in enumerate(codes.kinds) if kind is not None and kind.marked]
     if marked:
@@ -26,9 +26,9 @@ def _pieces(guide: Guide) -> Iterator[str]:
         yield say("rules.fen_promoted", example=promoted[0])
 
 
-def _rights(guide: Guide) -> Iterator[str]:
+def _rights(context: PageContext) -> Iterator[str]:
     """The third field."""
-    variant, say = guide.variant, guide.say
+    variant, say = context.variant, context.say
     if variant.castling is not None:
         yield say("rules.fen_castling")
     if (shown := castling_960(variant)) is not None:
@@ -38,4 +38,4 @@ def _rights(guide: Guide) -> Iterator[str]:
     for role in variant.roles:
         if role.first_move:
             white, black = role.first_move.upper(), role.first_move
-            yield say("rules.fen_first_move", white=white, black=black, piece=guide.piece(role.id))
+            yield say("rules.fen_first_move", white=white, black=black, piece=context.piece(role.id))

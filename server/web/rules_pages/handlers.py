@@ -20,9 +20,9 @@ from server.web.rules_pages.addresses import form_at
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.legend import drawn, spoken
 from server.web.rules_pages.plain_text import WIDTH
-from server.web.rules_pages.rules_pages import LIBRARY, Shelf
+from server.web.rules_pages.rules_pages import RULES_PAGES, Wording
 from server.web.rules_pages.traits import groups
-from server.web.rules_pages.wording import shelf_of
+from server.web.rules_pages.wording import wording_for
 
 INDENT = "      "
 
@@ -30,12 +30,12 @@ INDENT = "      "
 @the_same_for_all
 async def index(request: web.Request) -> web.Response:
     """GET /rules: every variant by the size of its board."""
-    library, shelf = request.app[LIBRARY], shelf_of(request)
+    rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
     return await as_page(
         request,
         "rules_index.html",
-        groups=groups(library.variants, shelf.called, shelf.say),
-        shapes=library.drawn(library.variants),
+        groups=groups(rules_pages.variants, wording.called, wording.say),
+        shapes=rules_pages.drawn(rules_pages.variants),
         draw=draw,
     )
 
@@ -43,24 +43,24 @@ async def index(request: web.Request) -> web.Response:
 @the_same_for_all
 async def rules_of_variant(request: web.Request) -> web.Response:
     """GET /rules/{id} and /rules/{id}960: how one variant, or its 960 form, is played, from its own data."""
-    library, shelf = request.app[LIBRARY], shelf_of(request)
+    rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
     variant, shuffled = find_form(request)
-    called = shelf.called[variant.id].of_form(shuffled)
+    called = wording.called[variant.id].of_form(shuffled)
     return await as_page(
         request,
         "rules.html",
-        page=as_block(to_json({"variant": to_try(variant, called, shuffled), "words": words_to_try(called, shelf)})),
-        rules=await library.page(variant, shelf, shuffled),
-        shapes=library.drawn({variant.id: variant}),
+        page=as_block(to_json({"variant": to_try(variant, called, shuffled), "words": words_to_try(called, wording)})),
+        rules=await rules_pages.page(variant, wording, shuffled),
+        shapes=rules_pages.drawn({variant.id: variant}),
         draw=draw,
-        spoken=lambda figure: f"{figure.caption} {spoken(figure.diagram, shelf.say)}".strip(),
-        notes=lambda diagram: tuple(notes(diagram, shelf)),
+        spoken=lambda figure: f"{figure.caption} {spoken(figure.diagram, wording.say)}".strip(),
+        notes=lambda diagram: tuple(notes(diagram, wording)),
     )
 
 
 def find_form(request: web.Request) -> tuple[Variant, bool]:
     """The variant that the address names, and whether its 960 form. Raises Problem."""
-    found = form_at(request.match_info["variant"], request.app[LIBRARY].variants)
+    found = form_at(request.match_info["variant"], request.app[RULES_PAGES].variants)
     return found or (find_variant(request), False)
 
 
@@ -74,9 +74,9 @@ def to_try(variant: Variant, called: Names, shuffled: bool) -> dict[str, Any]:
     return {**described(variant, called), "startFen": shown.start.fen, "shuffled": True, "legal": legal}
 
 
-def words_to_try(called: Names, shelf: Shelf) -> dict[str, str]:
+def words_to_try(called: Names, wording: Wording) -> dict[str, str]:
     """What the board to try says; {result} is filled in by the script."""
-    say = shelf.say
+    say = wording.say
     return {
         "white": say("rules.try_turn_white"),
         "black": say("rules.try_turn_black"),
@@ -86,35 +86,35 @@ def words_to_try(called: Names, shelf: Shelf) -> dict[str, str]:
     }
 
 
-def notes(diagram: Diagram, shelf: Shelf) -> Iterator[str]:
+def notes(diagram: Diagram, wording: Wording) -> Iterator[str]:
     """What is said beneath a picture beside its caption: its marks, and the hands that are not empty."""
-    if legend := drawn(diagram, shelf.say):
+    if legend := drawn(diagram, wording.say):
         yield legend
-    roles = shelf.called[diagram.variant.id].roles
+    roles = wording.called[diagram.variant.id].roles
     white, black = (
         ", ".join(f"{roles[role]} ×{number}" if number > 1 else roles[role] for role, number in hand)
         for hand in diagram.hands()
     )
     if white:
-        yield shelf.say("rules.hand_white", pieces=white)
+        yield wording.say("rules.hand_white", pieces=white)
     if black:
-        yield shelf.say("rules.hand_black", pieces=black)
+        yield wording.say("rules.hand_black", pieces=black)
 
 
 @the_same_for_all
 async def rules_as_text(request: web.Request) -> web.Response:
     """GET /rules/{id}.txt: the same words, and boards of letters."""
     variant, shuffled = find_form(request)
-    return as_text(await request.app[LIBRARY].text(variant, shelf_of(request), shuffled))
+    return as_text(await request.app[RULES_PAGES].text(variant, wording_for(request), shuffled))
 
 
 @the_same_for_all
 async def index_as_text(request: web.Request) -> web.Response:
     """GET /rules.txt: every variant with the address of its text."""
-    library, shelf = request.app[LIBRARY], shelf_of(request)
-    lines = [shelf.say("rules.title"), "=" * len(shelf.say("rules.title")), ""]
-    for group in groups(library.variants, shelf.called, shelf.say):
-        lines += [shelf.say("rules.group", files=group.files, ranks=group.ranks), ""]
+    rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
+    lines = [wording.say("rules.title"), "=" * len(wording.say("rules.title")), ""]
+    for group in groups(rules_pages.variants, wording.called, wording.say):
+        lines += [wording.say("rules.group", files=group.files, ranks=group.ranks), ""]
         for entry in group.entries:
             tagline = wrap(entry.tagline, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
             lines += [f"  {entry.name}", *tagline, f"{INDENT}/rules/{entry.variant.id}.txt"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from server.rules.variant.movement import Atom, Mode, Vector
 from server.rules.variant.pieces import Role
-from server.web.rules_pages.page_context import Guide
+from server.web.rules_pages.page_context import PageContext
 
 STRAIGHT, DIAGONAL, ANY = "straight", "diagonal", "any"
 MODES = {Mode.MOVE: "rules.never_captures", Mode.CAPTURE: "rules.only_captures"}
@@ -13,9 +13,9 @@ WAYS = "fbs"
 """Forward, backward, sideways, as Betza has them; a step that goes as far sideways as forward counts as forward."""
 
 
-def movement_sentences(guide: Guide, role: Role) -> tuple[str, ...]:
+def movement_sentences(context: PageContext, role: Role) -> tuple[str, ...]:
     """One sentence for each way in which the piece moves."""
-    return tuple(_sentence(guide, role, atom, both) for atom, both in _joined(role.atoms))
+    return tuple(_sentence(context, role, atom, both) for atom, both in _joined(role.atoms))
 
 
 def _joined(atoms: tuple[Atom, ...]) -> Iterator[tuple[Atom, bool]]:
@@ -52,56 +52,56 @@ def _ways(atom: Atom) -> str:
     return "".join(way for way in WAYS if way in found)
 
 
-def _sentence(guide: Guide, role: Role, atom: Atom, both: bool) -> str:
-    what, how = _what(guide, atom, both), ", ".join(_how(guide, role, atom))
-    return guide.say("rules.qualified", what=what, how=how) if how else guide.say("rules.plain", what=what)
+def _sentence(context: PageContext, role: Role, atom: Atom, both: bool) -> str:
+    what, how = _what(context, atom, both), ", ".join(_how(context, role, atom))
+    return context.say("rules.qualified", what=what, how=how) if how else context.say("rules.plain", what=what)
 
 
-def _what(guide: Guide, atom: Atom, both: bool) -> str:
+def _what(context: PageContext, atom: Atom, both: bool) -> str:
     if atom.onward:
-        onward = guide.say("rules.on_as_rook") if 0 in atom.onward[0][0] else guide.say("rules.on_as_bishop")
-        return guide.say("rules.bent", first=_what(guide, replace(atom, onward=()), both), onward=onward)
-    return _going(guide, atom, both) if _size(atom)[1] == 1 else _leap(guide, atom)
+        onward = context.say("rules.on_as_rook") if 0 in atom.onward[0][0] else context.say("rules.on_as_bishop")
+        return context.say("rules.bent", first=_what(context, replace(atom, onward=()), both), onward=onward)
+    return _going(context, atom, both) if _size(atom)[1] == 1 else _leap(context, atom)
 
 
-def _going(guide: Guide, atom: Atom, both: bool) -> str:
+def _going(context: PageContext, atom: Atom, both: bool) -> str:
     """Square by square: one, some, or as many as are free."""
     line = ANY if both else DIAGONAL if _size(atom)[0] else STRAIGHT
     ways = _ways(atom)
-    where = guide.say(f"rules.where_{line}_{ways}" if ways else f"rules.where_{line}")
+    where = context.say(f"rules.where_{line}_{ways}" if ways else f"rules.where_{line}")
     if atom.limit == 1:
-        return guide.say("rules.step", where=where)
-    return guide.say("rules.some", n=atom.limit, where=where) if atom.limit else guide.say("rules.run", where=where)
+        return context.say("rules.step", where=where)
+    return context.say("rules.some", n=atom.limit, where=where) if atom.limit else context.say("rules.run", where=where)
 
 
-def _leap(guide: Guide, atom: Atom) -> str:
+def _leap(context: PageContext, atom: Atom) -> str:
     short, long = _size(atom)
     if short == 0:
-        leap = guide.say("rules.leap_straight", n=long)
+        leap = context.say("rules.leap_straight", n=long)
     elif short == long:
-        leap = guide.say("rules.leap_diagonal", n=long)
+        leap = context.say("rules.leap_diagonal", n=long)
     elif (short, long) == (1, 2):
-        leap = guide.say("rules.leap_knight")
+        leap = context.say("rules.leap_knight")
     else:
-        leap = guide.say("rules.leap_oblique", n=long, aside=short)
+        leap = context.say("rules.leap_oblique", n=long, aside=short)
     if ways := _ways(atom):
-        leap = guide.say(f"rules.leap_{ways}", leap=leap)
+        leap = context.say(f"rules.leap_{ways}", leap=leap)
     if atom.limit == 1:
         return leap
     return (
-        guide.say("rules.leap_again_some", leap=leap, n=atom.limit)
+        context.say("rules.leap_again_some", leap=leap, n=atom.limit)
         if atom.limit
-        else guide.say("rules.leap_again", leap=leap)
+        else context.say("rules.leap_again", leap=leap)
     )
 
 
-def _how(guide: Guide, role: Role, atom: Atom) -> Iterator[str]:
+def _how(context: PageContext, role: Role, atom: Atom) -> Iterator[str]:
     """What limits the move, each as the end of a sentence."""
     if atom.mode is not Mode.BOTH:
-        yield guide.say(MODES[atom.mode])
+        yield context.say(MODES[atom.mode])
     if atom.initial and role.initial_ranks:
-        yield guide.say("rules.from_rank", n=len(role.initial_ranks), ranks=guide.ranks(role.initial_ranks))
+        yield context.say("rules.from_rank", n=len(role.initial_ranks), ranks=context.ranks(role.initial_ranks))
     elif atom.initial:
-        yield guide.say("rules.first_move_only")
+        yield context.say("rules.first_move_only")
     if atom.en_passant:
-        yield guide.say("rules.also_en_passant")
+        yield context.say("rules.also_en_passant")

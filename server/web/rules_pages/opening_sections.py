@@ -4,71 +4,71 @@ from server.rules.diagrams.diagram import Diagram
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import start_position
 from server.web.rules_pages.page import Block, Bullets, Figure, Figures, Link, Paragraph, Section, Table, Text
-from server.web.rules_pages.page_context import Guide
+from server.web.rules_pages.page_context import PageContext
 
 PLACE = "\0"
 """Stands in a sentence where a link comes to stand."""
 
 
-def introduction(guide: Guide) -> Section:
-    blocks: tuple[Block, ...] = (Bullets(guide.called.differences), *_also(guide))
-    if guide.shuffled:
-        blocks += (_usual_form(guide),)
+def introduction(context: PageContext) -> Section:
+    blocks: tuple[Block, ...] = (Bullets(context.called.differences), *_also(context))
+    if context.shuffled:
+        blocks += (_usual_form(context),)
     else:
-        blocks += guide.prose.of("introduction")
-    return Section("introduction", guide.say("rules.introduction"), blocks)
+        blocks += context.prose.of("introduction")
+    return Section("introduction", context.say("rules.introduction"), blocks)
 
 
-def _also(guide: Guide) -> tuple[Block, ...]:
+def _also(context: PageContext) -> tuple[Block, ...]:
     """Other names of the game, for those who know it by one of them."""
-    names = guide.prose.also_960 if guide.shuffled else guide.prose.also
-    return (guide.paragraph(guide.say("rules.also", names=guide.listed(names))),) if names else ()
+    names = context.prose.also_960 if context.shuffled else context.prose.also
+    return (context.paragraph(context.say("rules.also", names=context.listed(names))),) if names else ()
 
 
-def _usual_form(guide: Guide) -> Paragraph:
-    before, _, after = guide.say("rules.usual_form", variant=PLACE).partition(PLACE)
-    return Paragraph((Text(before), Link(guide.names.name, guide.variant.id), Text(after)))
+def _usual_form(context: PageContext) -> Paragraph:
+    before, _, after = context.say("rules.usual_form", variant=PLACE).partition(PLACE)
+    return Paragraph((Text(before), Link(context.names.name, context.variant.id), Text(after)))
 
 
-def _facts(guide: Guide) -> Table:
-    variant, say = guide.variant, guide.say
+def _facts(context: PageContext) -> Table:
+    variant, say = context.variant, context.say
     start = start_position(variant)
     white = sum(man.white for man in Diagram(variant, variant.start_fen).men()) + sum(start.pockets[0])
     rows = [
         (say("rules.board"), say("rules.board_size", files=variant.files, ranks=variant.ranks)),
         (say("rules.army"), str(white)),
         (say("rules.first_moves"), str(len(legal_moves(start)))),
-        (say("rules.captured_men"), _fate_of_captured(guide)),
+        (say("rules.captured_men"), _fate_of_captured(context)),
         (say("rules.castling"), say("rules.yes") if variant.castling else say("rules.no")),
         (say("rules.shuffled_form"), say("rules.yes") if variant.chess960 else say("rules.no")),
     ]
     return Table((), tuple(rows))
 
 
-def _fate_of_captured(guide: Guide) -> str:
-    pocket = guide.variant.pocket
-    return guide.say("rules.change_sides") if pocket and pocket.captures else guide.say("rules.leave_the_game")
+def _fate_of_captured(context: PageContext) -> str:
+    pocket = context.variant.pocket
+    return context.say("rules.change_sides") if pocket and pocket.captures else context.say("rules.leave_the_game")
 
 
-def start(guide: Guide) -> Section:
-    variant, say = guide.variant, guide.say
+def start(context: PageContext) -> Section:
+    variant, say = context.variant, context.say
     diagram = Diagram(variant, variant.start_fen)
-    caption = say("rules.start_caption", white=_placed(guide, diagram))
+    caption = say("rules.start_caption", white=_placed(context, diagram))
     figures = Figures((Figure(diagram, caption, large=True),))
-    return Section("start", say("rules.start"), guide.with_prose("start", figures, _facts(guide)))
+    return Section("start", say("rules.start"), context.with_prose("start", figures, _facts(context)))
 
 
-def _placed(guide: Guide, diagram: Diagram) -> str:
+def _placed(context: PageContext, diagram: Diagram) -> str:
     """White's men by kind: "rook a1, h1; knight b1, g1"; a whole rank of one kind by its number."""
-    names, found = guide.variant.geometry.names, dict[str, list[str]]()
+    names, found = context.variant.geometry.names, dict[str, list[str]]()
     for man in diagram.men():
         if man.white:
             found.setdefault(man.role, []).append(names[man.square])
     parts = []
-    for role in guide.variant.roles:
+    for role in context.variant.roles:
         squares = found.get(role.id, [])
-        if len(squares) == guide.variant.files and len({square[1:] for square in squares}) == 1:
-            parts.append(guide.say("rules.on_rank", piece=guide.piece(role.id), rank=squares[0][1:]))
+        if len(squares) == context.variant.files and len({square[1:] for square in squares}) == 1:
+            parts.append(context.say("rules.on_rank", piece=context.piece(role.id), rank=squares[0][1:]))
         elif squares:
-            parts.append(f"{guide.piece(role.id)} {', '.join(squares)}")
+            parts.append(f"{context.piece(role.id)} {', '.join(squares)}")
     return "; ".join(parts)

@@ -24,7 +24,7 @@ class Say(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
+class PageContext:
     variant: Variant
     say: Say
     prose: Prose

@@ -10,77 +10,79 @@ from server.rules.variant.pieces import Role
 from server.web.rules_pages.legend import WORDS
 from server.web.rules_pages.movement_sentences import movement_sentences
 from server.web.rules_pages.page import Block, Figure, Figures, Legend, Section
-from server.web.rules_pages.page_context import Guide, bullets
+from server.web.rules_pages.page_context import PageContext, bullets
 
 
-def pieces(guide: Guide) -> Section:
-    parts = tuple(_piece(guide, role) for role in guide.variant.roles)
-    return Section("pieces", guide.say("rules.pieces"), guide.with_prose("pieces", _legend(guide)), parts)
+def pieces(context: PageContext) -> Section:
+    parts = tuple(_piece(context, role) for role in context.variant.roles)
+    return Section("pieces", context.say("rules.pieces"), context.with_prose("pieces", _legend(context)), parts)
 
 
-def _legend(guide: Guide) -> Legend:
+def _legend(context: PageContext) -> Legend:
     """The marks that the pictures of this variant's pieces have. What is reached in one position looks like BOTH."""
-    found = {(mark.use, mark.first) for role in guide.variant.roles for mark in _marks(guide, role)}
+    found = {(mark.use, mark.first) for role in context.variant.roles for mark in _marks(context, role)}
     found.discard((Use.REACHED, False))
-    first = f" ({guide.say('rules.mark_first')})"
+    first = f" ({context.say('rules.mark_first')})"
     entries = [
-        (use.value, once, guide.say(WORDS[use]) + (first if once else ""))
+        (use.value, once, context.say(WORDS[use]) + (first if once else ""))
         for use in WORDS
         for once in (False, True)
         if (use, once) in found
     ]
-    return Legend(tuple(entries), guide.say("rules.legend_note"))
+    return Legend(tuple(entries), context.say("rules.legend_note"))
 
 
-def _marks(guide: Guide, role: Role) -> Iterator[Mark]:
-    for figure in _figures(guide, role):
+def _marks(context: PageContext, role: Role) -> Iterator[Mark]:
+    for figure in _figures(context, role):
         yield from figure.diagram.marks
 
 
-def _piece(guide: Guide, role: Role) -> Section:
+def _piece(context: PageContext, role: Role) -> Section:
     blocks: list[Block] = [
-        block for block in (bullets(*movement_sentences(guide, role), *_traits(guide, role)),) if block
+        block for block in (bullets(*movement_sentences(context, role), *_traits(context, role)),) if block
     ]
-    blocks.append(Figures(tuple(_figures(guide, role))))
-    blocks.extend(guide.prose.pieces.get(role.id, ()))
-    return Section(f"piece-{role.id.replace('+', 'promoted-')}", guide.title(role), tuple(blocks))
+    blocks.append(Figures(tuple(_figures(context, role))))
+    blocks.extend(context.prose.pieces.get(role.id, ()))
+    return Section(f"piece-{role.id.replace('+', 'promoted-')}", context.title(role), tuple(blocks))
 
 
-def _traits(guide: Guide, role: Role) -> Iterator[str]:
-    variant, say = guide.variant, guide.say
+def _traits(context: PageContext, role: Role) -> Iterator[str]:
+    variant, say = context.variant, context.say
     codes = tables_of(variant).codes
     if role.royal:
         yield say("rules.royal")
     if codes.placed[0][role.id] in codes.color_bound and not role.pawn:
         yield say("rules.color_bound")
     if sources := [source for source, rule in variant.promotions.items() if role.id[0] == "+" and role.id in rule.to]:
-        yield say("rules.promoted_form", piece=guide.pieces(sources))
+        yield say("rules.promoted_form", piece=context.pieces(sources))
     if variant.pocket and variant.pocket.captures and role.captured_as != role.id:
-        yield say("rules.captured_as", piece=guide.piece(role.captured_as))
-    if not role.royal and (others := guide.namesakes(role.atoms, guide.piece(role.id))):
+        yield say("rules.captured_as", piece=context.piece(role.captured_as))
+    if not role.royal and (others := context.namesakes(role.atoms, context.piece(role.id))):
         yield say("rules.same_elsewhere", others=others)
 
 
-def _figures(guide: Guide, role: Role) -> Iterator[Figure]:
-    for diagram in piece_diagrams(guide.variant, role):
-        yield Figure(diagram, _caption(guide, role, diagram))
-    if (among := blocked(guide.variant, role)) is not None:
-        yield Figure(among, guide.say("rules.among_caption", piece=guide.piece(role.id)))
-    if role.pawn and (passing := en_passant(guide.variant)) is not None:
-        yield Figure(passing, _passing_caption(guide, passing))
+def _figures(context: PageContext, role: Role) -> Iterator[Figure]:
+    for diagram in piece_diagrams(context.variant, role):
+        yield Figure(diagram, _caption(context, role, diagram))
+    if (among := blocked(context.variant, role)) is not None:
+        yield Figure(among, context.say("rules.among_caption", piece=context.piece(role.id)))
+    if role.pawn and (passing := en_passant(context.variant)) is not None:
+        yield Figure(passing, _passing_caption(context, passing))
 
 
-def _caption(guide: Guide, role: Role, diagram: Diagram) -> str:
+def _caption(context: PageContext, role: Role, diagram: Diagram) -> str:
     assert diagram.square is not None
-    square = guide.variant.geometry.names[diagram.square]
-    text = guide.say("rules.reach_caption", piece=guide.piece(role.id), square=square, n=len(diagram.marks))
+    square = context.variant.geometry.names[diagram.square]
+    text = context.say("rules.reach_caption", piece=context.piece(role.id), square=square, n=len(diagram.marks))
     if any(mark.first for mark in diagram.marks):
-        text += " " + guide.say("rules.first_caption")
+        text += " " + context.say("rules.first_caption")
     return text
 
 
-def _passing_caption(guide: Guide, diagram: Diagram) -> str:
-    names = guide.variant.geometry.names
+def _passing_caption(context: PageContext, diagram: Diagram) -> str:
+    names = context.variant.geometry.names
     taken = next(mark for mark in diagram.marks if mark.use is Use.TAKEN)
     origin, target = diagram.moved
-    return guide.say("rules.en_passant_caption", origin=names[origin], target=names[target], square=names[taken.square])
+    return context.say(
+        "rules.en_passant_caption", origin=names[origin], target=names[target], square=names[taken.square]
+    )

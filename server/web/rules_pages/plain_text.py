@@ -24,27 +24,27 @@ from server.web.rules_pages.page import (
     Table,
     Text,
 )
-from server.web.rules_pages.page_context import Guide
+from server.web.rules_pages.page_context import PageContext
 
 WIDTH = 80
 
 
-def page_text(page: RulesPage, guide: Guide) -> str:
+def page_text(page: RulesPage, context: PageContext) -> str:
     """The whole page; every line ends with a line break."""
     lines = [*_underlined(page.name.upper(), "="), "", *_wrapped(page.tagline), ""]
     for section in page.sections:
-        lines += _section(section, guide, "=")
+        lines += _section(section, context, "=")
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _section(section: Section, guide: Guide, under: str) -> Iterator[str]:
+def _section(section: Section, context: PageContext, under: str) -> Iterator[str]:
     yield from _underlined(section.title, under)
     yield ""
     for block in section.blocks:
-        if lines := list(_block(block, guide)):
+        if lines := list(_block(block, context)):
             yield from (*lines, "")
     for part in section.parts:
-        yield from _section(part, guide, "-")
+        yield from _section(part, context, "-")
 
 
 def _underlined(title: str, under: str) -> tuple[str, str]:
@@ -57,7 +57,7 @@ def _wrapped(text: str, first: str = "", then: str = "") -> list[str]:
     )
 
 
-def _block(block: Block, guide: Guide) -> Iterator[str]:
+def _block(block: Block, context: PageContext) -> Iterator[str]:
     match block:
         case Paragraph(spans):
             yield from _wrapped("".join(map(_span, spans)))
@@ -69,7 +69,7 @@ def _block(block: Block, guide: Guide) -> Iterator[str]:
         case Figures(figures):
             for nth, figure in enumerate(figures):
                 yield from ("",) * bool(nth)
-                yield from _figure(figure, guide)
+                yield from _figure(figure, context)
         case Pairs(head, pairs, caption):
             yield from _wrapped(caption)
             yield from _table(Table(head, tuple((one.name, promoted.name) for one, promoted in pairs)))
@@ -104,15 +104,15 @@ def _table(table: Table) -> Iterator[str]:
             yield "  " + "-" * min(WIDTH - 4, sum(widths) + 3 * len(widths) + len(row[-1]))
 
 
-def _figure(figure: Figure, guide: Guide) -> Iterator[str]:
+def _figure(figure: Figure, context: PageContext) -> Iterator[str]:
     yield from _wrapped(figure.caption[:1].upper() + figure.caption[1:])
     yield ""
     yield from board_lines(figure.diagram)
-    yield from _wrapped(typed(figure.diagram, guide.say), "     ", "     ")
+    yield from _wrapped(typed(figure.diagram, context.say), "     ", "     ")
     for key, hand in zip(("rules.hand_white", "rules.hand_black"), figure.diagram.hands(), strict=True):
         if hand:
-            held = ", ".join(guide.counted(role, number) for role, number in hand)
-            yield from _wrapped(guide.say(key, pieces=held), "     ", "     ")
+            held = ", ".join(context.counted(role, number) for role, number in hand)
+            yield from _wrapped(context.say(key, pieces=held), "     ", "     ")
 
 
 def board_lines(diagram: Diagram) -> Iterator[str]:

@@ -6,74 +6,74 @@ from server.rules.diagrams.diagram import Diagram
 from server.rules.diagrams.entering import drop_groups, drop_zone, gating
 from server.rules.variant.variant import Pocket
 from server.web.rules_pages.page import Figure, Figures, Section
-from server.web.rules_pages.page_context import Guide, bullets
+from server.web.rules_pages.page_context import PageContext, bullets
 
 
-def hand(guide: Guide) -> Section | None:
-    pocket = guide.variant.pocket
+def pocket_section(context: PageContext) -> Section | None:
+    pocket = context.variant.pocket
     if pocket is None:
         return None
-    sentences = [*_filling(guide, pocket), *_dropping(guide, pocket), *_gating(guide, pocket)]
-    figures = tuple(_drop_figures(guide))
-    if (gates := gating(guide.variant)) is not None:
-        figures += (Figure(gates, guide.say("rules.gate_caption")),)
-    blocks = guide.with_prose("hand", bullets(*sentences), Figures(figures) if figures else None)
-    return Section("hand", _title(guide, pocket), blocks)
+    sentences = [*_filling(context, pocket), *_dropping(context, pocket), *_gating(context, pocket)]
+    figures = tuple(_drop_figures(context))
+    if (gates := gating(context.variant)) is not None:
+        figures += (Figure(gates, context.say("rules.gate_caption")),)
+    blocks = context.with_prose("hand", bullets(*sentences), Figures(figures) if figures else None)
+    return Section("hand", _title(context, pocket), blocks)
 
 
-def _title(guide: Guide, pocket: Pocket) -> str:
+def _title(context: PageContext, pocket: Pocket) -> str:
     if pocket.setup:
-        return guide.say("rules.setup")
-    if guide.variant.gates:
-        return guide.say("rules.gating_and_drops") if pocket.drops else guide.say("rules.gating")
-    return guide.say("rules.drops")
+        return context.say("rules.setup")
+    if context.variant.gates:
+        return context.say("rules.gating_and_drops") if pocket.drops else context.say("rules.gating")
+    return context.say("rules.drops")
 
 
-def _filling(guide: Guide, pocket: Pocket) -> Iterator[str]:
-    white = Diagram(guide.variant, guide.variant.start_fen).hands()[0]
+def _filling(context: PageContext, pocket: Pocket) -> Iterator[str]:
+    white = Diagram(context.variant, context.variant.start_fen).hands()[0]
     if white:
-        held = guide.listed(guide.counted(role, number) for role, number in white)
-        yield guide.say("rules.held_at_start", pieces=held)
-    yield guide.say("rules.captures_to_hand") if pocket.captures else guide.say("rules.captures_gone")
+        held = context.listed(context.counted(role, number) for role, number in white)
+        yield context.say("rules.held_at_start", pieces=held)
+    yield context.say("rules.captures_to_hand") if pocket.captures else context.say("rules.captures_gone")
 
 
-def _dropping(guide: Guide, pocket: Pocket) -> Iterator[str]:
-    say, variant = guide.say, guide.variant
+def _dropping(context: PageContext, pocket: Pocket) -> Iterator[str]:
+    say, variant = context.say, context.variant
     if not pocket.drops:
         yield say("rules.no_drops")
         return
     yield say("rules.setup_first") if pocket.setup else say("rules.drop_instead")
     for ranks, roles in drop_groups(variant):
         if len(ranks) == variant.ranks:
-            yield say("rules.drop_anywhere", pieces=guide.pieces(roles))
+            yield say("rules.drop_anywhere", pieces=context.pieces(roles))
         else:
-            yield say("rules.drop_ranks", n=len(ranks), pieces=guide.pieces(roles), ranks=guide.ranks(ranks))
+            yield say("rules.drop_ranks", n=len(ranks), pieces=context.pieces(roles), ranks=context.ranks(ranks))
     if pocket.pairs:
-        yield say("rules.opposite_colors", pieces=guide.pieces(sorted(pocket.pairs)))
+        yield say("rules.opposite_colors", pieces=context.pieces(sorted(pocket.pairs)))
     if pocket.setup:
         return
     yield say("rules.drop_mates")
     for role in variant.roles:
         if role.pawn and role.initial_ranks & pocket.ranks.get(role.id, frozenset()):
-            yield say("rules.dropped_pawn_doubles", n=len(role.initial_ranks), ranks=guide.ranks(role.initial_ranks))
+            yield say("rules.dropped_pawn_doubles", n=len(role.initial_ranks), ranks=context.ranks(role.initial_ranks))
     if variant.castling:
-        yield say("rules.dropped_rook", piece=guide.piece(variant.castling.rook))
+        yield say("rules.dropped_rook", piece=context.piece(variant.castling.rook))
 
 
-def _drop_figures(guide: Guide) -> Iterator[Figure]:
-    groups = drop_groups(guide.variant)
+def _drop_figures(context: PageContext) -> Iterator[Figure]:
+    groups = drop_groups(context.variant)
     for ranks, roles in groups:
-        if len(groups) > 1 and len(ranks) == guide.variant.ranks:
+        if len(groups) > 1 and len(ranks) == context.variant.ranks:
             continue  # a board full of marks says no more than the sentence
-        if (diagram := drop_zone(guide.variant, roles[0])) is not None:
-            yield Figure(diagram, guide.say("rules.drop_caption", pieces=guide.pieces(roles)))
+        if (diagram := drop_zone(context.variant, roles[0])) is not None:
+            yield Figure(diagram, context.say("rules.drop_caption", pieces=context.pieces(roles)))
 
 
-def _gating(guide: Guide, pocket: Pocket) -> Iterator[str]:
-    variant, say = guide.variant, guide.say
+def _gating(context: PageContext, pocket: Pocket) -> Iterator[str]:
+    variant, say = context.variant, context.say
     if not variant.gates:
         return
-    yield say("rules.gate_how", pieces=guide.pieces(variant.gates, either=True))
+    yield say("rules.gate_how", pieces=context.pieces(variant.gates, either=True))
     yield say("rules.gate_legal")
     if variant.castling:
         yield say("rules.gate_castling")

@@ -1,4 +1,4 @@
-"""The rules pages of one site: each made on first use and kept, as it changes only with the program.
+"""The rules pages of one site: each composed on first use and kept, as it changes only with the program.
 
 Reads the written texts and the drawings of the pieces; knows no request.
 """
@@ -19,14 +19,14 @@ from server.web.i18n.words import FIRST, FOLDER
 from server.web.rules_pages.addresses import address_of
 from server.web.rules_pages.compose import rules_page
 from server.web.rules_pages.page import RulesPage
-from server.web.rules_pages.page_context import Guide, Say
+from server.web.rules_pages.page_context import PageContext, Say
 from server.web.rules_pages.plain_text import page_text
 from server.web.rules_pages.prose import Prose, read_prose
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
-    """One language's pages. `called` says what each variant and its pieces are called in it."""
+class Wording:
+    """How one language says things. `called` holds the names of each variant and its pieces."""
 
     language: str
     say: Say
@@ -34,47 +34,51 @@ class Shelf:
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class RulesPages:
     variants: Mapping[str, Variant]
     shapes: Mapping[str, Markup]
     """SVG shapes by the name of a kind of piece."""
     pages: dict[tuple[str, str], tuple[RulesPage, str]] = field(default_factory=dict)
     """By language and the last part of the address."""
-    shelves: dict[str, Shelf] = field(default_factory=dict)
+    wordings: dict[str, Wording] = field(default_factory=dict)
     """By language."""
 
-    async def page(self, variant: Variant, shelf: Shelf, shuffled: bool = False) -> RulesPage:
+    async def page(self, variant: Variant, wording: Wording, shuffled: bool = False) -> RulesPage:
         """The page of a variant, or of its 960 form, in a language. Raises InvalidProse."""
-        return (await self._kept(variant, shelf, shuffled))[0]
+        return (await self._kept(variant, wording, shuffled))[0]
 
-    async def text(self, variant: Variant, shelf: Shelf, shuffled: bool = False) -> str:
+    async def text(self, variant: Variant, wording: Wording, shuffled: bool = False) -> str:
         """The same as plain text."""
-        return (await self._kept(variant, shelf, shuffled))[1]
+        return (await self._kept(variant, wording, shuffled))[1]
 
-    async def _kept(self, variant: Variant, shelf: Shelf, shuffled: bool) -> tuple[RulesPage, str]:
+    async def _kept(self, variant: Variant, wording: Wording, shuffled: bool) -> tuple[RulesPage, str]:
         """Made in a thread of its own: it takes up to 0.2 s, and games go on meanwhile."""
-        key = (shelf.language, address_of(variant.id, shuffled))
+        key = (wording.language, address_of(variant.id, shuffled))
         if key not in self.pages:
-            self.pages[key] = await asyncio.to_thread(self._make, variant, shelf, shuffled)
+            self.pages[key] = await asyncio.to_thread(self._make, variant, wording, shuffled)
         return self.pages[key]
 
-    def _make(self, variant: Variant, shelf: Shelf, shuffled: bool) -> tuple[RulesPage, str]:
-        guide = self._guide(variant, shelf, shuffled)
-        page = rules_page(guide)
-        return page, page_text(page, guide)
+    def _make(self, variant: Variant, wording: Wording, shuffled: bool) -> tuple[RulesPage, str]:
+        context = self._context(variant, wording, shuffled)
+        page = rules_page(context)
+        return page, page_text(page, context)
 
-    def _guide(self, variant: Variant, shelf: Shelf, shuffled: bool) -> Guide:
-        family = tuple((shelf.called[one.id].name, shelf.called[one.id].roles, one) for one in self.variants.values())
-        return Guide(variant, shelf.say, self._prose(variant, shelf), shelf.called[variant.id], family, shuffled)
+    def _context(self, variant: Variant, wording: Wording, shuffled: bool) -> PageContext:
+        family = tuple(
+            (wording.called[one.id].name, wording.called[one.id].roles, one) for one in self.variants.values()
+        )
+        return PageContext(
+            variant, wording.say, self._prose(variant, wording), wording.called[variant.id], family, shuffled
+        )
 
-    def _prose(self, variant: Variant, shelf: Shelf) -> Prose:
+    def _prose(self, variant: Variant, wording: Wording) -> Prose:
         """In the page's language, or in the one in which every text exists, and then marked as foreign."""
         names = {
-            address_of(one.id, chess960): shelf.called[one.id].of_form(chess960).name
+            address_of(one.id, chess960): wording.called[one.id].of_form(chess960).name
             for one in self.variants.values()
             for chess960 in {False, one.chess960}
         }
-        own = FOLDER / shelf.language / "rules"
+        own = FOLDER / wording.language / "rules"
         if own.is_dir():
             return read_prose(own, variant, names)
         return read_prose(FOLDER / FIRST / "rules", variant, names, foreign=FIRST)
@@ -85,9 +89,9 @@ class Library:
         return {kind: shape for kind, shape in self.shapes.items() if kind in kinds}
 
 
-def open_library(variants: Mapping[str, Variant], assets: Assets) -> Library:
-    """A library without pages yet. Where the client is not built, pieces are letters."""
-    return Library(variants, _read_shapes(assets.static / "pieces.json"))
+def open_rules_pages(variants: Mapping[str, Variant], assets: Assets) -> RulesPages:
+    """No page is composed yet. Where the client is not built, pieces are letters."""
+    return RulesPages(variants, _read_shapes(assets.static / "pieces.json"))
 
 
 def _read_shapes(path: Path) -> Mapping[str, Markup]:
@@ -97,4 +101,4 @@ def _read_shapes(path: Path) -> Mapping[str, Markup]:
     return {kind: Markup(shapes) for kind, shapes in json.loads(path.read_text(encoding="utf-8")).items()}
 
 
-LIBRARY = web.AppKey("LIBRARY", Library)
+RULES_PAGES = web.AppKey("RULES_PAGES", RulesPages)
