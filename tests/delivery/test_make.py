@@ -1,0 +1,46 @@
+"""The Makefile offers what it lists at its top, and `make dev` serves what was changed last."""
+
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.web.host import free_port
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_each_target_that_the_makefile_lists_can_be_made():
+    makefile = (ROOT / "Makefile").read_text()
+    listed = re.findall(r"^# make ([a-z]+) ", makefile, re.MULTILINE)
+    assert len(listed) > 5
+    assert set(listed) <= set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+
+
+@pytest.mark.only_full("starts the server twice, and whoever edits a file meanwhile starts it a third time")
+def test_dev_starts_again_after_a_change_and_leaves_nothing_behind(tmp_path):
+    settings = {"PORT": str(free_port()), "DATA_DIR": str(tmp_path)}
+    with subprocess.Popen(
+        ["make", "dev"],
+        cwd=ROOT,
+        env=os.environ | settings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as making:
+        try:
+            lines = iter(making.stdout.readline, "")
+            assert any("is open at" in line for line in lines)
+            # As an editor does that saves a file; it is in no bundle, so the client need not be built.
+            os.utime(ROOT / "templates" / "base.html")
+            assert any("is open at" in line for line in lines)
+        finally:
+            # As a terminal does on Ctrl-C: everybody in the foreground is interrupted.
+            os.killpg(making.pid, signal.SIGINT)
+            making.wait(timeout=30)
+    with pytest.raises(ProcessLookupError):
+        os.killpg(making.pid, 0)
