@@ -1,5 +1,6 @@
 # make run    set everything up and serve the site on http://localhost:8080
 # make dev    serve the site, and build and start again whenever a file of the server or the client changes
+# make fix    format everything, and mend what the linters can mend by themselves
 # make test   set everything up and run every test
 # make check  format, lint, types, import rules, JavaScript types and tests; known holes in what is locked
 # make bench  measure, print ratios, never fail
@@ -17,7 +18,7 @@ export PATH := $(PATH):$(CURDIR)/$(BIN)
 CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
-.PHONY: run dev test check lint audit bench types lock faults mutants fuzz client clean
+.PHONY: run dev fix test check lint audit bench types lock faults mutants fuzz client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -27,14 +28,19 @@ dev: $(VENV)/.dev $(CLIENT)
 	@$(BIN)/watchfiles --ignore-paths static/dist 'sh -c "$(MAKE) --silent client; exec $(BIN)/python -m server"' \
 	    server static templates
 
+fix: $(VENV)/.dev node_modules/.installed
+	$(BIN)/ruff check --fix server tests static
+	$(BIN)/ruff format server tests static
+	npm run --silent fix
+
 test: lint
 	$(BIN)/python -m pytest --numprocesses 2 --maxschedchunk 1 --maxfail 10 --durations 10
 
 check: lint audit
 
 lint: $(VENV)/.dev $(CLIENT)
-	$(BIN)/ruff format --check server tests
-	$(BIN)/ruff check server tests
+	$(BIN)/ruff format --check server tests static
+	$(BIN)/ruff check server tests static
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	npm run --silent check

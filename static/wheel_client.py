@@ -21,7 +21,10 @@ class ClientBuildHook(BuildHookInterface[Any]):
         if version == "editable":
             return
         root = Path(self.root)
-        for command in (["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], ["npm", "run", "build"]):
+        for command in (
+            ["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"],
+            ["npm", "run", "build"],
+        ):
             subprocess.run([shutil.which("npm") or "npm", *command[1:]], cwd=root, check=True)
         build_data["force_include"] |= {
             str(root / "static" / "dist"): "server/_assets/static",

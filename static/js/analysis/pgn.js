@@ -105,4 +105,5 @@ function wrapped(words) {
 }
 
 /** @param {string} value */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no tag may hold one
 const escaped = value => value.replace(/[\u0000-\u001f\u007f]/g, ' ').replace(/["\\]/g, '\\$&');

@@ -162,7 +162,10 @@ export function regrow(tree, steps, reached) {
   const ids = [];
   for (const step of steps)
     if (typeof step === 'number') for (let n = step; n > 0; n--) grown = { ...grown, at: nodeAt(grown.tree, grown.at).parent };
-    else ids.push((grown = grow(grown.tree, grown.at, reached[ids.length])).at);
+    else {
+      grown = grow(grown.tree, grown.at, reached[ids.length]);
+      ids.push(grown.at);
+    }
   return { tree: grown.tree, ids };
 }
 

@@ -49,7 +49,9 @@ export class Lobby {
       url: lineAddress('/ws/lobby'),
       greeting: () => ({ t: 'hi', proto: PROTOCOL, games: 1 }),
       onMessage: message => this.#receive(message),
-      onState: state => void (byId('seeks-offline').textContent = state === 'open' || state === 'connecting' ? '' : t('lobby.offline')),
+      onState: state => {
+        byId('seeks-offline').textContent = state === 'open' || state === 'connecting' ? '' : t('lobby.offline');
+      },
       reload: reloadOnce,
     });
     byId('waiting-cancel').addEventListener('click', () => this.#run(async () => {

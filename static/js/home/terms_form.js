@@ -12,7 +12,7 @@ const REMEMBERED_FIELDS = ['variant', 'clock', 'color'];
 const input = id => /** @type {HTMLInputElement} */ (document.getElementById(id));
 
 /** @param {HTMLFormElement} form @param {string} name @returns {string} */
-export const valueOf = (form, name) => String(new FormData(form).get(name) ?? '');
+export const fieldOf = (form, name) => String(new FormData(form).get(name) ?? '');
 
 /** @param {HTMLFormElement} form @param {string} name @param {string} value @returns {boolean} whether there is such a choice */
 export function choose(form, name, value) {
@@ -35,7 +35,7 @@ export function chooseForm(form, address) {
  * The clock as POST /api/games wants it, seconds.
  * @param {HTMLFormElement} form
  */
-export const clockOf = form => clockCalled(valueOf(form, 'clock'));
+export const clockOf = form => clockCalled(fieldOf(form, 'clock'));
 
 /** @param {string} value of a button of the form: "600+5", "3d", "days" (as many as are chosen beside it), "none", "custom" */
 export function clockCalled(value) {
@@ -50,16 +50,16 @@ export function clockCalled(value) {
 
 /** @param {HTMLFormElement} form @param {string | null} move the creator's first move, UCI */
 export const termsOf = (form, move) => ({
-  variant: valueOf(form, 'variant'),
+  variant: fieldOf(form, 'variant'),
   chess960: input('chess960').checked,
-  color: valueOf(form, 'color'),
+  color: fieldOf(form, 'color'),
   clock: clockOf(form),
   ...(move ? { move } : {}),
 });
 
 /** @param {HTMLFormElement} form */
 export function remember(form) {
-  const fields = REMEMBERED_FIELDS.map(name => [name, valueOf(form, name)]);
+  const fields = REMEMBERED_FIELDS.map(name => [name, fieldOf(form, name)]);
   const more = { minutes: input('minutes').value, seconds: input('seconds').value, chess960: input('chess960').checked };
   lasting.set(KEY, JSON.stringify({ ...Object.fromEntries(fields), ...more }));
 }

@@ -8,7 +8,7 @@ import { NotCreated, createGame, rememberInvitation } from '../home/invitation.j
 import { Lobby } from '../home/lobby.js';
 import { challengeByName, showMoreTerms, withMoreTerms } from '../home/more_terms.js';
 import { keepSeekForm, wanted } from '../home/seek_form.js';
-import { choose, chooseForm, clockCalled, recall, remember, termsOf, valueOf } from '../home/terms_form.js';
+import { choose, chooseForm, clockCalled, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
 import { copyWhenReady } from '../ui/copy.js';
 import { t } from '../words.js';
 
@@ -25,7 +25,7 @@ const page = JSON.parse($('page').textContent ?? '');
 /** One board for each variant looked at; the others wait unseen with the move made on them. @type {Map<string, FirstMove>} */
 const boards = new Map();
 
-const variant = () => page.variants.find(({ id }) => id === valueOf(form, 'variant')) ?? page.variants[0];
+const variant = () => page.variants.find(({ id }) => id === fieldOf(form, 'variant')) ?? page.variants[0];
 const isShuffled = () => variant().chess960 && shuffle.checked;
 /** @param {string} id */
 const nameOf = id => page.variants.find(variant => variant.id === id)?.name ?? id;
@@ -89,16 +89,16 @@ async function whoAmI() {
 function find(clock, sought) {
   const terms = clockCalled(clock);
   $('problem').textContent = !sought ? t('lobby.no_variants') : terms.kind === 'unlimited' ? t('lobby.no_clock') : '';
-  if (sought && terms.kind !== 'unlimited') lobby.seek({ ...sought, clock: terms, color: valueOf(form, 'color') });
+  if (sought && terms.kind !== 'unlimited') lobby.seek({ ...sought, clock: terms, color: fieldOf(form, 'color') });
 }
 
 const chosen = () => ({ id: variant().id, chess960: isShuffled() });
 
 /** Fields that are not shown must not hold the form back with a value out of range. */
 function showClock() {
-  const custom = valueOf(form, 'clock') === 'custom';
+  const custom = fieldOf(form, 'clock') === 'custom';
   $('custom-clock').hidden = !custom;
-  $('days-clock').hidden = valueOf(form, 'clock') !== 'days';
+  $('days-clock').hidden = fieldOf(form, 'clock') !== 'days';
   for (const field of $('custom-clock').querySelectorAll('input')) field.disabled = !custom;
 }
 
@@ -106,12 +106,12 @@ function showClock() {
 function changed({ target }) {
   const { name } = /** @type {HTMLInputElement} */ (target);
   if (name === 'variant') showVariant();
-  if (name === 'color' && valueOf(form, 'color') !== 'white') {
+  if (name === 'color' && fieldOf(form, 'color') !== 'white') {
     board().takeBack();
     showWords();
   }
   showClock();
-  showMoreTerms(valueOf(form, 'clock'));
+  showMoreTerms(fieldOf(form, 'clock'));
   remember(form);
 }
 
@@ -122,7 +122,7 @@ async function create(event) {
   $('problem').textContent = '';
   const terms = withMoreTerms({ ...termsOf(form, board().move), chess960: isShuffled() });
   const game = createGame(terms);
-  const copied = valueOf(form, 'with') === 'link' && copyWhenReady(game.then(({ link = '' }) => link));
+  const copied = fieldOf(form, 'with') === 'link' && copyWhenReady(game.then(({ link = '' }) => link));
   try {
     rememberInvitation(await game);
     await copied;
@@ -154,7 +154,7 @@ $('undo').addEventListener('click', () => {
 $('find').addEventListener('click', () => {
   // Of the fields, only those of the clock are about a seek.
   const fields = [...$('custom-clock').querySelectorAll('input')];
-  if (fields.every(field => field.reportValidity())) find(valueOf(form, 'clock'), wanted(chosen()));
+  if (fields.every(field => field.reportValidity())) find(fieldOf(form, 'clock'), wanted(chosen()));
 });
 for (const quick of /** @type {NodeListOf<HTMLElement>} */ ($('seek-form').querySelectorAll('[data-clock]')))
   quick.addEventListener('click', () => find(quick.dataset.clock ?? '', wanted(chosen())));
@@ -170,7 +170,7 @@ window.addEventListener('pageshow', () => (button.disabled = false));
 const named = new URLSearchParams(location.search).get('to');
 if (named) challengeByName(named);
 showClock();
-showMoreTerms(valueOf(form, 'clock'));
+showMoreTerms(fieldOf(form, 'clock'));
 showVariant();
 keepSeekForm();
 lobby.start();

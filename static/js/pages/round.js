@@ -111,7 +111,10 @@ class RoundPage {
     new TypedMoves({
       variant: this.#facts.variant,
       legal: () => this.#legal(),
-      position: () => (this.#replay.goTo(Infinity), this.#board.position),
+      position: () => {
+        this.#replay.goTo(Infinity);
+        return this.#board.position;
+      },
       play: uci => this.#board.play(uci),
     });
     pageKeys({

@@ -18,7 +18,10 @@ function begin() {
   const say = text => ($('try-says').textContent = text);
   const board = new TryBoard(
     variant,
-    line => say((standing = describe(line, standing))),
+    line => {
+      standing = describe(line, standing);
+      say(standing);
+    },
     hint => ($('try-piece').textContent = hint),
     words.board,
   );

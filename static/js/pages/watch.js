@@ -64,4 +64,6 @@ openWithPage(new Line({
   onState: state => ($('watch-line').textContent = state === 'open' || state === 'connecting' ? '' : t('watch.line_down')),
   reload: reloadOnce,
 }));
-setInterval(() => games.forEach(game => game.tick()), TICK_MS);
+setInterval(() => {
+  for (const game of games.values()) game.tick();
+}, TICK_MS);

@@ -91,7 +91,8 @@ export class Invitation {
       this.#forget();
     }
     this.#links.render(state);
-    const seat = (this.#offered = this.seatOffered(state));
+    const seat = this.seatOffered(state);
+    this.#offered = seat;
     const refusal = this.#refusalIn(state);
     this.#join.hidden = !seat && !refusal;
     this.#joinButton.hidden = !seat;
@@ -108,7 +109,10 @@ export class Invitation {
 
   /** Takes the seat. Acting twice is acting once. @returns {Promise<void>} when it is taken, or was refused in words */
   accept() {
-    return (this.#joining ??= this.#take().finally(() => (this.#joining = null)));
+    this.#joining ??= this.#take().finally(() => {
+      this.#joining = null;
+    });
+    return this.#joining;
   }
 
   async #take() {
