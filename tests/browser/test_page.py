@@ -29,6 +29,12 @@ PAYLOADS = (
 )
 """Ten lines, as many as two people may say at once; several hold two attempts."""
 
+BUSY = """() => {
+    const soon = window.setTimeout;
+    window.setTimeout = (what, ms, ...rest) => soon(what, ms === 1 ? 1000 : ms, ...rest);
+}"""
+"""What is to be done in a moment waits, as on a page that has much to do."""
+
 
 async def boxes(page, *selectors):
     found = {}
@@ -130,8 +136,8 @@ async def test_what_strangers_write_is_shown_as_it_is(pair):
     people = await pair("chess")
     for number, text in enumerate(PAYLOADS):
         page = people[number % 2].page
-        await page.fill("#chat-text", text)
-        await page.press("#chat-text", "Enter")
+        await page.fill(".chat-form input", text)
+        await page.press(".chat-form input", "Enter")
         for person in people:
             await expect(person.page.locator("#chat-lines li")).to_have_count(number + 1)
     for person in people:
@@ -167,6 +173,18 @@ async def test_a_premove_that_became_impossible_is_let_go(pair):
     await expect(black.page.locator(".current-premove")).to_have_count(0)
     await black.click("d5", "e4")
     await all_see((white, black), "e4", "d5", "a3", "dxe4")
+
+
+async def test_a_premove_stays_marked_when_something_comes_while_the_page_is_busy(pair):
+    white, black = await pair("chess")
+    await black.page.evaluate(BUSY)
+    await white.page.fill(".chat-form input", "well, well")
+    await black.click("d7", "d5")
+    await white.page.press(".chat-form input", "Enter")
+    await expect(black.page.locator(".chat-lines")).to_contain_text("well, well")
+    await expect(black.page.locator(".current-premove")).to_have_count(2)
+    await white.click("e2", "e4")
+    await all_see((white, black), "e4", "d5")
 
 
 async def test_a_game_for_two_others_has_a_link_for_each_and_its_maker_watches(seat):
@@ -210,8 +228,8 @@ async def test_a_browser_that_may_remember_nothing_plays_all_the_same(seat):
     await white.click("e2", "e4")
     await black.click("e7", "e5")
     await all_see((white, black), "e4", "e5")
-    await white.page.fill("#chat-text", "Good luck")
-    await white.page.press("#chat-text", "Enter")
+    await white.page.fill(".chat-form input", "Good luck")
+    await white.page.press(".chat-form input", "Enter")
     await expect(black.page.locator("#chat-lines li")).to_have_count(1)
     await black.page.locator("#chat").scroll_into_view_if_needed()
     await expect(black.page.locator("#chat-alert")).to_be_hidden()

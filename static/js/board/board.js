@@ -196,7 +196,10 @@ export class Board {
         predropTargets(variant, this.#position, piece.color, fromLibraryRole(piece.role)).map(toKey),
       events: {
         set: (from, to) => void this.#premoved(fromOrigin(from), fromKey(to)),
-        unset: () => this.#setPremove(null),
+        unset: () => {
+          this.#setPremove(null);
+          this.#markPremove(null);
+        },
       },
     };
   }
@@ -230,9 +233,11 @@ export class Board {
   async #premoved(from, to) {
     const chosen = await this.#ask('premove', premoveOptions(this.#options.variant, this.#position, from, to));
     if (chosen === 'outdated') return;
-    this.#setPremove(chosen && { from, to, option: chosen });
-    if (!chosen) this.#markPremove(null);
-    else if (this.#isMyTurn()) this.#playPremove();
+    const premove = chosen && { from, to, option: chosen };
+    this.#setPremove(premove);
+    // the library tells of it a moment late: what was shown meanwhile has taken its mark away
+    this.#markPremove(premove);
+    if (premove && this.#isMyTurn()) this.#playPremove();
   }
 
   /** @param {'move' | 'premove'} about @param {Option[]} options @returns {Promise<Option | null | 'outdated'>} */
