@@ -17,7 +17,7 @@ from playwright.async_api import async_playwright
 
 from tests.browser.player import Player
 from tests.browser.visitor import Visitor
-from tests.web.host import Host
+from tests.web.host import QuickHost
 from tests.web.in_process import InProcess
 
 CLIENT = Path(__file__).parents[2] / "static" / "dist" / "manifest.json"
@@ -104,7 +104,7 @@ async def host(request, tmp_path, monkeypatch):
         async with InProcess(tmp_path, monkeypatch) as site:
             yield site
     else:
-        host = Host(tmp_path)
+        host = QuickHost(tmp_path)
         await host.start()
         yield host
         await host.kill()

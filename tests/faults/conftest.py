@@ -8,13 +8,13 @@ import pytest
 from tests.bench.live.processes import SITE
 from tests.faults.ledger import Ledger
 from tests.faults.players import seat_tables
-from tests.web.host import Host
+from tests.web.host import QuickHost
 
 
 @pytest.fixture
 async def host(tmp_path):
     """A server that is not started yet, in a process of its own; nothing of it is left afterwards."""
-    host = Host(tmp_path)
+    host = QuickHost(tmp_path)
     yield host
     await host.kill()
 

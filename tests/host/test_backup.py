@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, closing
 import pytest
 
 from server.storage.admin_commands import LEFT_BEHIND_S, MakeCopy, Orders
-from tests.web.host import Host
+from tests.web.host import QuickHost
 from tests.web.people import Person
 from tests.web.test_command_line import command
 from tests.web.test_process import random_game
@@ -19,7 +19,7 @@ from tests.web.test_process import random_game
 
 @pytest.fixture
 async def host(tmp_path):
-    host = Host(tmp_path)
+    host = QuickHost(tmp_path)
     yield host
     await host.kill()
 
@@ -28,7 +28,7 @@ async def host(tmp_path):
 async def elsewhere(folder):
     """Another host, with nothing yet."""
     folder.mkdir()
-    other = Host(folder)
+    other = QuickHost(folder)
     try:
         yield other
     finally:
@@ -157,7 +157,7 @@ async def test_a_copy_that_cannot_be_made_is_told(host, tmp_path):
     assert code == 1
     assert "no-such-folder" in said
     assert list((host.folder / "data" / "orders").iterdir()) == []
-    code, _, said = await command(Host(tmp_path / "nowhere"), "backup", str(tmp_path / "copy"))
+    code, _, said = await command(QuickHost(tmp_path / "nowhere"), "backup", str(tmp_path / "copy"))
     assert code == 1
     assert "DATA_DIR" in said
 

@@ -10,7 +10,7 @@ from server.host.checking import check_all
 from server.host.opening import Refused
 from server.settings import Settings
 from tests.host.sites import contents, fill_site
-from tests.web.host import Host
+from tests.web.host import QuickHost
 from tests.web.people import Person
 from tests.web.test_command_line import command
 
@@ -83,7 +83,7 @@ def test_a_file_that_is_damaged_as_such_is_told_with_what_mends_it(path, capsys)
 
 
 async def test_it_works_beside_the_running_server(tmp_path):
-    host = Host(tmp_path)
+    host = QuickHost(tmp_path)
     await host.start()
     try:
         async with Person(host.site) as anna:

@@ -13,7 +13,7 @@ from tests.games.builders import variants
 from tests.host.sites import contents
 from tests.storage.standings import ANNA, BERTA, count_all, register
 from tests.storage.test_suspicions import farm
-from tests.web.host import Host
+from tests.web.host import QuickHost
 from tests.web.test_command_line import command
 
 
@@ -41,7 +41,7 @@ def test_where_there_is_no_site_the_host_is_told(tmp_path):
 
 
 async def test_it_works_beside_the_running_server(tmp_path):
-    host = Host(tmp_path)
+    host = QuickHost(tmp_path)
     (host.folder / "data").mkdir(mode=0o700, parents=True, exist_ok=True)
     await fill(host.folder / "data" / "fairyhouse.sqlite3", LEAST_GAMES)
     await host.start()

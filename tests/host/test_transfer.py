@@ -24,7 +24,7 @@ from server.storage.sqlite.records import SqliteRecords
 from tests.games.builders import variants
 from tests.host.sites import contents, fill_site
 from tests.storage.engines import MongoPlace, start_nx
-from tests.web.host import Host
+from tests.web.host import QuickHost
 from tests.web.people import Person
 from tests.web.test_command_line import command
 
@@ -278,7 +278,7 @@ def test_a_store_that_keeps_something_else_is_found_out(full, tmp_path, monkeypa
 
 def test_a_site_is_exported_beside_the_server_that_keeps_it(tmp_path):
     async def run():
-        host = Host(tmp_path)
+        host = QuickHost(tmp_path)
         await host.start()
         try:
             async with Person(host.site) as anna:

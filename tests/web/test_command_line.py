@@ -15,13 +15,13 @@ from server.storage.protocols.accounts import Account
 from server.storage.protocols.people import Session, User
 from tests.faults.clocks.test_wall_clock import LIBRARY, Wall
 from tests.storage.engines import start_nx
-from tests.web.host import Host
+from tests.web.host import QuickHost
 from tests.web.people import Person
 
 
 @pytest.fixture
 async def host(tmp_path):
-    host = Host(tmp_path)
+    host = QuickHost(tmp_path)
     yield host
     await host.kill()
 

@@ -7,7 +7,7 @@ import pytest
 from server.web.websocket.open_sockets import SESSION_ENDED
 from tests.redis_server import needs_redis, running_redis
 from tests.storage.engines import start_nx
-from tests.web.host import Host
+from tests.web.host import QuickHost
 from tests.web.members import register, sign_in, sign_out
 from tests.web.people import Person
 from tests.web.test_seeks import lobby_of
@@ -27,12 +27,14 @@ def mongodb(tmp_path):
 
 @pytest.fixture
 async def hosts(tmp_path, mongodb, redis):
-    hosts = [Host(tmp_path / name) for name in ("one", "two")]
+    hosts = [QuickHost(tmp_path / name) for name in ("one", "two")]
     shared = {"MONGODB_URI": mongodb, "MONGODB_STANDALONE": "true", "REDIS_URL": redis.url}
-    await asyncio.gather(*(host.start(**shared) for host in hosts))
-    yield hosts
-    for host in hosts:
-        await host.kill()
+    try:
+        await asyncio.gather(*(host.start(**shared) for host in hosts))
+        yield hosts
+    finally:
+        for host in hosts:
+            await host.kill()
 
 
 async def test_players_on_two_servers_see_one_game(hosts):
