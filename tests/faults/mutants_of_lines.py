@@ -7,13 +7,13 @@ LINES = "tests/faults/moves/test_lines.py"
 DEAD = "tests/faults/sockets/test_dead_lines.py"
 ATTACKS = "tests/faults/abuse/test_attacks.py"
 FLOODS = "tests/faults/sockets/test_floods.py"
-SCRIBE = "server/realtime/play/game_writer.py"
+GAME_WRITER = "server/realtime/play/game_writer.py"
 CONNECTION = "server/realtime/play/connection.py"
 
 OF_LINES: tuple[Mutant, ...] = (
     Mutant(
         "a move is acknowledged before it is stored",
-        SCRIBE,
+        GAME_WRITER,
         "                await self._node.store.save(base, after)\n",
         "                saving = self._node.store.save\n"
         "                loop = asyncio.get_running_loop()\n"
@@ -36,22 +36,22 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a write of unknown outcome is not read back",
-        SCRIBE,
-        "        if self._unsure is not None:\n",
+        GAME_WRITER,
+        "        if self._unconfirmed is not None:\n",
         "        if False:\n",
         "tests/realtime/test_storage_failure.py",
     ),
     Mutant(
         "time runs on while nothing can be stored",
-        SCRIBE,
-        "written = await self._attempt(game, command, at)\n",
-        "written = await self._attempt(game, command, self._node.now())\n",
+        GAME_WRITER,
+        "result = await self._attempt(game, command, at)\n",
+        "result = await self._attempt(game, command, self._node.now())\n",
         "tests/faults/moves/test_store.py",
     ),
     Mutant(
         "a move counts from its turn and not from its receipt",
-        SCRIBE,
-        "        at = now if self.standstill is None else min(now, self.standstill)\n",
+        GAME_WRITER,
+        "        at = now if self.stalled_since is None else min(now, self.stalled_since)\n",
         "        at = self._node.now()\n",
         "tests/realtime/test_races.py",
     ),

@@ -1,11 +1,11 @@
-"""One heap for all deadlines; the turnstile; measuring lag."""
+"""One heap for all deadlines; the queue; measuring lag."""
 
 import asyncio
 
 import pytest
 
 from server.games.clock import TimeControl
-from server.realtime.play.command_queue import Busy, Turnstile
+from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.process.lag_meter import LagMeter
 from server.realtime.process.timers import Timers
 from tests.realtime.table import HandClock, settle
@@ -71,27 +71,27 @@ async def test_a_sooner_timer_wakes_the_task(clock):
     running.cancel()
 
 
-async def test_the_turnstile_lets_in_one_after_the_other(clock):
-    turnstile, order = Turnstile(4), []
+async def test_the_queue_lets_in_one_after_the_other(clock):
+    queue, order = CommandQueue(4), []
 
     async def pass_through(name):
-        async with turnstile:
+        async with queue:
             order.append(name)
             await asyncio.sleep(0)
             order.append(name)
 
     await asyncio.gather(*(pass_through(name) for name in "abc"))
     assert order == list("aabbcc")
-    assert not turnstile.taken
+    assert not queue.running
 
 
-async def test_the_turnstile_sends_away_whom_it_cannot_take():
-    turnstile = Turnstile(2)
+async def test_the_queue_sends_away_whom_it_cannot_take():
+    queue = CommandQueue(2)
     heard = []
 
     async def pass_through(name, gate):
         try:
-            async with turnstile:
+            async with queue:
                 heard.append(f"{name} in")
                 await gate.wait()
         except Busy:
@@ -101,7 +101,7 @@ async def test_the_turnstile_sends_away_whom_it_cannot_take():
     tasks = [asyncio.create_task(pass_through(name, gate)) for name in "abcd"]
     await settle()
     assert heard == ["a in", "d busy"]
-    turnstile.shut()
+    queue.reject_waiting()
     await settle()
     assert heard == ["a in", "d busy", "b busy", "c busy"]
     late = asyncio.create_task(pass_through("e", gate))
@@ -113,13 +113,13 @@ async def test_the_turnstile_sends_away_whom_it_cannot_take():
     assert heard[-1] == "f in"
 
 
-async def test_who_gives_up_waiting_leaves_the_turnstile_working():
-    turnstile = Turnstile(4)
+async def test_who_gives_up_waiting_leaves_the_queue_working():
+    queue = CommandQueue(4)
     gate = asyncio.Event()
     order = []
 
     async def pass_through(name):
-        async with turnstile:
+        async with queue:
             order.append(name)
             await gate.wait()
 

@@ -13,22 +13,22 @@ class Busy(Exception):  # noqa: N818 - says what is so
     """Too many commands wait, or the store stands still; nothing was done."""
 
 
-class Turnstile:
+class CommandQueue:
     """Used with `async with`. Raises Busy on entering; at most `limit` wait."""
 
-    __slots__ = ("_limit", "_shut", "_taken", "_waiting")
+    __slots__ = ("_limit", "_rejecting", "_running", "_waiting")
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._taken = False
-        self._shut = False
+        self._running = False
+        self._rejecting = False
         self._waiting: list[asyncio.Future[None]] = []
 
     async def __aenter__(self) -> None:
-        if not self._taken:
-            self._taken = True
+        if not self._running:
+            self._running = True
             return
-        if self._shut or len(self._waiting) >= self._limit:
+        if self._rejecting or len(self._waiting) >= self._limit:
             raise Busy("The game is busy; try again in a moment.")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
@@ -42,17 +42,17 @@ class Turnstile:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._shut = False
+        self._rejecting = False
         self._pass_on()
 
     @property
-    def taken(self) -> bool:
+    def running(self) -> bool:
         """Whether a command is inside."""
-        return self._taken
+        return self._running
 
-    def shut(self) -> None:
+    def reject_waiting(self) -> None:
         """Send the waiting away with Busy, and all who come before the one inside has left."""
-        self._shut = True
+        self._rejecting = True
         while self._waiting:
             turn = self._waiting.pop(0)
             if not turn.done():
@@ -64,4 +64,4 @@ class Turnstile:
             if not turn.done():
                 turn.set_result(None)
                 return
-        self._taken = False
+        self._running = False

@@ -63,8 +63,8 @@ class Connection:
     """
 
     __slots__ = (
-        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_member", "_node", "_outbox", "_place", "_resynced",
-        "_resyncs", "_rounds", "_unanswered", "player",
+        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_member", "_node", "_outbox", "_place",
+        "_resynced", "_resyncs", "_rounds", "_unanswered", "player",
     )  # fmt: skip
 
     def __init__(self, rounds: Rounds, player: Player | None, outbox: Outbox) -> None:

@@ -29,7 +29,7 @@ SHORT_WAIT_MS: Final = 800
 """After this the sender is told that their command waits for the store."""
 ATTEMPT_S: Final = 20.0
 """A write that has not come back by then counts as one of unknown outcome."""
-LONGEST_PAUSE_S: Final = 2.0
+LONGEST_BACKOFF_S: Final = 2.0
 """So soon after its return every game has tried the store again."""
 TRIES: Final = 3
 
@@ -39,7 +39,7 @@ class StorageDown(Exception):  # noqa: N818 - says what is so
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WriteResult:
     """The answer to one command. `base` is the stored game it was decided on, `game` the stored game now.
 
     `events` lead from `base` to `game`. `refused` is why nothing was done, if nothing was.
@@ -51,96 +51,96 @@ class Written:
     refused: Refused | None = None
 
 
-class Scribe:
+class GameWriter:
     """Writes one game; its caller lets in one command at a time."""
 
-    __slots__ = ("_node", "_unsure", "standstill")
+    __slots__ = ("_node", "_unconfirmed", "stalled_since")
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._unsure: Written | None = None
-        self.standstill: int | None = None
+        self._unconfirmed: WriteResult | None = None
+        self.stalled_since: int | None = None
         """Since when (ms) time stands still because nothing can be stored; None: it does not."""
 
     async def write(
         self, game: Game, command: Command, now: int, patience_ms: int, waiting: Callable[[], None]
-    ) -> Written:
+    ) -> WriteResult:
         """Decide `command`, received at `now`, on `game`, and store what follows.
 
         Calls `waiting` when that takes long. Raises StorageDown when nothing could be stored for `patience_ms`,
         GameDeleted when there is no such game any more.
         """
-        at = now if self.standstill is None else min(now, self.standstill)
-        pauses = _pauses()
+        at = now if self.stalled_since is None else min(now, self.stalled_since)
+        pauses = _backoff()
         self._node.timers.set((game.id, "wait"), now + SHORT_WAIT_MS, waiting)
         try:
             while True:
                 try:
-                    written = await self._attempt(game, command, at)
+                    result = await self._attempt(game, command, at)
                 except (Unavailable, TimeoutError) as error:
                     log.warning("game %s cannot be stored: %s", game.id, error)
                     self._node.figures.store_errors += 1
-                    self._stand_still(at)
+                    self._stall_since(at)
                     waiting()
                     pause = next(pauses)
                     if self._node.now() + pause * 1000 > now + patience_ms:
                         raise StorageDown("The server could not save this. Nothing was done; try again.") from error
                     await self._node.sleep(pause)
                 else:
-                    return written
+                    return result
         finally:
             self._node.timers.clear((game.id, "wait"))
 
-    def _stand_still(self, since: int) -> None:
-        if self.standstill is None:
-            self.standstill = since
+    def _stall_since(self, since: int) -> None:
+        if self.stalled_since is None:
+            self.stalled_since = since
 
-    async def _attempt(self, game: Game, command: Command, at: int) -> Written:
+    async def _attempt(self, game: Game, command: Command, at: int) -> WriteResult:
         base = game
-        if self._unsure is not None:
+        if self._unconfirmed is not None:
             stored = await self._load(game)
-            unsure, self._unsure = self._unsure, None
-            if stored == unsure.game:
-                self.standstill = None
-                return unsure
+            unconfirmed, self._unconfirmed = self._unconfirmed, None
+            if stored == unconfirmed.game:
+                self.stalled_since = None
+                return unconfirmed
             base = game if stored.rev == game.rev else self._written_elsewhere(stored)
         for _ in range(TRIES):
             try:
-                written = self._decide(base, command, at)
+                result = self._decide(base, command, at)
             except Refused as refused:
                 if base.status is not Status.LIVE:
-                    self.standstill = None
-                return Written(base, base, refused=refused)
-            if written.game is base:
-                self.standstill = None
-                return written
+                    self.stalled_since = None
+                return WriteResult(base, base, refused=refused)
+            if result.game is base:
+                self.stalled_since = None
+                return result
             try:
-                await self._store(written, at)
+                await self._store(result, at)
             except Conflict:
                 base = self._written_elsewhere(await self._load(game))
                 continue
-            return written
-        return Written(base, base, refused=Stale("The game has moved on. Look at the board again."))
+            return result
+        return WriteResult(base, base, refused=Stale("The game has moved on. Look at the board again."))
 
     def _written_elsewhere(self, stored: Game) -> Game:
         """Another process could store the game meanwhile: its time did not stand still, only this process did."""
-        self.standstill = None
+        self.stalled_since = None
         return stored
 
-    def _decide(self, base: Game, command: Command, at: int) -> Written:
+    def _decide(self, base: Game, command: Command, at: int) -> WriteResult:
         """The decision, and what time stood still given back with it."""
         after, events = play(base, command, at)
-        if self.standstill is not None and after.status is Status.LIVE:
+        if self.stalled_since is not None and after.status is Status.LIVE:
             now = self._node.now()
             credited, more = play(after, CreditStall(now - at), now)
             if credited is not after:
                 after, events = replace(credited, rev=base.rev + 1), (*events, *more)
-        return Written(base, after, events)
+        return WriteResult(base, after, events)
 
-    async def _store(self, written: Written, at: int) -> None:
+    async def _store(self, result: WriteResult, at: int) -> None:
         """Raises Conflict when somebody else was first; Unavailable and TimeoutError leave the outcome unknown."""
-        base, after = written.base, written.game
-        self._unsure = written
+        base, after = result.base, result.game
+        self._unconfirmed = result
         async with asyncio.timeout(ATTEMPT_S):
             if after.next is not None and base.next is None:
                 await self._create_rematch(after, after.next, at)
@@ -149,10 +149,10 @@ class Scribe:
                 await self._node.store.save(base, after)
                 self._node.figures.stored.add(self._node.now() - began)
             except Conflict:
-                self._unsure = None
+                self._unconfirmed = None
                 raise
-        self._unsure = None
-        self.standstill = None
+        self._unconfirmed = None
+        self.stalled_since = None
 
     async def _create_rematch(self, game: Game, next_id: str, at: int) -> None:
         """The new game is there before anybody is sent to it. A second attempt finds it made."""
@@ -173,9 +173,9 @@ class Scribe:
         return stored
 
 
-def _pauses() -> Iterator[float]:
+def _backoff() -> Iterator[float]:
     """Seconds between attempts: soon at first, then rarely, spread so that a thousand games do not come at once."""
     pause = 0.1
     while True:
         yield pause * random.uniform(0.7, 1.0)
-        pause = min(LONGEST_PAUSE_S, pause * 2)
+        pause = min(LONGEST_BACKOFF_S, pause * 2)

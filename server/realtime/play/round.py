@@ -18,14 +18,14 @@ from server.games.events import ClockAdjusted, Moved
 from server.games.frozen import replace
 from server.games.game import Game, play
 from server.games.status import Status
-from server.realtime.play.command_queue import Busy, Turnstile
-from server.realtime.play.game_writer import SHORT_WAIT_MS, Scribe, StorageDown, Written
+from server.realtime.play.command_queue import Busy, CommandQueue
+from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageDown, WriteResult
 from server.realtime.play.newcomers import new_to_somebody
 from server.realtime.play.player_ratings import SeatStrengths
 from server.realtime.play.reply import SILENT, Reply
 from server.realtime.play.round_feed import CHAT_LINES, Audience
 from server.realtime.play.round_subscribers import Member
-from server.realtime.play.round_timers import Upkeep
+from server.realtime.play.round_timers import RoundTimers
 from server.realtime.play.views import Strengths, side
 from server.realtime.process.bus import Deleted, Seen, deletion_of, hint_of
 from server.realtime.process.services import Node
@@ -44,7 +44,8 @@ class Round:
     """The live game of one id in this process."""
 
     __slots__ = (
-        "_forget", "_node", "_owed", "_scribe", "_strengths", "_turnstile", "_upkeep", "audience", "idle_since",
+        "_forget", "_node", "_owed_stalls", "_queue", "_round_timers", "_strengths", "_writer", "audience",
+        "idle_since",
     )  # fmt: skip
 
     def __init__(
@@ -60,12 +61,12 @@ class Round:
         self.idle_since = node.now()
         self._forget = forget
         self._node = node
-        self._owed: tuple[CreditStall, ...] = ()
-        self._scribe = Scribe(node)
+        self._owed_stalls: tuple[CreditStall, ...] = ()
+        self._writer = GameWriter(node)
         self._strengths = SeatStrengths(node, self.audience)
-        self._turnstile = Turnstile(MAX_WAITING)
-        self._upkeep = Upkeep(node.timers, self.audience.crowd_changed)
-        self._look()
+        self._queue = CommandQueue(MAX_WAITING)
+        self._round_timers = RoundTimers(node.timers, self.audience.crowd_changed)
+        self._update()
 
     @property
     def game(self) -> Game:
@@ -74,7 +75,7 @@ class Round:
     @property
     def busy(self) -> bool:
         """Does anybody follow it, or is a command under way?"""
-        return len(self.audience) > 0 or self._turnstile.taken
+        return len(self.audience) > 0 or self._queue.running
 
     def snapshot(self, color: Color | None) -> str:
         """The whole game, encoded, as the player of `color` (None: a watcher) may see it now."""
@@ -86,7 +87,7 @@ class Round:
         Raises Refused (nothing was done; GameDeleted: nor ever will be), Busy (too many commands wait), StorageDown
         (nothing could be stored in `patience_ms`).
         """
-        if not self._turnstile.taken:
+        if not self._queue.running:
             await self._in_turn(command, now, reply, patience_ms)
             return
         behind = (self.game.id, "behind another", reply)
@@ -100,77 +101,77 @@ class Round:
         def waiting() -> None:
             # What has no patience is soon over: a move may wait behind it.
             if patience_ms:
-                self._turnstile.shut()
+                self._queue.reject_waiting()
             reply.waiting()
 
-        async with self._turnstile:
+        async with self._queue:
             if isinstance(command, ClaimGone) and self.game.adjourned is None:
                 self._check_claim(command, now)
             try:
-                written = await self._scribe.write(self.game, command, now, patience_ms, waiting)
+                result = await self._writer.write(self.game, command, now, patience_ms, waiting)
             except StorageDown:
                 # Time stands still since the command arrived, so what is owed is given back already.
-                self._owed = ()
-                self._upkeep.look_again(self.game, self._node.now(), self._submit_later)
+                self._owed_stalls = ()
+                self._round_timers.retry_later(self.game, self._node.now(), self._submit_later)
                 raise
             except GameDeleted:
                 # The sender reads the answer before the line is closed.
                 asyncio.get_running_loop().call_soon(self._forget, deletion_of(self.game))
                 raise
-            self._adopt(written, command, reply)
+            self._adopt(result, command, reply)
 
     def _check_claim(self, claim: ClaimGone, now: int) -> None:
         at = self.audience.attendance.claimable_at(self.game, claim.color.other)
         if at is None or now < at:
             raise NotAllowed("Your opponent is still here, or has not been away for long enough.")
 
-    def _adopt(self, written: Written, command: Command, reply: Reply) -> None:
+    def _adopt(self, result: WriteResult, command: Command, reply: Reply) -> None:
         now = self._node.now()
-        self._catch_up(written.base)
-        refused = written.refused
-        if written.game is not written.base:
+        self._catch_up(result.base)
+        refused = result.refused
+        if result.game is not result.base:
             # The next side's time begins when the move is shown, not when it was received: our disk costs nobody.
-            self.audience.game = written.game.shown(now) if isinstance(command, PlayMove) else written.game
+            self.audience.game = result.game.shown(now) if isinstance(command, PlayMove) else result.game
             self._node.bus.tell(hint_of(self.game))
-            self._note_fault(written, command, now)
-            if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in written.events):
+            self._note_fault(result, command, now)
+            if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in result.events):
                 refused = GameOver("Your time ran out before this move arrived.")
         repeated = isinstance(refused, AlreadyPlayed)
         if refused is None or repeated:
-            reply.done(self.audience.v + len(written.events), repeated)
-        for event in written.events:
+            reply.done(self.audience.v + len(result.events), repeated)
+        for event in result.events:
             self.audience.publish(event, now)
-        owed, self._owed = self._owed, ()
+        owed, self._owed_stalls = self._owed_stalls, ()
         # If time stood still until this was stored, what is owed is in what was given back with it.
-        if not any(isinstance(event, ClockAdjusted) for event in written.events):
+        if not any(isinstance(event, ClockAdjusted) for event in result.events):
             for stall in owed:
                 self._give_back(stall)
-        self._look()
+        self._update()
         if refused is not None and not repeated:
             raise refused
 
-    def _note_fault(self, written: Written, command: Command, now: int) -> None:
+    def _note_fault(self, result: WriteResult, command: Command, now: int) -> None:
         """Only games that the lobby has made count: friends who play by link may leave as they like."""
         if self.game.id in self._node.unbegun:
             never_came = self.audience.attendance.never_came
-            for player in at_fault(written.base, command, written.game, never_came, now):
+            for player in at_fault(result.base, command, result.game, never_came, now):
                 self._node.aborts.add(player, now)
 
     def _catch_up(self, stored: Game) -> None:
         """Show what another process has stored meanwhile: no turn of that game was held up here."""
         if stored.rev > self.game.rev:
-            self._owed = ()
+            self._owed_stalls = ()
             self.audience.catch_up(stored, self._node.now())
 
     async def refresh(self) -> None:
         """Look into the store whether another process has changed the game. Raises Busy, Unavailable."""
-        async with self._turnstile:
+        async with self._queue:
             stored = await self._node.store.load(self.game.id, self.game)
             if stored is None:
                 self._forget(deletion_of(self.game))
                 return
             self._catch_up(stored)
-            self._look()
+            self._update()
 
     async def listen(self) -> None:
         """Show the lines of chat that another process has stored. Raises Unavailable."""
@@ -195,11 +196,11 @@ class Round:
             here = turn is not None and self.audience.attendance[turn].only_here(self._node.now() - ms)
             ms = min(ms, ELSEWHERE_MS) if here else 0
         stall = CreditStall(ms, busy)
-        if self._turnstile.taken:
-            self._owed = (*self._owed, stall)
+        if self._queue.running:
+            self._owed_stalls = (*self._owed_stalls, stall)
         else:
             self._give_back(stall)
-            self._look()
+            self._update()
 
     def _give_back(self, stall: CreditStall) -> None:
         now = self._node.now()
@@ -222,12 +223,12 @@ class Round:
                 side(turn),
             )
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         now = self._node.now()
         self._strengths.look(self.game)
-        self._upkeep.look(self.game, self.audience.attendance, now, self._submit_later)
-        if self._scribe.standstill is not None:
-            self._upkeep.look_again(self.game, now, self._submit_later)
+        self._round_timers.update(self.game, self.audience.attendance, now, self._submit_later)
+        if self._writer.stalled_since is not None:
+            self._round_timers.retry_later(self.game, now, self._submit_later)
 
     def _submit_later(self, command: Command) -> None:
         now = self._node.now()
@@ -244,7 +245,7 @@ class Round:
         except (Refused, StorageDown) as error:
             log.debug("game %s: %r came to nothing: %s", self.game.id, command, error)
         except Busy:
-            self._upkeep.look_again(self.game, self._node.now(), self._submit_later)
+            self._round_timers.retry_later(self.game, self._node.now(), self._submit_later)
 
     def enter(self, member: Member, epoch: str, v: int, now: int) -> None:
         """`member` follows the game from now on and gets what happened after event `v` of `epoch`."""
@@ -265,7 +266,7 @@ class Round:
     def _whereabouts_changed(self, color: Color | None) -> None:
         if color is not None:
             self._node.bus.tell(Seen(self.game.id, color, self.audience.attendance[color].where))
-        self._look()
+        self._update()
 
     def repeat_whereabouts(self) -> None:
         """Tell the other processes again which players are here, and doubt what they said long ago."""
@@ -275,15 +276,15 @@ class Round:
                 self._node.bus.tell(Seen(self.game.id, color, seat.where))
             elif seat.forget(self._node.now()):
                 self.audience.crowd_changed()
-                self._look()
+                self._update()
 
     def hear(self, seen: Seen) -> None:
         """Another process says where a player is."""
         if self.audience.attendance[seen.color].hear(seen.where, self._node.now()):
             self.audience.crowd_changed()
-            self._look()
+            self._update()
 
     def stop(self) -> None:
         """Clear the timers; the round is not used any more."""
-        self._upkeep.stop(self.game)
+        self._round_timers.clear(self.game)
         self.audience.stop()

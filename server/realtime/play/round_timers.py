@@ -27,7 +27,7 @@ Submit = Callable[[Command], None]
 let go would else stay until the garbage collector looks at everything, which it hardly ever does."""
 
 
-class Upkeep:
+class RoundTimers:
     """The timers of one round. `absence` is called when a claim becomes possible."""
 
     __slots__ = ("_absence", "_met", "_timers")
@@ -37,7 +37,7 @@ class Upkeep:
         self._absence = absence
         self._met = False
 
-    def look(self, game: Game, attendance: Attendance, now: int, submit: Submit) -> None:
+    def update(self, game: Game, attendance: Attendance, now: int, submit: Submit) -> None:
         """Set every timer as the state at `now` asks for. Doing it twice is harmless."""
         self._watch_deadline(game, submit)
         self._watch_pause(game, attendance, now, submit)
@@ -48,12 +48,12 @@ class Upkeep:
             self._met = True
             submit(BothHere())
 
-    def look_again(self, game: Game, now: int, submit: Submit) -> None:
+    def retry_later(self, game: Game, now: int, submit: Submit) -> None:
         """The last command could not be stored: try in a moment whether the game can go on."""
         self._met = False
         self._timers.set((game.id, "deadline"), now + AGAIN_MS, partial(submit, FLAG))
 
-    def stop(self, game: Game) -> None:
+    def clear(self, game: Game) -> None:
         """Clear all timers of the game."""
         for kind in ("deadline", "resume", *Color):
             self._timers.clear((game.id, kind))
