@@ -144,7 +144,7 @@ async def run_site(
         limits = Limits()
         hashing = Hashing()
         opened.callback(hashing.close)
-        open_sockets = OpenSockets(live.node)
+        open_sockets = OpenSockets(live.services)
         sessions = Sessions(settings, store, limits, now)
         handovers = Handovers(live.rounds, live.lobby, store.accounts)
         app[ACCOUNTS] = Accounts(store.accounts, sessions, hashing, limits, open_sockets, handovers, now)
@@ -166,7 +166,7 @@ async def run_site(
         push = open_push(settings, now)
         if push is not None:
             opened.push_async_callback(push.close)
-        app[NOTIFIER] = Notifier(store, push, app[LANGUAGES], app[NAMES], live.node.background, now)
+        app[NOTIFIER] = Notifier(store, push, app[LANGUAGES], app[NAMES], live.services.background, now)
         if settings.metrics_port:
             await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
         await opened.enter_async_context(housekeeping(app[SITE], handovers, orders_of(settings)))

@@ -49,7 +49,7 @@ class Handovers:
 
     def start(self, user: str) -> asyncio.Task[None]:
         """Begin with what is noted about this user. What cannot be done now is left for `carry_out_all`."""
-        return self._rounds.node.background.spawn(self._follow(user))
+        return self._rounds.services.background.spawn(self._follow(user))
 
     async def _follow(self, user: str) -> None:
         try:
@@ -65,7 +65,7 @@ class Handovers:
         try:
             # They would bring somebody to a game against who they were, and nobody is that any more.
             await self._lobby.withdraw_all(handover.user)
-            games = await self._rounds.node.store.by_player(handover.user, MOST_GAMES)
+            games = await self._rounds.services.store.by_player(handover.user, MOST_GAMES)
             if handover.leaves:
                 await self._leave_all(handover.user, (game.id for game in games if game.status != Status.OVER))
             # What goes on comes first: somebody waits for it.
@@ -79,7 +79,7 @@ class Handovers:
             self._at_work.discard(handover.user)
 
     async def _hand_over_record(self, handover: Handover) -> None:
-        store = self._rounds.node.store
+        store = self._rounds.services.store
         ratings = store.ratings
         # Whoever still is about to count a game for the one who had the seat finds that it has been counted.
         await count_finished(ratings)
@@ -99,7 +99,7 @@ class Handovers:
             if over and self._rounds.in_memory(game_id) is None:
                 await self._in_store(game_id, command)
             elif (found := await self._rounds.get(game_id)) is not None:
-                await found.submit(command, self._rounds.node.now(), patience_ms=0)
+                await found.submit(command, self._rounds.services.now(), patience_ms=0)
         except (OwnChallenge, GameDeleted, Unreadable) as error:
             log.info("game %s stays as it is: %s", game_id, error)
 
@@ -110,15 +110,15 @@ class Handovers:
                 await self._leave(found, user)
         await self._refuse_challenges(user)
         # While the seats are still theirs, or their last opponents would be rated against a stranger.
-        await count_finished(self._rounds.node.store.ratings)
+        await count_finished(self._rounds.services.store.ratings)
 
     async def _refuse_challenges(self, user: str) -> None:
-        challenges = self._rounds.node.store.challenges
+        challenges = self._rounds.services.store.challenges
         for game_id in await challenges.of(user):
             if (found := await self._readable(game_id)) is not None:
                 with contextlib.suppress(Refused):
                     refusal = RefuseChallenge(Player(user, ""))
-                    await found.submit(refusal, self._rounds.node.now(), patience_ms=0)
+                    await found.submit(refusal, self._rounds.services.now(), patience_ms=0)
             await challenges.drop(game_id)
 
     async def _readable(self, game_id: str) -> Round | None:
@@ -133,19 +133,19 @@ class Handovers:
         if color is None:
             return
         try:
-            await found.submit(Abort(color), self._rounds.node.now(), patience_ms=0)
+            await found.submit(Abort(color), self._rounds.services.now(), patience_ms=0)
         except Refused:
             with contextlib.suppress(Refused):
-                await found.submit(Resign(color), self._rounds.node.now(), patience_ms=0)
+                await found.submit(Resign(color), self._rounds.services.now(), patience_ms=0)
 
     async def _in_store(self, game_id: str, command: Reseat) -> None:
         """Raises OwnChallenge, Conflict, Unreadable, Unavailable."""
-        store = self._rounds.node.store
+        store = self._rounds.services.store
         for _ in range(TRIES):
             before = await store.load(game_id)
             if before is None:
                 return
-            after, _events = play(before, command, self._rounds.node.now())
+            after, _events = play(before, command, self._rounds.services.now())
             if after is before:
                 return
             with contextlib.suppress(Conflict):

@@ -28,7 +28,7 @@ from server.realtime.process.bus import (
     WaitedInVain,
 )
 from server.realtime.process.now import Now
-from server.realtime.process.services import Node
+from server.realtime.process.services import Services
 from server.realtime.process.timers import Timers
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import encode
@@ -54,7 +54,7 @@ RESTART: Final = 1012
 class LivePlay:
     """Everything that plays. `store` is open and stays the caller's, who closes it after `stop`."""
 
-    __slots__ = ("_downtime", "_loops", "gallery", "lobby", "node", "rounds", "running_games")
+    __slots__ = ("_downtime", "_loops", "gallery", "lobby", "rounds", "running_games", "services")
 
     def __init__(
         self,
@@ -65,10 +65,10 @@ class LivePlay:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         now = now or Now()
-        self.node = Node(store, now, Timers(now), bus=bus or LocalBus(), sleep=sleep)
-        self.rounds = Rounds(self.node)
-        self.running_games = RunningGames(self.node)
-        self.lobby = Lobby(self.node, variants, self.running_games)
+        self.services = Services(store, now, Timers(now), bus=bus or LocalBus(), sleep=sleep)
+        self.rounds = Rounds(self.services)
+        self.running_games = RunningGames(self.services)
+        self.lobby = Lobby(self.services, variants, self.running_games)
         self.gallery = Gallery(self.rounds, variants)
         self._downtime = Downtime(self.rounds)
         self._loops: list[asyncio.Task[None]] = []
@@ -80,8 +80,8 @@ class LivePlay:
         await self.lobby.open()
         self._downtime.watch_for_stalls()
         loops = (
-            self.node.timers.run(),
-            self.node.bus.run(self._hear, self._resync),
+            self.services.timers.run(),
+            self.services.bus.run(self._hear, self._resync),
             every(MARK_EVERY_S, self._downtime.mark),
             every(PING_EVERY_S, self._ping),
             every(DUE_EVERY_S, self.rounds.look_after_due),
@@ -100,7 +100,7 @@ class LivePlay:
         for loop in self._loops:
             loop.cancel()
         await asyncio.gather(*self._loops, return_exceptions=True)
-        await self.node.background.finish(FINISH_S)
+        await self.services.background.finish(FINISH_S)
         try:
             await self._downtime.mark()
         except StoreError as error:
@@ -115,24 +115,24 @@ class LivePlay:
     def deleted(self, deleted: Deleted) -> None:
         """This process has deleted the game: everybody is told, here and at the others."""
         self.rounds.forget(deleted)
-        self.node.bus.tell(deleted)
+        self.services.bus.tell(deleted)
 
     async def _ping(self) -> None:
-        now = self.node.now()
+        now = self.services.now()
         for one in self.rounds:
             one.audience.ping_players(now)
 
     async def _look(self) -> None:
         self.rounds.let_go()
-        if not self.node.alone:
+        if not self.services.alone:
             await self._make_up_for_lost_hints()
 
     async def _count(self) -> None:
-        await count_finished(self.node.store.ratings)
+        await count_finished(self.services.store.ratings)
 
     async def _keep_in_touch(self) -> None:
         """Say again who is here, and look again at the seeks: what was told may have been lost without a sign."""
-        if self.node.bus.alone:
+        if self.services.bus.alone:
             return
         for one in self.rounds:
             one.repeat_whereabouts()
@@ -143,7 +143,7 @@ class LivePlay:
         rounds = {one.game.id: one for one in self.rounds}
         if not rounds:
             return
-        progress = await self.node.store.progress(tuple(rounds), self.node.now() - LATELY_MS)
+        progress = await self.services.store.progress(tuple(rounds), self.services.now() - LATELY_MS)
         # One without a revision may be deleted, or damaged: the look at it tells.
         moved = [one for game, one in rounds.items() if one.game.rev < progress.revs.get(game, one.game.rev + 1)]
         await asyncio.gather(*(self._tried(f"game {one.game.id}", one.refresh()) for one in moved))
@@ -180,7 +180,7 @@ class LivePlay:
             case SeeksChanged():
                 self._try("the open seeks", self.lobby.look_again())
             case SessionsEnded():
-                for close in self.node.sessions_ended:
+                for close in self.services.sessions_ended:
                     close(notice)
             case _:
                 assert_never(notice)
@@ -192,7 +192,7 @@ class LivePlay:
 
     def _try(self, what: str, look: Coroutine[Any, Any, None]) -> None:
         """Look at `what` another process has changed; the look every three seconds makes up for one that fails."""
-        self.node.background.spawn(self._tried(what, look))
+        self.services.background.spawn(self._tried(what, look))
 
     async def _tried(self, what: str, look: Coroutine[Any, Any, None]) -> None:
         try:

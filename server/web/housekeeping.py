@@ -100,9 +100,9 @@ async def carry_out(site: Site, orders: Orders) -> None:
                 await close_ended_sockets(site)
             case MakeCopy():
                 # It takes its time, and other orders do not wait for it.
-                site.live.node.background.spawn(make_copy(site.store, orders, number))
+                site.live.services.background.spawn(make_copy(site.store, orders, number))
             case DeleteGame() | DeleteImports() | DeletePlayer():
-                site.live.node.background.spawn(delete(site, orders, number, order))
+                site.live.services.background.spawn(delete(site, orders, number, order))
             case _:
                 assert_never(order)
 

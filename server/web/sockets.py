@@ -35,7 +35,7 @@ async def gallery_socket(request: web.Request) -> web.StreamResponse:
 
 
 def listen(site: Site, feed: Feed[HelloType], player: Player | None, outbox: Outbox) -> FeedConnection[HelloType]:
-    return FeedConnection(feed, site.live.node.timers, player, outbox, site.now())
+    return FeedConnection(feed, site.live.services.timers, player, outbox, site.now())
 
 
 async def socket(request: web.Request, connect: Connect) -> web.StreamResponse:

@@ -84,7 +84,7 @@ class Tab:
         self.connection = Connection(live.rounds, player, self.outbox)
 
     def send(self, **fields: object) -> None:
-        self.connection.receive(json.dumps(fields), self.live.node.now())
+        self.connection.receive(json.dumps(fields), self.live.services.now())
 
     async def until(self, kind: str) -> None:
         start = f'{{"t":"{kind}"'

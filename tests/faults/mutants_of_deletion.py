@@ -31,7 +31,7 @@ OF_DELETION: tuple[Mutant, ...] = (
     Mutant(
         "a deleted game hangs on the wall",
         "server/realtime/tv/tv.py",
-        "        rounds.node.deletions.append(self.deleted)\n",
+        "        rounds.services.deletions.append(self.deleted)\n",
         "",
         f"{DELETED}::test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_servers_word",
     ),

@@ -14,8 +14,8 @@ OF_LINES: tuple[Mutant, ...] = (
     Mutant(
         "a move is acknowledged before it is stored",
         GAME_WRITER,
-        "                await self._node.store.save(base, after)\n",
-        "                saving = self._node.store.save\n"
+        "                await self._services.store.save(base, after)\n",
+        "                saving = self._services.store.save\n"
         "                loop = asyncio.get_running_loop()\n"
         "                loop.call_later(0.5, lambda: loop.create_task(saving(base, after)))\n",
         f"{KILLS}::test_killed_in_mid_game_fifty_times",
@@ -45,14 +45,14 @@ OF_LINES: tuple[Mutant, ...] = (
         "time runs on while nothing can be stored",
         GAME_WRITER,
         "result = await self._attempt(game, command, at)\n",
-        "result = await self._attempt(game, command, self._node.now())\n",
+        "result = await self._attempt(game, command, self._services.now())\n",
         "tests/faults/moves/test_store.py",
     ),
     Mutant(
         "a move counts from its turn and not from its receipt",
         GAME_WRITER,
         "        at = now if self.stalled_since is None else min(now, self.stalled_since)\n",
-        "        at = self._node.now()\n",
+        "        at = self._services.now()\n",
         "tests/realtime/test_races.py",
     ),
     Mutant(
@@ -93,8 +93,8 @@ OF_LINES: tuple[Mutant, ...] = (
     Mutant(
         "nobody has to say hello",
         CONNECTION,
-        "self._node.now() + HELLO_MS,",
-        "self._node.now() + 1_000 * HELLO_MS,",
+        "self._services.now() + HELLO_MS,",
+        "self._services.now() + 1_000 * HELLO_MS,",
         f"{DEAD}::test_who_never_says_hello_is_cut_whether_silent_or_dripping",
     ),
     Mutant(
@@ -175,14 +175,14 @@ OF_LINES: tuple[Mutant, ...] = (
         "every page of one person reads all their games for itself",
         "server/realtime/play/running_games.py",
         "        kept = self._kept.get(player)\n",
-        "        return await self._node.store.running_of(player)\n        kept = self._kept.get(player)\n",
+        "        return await self._services.store.running_of(player)\n        kept = self._kept.get(player)\n",
         f"{ATTACKS}::test_no_route_lets_a_game_be_held_up[greetings of one with many games]",
         full=True,
     ),
     Mutant(
         "every page that comes has the store read all games of its person",
         "server/realtime/play/running_games.py",
-        "        if kept is not None and 0 <= self._node.now() - kept.at < KEPT_MS:\n",
+        "        if kept is not None and 0 <= self._services.now() - kept.at < KEPT_MS:\n",
         "        if False:\n",
         "tests/realtime/test_running_games.py",
     ),

@@ -45,7 +45,7 @@ OF_NODES: tuple[Mutant, ...] = (
     Mutant(
         "a dead node's games are left alone",
         "server/realtime/play/rounds.py",
-        "        for game_id in await self.node.store.due(before, DUE_AT_ONCE):\n",
+        "        for game_id in await self.services.store.due(before, DUE_AT_ONCE):\n",
         "        for game_id in ():\n",
         f"{NODES}/test_one_node_away.py::test_a_node_is_killed_and_its_players_go_on_at_the_other",
     ),

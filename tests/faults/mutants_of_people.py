@@ -73,7 +73,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
     Mutant(
         "other servers are not told who signed out",
         "server/web/websocket/open_sockets.py",
-        "            self._node.bus.tell(notice)\n",
+        "            self._services.bus.tell(notice)\n",
         "            pass\n",
         "tests/web/test_nodes.py::test_who_signs_out_on_one_server_is_nobody_on_the_other_and_his_lines_are_closed",
     ),

@@ -16,7 +16,7 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "whoever waits behind another's slow command is not told so",
         "server/realtime/play/round.py",
-        "        self._node.timers.set(behind, now + SHORT_WAIT_MS, reply.waiting)\n",
+        "        self._services.timers.set(behind, now + SHORT_WAIT_MS, reply.waiting)\n",
         "",
         "tests/realtime/test_storage_failure.py",
     ),

@@ -45,7 +45,7 @@ OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
         "all texts that come together are taken in together",
         "server/web/websocket/line.py",
-        "            if self._text is not None:\n                self._keeper.turns.wait(self)\n",
+        "            if self._text is not None:\n                self._keeper.throttle.wait(self)\n",
         "            while self._text is not None:\n                self._hand_on()\n"
         "                self._text = self._next_text()\n",
         f"{TEST_LINE}::test_texts_that_come_together_are_taken_in_one_by_one_between_those_of_others",
@@ -53,7 +53,7 @@ OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
         "lines need no turn",
         "server/web/websocket/line.py",
-        " and self._keeper.turns.take(self):",
+        " and self._keeper.throttle.take(self):",
         ":",
         f"{TEST_LINE}::test_all_lines_together_take_in_few_texts_in_a_round",
     ),

@@ -26,7 +26,7 @@ def store():
 async def house(store, clock):
     house = House(store, clock)
     yield house
-    await house.live.node.background.finish(0)
+    await house.live.services.background.finish(0)
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ async def houses(store, clock):
     both = [House(store, clock, Deaf()) for _ in range(2)]
     yield both
     for house in both:
-        await house.live.node.background.finish(0)
+        await house.live.services.background.finish(0)
 
 
 @pytest.fixture

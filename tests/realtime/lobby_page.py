@@ -20,8 +20,8 @@ class Page:
     def __init__(self, house, player, **wishes):
         self.got = []
         self.outbox = SlowLine()
-        node = house.live.node
-        self.line = FeedConnection(house.live.lobby.pages, node.timers, player, self.outbox, node.now())
+        services = house.live.services
+        self.line = FeedConnection(house.live.lobby.pages, services.timers, player, self.outbox, services.now())
         self.say("hi", proto=1, **wishes)
 
     def say(self, t, **fields):

@@ -154,9 +154,9 @@ class House:
     async def tick(self, ms=0):
         """Turn the clock by `ms` and let timers fire."""
         self.clock.turn(ms)
-        self.live.node.timers.fire_due()
+        self.live.services.timers.fire_due()
         await settle()
-        self.live.node.timers.fire_due()
+        self.live.services.timers.fire_due()
         await settle()
 
     async def pass_time(self, seconds):

@@ -60,7 +60,7 @@ async def test_who_is_ready_and_leaves_is_waited_for(house, store, clock, varian
 async def test_a_restart_does_not_make_it_go_on(house, store, clock, variants):
     game, _, _ = await put_off(house, variants)
     store.alive = clock() - 1_000
-    await house.live.node.background.finish(0)
+    await house.live.services.background.finish(0)
     clock.turn(60_000)
     reborn = House(store, clock)
     await reborn.live._downtime.recover()

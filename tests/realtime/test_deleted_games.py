@@ -18,7 +18,7 @@ class Page:
 
     def __init__(self, house, feed, player=None, **hello):
         self.outbox = SlowLine()
-        self._line = FeedConnection(feed, house.live.node.timers, player, self.outbox, house.live.node.now())
+        self._line = FeedConnection(feed, house.live.services.timers, player, self.outbox, house.live.services.now())
         self._line.receive(json.dumps({"t": "hi", "proto": 1, **hello}), 0)
 
     def read(self, t):

@@ -17,7 +17,7 @@ MINUTE = TimeControl.realtime(60_000, 0)
 async def crash(house, store, clock, seconds):
     """The process dies at once, the last mark being one second old; the next one starts after `seconds`."""
     store.alive = clock() - 1_000
-    await house.live.node.background.finish(0)
+    await house.live.services.background.finish(0)
     clock.turn(seconds * 1_000)
     reborn = House(store, clock)
     await reborn.live._downtime.recover()
@@ -152,7 +152,7 @@ async def test_a_running_server_leaves_marks_and_flags_by_itself(store, variants
     live = LivePlay(store, {})
     await live.start()
     fired = asyncio.Event()
-    live.node.timers.set("soon", live.node.now() + 20, fired.set)
+    live.services.timers.set("soon", live.services.now() + 20, fired.set)
     async with asyncio.timeout(2):
         await fired.wait()
     assert store.alive is not None

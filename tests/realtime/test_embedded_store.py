@@ -50,7 +50,7 @@ async def test_a_game_goes_on_in_the_next_life_of_the_server(path, clock, varian
         await until(lambda ply=ply: len(clients[0].all("moved")) == len(clients[1].all("moved")) == ply + 1)
     await house.live._downtime.mark()
     before = house.rounds.in_memory(game).game
-    await house.live.node.background.finish(1)
+    await house.live.services.background.finish(1)
     await store.close()
 
     clock.turn(3_600_000)
@@ -66,7 +66,7 @@ async def test_a_game_goes_on_in_the_next_life_of_the_server(path, clock, varian
         "paused": "restart",
     }
     assert (await answered(white, "move", uci=snapshot["legal"].split()[0], ply=6))["t"] == "ok"
-    await reborn.live.node.background.finish(1)
+    await reborn.live.services.background.finish(1)
     await store.close()
 
 
@@ -81,5 +81,5 @@ async def test_a_rematch_is_in_the_store_before_anybody_is_sent_to_it(path, cloc
     await until(lambda: white.last("rematch") is not None)
     following = await store.load(white.last("rematch")["next"])
     assert (following.white, following.black, following.previous) == (BLACK, WHITE, game)
-    await house.live.node.background.finish(1)
+    await house.live.services.background.finish(1)
     await store.close()

@@ -170,4 +170,4 @@ async def test_what_was_acknowledged_is_stored_and_all_agree(store, clock, varia
         assert all(moves[ply] == uci for ply, uci in trial.acknowledged)
         assert trial.acknowledged
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
-    await house.live.node.background.finish(0)
+    await house.live.services.background.finish(0)

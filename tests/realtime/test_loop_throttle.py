@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.realtime.process.loop_throttle import Turns
+from server.realtime.process.loop_throttle import LoopThrottle
 
 IN_A_ROUND = 2
 
@@ -12,11 +12,11 @@ IN_A_ROUND = 2
 class Client:
     """Somebody with so many requests, of which the next is ready when the one before has begun."""
 
-    def __init__(self, turns, requests, began):
-        self.turns, self.requests, self.began = turns, requests, began
+    def __init__(self, throttle, requests, began):
+        self.throttle, self.requests, self.began = throttle, requests, began
 
     def go_on(self):
-        if self.requests and self.turns.take(self):
+        if self.requests and self.throttle.take(self):
             self.requests -= 1
             self.began.append(self)
             asyncio.get_running_loop().call_soon(self.go_on)
@@ -26,17 +26,17 @@ class Sender(Client):
     """Somebody whose messages have all come."""
 
     def go_on(self):
-        if self.requests and self.turns.take(self):
+        if self.requests and self.throttle.take(self):
             self.requests -= 1
             self.began.append(self)
             if self.requests:
-                self.turns.wait(self)
+                self.throttle.wait(self)
 
 
 @pytest.mark.parametrize("kind", [Client, Sender])
 async def test_in_each_round_of_the_loop_few_begin_and_clients_take_turns(kind):
-    turns, began = Turns(IN_A_ROUND), []
-    clients = [kind(turns, 4, began) for _ in range(5)]
+    throttle, began = LoopThrottle(IN_A_ROUND), []
+    clients = [kind(throttle, 4, began) for _ in range(5)]
     for client in clients:
         client.go_on()
     rounds = [len(began)]
@@ -48,28 +48,28 @@ async def test_in_each_round_of_the_loop_few_begin_and_clients_take_turns(kind):
 
 
 async def test_who_comes_alone_does_not_wait():
-    turns, began = Turns(IN_A_ROUND), []
+    throttle, began = LoopThrottle(IN_A_ROUND), []
     for _ in range(3):
-        Sender(turns, 1, began).go_on()
+        Sender(throttle, 1, began).go_on()
         await asyncio.sleep(0)
     assert len(began) == 3
 
 
 async def test_one_sender_of_many_messages_begins_one_in_a_round():
-    turns, began = Turns(IN_A_ROUND), []
-    Sender(turns, 4, began).go_on()
+    throttle, began = LoopThrottle(IN_A_ROUND), []
+    Sender(throttle, 4, began).go_on()
     for number in range(1, 5):
         assert len(began) == number
         await asyncio.sleep(0)
 
 
 async def test_who_lets_others_first_waits_for_those_who_wait_already():
-    turns, began = Turns(IN_A_ROUND), []
-    turns.let_others_first(lambda: began.append("at once"))
-    senders = [Sender(turns, 1, began) for _ in range(5)]
+    throttle, began = LoopThrottle(IN_A_ROUND), []
+    throttle.let_others_first(lambda: began.append("at once"))
+    senders = [Sender(throttle, 1, began) for _ in range(5)]
     for sender in senders:
         sender.go_on()
-    turns.let_others_first(lambda: began.append("behind them"))
+    throttle.let_others_first(lambda: began.append("behind them"))
     for _ in range(5):
         await asyncio.sleep(0)
     assert began == ["at once", *senders, "behind them"]
@@ -81,10 +81,10 @@ async def test_one_whose_turn_fails_holds_up_nobody():
             raise ValueError
 
     asyncio.get_running_loop().set_exception_handler(lambda *_: None)
-    turns, began = Turns(1), []
-    Sender(turns, 1, began).go_on()
-    turns.wait(Broken())
-    Sender(turns, 1, began).go_on()
+    throttle, began = LoopThrottle(1), []
+    Sender(throttle, 1, began).go_on()
+    throttle.wait(Broken())
+    Sender(throttle, 1, began).go_on()
     for _ in range(3):
         await asyncio.sleep(0)
     assert len(began) == 2

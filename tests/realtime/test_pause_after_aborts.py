@@ -6,8 +6,8 @@ from server.games.aborts import ARRIVAL_MS
 from server.games.errors import Gone, PausedAfterAborts
 from server.games.player import Player
 from server.games.seek import Seeker
-from server.realtime.process.playbans import MOST_PEOPLE, AbortsOfPeople
-from server.realtime.process.unstarted_games import MOST_GAMES, UnbegunGames
+from server.realtime.process.playbans import MOST_PEOPLE, Playbans
+from server.realtime.process.unstarted_games import MOST_GAMES, UnstartedGames
 from server.rules.variant.pieces import Color
 from tests.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
 from tests.realtime.table import WHITE, Client, settle
@@ -121,62 +121,62 @@ async def test_friends_who_play_by_link_abort_as_often_as_they_like(house, lobby
 
 
 def test_games_of_the_lobby_are_remembered_and_no_more_than_so_many():
-    unbegun = UnbegunGames()
+    unstarted = UnstartedGames()
     for number in range(MOST_GAMES + 1):
-        unbegun.note(str(number), ())
-    assert ("0" in unbegun, "1" in unbegun) == (False, True)
+        unstarted.note(str(number), ())
+    assert ("0" in unstarted, "1" in unstarted) == (False, True)
 
 
 def test_so_many_people_are_remembered_and_no_more():
-    aborts = AbortsOfPeople()
+    playbans = Playbans()
     for number in range(MOST_PEOPLE + 10):
-        aborts.add(Player(str(number), "Somebody"), 1)
-    assert len(aborts) == MOST_PEOPLE
+        playbans.add(Player(str(number), "Somebody"), 1)
+    assert len(playbans) == MOST_PEOPLE
     for _ in range(2):
-        aborts.add(Player("0", "Somebody"), 1)
-    aborts.check(Player("0", "Somebody"), 1)
+        playbans.add(Player("0", "Somebody"), 1)
+    playbans.check(Player("0", "Somebody"), 1)
 
 
-def aborted_by(aborts, guests, each):
+def aborted_by(playbans, guests, each):
     """Every guest, who was made at that instant in one network, aborts so many games at instant 10."""
     for name, created in guests.items():
-        aborts.note_guest(Player(name, name), "network", created)
+        playbans.note_guest(Player(name, name), "network", created)
         for _ in range(each):
-            aborts.add(Player(name, name), 10)
+            playbans.add(Player(name, name), 10)
 
 
 def test_a_new_cookie_takes_no_pause_away():
-    aborts = AbortsOfPeople()
-    aborted_by(aborts, {"first": 1, "second": 5, "third": 7}, 2)
+    playbans = Playbans()
+    aborted_by(playbans, {"first": 1, "second": 5, "third": 7}, 2)
     new = Player("fourth", "fourth")
-    aborts.note_guest(new, "network", 11)
+    playbans.note_guest(new, "network", 11)
     with pytest.raises(PausedAfterAborts):
-        aborts.check(new, 11)
+        playbans.check(new, 11)
     with pytest.raises(Gone):
-        aborts.check_both(BEN, new, 11)
-    aborts.check(new, 11 + 60 * MINUTE)
+        playbans.check_both(BEN, new, 11)
+    playbans.check(new, 11 + 60 * MINUTE)
 
 
 def test_who_aborts_keeps_nobody_out_who_was_there_before_or_is_elsewhere_or_has_an_account():
-    aborts = AbortsOfPeople()
-    aborted_by(aborts, {"first": 1, "second": 5, "third": 7}, 2)
+    playbans = Playbans()
+    aborted_by(playbans, {"first": 1, "second": 5, "third": 7}, 2)
     here, elsewhere = Player("here", "here"), Player("elsewhere", "elsewhere")
-    aborts.note_guest(here, "network", 9)
-    aborts.note_guest(elsewhere, "another network", 11)
+    playbans.note_guest(here, "network", 9)
+    playbans.note_guest(elsewhere, "another network", 11)
     for one in (here, elsewhere, Player("account", "account")):
-        aborts.check(one, 11)
+        playbans.check(one, 11)
 
 
 def test_an_abort_by_each_of_a_few_guests_pauses_nobody():
-    aborts = AbortsOfPeople()
-    aborted_by(aborts, {"first": 1, "second": 5, "third": 7, "fourth": 8}, 1)
-    aborts.note_guest(Player("new", "new"), "network", 11)
-    aborts.check(Player("new", "new"), 11)
+    playbans = Playbans()
+    aborted_by(playbans, {"first": 1, "second": 5, "third": 7, "fourth": 8}, 1)
+    playbans.note_guest(Player("new", "new"), "network", 11)
+    playbans.check(Player("new", "new"), 11)
 
 
 def test_so_many_guests_and_networks_are_remembered_and_no_more():
-    aborts = AbortsOfPeople()
+    playbans = Playbans()
     for number in range(MOST_PEOPLE + 10):
-        aborts.note_guest(Player(str(number), "Somebody"), str(number), 1)
-        aborts.add(Player(str(number), "Somebody"), 1)
-    assert len(aborts._guests) == len(aborts._by_network) == MOST_PEOPLE
+        playbans.note_guest(Player(str(number), "Somebody"), str(number), 1)
+        playbans.add(Player(str(number), "Somebody"), 1)
+    assert len(playbans._guests) == len(playbans._by_network) == MOST_PEOPLE

@@ -212,7 +212,7 @@ async def test_processes_do_not_vouch_to_each_other_for_a_player_whose_line_is_d
     here, _ = houses
     game, _, black = await here.pair(variants)
     told = []
-    here.live.node.bus.tell = told.append
+    here.live.services.bus.tell = told.append
     here.rounds.in_memory(game).hear(Seen(game, Color.BLACK, Whereabouts.HERE))
     black.fall_silent()
     here.rounds.in_memory(game).repeat_whereabouts()

@@ -47,7 +47,7 @@ async def test_two_friends_on_one_link_one_sits(house, variants):
     for _ in range(20):
         created = await house.rounds.create(terms, WHITE, Color.BLACK)
         guests = [Player(f"guest-{n}", f"Guest {n}") for n in range(2)]
-        tasks = [house.live.node.background.spawn(_join(house, created, guest)) for guest in guests]
+        tasks = [house.live.services.background.spawn(_join(house, created, guest)) for guest in guests]
         await settle()
         assert all(task.done() for task in tasks)
         found = await house.rounds.get(created.game.id)
@@ -68,7 +68,7 @@ async def test_a_move_received_before_the_flag_wins_even_if_it_waits(house, cloc
     clock.at = deadline - 1_000
     request = white.send("move", uci="g1f3", ply=2)
     clock.at = deadline + 5
-    house.live.node.timers.fire_due()
+    house.live.services.timers.fire_due()
     await settle()
     assert white.last("ok")["id"] == request
     assert black.last("over") is None
@@ -78,15 +78,15 @@ async def test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before
     """It came in time; that many others send at once is not its sender's fault."""
     game, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
     deadline = clock.at = house.rounds.in_memory(game).game.deadline
-    turns = house.live.node.turns
+    throttle = house.live.services.throttle
 
     class Late:
         def go_on(self):
             white.connection.receive('{"t":"move","id":7,"ply":2,"uci":"g1f3"}', deadline - 1_000)
 
-    turns.wait(Late())
+    throttle.wait(Late())
     clock.at = deadline + 5
-    house.live.node.timers.fire_due()
+    house.live.services.timers.fire_due()
     await settle()
     assert white.last("ok")["id"] == 7
     assert black.last("over") is None
@@ -118,7 +118,7 @@ async def test_one_end_when_everything_ends_at_once(house, store, clock, variant
     clock.turn(25_000)
     white.send("resign")
     black.send("resign")
-    house.live.node.timers.fire_due()
+    house.live.services.timers.fire_due()
     white.send("move", uci="g1f3", ply=2)
     black.send("claim", result="win")
     await settle()

@@ -28,7 +28,7 @@ def stall(house, clock, ms, worked_ms=0):
     clock.turn(ms + int(BEAT_S * 1_000))
     downtime._beat()
     house.rounds.stopping = False
-    house.live.node.timers.fire_due()
+    house.live.services.timers.fire_due()
 
 
 @pytest.mark.row("T9")
@@ -51,16 +51,16 @@ async def test_a_busy_server_gives_back_two_seconds_of_a_game_to_a_side(house, s
     stall(house, clock, 500, worked_ms=450)
     await settle()
     assert white.last("clock")["clock"]["white"] == 59_900
-    assert house.live.node.figures.busy_limits == 0
+    assert house.live.services.stats.busy_limits == 0
     stall(house, clock, 9_000, worked_ms=9_000)
     await settle()
     assert white.last("clock")["clock"]["white"] == 52_300
-    assert house.live.node.figures.busy_limits == 1
+    assert house.live.services.stats.busy_limits == 1
     assert f"game {game}: the server was busy on the turns of white" in caplog.text
     told = len(white.all("clock"))
     stall(house, clock, 5_000, worked_ms=5_000)
     assert len(white.all("clock")) == told
-    assert house.live.node.figures.busy_limits == 1
+    assert house.live.services.stats.busy_limits == 1
     await white.move("g1f3", 2)
     assert store.games[game].clock.busy_ms == (2_000, 0)
     stall(house, clock, 1_000, worked_ms=1_000)
@@ -106,7 +106,7 @@ def test_whoever_keeps_the_server_busy_gains_at_most_two_seconds_in_a_game(turns
             for color in Color:
                 charged = 10_800_000 - house.rounds.in_memory(game).game.clock.remaining(color, clock())
                 assert thought[color.value] - MOST_BUSY_MS <= charged <= thought[color.value]
-        await house.live.node.background.finish(0)
+        await house.live.services.background.finish(0)
 
     asyncio.run(play_on())
 
@@ -170,5 +170,5 @@ async def test_a_short_stall_is_written_down_and_nobodys_loss_worth_telling(hous
     stall(house, clock, 101)
     await settle()
     assert caplog.messages == ["the server stood still for 101 ms"]
-    assert house.live.node.figures.stalls == 1
+    assert house.live.services.stats.stalls == 1
     assert [told["why"] for told in white.all("clock")] == ["begin"]

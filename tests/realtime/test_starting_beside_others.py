@@ -22,7 +22,7 @@ async def starting(store, clock, variants):
     yield game, recovering
     recovering.cancel()
     for house in (living, fresh):
-        await house.live.node.background.finish(0)
+        await house.live.services.background.finish(0)
 
 
 async def test_the_first_mark_of_another_ends_the_wait_and_stops_no_clock(starting, store, clock):

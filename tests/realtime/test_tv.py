@@ -26,8 +26,8 @@ class Viewer:
     def __init__(self, house, **asked):
         self.got = []
         self.outbox = SlowLine()
-        node = house.live.node
-        self.line = FeedConnection(house.live.gallery, node.timers, None, self.outbox, node.now())
+        services = house.live.services
+        self.line = FeedConnection(house.live.gallery, services.timers, None, self.outbox, services.now())
         self.line.receive(json.dumps({"t": "hi", "proto": 1, **asked}), 0)
 
     def read(self):

@@ -82,7 +82,7 @@ async def test_who_plays_another_game_meanwhile_looks_for_none(house, lobby):
 async def test_the_process_that_paired_hears_of_it_from_another(houses):
     here, there = houses
     told = []
-    there.live.node.bus.tell = told.append
+    there.live.services.bus.tell = told.append
     standing = seek(here, color=Color.WHITE)
     await here.live.lobby.seek(standing)
     game = await here.live.lobby.accept(standing.id, Seeker(BEN, False))

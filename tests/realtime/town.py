@@ -52,9 +52,9 @@ class Page:
         self.who, self.strip = who, strip
         self.seeks, self.sent_to, self.silent = {}, [], False
         self.outbox = SlowLine()
-        live, node = town.house.live, town.house.live.node
-        self.line = FeedConnection(live.lobby.pages, node.timers, PEOPLE[who].player, self.outbox, node.now())
-        self.line.receive(json.dumps({"t": "hi", "proto": 1, "games": 1}), node.now())
+        live, services = town.house.live, town.house.live.services
+        self.line = FeedConnection(live.lobby.pages, services.timers, PEOPLE[who].player, self.outbox, services.now())
+        self.line.receive(json.dumps({"t": "hi", "proto": 1, "games": 1}), services.now())
 
     def fall_silent(self):
         """The line misses its beats, and nobody has said goodbye."""
@@ -151,7 +151,7 @@ class Town:
         for asked in self._in_the_air:
             asked.cancel()
         self._luck.stop()
-        self.loop.run_until_complete(self.house.live.node.background.finish(0))
+        self.loop.run_until_complete(self.house.live.services.background.finish(0))
         self.loop.close()
 
     # --- pages ------------------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ class Town:
 
     def is_paused(self, who):
         """Have they aborted too often to look for an opponent now?"""
-        return self.house.live.node.aborts._left(PEOPLE[who].player, self.clock()) > 0
+        return self.house.live.services.playbans._left(PEOPLE[who].player, self.clock()) > 0
 
     # --- what happens by itself -------------------------------------------------------------------------------------
 
@@ -252,6 +252,6 @@ class Town:
 
     def restart(self):
         """The process dies at once, and with it every line; another one starts as soon as the store is there."""
-        self.loop.run_until_complete(self.house.live.node.background.finish(0))
+        self.loop.run_until_complete(self.house.live.services.background.finish(0))
         self.pages, self.boards, self.store.down, self.store.lose_answers = [], {}, False, 0
         self.do(self._begin())

@@ -1,6 +1,6 @@
 """A line of the server with both its ends in hand: no network."""
 
-from server.realtime.process.loop_throttle import Turns
+from server.realtime.process.loop_throttle import LoopThrottle
 from server.web.websocket.line import Line
 
 IN_A_ROUND = 2
@@ -69,7 +69,7 @@ class Keeper:
     def __init__(self):
         self.at = 1_000
         self.codes = []
-        self.turns = Turns(IN_A_ROUND)
+        self.throttle = LoopThrottle(IN_A_ROUND)
 
     def now(self):
         return self.at

@@ -10,7 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from server.app import build_app
 from server.parts import CannotStart
-from server.realtime.process.stats import BOUNDS_MS, Waits
+from server.realtime.process.stats import BOUNDS_MS, Histogram
 from server.realtime.protocol.outbox import TOO_SLOW
 from server.web.assets import find_assets
 from server.web.site import SITE
@@ -112,7 +112,7 @@ async def test_who_does_not_read_is_counted(site, port):
 
 
 def test_times_fall_into_their_classes():
-    waits = Waits()
+    waits = Histogram()
     for ms in (0, 1, 2, 3, BOUNDS_MS[-1], BOUNDS_MS[-1] + 1):
         waits.add(ms)
     assert (waits.counts[0], waits.counts[1], waits.counts[2], waits.counts[-2], waits.counts[-1]) == (2, 1, 1, 1, 1)

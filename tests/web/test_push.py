@@ -145,7 +145,7 @@ class TestNotifier:
         return server.app[SITE]
 
     async def pushed(self, site):
-        await site.live.node.background.finish(5)
+        await site.live.services.background.finish(5)
         got, self.service.got = self.service.got, []
         return got
 

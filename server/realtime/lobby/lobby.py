@@ -31,7 +31,7 @@ from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.play.running_games import RunningGames
 from server.realtime.play.your_games import YourGamesFeed
 from server.realtime.process.bus import SeeksChanged, WaitedInVain, hint_of
-from server.realtime.process.services import Node
+from server.realtime.process.services import Services
 from server.realtime.protocol.feed import Listeners
 from server.rules.errors import InvalidFen
 from server.rules.variant.pieces import Color
@@ -48,18 +48,18 @@ DAYS_KEPT_MS: Final = 14 * DAY_MS
 class Lobby:
     """See the module. `variants` are those of this site, by id, in the order in which they are shown."""
 
-    __slots__ = ("_coming", "_leases", "_node", "_variants", "games", "pages", "seeks")
+    __slots__ = ("_coming", "_leases", "_services", "_variants", "games", "pages", "seeks")
 
-    def __init__(self, node: Node, variants: Mapping[str, Variant], running: RunningGames) -> None:
-        self._node = node
+    def __init__(self, services: Services, variants: Mapping[str, Variant], running: RunningGames) -> None:
+        self._services = services
         self._variants = variants
         self._coming = ComingSeeks()
-        node.waits_in_vain.append(self.put_back)
+        services.waits_in_vain.append(self.put_back)
         listeners = Listeners()
         self.seeks = OpenSeeks(listeners)
-        self.games = YourGamesFeed(node, running)
-        self._leases = SeekLeases(node, listeners, self.seeks)
-        self.pages = LobbyPages(node, listeners, self.seeks, self._leases, self.games, self._match_all)
+        self.games = YourGamesFeed(services, running)
+        self._leases = SeekLeases(services, listeners, self.seeks)
+        self.pages = LobbyPages(services, listeners, self.seeks, self._leases, self.games, self._match_all)
 
     # --- what people do ---------------------------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ class Lobby:
         Raises ValueError with a sentence, RegisteredOnly, PausedAfterAborts, NotAllowed (too many), Unavailable.
         """
         check_seek(wanted)
-        self._node.aborts.check(wanted.maker.player, self._node.now())
+        self._services.playbans.check(wanted.maker.player, self._services.now())
         self._coming.check_new(wanted, self.seeks)
         self._coming.add(wanted)
         try:
@@ -97,10 +97,10 @@ class Lobby:
         return self._coming.game_of(wanted.id)
 
     async def _stand(self, seek: Seek) -> None:
-        until = self._node.now() + DAYS_KEPT_MS if seek.waits_for_days else self._leases.first(seek)
-        await self._node.store.seeks.add(Standing(seek, until))
+        until = self._services.now() + DAYS_KEPT_MS if seek.waits_for_days else self._leases.first(seek)
+        await self._services.store.seeks.add(Standing(seek, until))
         self.seeks.add(seek)
-        self._node.bus.tell(SeeksChanged())
+        self._services.bus.tell(SeeksChanged())
 
     async def _match(self, fresh: Seek) -> str | None:
         """The game of two seeks that stand beside each other though they suit, because both came at once.
@@ -134,78 +134,78 @@ class Lobby:
         if standing is None or not self.seeks.is_waiting(seek_id):
             raise Gone("This opponent has already found a game, or has left.")
         check_taker(standing, taker)
-        self._node.aborts.check(taker.player, self._node.now())
+        self._services.playbans.check(taker.player, self._services.now())
         return await self._pair(standing, taker, variants, None)
 
     async def withdraw(self, seek_id: str, player: Player) -> None:
         """Take one's own seek back. Raises Gone when it is not there any more, Unavailable."""
-        if not await self._node.store.seeks.withdraw(seek_id, player.id):
+        if not await self._services.store.seeks.withdraw(seek_id, player.id):
             await self._look()
             raise Gone("This seek no longer stands.")
         self.seeks.drop(seek_id)
-        self._node.bus.tell(SeeksChanged())
+        self._services.bus.tell(SeeksChanged())
 
     async def withdraw_all(self, player_id: str) -> None:
         """No seek of this person stands any more. What was taken already becomes a game. Raises Unavailable."""
-        for standing in await self._node.store.seeks.open():
+        for standing in await self._services.store.seeks.open():
             if standing.seek.maker.player.id == player_id:
-                await self._node.store.seeks.withdraw(standing.seek.id, player_id)
+                await self._services.store.seeks.withdraw(standing.seek.id, player_id)
                 self.seeks.drop(standing.seek.id)
-                self._node.bus.tell(SeeksChanged())
+                self._services.bus.tell(SeeksChanged())
 
     async def _pair_with(self, standing: Seek, wanted: Seek) -> str:
         """The id of the game that both have come to. Raises as `_pair` does."""
         game = await self._pair(standing, wanted.maker, wanted.variants, wanted.color)
-        self._node.unbegun.note(game, (standing, wanted))
+        self._services.unstarted.note(game, (standing, wanted))
         return game
 
     async def _pair(self, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None) -> str:
         """The id of the game in which `taker` plays against the maker. Raises Gone, NotAllowed, Unavailable."""
-        self._node.aborts.check_both(seek.maker.player, taker.player, self._node.now())
+        self._services.playbans.check_both(seek.maker.player, taker.player, self._services.now())
         pairing = drawn(seek, taker.player, variants, color, tuple(self._variants))
         known = {other.id for other in self.seeks if is_answered(other, seek, taker.player)}
         beyond = 0 if seek.waits_for_days else self._leases.beyond
-        if not await self._node.store.seeks.take(seek.id, pairing, known, beyond):
+        if not await self._services.store.seeks.take(seek.id, pairing, known, beyond):
             await self._look()
             # Another process may have made the very game of this pairing before the store could answer here.
-            made = await self._node.store.load(seek.game)
+            made = await self._services.store.load(seek.game)
             if made is None or made.color_of(taker.player.id) is None:
                 raise Gone("Somebody else was faster.")
             return seek.game
         await self._make(seek, pairing)
-        self._node.bus.tell(SeeksChanged())
+        self._services.bus.tell(SeeksChanged())
         return seek.game
 
     async def _make(self, seek: Seek, pairing: Pairing) -> None:
         """The game of a seek that was taken; doing it twice makes one game."""
         self.seeks.drop(seek.id)
-        self._node.unbegun.note(seek.game, (seek,))
+        self._services.unstarted.note(seek.game, (seek,))
         self._coming.answer(seek, pairing.taker)
-        now = self._node.now()
+        now = self._services.now()
         game = game_of(seek, pairing, self._variants[pairing.variant], now)
-        game = await due_to_begin(self._node.store, game, now)
-        await create_once(self._node.store, game)
+        game = await due_to_begin(self._services.store, game, now)
+        await create_once(self._services.store, game)
         self.pages.tell_paired(game.id, *seats(seek, pairing))
-        self._node.show(game)
-        self._node.bus.tell(hint_of(game))
+        self._services.show(game)
+        self._services.bus.tell(hint_of(game))
         # The store let go of those that it knew of when the seek was taken; more may have come since.
         self._coming.answer(seek, pairing.taker)
         for other in self.seeks:
             if is_answered(other, seek, pairing.taker):
                 self.seeks.drop(other.id)
-                await self._node.store.seeks.withdraw(other.id, other.maker.player.id)
+                await self._services.store.seeks.withdraw(other.id, other.maker.player.id)
         # Last: until then a crash leaves it to be done again.
-        await self._node.store.seeks.remove(seek.id)
+        await self._services.store.seeks.remove(seek.id)
 
     def put_back(self, waited: WaitedInVain) -> None:
         """Nobody came: what they sought stands again, if it was paired here and they play nothing else."""
-        seek = self._node.unbegun.put_back(waited.game, waited.player)
+        seek = self._services.unstarted.put_back(waited.game, waited.player)
         if seek is not None:
-            self._node.background.spawn(self._seek_again(seek))
+            self._services.background.spawn(self._seek_again(seek))
 
     async def _seek_again(self, seek: Seek) -> None:
         with suppress(Refused, StoreError):
-            games = await self._node.store.running_of(seek.maker.player.id)
+            games = await self._services.store.running_of(seek.maker.player.id)
             if not any(game.by_the_minute for game in games):
                 await self.seek(seek)
 
@@ -220,12 +220,12 @@ class Lobby:
 
     async def _stored(self) -> list[Standing]:
         """What stands. A host may have taken a variant away since: what asks for it is not shown."""
-        stored = await self._node.store.seeks.open()
+        stored = await self._services.store.seeks.open()
         return [standing for standing in stored if self._variants.keys() >= set(standing.seek.variants)]
 
     async def _make_up(self) -> None:
         """Whoever took these seeks died, or lost the store, before the game was made."""
-        for seek, pairing in await self._node.store.seeks.taken():
+        for seek, pairing in await self._services.store.seeks.taken():
             if pairing.variant not in self._variants:
                 continue
             try:
@@ -233,7 +233,7 @@ class Lobby:
             except (InvalidFen, ValueError):
                 # The host's own variant may have changed while the server was down; nobody else has to wait for it.
                 log.exception("the game %s of a seek cannot be made", seek.game)
-                await self._node.store.seeks.remove(seek.id)
+                await self._services.store.seeks.remove(seek.id)
 
     async def renew(self) -> None:
         """The seeks of everybody who is here go on waiting. Raises Unavailable."""
@@ -242,7 +242,7 @@ class Lobby:
     async def expire(self) -> None:
         """Remove the seeks of those who have left, make games that could not be made. Raises Unavailable."""
         await self._make_up()
-        for seek_id in await self._node.store.seeks.expire(self._node.now()):
+        for seek_id in await self._services.store.seeks.expire(self._services.now()):
             self.seeks.drop(seek_id)
         await self._leases.cut()
         await self.look_again()
@@ -258,7 +258,7 @@ class Lobby:
         before = {seek.id: seek for seek in self.seeks}
         stored = await self._stored()
         # While a game is being made its seek is not gone yet: whoever made that has to learn of the game.
-        there = {one.seek.id for one in stored} | {seek.id for seek, _ in await self._node.store.seeks.taken()}
+        there = {one.seek.id for one in stored} | {seek.id for seek, _ in await self._services.store.seeks.taken()}
         for seek in before.values():
             if seek.id not in there and seek.id in self.seeks:
                 self.seeks.drop(seek.id)
@@ -272,6 +272,6 @@ class Lobby:
         """A seek is gone that somebody here has made: was it taken?"""
         maker = seek.maker.player
         if maker.id in self.pages.people:
-            game = await self._node.store.load(seek.game)
+            game = await self._services.store.load(seek.game)
             if game is not None:
                 self.pages.tell_paired(seek.game, maker)

@@ -13,7 +13,7 @@ from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.play.your_games import YourGamesFeed
 from server.realtime.process.bus import ChallengeMade
-from server.realtime.process.services import Node
+from server.realtime.process.services import Services
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Listener, Listeners
 from server.realtime.protocol.lobby_messages import Challenged, Inbound, LobbyHi, Paired
@@ -25,18 +25,18 @@ class LobbyPages:
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_games", "_leases", "_listeners", "_match_all", "_node", "_seeks")
+    __slots__ = ("_games", "_leases", "_listeners", "_match_all", "_seeks", "_services")
 
     def __init__(
         self,
-        node: Node,
+        services: Services,
         listeners: Listeners,
         seeks: OpenSeeks,
         leases: SeekLeases,
         games: YourGamesFeed,
         match_all: Callable[[], Awaitable[None]],
     ) -> None:
-        self._node = node
+        self._services = services
         self._listeners = listeners
         self._seeks = seeks
         self._leases = leases
@@ -72,11 +72,11 @@ class LobbyPages:
     def _came(self, listener: Listener) -> None:
         if listener.player is not None:
             self._leases.came(listener.player)
-            self._node.background.spawn(self._welcome())
+            self._services.background.spawn(self._welcome())
 
     def _went(self, listener: Listener) -> None:
         if listener.player is not None:
-            self._node.background.spawn(self._leases.left(listener.player))
+            self._services.background.spawn(self._leases.left(listener.player))
 
     async def _welcome(self) -> None:
         """If the store is away, `renew` and `expire` of the lobby make up for it."""

@@ -16,7 +16,7 @@ from server.games.player import Player
 from server.games.seek import Seek, is_of
 from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.process.bus import SeeksChanged
-from server.realtime.process.services import Node
+from server.realtime.process.services import Services
 from server.realtime.protocol.feed import Listeners
 from server.storage.errors import StoreError
 from server.storage.protocols.seeks import Standing
@@ -32,10 +32,10 @@ JUST_ASKED_MS: Final = 15_000
 class SeekLeases:
     """The leases of `seeks`, in the store, by who has one of `pages` open."""
 
-    __slots__ = ("_cut", "_due", "_node", "_pages", "_seeks")
+    __slots__ = ("_cut", "_due", "_pages", "_seeks", "_services")
 
-    def __init__(self, node: Node, pages: Listeners, seeks: OpenSeeks) -> None:
-        self._node = node
+    def __init__(self, services: Services, pages: Listeners, seeks: OpenSeeks) -> None:
+        self._services = services
         self._pages = pages
         self._seeks = seeks
         self._cut: set[str] = set()
@@ -46,11 +46,11 @@ class SeekLeases:
     @property
     def beyond(self) -> int:
         """A lease that ends later than this (ms) is that of somebody who is there."""
-        return self._node.now() + GRACE_MS
+        return self._services.now() + GRACE_MS
 
     def first(self, seek: Seek) -> int:
         """Until when (ms) a new seek by the minute stands."""
-        return self._node.now() + (LEASE_MS if self._is_here(seek) else GRACE_MS + JUST_ASKED_MS)
+        return self._services.now() + (LEASE_MS if self._is_here(seek) else GRACE_MS + JUST_ASKED_MS)
 
     def waits(self, standing: Standing) -> bool:
         """Is its maker there? Whoever has a page that answers here is, whatever the store has heard so far."""
@@ -91,15 +91,15 @@ class SeekLeases:
     async def cut(self) -> None:
         """Cut the leases of all who have left and whose lease the store could not cut yet. Raises Unavailable."""
         for maker in tuple(self._cut):
-            await self._node.store.seeks.shorten(maker, self.beyond)
+            await self._services.store.seeks.shorten(maker, self.beyond)
             self._cut.discard(maker)
-            self._node.bus.tell(SeeksChanged())
+            self._services.bus.tell(SeeksChanged())
 
     async def recover(self) -> None:
         """This process has just started. Nobody could say that they were there; now they can. Raises Unavailable."""
         makers = {seek.maker.player.id for seek in self._by_the_minute()}
-        await asyncio.gather(*(self._node.store.seeks.prolong(maker, self.beyond) for maker in makers))
-        if self._node.bus.alone:
+        await asyncio.gather(*(self._services.store.seeks.prolong(maker, self.beyond) for maker in makers))
+        if self._services.bus.alone:
             # Nobody has a page open anywhere.
             self._cut |= makers
             await self.cut()
@@ -110,15 +110,15 @@ class SeekLeases:
 
     async def renew_late(self, stored: Iterable[Standing]) -> None:
         """The same for all who are here, but whose lease is not that of one who is. Raises Unavailable."""
-        due = self._node.now() + LEASE_MS - int(RENEW_EVERY_S * 1000)
+        due = self._services.now() + LEASE_MS - int(RENEW_EVERY_S * 1000)
         late = {one.seek.maker.player.id for one in stored if one.until < due and not one.seek.waits_for_days}
         await self._bring_back(late & self._pages.people_who_answer)
 
     async def _bring_back(self, makers: Set[str]) -> None:
         if makers:
             await self._renew(makers)
-            self._node.bus.tell(SeeksChanged())
+            self._services.bus.tell(SeeksChanged())
 
     async def _renew(self, makers: Set[str]) -> None:
-        until = self._node.now() + LEASE_MS
-        await asyncio.gather(*(self._node.store.seeks.prolong(maker, until) for maker in makers))
+        until = self._services.now() + LEASE_MS
+        await asyncio.gather(*(self._services.store.seeks.prolong(maker, until) for maker in makers))

@@ -17,12 +17,12 @@ async def say(rounds: Rounds, written: str, answer: Answer, now: int, followed: 
     if speaker is None:
         answer.failed("not_a_player", "Choose a name before you chat.", followed.audience.v)
         return
-    node = rounds.node
+    services = rounds.services
     try:
         text = rounds.speakers.hear(speaker.id, followed.game.id, written, now)
         room = "players" if member.color is not None or member.invited else "watchers"
         line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, now)
-        await node.store.add_chat(line)
+        await services.store.add_chat(line)
     except Unsayable as error:
         answer.failed(error.code, str(error), followed.audience.v)
     except NotStored:
@@ -37,4 +37,4 @@ async def say(rounds: Rounds, written: str, answer: Answer, now: int, followed: 
         answer.done(followed.audience.v + (not heard), False)
         if not heard:
             followed.audience.say(line)
-        node.bus.tell(Spoken(line.game))
+        services.bus.tell(Spoken(line.game))

@@ -63,14 +63,14 @@ class Connection:
     """
 
     __slots__ = (
-        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_member", "_node", "_outbox", "_place",
-        "_resynced", "_resyncs", "_rounds", "_unanswered", "player",
+        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_member", "_outbox", "_place", "_resynced",
+        "_resyncs", "_rounds", "_services", "_unanswered", "player",
     )  # fmt: skip
 
     def __init__(self, rounds: Rounds, player: Player | None, outbox: Outbox) -> None:
         self.player = player
         self._rounds = rounds
-        self._node = rounds.node
+        self._services = rounds.services
         self._outbox = outbox
         self._member = Member(outbox, player)
         self._place: Place | None = None
@@ -82,7 +82,7 @@ class Connection:
         self._resynced: tuple[str, int] | None = None
         self._goodbye = False
         self._closed = False
-        self._node.timers.set(self, self._node.now() + HELLO_MS, lambda: outbox.close(HELLO_TIMEOUT))
+        self._services.timers.set(self, self._services.now() + HELLO_MS, lambda: outbox.close(HELLO_TIMEOUT))
 
     def receive(self, text: str, now: int) -> None:
         """Take one text frame that arrived at `now` (ms). Never waits and never raises."""
@@ -116,7 +116,7 @@ class Connection:
             return
         self._closed = True
         self._outbox.close(1000)
-        self._node.timers.clear(self)
+        self._services.timers.clear(self)
         self._leave(now)
 
     def _take(self, message: inbound.Inbound, now: int) -> None:
@@ -152,7 +152,7 @@ class Connection:
         self._credits.give_back()
         if (jump := meter.judge()) is not None and self._place is not None:
             followed, member = self._place
-            self._node.figures.late_on_turn += 1
+            self._services.stats.late_on_turn += 1
             log.warning(
                 "game %s: the line of %s is %d ms slower on their own turns", followed.game.id, member.color, jump
             )
@@ -161,7 +161,7 @@ class Connection:
         """Takes so many credits, or tells the sender that there are not so many."""
         if self._credits.take(now, cost):
             return True
-        self._node.figures.rate_limited += 1
+        self._services.stats.rate_limited += 1
         self._fault("rate", "That was too much at once; slow down.", now)
         return False
 
@@ -176,7 +176,7 @@ class Connection:
         """Something is wrong with the server: the log has it under a number that the client can name."""
         number = secrets.token_hex(4)
         log.exception("error %s", number)
-        self._node.figures.failed += 1
+        self._services.stats.failed += 1
         sentence = f"Something went wrong in the server; nothing was done. Its log has it as {number}."
         if answer is None:
             self._outbox.put(encode(outbound.Error(code="internal", message=sentence)))
@@ -186,13 +186,13 @@ class Connection:
     # --- following a game -------------------------------------------------------------------------------------------
 
     def _hello(self, message: inbound.Hi, now: int) -> None:
-        self._node.timers.clear(self)
+        self._services.timers.clear(self)
         if turned_away(self._outbox, message.proto) or not self._affords(HELLO_CREDITS - 1, now):
             return
         self._goodbye = True
         self._leave(now)
         self._goodbye = False
-        self._entering = self._node.background.spawn(self._enter(message))
+        self._entering = self._services.background.spawn(self._enter(message))
 
     async def _enter(self, message: inbound.Hi) -> None:
         found = await self._find(message.game)
@@ -200,7 +200,7 @@ class Connection:
         if found is not None and not self._closed:
             self._place = (found, self._member)
             self._member.invited = is_invited(found.game, self.player, digest(message.secret))
-            found.enter(self._member, message.epoch, message.v, self._node.now())
+            found.enter(self._member, message.epoch, message.v, self._services.now())
 
     async def _find(self, game: str) -> Round | None:
         """The round of that game; None, and the client is told, if there is none to be had."""
@@ -239,7 +239,7 @@ class Connection:
             answer.failed("busy", "Too many commands are already waiting.")
             return
         self._unanswered += 1
-        self._node.background.spawn(self._run(message, answer, now, self._place))
+        self._services.background.spawn(self._run(message, answer, now, self._place))
 
     async def _run(self, message: Request | inbound.Chat, answer: Answer, now: int, place: Place | None) -> None:
         """A command counts from its arrival: that the line breaks right behind it does not take it back."""
@@ -249,7 +249,7 @@ class Connection:
             place = place or self._place
             if self._rounds.stopping:
                 return
-            self._node.figures.commands += 1
+            self._services.stats.commands += 1
             if place is None:
                 answer.failed("no_game", "Say `hi` with a game first.")
             elif isinstance(message, inbound.Chat):
@@ -270,22 +270,22 @@ class Connection:
         try:
             await followed.submit(command_of(message, color, member.meter.rtt), now, answer)
             if isinstance(message, inbound.Move):
-                self._node.figures.moves += 1
-                self._node.figures.acknowledged.add(self._node.now() - now)
+                self._services.stats.moves += 1
+                self._services.stats.acknowledged.add(self._services.now() - now)
         except Refused as refused:
-            self._node.figures.refused[refused.code] += 1
+            self._services.stats.refused[refused.code] += 1
             answer.failed(refused.code, str(refused), followed.audience.v)
             if isinstance(message, inbound.Move) and refused.code in RESYNC:
                 self._resync(followed, color)
         except Busy as busy:
-            self._node.figures.refused["busy"] += 1
+            self._services.stats.refused["busy"] += 1
             answer.failed("busy", str(busy), followed.audience.v)
         except StorageDown as down:
-            self._node.figures.refused["storage"] += 1
+            self._services.stats.refused["storage"] += 1
             answer.failed("storage", str(down), followed.audience.v)
 
     def _resync(self, followed: Round, color: Color) -> None:
         state = followed.game.id, followed.game.rev
-        if self._resynced != state and not self._outbox.closed and self._resyncs.take(self._node.now()):
+        if self._resynced != state and not self._outbox.closed and self._resyncs.take(self._services.now()):
             self._resynced = state
             self._outbox.put(followed.snapshot(color))

@@ -69,15 +69,15 @@ class Downtime:
 
     async def mark(self) -> None:
         """Note that this process runs. Raises Unavailable."""
-        await self._rounds.node.store.mark_alive(self._name, self._rounds.node.now())
+        await self._rounds.services.store.mark_alive(self._name, self._rounds.services.now())
 
     async def recover(self) -> None:
         """Give every running game what `remedy` says. Call it before anybody is let in. Raises Unavailable."""
-        node = self._rounds.node
-        games, last = await node.store.running(), await node.store.last_alive()
+        services = self._rounds.services
+        games, last = await services.store.running(), await services.store.last_alive()
         if not games or last is None or await self._others_live(last):
             return
-        now = node.now()
+        now = services.now()
         limit = asyncio.Semaphore(AT_ONCE)
 
         async def recover_one(game_id: str) -> None:
@@ -88,17 +88,17 @@ class Downtime:
 
     async def _others_live(self, last: int) -> bool:
         """Does another process leave marks? Then nobody was away."""
-        if self._rounds.node.bus.alone:
+        if self._rounds.services.bus.alone:
             return False
         for _ in range(LOOKS):
-            await self._rounds.node.sleep(2 * MARK_EVERY_S / LOOKS)
-            if await self._rounds.node.store.last_alive() != last:
+            await self._rounds.services.sleep(2 * MARK_EVERY_S / LOOKS)
+            if await self._rounds.services.store.last_alive() != last:
                 return True
         return False
 
     async def _recover(self, game_id: str, last: int, now: int) -> None:
         try:
-            game = await self._rounds.node.store.load(game_id)
+            game = await self._rounds.services.store.load(game_id)
             if game is None:
                 return
             command = remedy(game, last, now)
@@ -119,7 +119,7 @@ class Downtime:
 
         A plain timer of the loop: it must run before the commands that piled up meanwhile are decided.
         """
-        self._watch_from(self._rounds.node.now())
+        self._watch_from(self._rounds.services.now())
 
     def _watch_from(self, now: int) -> None:
         self._beat_at = now
@@ -127,13 +127,13 @@ class Downtime:
         asyncio.get_running_loop().call_later(BEAT_S, self._beat)
 
     def _beat(self) -> None:
-        now = self._rounds.node.now()
+        now = self._rounds.services.now()
         late = now - self._beat_at - int(BEAT_S * 1000)
         if late > NOTED_MS:
             log.warning("the server stood still for %d ms", late)
-            figures = self._rounds.node.figures
-            figures.stalls += 1
-            figures.longest_stall_ms = max(figures.longest_stall_ms, late)
+            stats = self._rounds.services.stats
+            stats.stalls += 1
+            stats.longest_stall_ms = max(stats.longest_stall_ms, late)
         if late > STALL_MS:
             busy = (self._worked() - self._worked_at) * 1000 > STOPPED * late
             for one in self._rounds:

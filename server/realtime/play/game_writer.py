@@ -19,7 +19,7 @@ from server.games.events import Event
 from server.games.frozen import replace
 from server.games.game import Game, play, rematch_of
 from server.games.status import Status
-from server.realtime.process.services import Node
+from server.realtime.process.services import Services
 from server.rules.shuffle import shuffled_fen
 from server.storage.errors import Conflict, Duplicate, Unavailable
 
@@ -54,10 +54,10 @@ class WriteResult:
 class GameWriter:
     """Writes one game; its caller lets in one command at a time."""
 
-    __slots__ = ("_node", "_unconfirmed", "stalled_since")
+    __slots__ = ("_services", "_unconfirmed", "stalled_since")
 
-    def __init__(self, node: Node) -> None:
-        self._node = node
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._unconfirmed: WriteResult | None = None
         self.stalled_since: int | None = None
         """Since when (ms) time stands still because nothing can be stored; None: it does not."""
@@ -72,24 +72,24 @@ class GameWriter:
         """
         at = now if self.stalled_since is None else min(now, self.stalled_since)
         pauses = _backoff()
-        self._node.timers.set((game.id, "wait"), now + SHORT_WAIT_MS, waiting)
+        self._services.timers.set((game.id, "wait"), now + SHORT_WAIT_MS, waiting)
         try:
             while True:
                 try:
                     result = await self._attempt(game, command, at)
                 except (Unavailable, TimeoutError) as error:
                     log.warning("game %s cannot be stored: %s", game.id, error)
-                    self._node.figures.store_errors += 1
+                    self._services.stats.store_errors += 1
                     self._stall_since(at)
                     waiting()
                     pause = next(pauses)
-                    if self._node.now() + pause * 1000 > now + patience_ms:
+                    if self._services.now() + pause * 1000 > now + patience_ms:
                         raise StorageDown("The server could not save this. Nothing was done; try again.") from error
-                    await self._node.sleep(pause)
+                    await self._services.sleep(pause)
                 else:
                     return result
         finally:
-            self._node.timers.clear((game.id, "wait"))
+            self._services.timers.clear((game.id, "wait"))
 
     def _stall_since(self, since: int) -> None:
         if self.stalled_since is None:
@@ -131,7 +131,7 @@ class GameWriter:
         """The decision, and what time stood still given back with it."""
         after, events = play(base, command, at)
         if self.stalled_since is not None and after.status is Status.LIVE:
-            now = self._node.now()
+            now = self._services.now()
             credited, more = play(after, CreditStall(now - at), now)
             if credited is not after:
                 after, events = replace(credited, rev=base.rev + 1), (*events, *more)
@@ -145,9 +145,9 @@ class GameWriter:
             if after.next is not None and base.next is None:
                 await self._create_rematch(after, after.next, at)
             try:
-                began = self._node.now()
-                await self._node.store.save(base, after)
-                self._node.figures.stored.add(self._node.now() - began)
+                began = self._services.now()
+                await self._services.store.save(base, after)
+                self._services.stats.stored.add(self._services.now() - began)
             except Conflict:
                 self._unconfirmed = None
                 raise
@@ -160,14 +160,14 @@ class GameWriter:
         fen = shuffled_fen(terms.variant, random.SystemRandom()) if terms.chess960 else None
         rematch = rematch_of(game, next_id, at, start_fen=fen)
         try:
-            await self._node.store.create(rematch)
+            await self._services.store.create(rematch)
         except Duplicate:
             log.info("the rematch %s had been created before", next_id)
-        self._node.show(rematch)
+        self._services.show(rematch)
 
     async def _load(self, game: Game) -> Game:
         async with asyncio.timeout(ATTEMPT_S):
-            stored = await self._node.store.load(game.id, game)
+            stored = await self._services.store.load(game.id, game)
         if stored is None:
             raise GameDeleted
         return stored

@@ -13,7 +13,7 @@ from server.games.rating import long_enough
 from server.games.status import Status
 from server.realtime.play.round_feed import Audience
 from server.realtime.play.views import NO_STRENGTHS, Strengths
-from server.realtime.process.services import Node
+from server.realtime.process.services import Services
 from server.realtime.protocol.wire import Strength
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_head
@@ -78,11 +78,11 @@ def _changed(change: Change | None) -> Strength | None:
 class SeatStrengths:
     """Keeps what one round's viewers see of ratings right."""
 
-    __slots__ = ("_audience", "_known", "_node")
+    __slots__ = ("_audience", "_known", "_services")
 
-    def __init__(self, node: Node, audience: Audience) -> None:
+    def __init__(self, services: Services, audience: Audience) -> None:
         self._audience = audience
-        self._node = node
+        self._services = services
         self._known: object = None if _uncounted(audience) else _who(audience.game)
 
     def look(self, game: Game) -> None:
@@ -90,16 +90,16 @@ class SeatStrengths:
         known = _who(game)
         if known != self._known:
             self._known = known
-            self._node.background.spawn(self._find(game))
+            self._services.background.spawn(self._find(game))
 
     async def _find(self, game: Game) -> None:
-        store, over = self._node.store.ratings, game.status is Status.OVER
+        store, over = self._services.store.ratings, game.status is Status.OVER
         try:
             if over and game.result != "*":
                 await store.count(due_of(to_head(game)))
             if not over or _moves_ratings(game):
                 # What was shown beside a casual game stays.
-                self._audience.rate(await strengths(store, game, self._node.now()))
+                self._audience.rate(await strengths(store, game, self._services.now()))
         except StoreError as error:
             log.warning("the ratings in game %s cannot be told: %s", game.id, error)
             self._known = None

@@ -28,7 +28,7 @@ from server.realtime.play.round_subscribers import Member
 from server.realtime.play.round_timers import RoundTimers
 from server.realtime.play.views import Strengths, side
 from server.realtime.process.bus import Deleted, Seen, deletion_of, hint_of
-from server.realtime.process.services import Node
+from server.realtime.process.services import Services
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
 
@@ -44,28 +44,28 @@ class Round:
     """The live game of one id in this process."""
 
     __slots__ = (
-        "_forget", "_node", "_owed_stalls", "_queue", "_round_timers", "_strengths", "_writer", "audience",
+        "_forget", "_owed_stalls", "_queue", "_round_timers", "_services", "_strengths", "_writer", "audience",
         "idle_since",
     )  # fmt: skip
 
     def __init__(
         self,
-        node: Node,
+        services: Services,
         game: Game,
         chat: Sequence[ChatLine],
         strengths: Strengths,
         forget: Callable[[Deleted], None],
     ) -> None:
         """`forget` is told when the game turns out to be deleted."""
-        self.audience = Audience(node, game, chat, strengths)
-        self.idle_since = node.now()
+        self.audience = Audience(services, game, chat, strengths)
+        self.idle_since = services.now()
         self._forget = forget
-        self._node = node
+        self._services = services
         self._owed_stalls: tuple[CreditStall, ...] = ()
-        self._writer = GameWriter(node)
-        self._strengths = SeatStrengths(node, self.audience)
+        self._writer = GameWriter(services)
+        self._strengths = SeatStrengths(services, self.audience)
         self._queue = CommandQueue(MAX_WAITING)
-        self._round_timers = RoundTimers(node.timers, self.audience.crowd_changed)
+        self._round_timers = RoundTimers(services.timers, self.audience.crowd_changed)
         self._update()
 
     @property
@@ -91,11 +91,11 @@ class Round:
             await self._in_turn(command, now, reply, patience_ms)
             return
         behind = (self.game.id, "behind another", reply)
-        self._node.timers.set(behind, now + SHORT_WAIT_MS, reply.waiting)
+        self._services.timers.set(behind, now + SHORT_WAIT_MS, reply.waiting)
         try:
             await self._in_turn(command, now, reply, patience_ms)
         finally:
-            self._node.timers.clear(behind)
+            self._services.timers.clear(behind)
 
     async def _in_turn(self, command: Command, now: int, reply: Reply, patience_ms: int) -> None:
         def waiting() -> None:
@@ -112,7 +112,7 @@ class Round:
             except StorageDown:
                 # Time stands still since the command arrived, so what is owed is given back already.
                 self._owed_stalls = ()
-                self._round_timers.retry_later(self.game, self._node.now(), self._submit_later)
+                self._round_timers.retry_later(self.game, self._services.now(), self._submit_later)
                 raise
             except GameDeleted:
                 # The sender reads the answer before the line is closed.
@@ -126,13 +126,13 @@ class Round:
             raise NotAllowed("Your opponent is still here, or has not been away for long enough.")
 
     def _adopt(self, result: WriteResult, command: Command, reply: Reply) -> None:
-        now = self._node.now()
+        now = self._services.now()
         self._catch_up(result.base)
         refused = result.refused
         if result.game is not result.base:
             # The next side's time begins when the move is shown, not when it was received: our disk costs nobody.
             self.audience.game = result.game.shown(now) if isinstance(command, PlayMove) else result.game
-            self._node.bus.tell(hint_of(self.game))
+            self._services.bus.tell(hint_of(self.game))
             self._note_fault(result, command, now)
             if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in result.events):
                 refused = GameOver("Your time ran out before this move arrived.")
@@ -152,21 +152,21 @@ class Round:
 
     def _note_fault(self, result: WriteResult, command: Command, now: int) -> None:
         """Only games that the lobby has made count: friends who play by link may leave as they like."""
-        if self.game.id in self._node.unbegun:
+        if self.game.id in self._services.unstarted:
             never_came = self.audience.attendance.never_came
             for player in at_fault(result.base, command, result.game, never_came, now):
-                self._node.aborts.add(player, now)
+                self._services.playbans.add(player, now)
 
     def _catch_up(self, stored: Game) -> None:
         """Show what another process has stored meanwhile: no turn of that game was held up here."""
         if stored.rev > self.game.rev:
             self._owed_stalls = ()
-            self.audience.catch_up(stored, self._node.now())
+            self.audience.catch_up(stored, self._services.now())
 
     async def refresh(self) -> None:
         """Look into the store whether another process has changed the game. Raises Busy, Unavailable."""
         async with self._queue:
-            stored = await self._node.store.load(self.game.id, self.game)
+            stored = await self._services.store.load(self.game.id, self.game)
             if stored is None:
                 self._forget(deletion_of(self.game))
                 return
@@ -175,7 +175,7 @@ class Round:
 
     async def listen(self) -> None:
         """Show the lines of chat that another process has stored. Raises Unavailable."""
-        self.overhear(await self._node.store.chat(self.game.id, CHAT_LINES))
+        self.overhear(await self._services.store.chat(self.game.id, CHAT_LINES))
 
     def overhear(self, lines: Sequence[ChatLine]) -> None:
         """Show those of the last of `lines`, which are stored, that have not been shown yet."""
@@ -191,9 +191,9 @@ class Round:
         Not written by itself: after a stall every game would be, which is the next stall. It is stored with the next
         command. While one is under way it has to wait for it; a move gives more than that back anyway.
         """
-        if not self._node.bus.alone:
+        if not self._services.bus.alone:
             turn = self.game.clock.turn
-            here = turn is not None and self.audience.attendance[turn].only_here(self._node.now() - ms)
+            here = turn is not None and self.audience.attendance[turn].only_here(self._services.now() - ms)
             ms = min(ms, ELSEWHERE_MS) if here else 0
         stall = CreditStall(ms, busy)
         if self._queue.running:
@@ -203,7 +203,7 @@ class Round:
             self._update()
 
     def _give_back(self, stall: CreditStall) -> None:
-        now = self._node.now()
+        now = self._services.now()
         if self.game.status is Status.LIVE:
             before = self.game.clock
             credited, events = play(self.game, stall, now)
@@ -216,7 +216,7 @@ class Round:
         """Write down that whose clock runs gets no more back for a busy server, once it has got so much."""
         turn = before.turn
         if turn is not None and of(before.busy_ms, turn) < MOST_BUSY_MS <= of(self.game.clock.busy_ms, turn):
-            self._node.figures.busy_limits += 1
+            self._services.stats.busy_limits += 1
             log.warning(
                 "game %s: the server was busy on the turns of %s so often or so long that no more time is given back",
                 self.game.id,
@@ -224,28 +224,30 @@ class Round:
             )
 
     def _update(self) -> None:
-        now = self._node.now()
+        now = self._services.now()
         self._strengths.look(self.game)
         self._round_timers.update(self.game, self.audience.attendance, now, self._submit_later)
         if self._writer.stalled_since is not None:
             self._round_timers.retry_later(self.game, now, self._submit_later)
 
     def _submit_later(self, command: Command) -> None:
-        now = self._node.now()
+        now = self._services.now()
         # A move that arrived before its player's time was up may be among what waits.
-        self._node.turns.let_others_first(lambda: self._node.background.spawn(self._submit_quietly(command, now)))
+        self._services.throttle.let_others_first(
+            lambda: self._services.background.spawn(self._submit_quietly(command, now))
+        )
 
     async def _submit_quietly(self, command: Command, now: int) -> None:
         """A command of the server's own: if it has become pointless, or cannot be stored, a later look sees to it."""
         if isinstance(command, BothHere):
-            command = BothHere(unhurried=await new_to_somebody(self._node.store.ratings, self.game))
-            now = self._node.now()
+            command = BothHere(unhurried=await new_to_somebody(self._services.store.ratings, self.game))
+            now = self._services.now()
         try:
             await self.submit(command, now, patience_ms=0)
         except (Refused, StorageDown) as error:
             log.debug("game %s: %r came to nothing: %s", self.game.id, command, error)
         except Busy:
-            self._round_timers.retry_later(self.game, self._node.now(), self._submit_later)
+            self._round_timers.retry_later(self.game, self._services.now(), self._submit_later)
 
     def enter(self, member: Member, epoch: str, v: int, now: int) -> None:
         """`member` follows the game from now on and gets what happened after event `v` of `epoch`."""
@@ -265,7 +267,7 @@ class Round:
 
     def _whereabouts_changed(self, color: Color | None) -> None:
         if color is not None:
-            self._node.bus.tell(Seen(self.game.id, color, self.audience.attendance[color].where))
+            self._services.bus.tell(Seen(self.game.id, color, self.audience.attendance[color].where))
         self._update()
 
     def repeat_whereabouts(self) -> None:
@@ -273,14 +275,14 @@ class Round:
         for color in Color:
             seat = self.audience.attendance[color]
             if seat.answers:
-                self._node.bus.tell(Seen(self.game.id, color, seat.where))
-            elif seat.forget(self._node.now()):
+                self._services.bus.tell(Seen(self.game.id, color, seat.where))
+            elif seat.forget(self._services.now()):
                 self.audience.crowd_changed()
                 self._update()
 
     def hear(self, seen: Seen) -> None:
         """Another process says where a player is."""
-        if self.audience.attendance[seen.color].hear(seen.where, self._node.now()):
+        if self.audience.attendance[seen.color].hear(seen.where, self._services.now()):
             self.audience.crowd_changed()
             self._update()
 

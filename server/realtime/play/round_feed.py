@@ -18,7 +18,7 @@ from server.realtime.play.round_presence import Attendance
 from server.realtime.play.round_subscribers import Channel, Member
 from server.realtime.play.snapshot_cache import Snapshots
 from server.realtime.process.bus import WaitedInVain
-from server.realtime.process.services import Node
+from server.realtime.process.services import Services
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import encode, with_field
 from server.rules.variant.pieces import Color
@@ -36,15 +36,15 @@ class Audience:
     """The viewers of one round. `game` and `strengths`, the players' ratings, are as they have been shown them."""
 
     __slots__ = (
-        "_channel", "_chat", "_crowd_at", "_history", "_node", "_snapshots", "_told_lags", "attendance", "game",
+        "_channel", "_chat", "_crowd_at", "_history", "_services", "_snapshots", "_told_lags", "attendance", "game",
         "strengths",
     )  # fmt: skip
 
-    def __init__(self, node: Node, game: Game, chat: Sequence[ChatLine], strengths: views.Strengths) -> None:
+    def __init__(self, services: Services, game: Game, chat: Sequence[ChatLine], strengths: views.Strengths) -> None:
         self.game = game
         self.strengths = strengths
-        self.attendance = Attendance(node.now())
-        self._node = node
+        self.attendance = Attendance(services.now())
+        self._services = services
         self._channel = Channel()
         self._chat = tuple(chat)
         self._history = History()
@@ -69,7 +69,7 @@ class Audience:
         return views.snapshot(
             self.game,
             color,
-            self._node.now(),
+            self._services.now(),
             invited=invited,
             epoch=self._history.epoch,
             v=self.v,
@@ -83,7 +83,7 @@ class Audience:
         def make() -> outbound.Snapshot:
             return self.snapshot(color, invited=invited)
 
-        clocks = views.clocks(self.game, self._node.now())
+        clocks = views.clocks(self.game, self._services.now())
         return self._snapshots.read(self.game, self.v, (color, invited), make, clocks)
 
     def _whole(self, member: Member) -> str:
@@ -98,7 +98,7 @@ class Audience:
         text = encode(message)
         self._history.append(text, text)
         if isinstance(event, Joined | Moved | TookBack | Adjourned | Ready | ClockResumed | Ended):
-            self._node.show(self.game)
+            self._services.show(self.game)
         if isinstance(event, ClockPaused | ClockResumed):
             # Nothing can be claimed while the clocks stand; from when on they do not, and one can again, is told here.
             self.crowd_changed()
@@ -111,7 +111,7 @@ class Audience:
             if isinstance(event, Ended):
                 self._open_watchers_chat()
                 if (waited := self.attendance.waited_in_vain(self.game)) is not None:
-                    self._node.tell_waited(WaitedInVain(self.game.id, waited.id))
+                    self._services.tell_waited(WaitedInVain(self.game.id, waited.id))
             return
         with_legal = with_field(text, "legal", views.legal(self.game))
         for member in self._channel:
@@ -143,7 +143,7 @@ class Audience:
         self.game = game
         if events is None:
             self._history.skip()
-            self._node.show(self.game)
+            self._services.show(self.game)
             self._reseat()
             for member in self._channel:
                 member.outbox.put(self._whole(member))
@@ -179,7 +179,7 @@ class Audience:
 
         Nobody is invited to a game that has two players, or is over.
         """
-        now = self._node.now()
+        now = self._services.now()
         for member in self._channel:
             color = None if member.player is None else self.game.color_of(member.player.id)
             invited = member.invited and color is None and self.game.status is Status.OPEN
@@ -202,10 +202,10 @@ class Audience:
         self._channel.add(member)
         missed = self._history.since(epoch, v, member.color is None and not member.invited)
         if missed is None:
-            self._node.figures.snapshots += 1
+            self._services.stats.snapshots += 1
             member.outbox.put(self._whole(member))
         else:
-            self._node.figures.resumes += 1
+            self._services.stats.resumes += 1
             self._resume(member, missed, now)
         came = self.attendance.arrive(member.color, now, member.silent)
         member.outbox.put_latest(self._crowd(now))
@@ -238,13 +238,13 @@ class Audience:
     def crowd_changed(self) -> None:
         """Tell everybody who is here; once a second when many come and go."""
         due = self._crowd_at + CROWD_EVERY_MS
-        if self._node.now() >= due:
+        if self._services.now() >= due:
             self._tell_crowd()
         else:
-            self._node.timers.set((self.game.id, "crowd"), due, self._tell_crowd)
+            self._services.timers.set((self.game.id, "crowd"), due, self._tell_crowd)
 
     def _tell_crowd(self) -> None:
-        self._crowd_at = now = self._node.now()
+        self._crowd_at = now = self._services.now()
         self._told_lags = self._lags()
         self._channel.put_latest(self._crowd(now))
 
@@ -289,4 +289,4 @@ class Audience:
 
     def stop(self) -> None:
         """Nobody will be told anything any more."""
-        self._node.timers.clear((self.game.id, "crowd"))
+        self._services.timers.clear((self.game.id, "crowd"))

@@ -24,7 +24,7 @@ from server.realtime.play.round import Round
 from server.realtime.play.round_feed import CHAT_LINES
 from server.realtime.process.bus import Deleted
 from server.realtime.process.ids import digest, new_id, new_secret
-from server.realtime.process.services import Node
+from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import encode
@@ -67,10 +67,10 @@ class Created:
 class Rounds:
     """See the module. Iterating gives the rounds in memory."""
 
-    __slots__ = ("_loading", "_rounds", "node", "speakers", "stopping")
+    __slots__ = ("_loading", "_rounds", "services", "speakers", "stopping")
 
-    def __init__(self, node: Node) -> None:
-        self.node = node
+    def __init__(self, services: Services) -> None:
+        self.services = services
         self.speakers = Speakers()
         self.stopping = False
         """No command is taken any more."""
@@ -97,19 +97,19 @@ class Rounds:
         white = creator if color is Color.WHITE else None
         black = creator if color is Color.BLACK else None
         for _ in range(ID_TRIES):
-            game = new_game(new_id(), terms, self.node.now(), white, black, invites)
+            game = new_game(new_id(), terms, self.services.now(), white, black, invites)
             if asked is not None:
                 # First: nobody but they can find this game, and a note without a game harms nobody.
-                await self.node.store.challenges.note(game.id, asked.id, game.created)
+                await self.services.store.challenges.note(game.id, asked.id, game.created)
             try:
-                await self.node.store.create(game)
+                await self.services.store.create(game)
             except Duplicate:
                 continue
             except StoreError:
                 # It may be there all the same.
-                self.node.show(game)
+                self.services.show(game)
                 raise
-            self.node.show(game)
+            self.services.show(game)
             return Created(game, secrets)
         raise StoreError("no free id was found for a new game")
 
@@ -118,7 +118,7 @@ class Rounds:
 
         Raises NoSuchGame, Refused (WrongInvitation, SeatTaken, OwnChallenge, GameOver), Busy, StorageDown, Unavailable.
         """
-        now = self.node.now()
+        now = self.services.now()
         found = await self.get(game_id)
         if found is None:
             raise NoSuchGame("There is no such game.")
@@ -140,21 +140,21 @@ class Rounds:
         return await self._loading.do(game_id, partial(self._load, game_id))
 
     async def _load(self, game_id: str) -> Round | None:
-        game = await self.node.store.load(game_id)
+        game = await self.services.store.load(game_id)
         if game is None:
             return None
-        chat = await self.node.store.chat(game_id, CHAT_LINES)
-        shown = await strengths(self.node.store.ratings, game, self.node.now())
+        chat = await self.services.store.chat(game_id, CHAT_LINES)
+        shown = await strengths(self.services.store.ratings, game, self.services.now())
         if not self._loading.is_current(game_id):
             # It was deleted between these answers of the store.
             return None
-        loaded = Round(self.node, game, chat, shown, self.forget)
+        loaded = Round(self.services, game, chat, shown, self.forget)
         self._rounds[game_id] = loaded
         return loaded
 
     def let_go(self) -> None:
         """Drop the rounds that nobody follows, if nothing will happen in them soon."""
-        now = self.node.now()
+        now = self.services.now()
         for game_id, one in tuple(self._rounds.items()):
             deadline = one.game.deadline
             near = deadline is not None and deadline < now + HORIZON_MS
@@ -171,16 +171,16 @@ class Rounds:
             found.stop()
             refusal = GameDeleted()
             found.audience.dismiss(encode(outbound.Error(code=refusal.code, message=str(refusal))), GONE)
-        self.node.deleted(deleted)
+        self.services.deleted(deleted)
 
     async def look_after_due(self) -> None:
         """Fetch the games whose deadline is near, so that their timers run; end those whose deadline has passed.
 
         This finds also what a timer should have done and did not (another process died, a write failed).
         """
-        now = self.node.now()
-        before = now + HORIZON_MS if self.node.bus.alone else now - OVERDUE_MS
-        for game_id in await self.node.store.due(before, DUE_AT_ONCE):
+        now = self.services.now()
+        before = now + HORIZON_MS if self.services.bus.alone else now - OVERDUE_MS
+        for game_id in await self.services.store.due(before, DUE_AT_ONCE):
             try:
                 found = await self.get(game_id)
             except Unreadable:

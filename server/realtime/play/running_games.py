@@ -11,7 +11,7 @@ from typing import Final
 
 from server.games.game import Game
 from server.realtime.process.bus import Deleted
-from server.realtime.process.services import Node
+from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
 from server.storage.running import RunningGame
 
@@ -31,19 +31,19 @@ class _Kept:
 class RunningGames:
     """Those of everybody, at one node."""
 
-    __slots__ = ("_kept", "_node", "_readings")
+    __slots__ = ("_kept", "_readings", "_services")
 
-    def __init__(self, node: Node) -> None:
-        self._node = node
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._readings: SingleFlight[Sequence[RunningGame]] = SingleFlight()
-        node.showings.append(self._changed)
-        node.deletions.append(self._deleted)
+        services.showings.append(self._changed)
+        services.deletions.append(self._deleted)
 
     async def of(self, player: str) -> Sequence[RunningGame]:
         """The most urgent first. The same object until there is news. Raises Unavailable."""
         kept = self._kept.get(player)
-        if kept is not None and 0 <= self._node.now() - kept.at < KEPT_MS:
+        if kept is not None and 0 <= self._services.now() - kept.at < KEPT_MS:
             return kept.games
         return await self._readings.do(player, partial(self._read, player))
 
@@ -61,9 +61,9 @@ class RunningGames:
         self.forget(deleted.players)
 
     async def _read(self, player: str) -> Sequence[RunningGame]:
-        games = await self._node.store.running_of(player)
+        games = await self._services.store.running_of(player)
         if self._readings.is_current(player):
-            self._kept[player] = _Kept(games, self._node.now())
+            self._kept[player] = _Kept(games, self._services.now())
             self._kept.move_to_end(player)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)

@@ -12,7 +12,7 @@ from server.games.game import Game
 from server.games.status import Status
 from server.realtime.play.running_games import RunningGames
 from server.realtime.process.bus import Deleted, Hint
-from server.realtime.process.services import Node
+from server.realtime.process.services import Services
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Listener, Listeners
 from server.realtime.protocol.lobby_messages import YourGame, YourGames
@@ -26,10 +26,10 @@ SHOWN: Final = 8
 class YourGamesFeed:
     """`pages` of the lobby's line become its listeners when they ask."""
 
-    __slots__ = ("_news", "_node", "_pages", "_running", "_said", "_telling")
+    __slots__ = ("_news", "_pages", "_running", "_said", "_services", "_telling")
 
-    def __init__(self, node: Node, running: RunningGames) -> None:
-        self._node = node
+    def __init__(self, services: Services, running: RunningGames) -> None:
+        self._services = services
         self._running = running
         self._pages = Listeners()
         self._telling: set[str] = set()
@@ -37,13 +37,13 @@ class YourGamesFeed:
         """What these people are to be told once more when they have been told what is under way."""
         self._said: dict[str, tuple[Sequence[RunningGame], str]] = {}
         """The lists that pages which came were told last, with their text, by person."""
-        node.showings.append(self.changed)
-        node.deletions.append(self.deleted)
+        services.showings.append(self.changed)
+        services.deletions.append(self.deleted)
 
     def enter(self, listener: Listener) -> None:
         if listener.player is not None:
             self._pages.add(listener)
-            self._node.background.spawn(self._answer(listener, listener.player.id))
+            self._services.background.spawn(self._answer(listener, listener.player.id))
 
     def leave(self, listener: Listener) -> None:
         self._pages.remove(listener)
@@ -69,7 +69,7 @@ class YourGamesFeed:
         """Another process has stored the game of `hint`, which is not followed here. Raises Unavailable."""
         if self._pages.people.isdisjoint(hint.players):
             return
-        game = await self._node.store.load(hint.game)
+        game = await self._services.store.load(hint.game)
         if game is not None:
             self.changed(game)
 
@@ -79,7 +79,7 @@ class YourGamesFeed:
             self._news[player] = news or self._news.get(player)
         else:
             self._telling.add(player)
-            self._node.background.spawn(self._tell(player, news))
+            self._services.background.spawn(self._tell(player, news))
 
     async def _tell(self, player: str, news: str | None) -> None:
         try:
@@ -107,7 +107,7 @@ class YourGamesFeed:
             listener.outbox.put(said[1])
 
     def _text(self, games: Sequence[RunningGame], news: str | None) -> str:
-        now = self._node.now()
+        now = self._services.now()
         shown = [shown_game(one, now) for one in games[:SHOWN]]
         waiting = sum(one.waits for one in games)
         return encode(YourGames(games=shown, more=len(games) - len(shown), waiting=waiting, news=news))

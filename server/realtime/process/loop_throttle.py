@@ -16,7 +16,7 @@ class Waiting(Protocol):
     def go_on(self) -> None: ...
 
 
-class Turns:
+class LoopThrottle:
     """Gives out `in_a_round` turns in each round, in the order in which they were asked for."""
 
     __slots__ = ("_due", "_in_a_round", "_left", "_waiting")

@@ -24,7 +24,7 @@ class Guest:
     created: int
 
 
-class AbortsOfPeople:
+class Playbans:
     """By the person's id, so guests too; whoever aborted longest ago is forgotten first.
 
     A guest has a new id with a new cookie. So those who came to be after others of their network had begun to abort

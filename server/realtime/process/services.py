@@ -8,11 +8,11 @@ from typing import Final
 from server.games.game import Game
 from server.realtime.process.background import Background
 from server.realtime.process.bus import Bus, Deleted, LocalBus, SessionsEnded, WaitedInVain
-from server.realtime.process.loop_throttle import Turns
-from server.realtime.process.playbans import AbortsOfPeople
-from server.realtime.process.stats import Figures
+from server.realtime.process.loop_throttle import LoopThrottle
+from server.realtime.process.playbans import Playbans
+from server.realtime.process.stats import Stats
 from server.realtime.process.timers import Timers
-from server.realtime.process.unstarted_games import UnbegunGames
+from server.realtime.process.unstarted_games import UnstartedGames
 from server.storage.stores import Store
 
 MESSAGES_IN_A_ROUND: Final = 16
@@ -21,7 +21,7 @@ With four in a round a busy server spent an eighth more on each move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class Services:
     """`now` gives the time in ms; `sleep` waits for seconds (tests bring their own of both)."""
 
     store: Store
@@ -30,10 +30,10 @@ class Node:
     background: Background = field(default_factory=Background)
     bus: Bus = field(default_factory=LocalBus)
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    figures: Figures = field(default_factory=Figures)
-    aborts: AbortsOfPeople = field(default_factory=AbortsOfPeople)
-    unbegun: UnbegunGames = field(default_factory=UnbegunGames)
-    turns: Turns = field(default_factory=lambda: Turns(MESSAGES_IN_A_ROUND))
+    stats: Stats = field(default_factory=Stats)
+    playbans: Playbans = field(default_factory=Playbans)
+    unstarted: UnstartedGames = field(default_factory=UnstartedGames)
+    throttle: LoopThrottle = field(default_factory=lambda: LoopThrottle(MESSAGES_IN_A_ROUND))
     """Of the lines on which messages have come."""
     showings: list[Callable[[Game], None]] = field(default_factory=list)
     """Who shows games elsewhere than at their own boards, and wants to know when one stands otherwise."""

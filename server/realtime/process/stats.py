@@ -11,7 +11,7 @@ from typing import Final
 BOUNDS_MS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 20_000)
 
 
-class Waits:
+class Histogram:
     """How long something took, in classes. `counts[i]` took up to BOUNDS_MS[i] ms, the last one longer than all."""
 
     __slots__ = ("counts", "total_ms")
@@ -26,7 +26,7 @@ class Waits:
 
 
 @dataclass(slots=True)
-class Figures:
+class Stats:
     """Counted since the start."""
 
     commands: int = 0
@@ -45,7 +45,7 @@ class Figures:
     store_errors: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     """Commands that were not carried out, by the code of the answer."""
-    acknowledged: Waits = field(default_factory=Waits)
+    acknowledged: Histogram = field(default_factory=Histogram)
     """From the arrival of a move to the answer that it is stored."""
-    stored: Waits = field(default_factory=Waits)
+    stored: Histogram = field(default_factory=Histogram)
     """What the store took for one write of a game."""

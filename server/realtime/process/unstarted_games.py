@@ -17,7 +17,7 @@ MOST_GAMES: Final = 10_000
 """The newest: older ones have long begun."""
 
 
-class UnbegunGames:
+class UnstartedGames:
     """By the game's id."""
 
     __slots__ = ("_seeks",)

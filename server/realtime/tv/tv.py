@@ -55,8 +55,8 @@ class Gallery:
         self._rounds = rounds
         self._variants = variants
         self._walls: dict[str, Wall] = {}
-        rounds.node.showings.append(self.changed)
-        rounds.node.deletions.append(self.deleted)
+        rounds.services.showings.append(self.changed)
+        rounds.services.deletions.append(self.deleted)
 
     # --- who looks --------------------------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ class Gallery:
         if not wall.listeners:
             self._hang(name, wall, [one for one in self._rounds if worth_showing(one.game)])
         wall.listeners.add(listener)
-        boards = [board_of(game, self._watchers(game.id), self._rounds.node.now()) for game in wall.games.values()]
+        boards = [board_of(game, self._watchers(game.id), self._rounds.services.now()) for game in wall.games.values()]
         listener.outbox.put(encode(Boards(boards=boards)))
 
     def leave(self, listener: Listener) -> None:
@@ -108,10 +108,10 @@ class Gallery:
                 wall.listeners.tell(encode(BoardGone(game=deleted.game)))
 
     def _gone(self, game: Game) -> BoardGone:
-        return BoardGone(game=game.id, clock=clocks(game, self._rounds.node.now()), result=result_of(game))
+        return BoardGone(game=game.id, clock=clocks(game, self._rounds.services.now()), result=result_of(game))
 
     def _moved(self, game: Game) -> BoardMoved:
-        shown = board_of(game, self._watchers(game.id), self._rounds.node.now())
+        shown = board_of(game, self._watchers(game.id), self._rounds.services.now())
         return BoardMoved(game=game.id, fen=shown.fen, last=shown.last, clock=shown.clock, watchers=shown.watchers)
 
     async def look(self) -> None:
@@ -130,12 +130,12 @@ class Gallery:
         for one in new[:free]:
             wall.games[one.game.id] = one.game
             wall.listeners.tell(
-                encode(BoardAdded(board=board_of(one.game, one.audience.watchers, self._rounds.node.now())))
+                encode(BoardAdded(board=board_of(one.game, one.audience.watchers, self._rounds.services.now())))
             )
 
     async def _catch_up(self) -> None:
         """Another process may have changed, or deleted, a game that nobody follows in this one."""
-        if self._rounds.node.alone:
+        if self._rounds.services.alone:
             return
         for game in {game.id: game for wall in self._walls.values() for game in wall.games.values()}.values():
             try:
@@ -150,10 +150,10 @@ class Gallery:
 
     async def _candidates(self) -> list[Round]:
         """The rounds of this process; among several, also games that are played through others."""
-        node = self._rounds.node
+        services = self._rounds.services
         found = {one.game.id: one for one in self._rounds}
-        if not node.bus.alone:
-            for game_id in await node.store.due(node.now() + SOON_MS, MOST_ELSEWHERE):
+        if not services.bus.alone:
+            for game_id in await services.store.due(services.now() + SOON_MS, MOST_ELSEWHERE):
                 with suppress(StoreError):
                     if (one := await self._rounds.get(game_id)) is not None:
                         found[game_id] = one

@@ -10,7 +10,7 @@ from typing import Final
 from aiohttp import EMPTY_PAYLOAD, web
 from aiohttp.web_protocol import _ErrInfo
 
-from server.realtime.process.loop_throttle import Turns
+from server.realtime.process.loop_throttle import LoopThrottle
 from server.web.edge.heads import MOST_BYTES, RefusedHead, refusal_of, too_large, unreadable
 from server.web.edge.tracebacks import forget_where
 
@@ -32,14 +32,16 @@ class HttpConnection(web.RequestHandler):
     """`early`: what has come and is not the parser's yet, such as a request behind one that is not answered."""
 
     __slots__ = (
-        "_answering", "_body_left", "_head_bytes", "_head_due", "_last_bytes", "_queued", "_refused", "_thrown_away",
-        "_turns", "early",
+        "_answering", "_body_left", "_head_bytes", "_head_due", "_last_bytes", "_queued", "_refused", "_throttle",
+        "_thrown_away", "early",
     )  # fmt: skip
 
-    def __init__(self, server: web.Server, turns: Turns, *, loop: asyncio.AbstractEventLoop, **options: object) -> None:
+    def __init__(
+        self, server: web.Server, throttle: LoopThrottle, *, loop: asyncio.AbstractEventLoop, **options: object
+    ) -> None:
         super().__init__(server, loop=loop, **options)  # type: ignore[arg-type]  # as web.Server hands them on
         self.early = b""
-        self._turns = turns
+        self._throttle = throttle
         self._answering = False
         self._refused = False
         self._queued = False
@@ -71,7 +73,7 @@ class HttpConnection(web.RequestHandler):
                 self._feed_body()
             elif self._answering or self._upgraded:
                 break
-            elif self._turns.take(self):
+            elif self._throttle.take(self):
                 self._feed_head()
             else:
                 self._queued = True

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from aiohttp import web
 
-from server.realtime.process.loop_throttle import Turns
+from server.realtime.process.loop_throttle import LoopThrottle
 from server.web.edge.heads import MOST_HEADERS, MOST_IN_LINE
 from server.web.edge.http_connection import HttpConnection
 
@@ -26,10 +26,10 @@ READ_AHEAD = 65_536
 class EdgeServer(web.Server):
     """Makes the protocol of each connection."""
 
-    _turns: Turns
+    _throttle: LoopThrottle
 
     def __call__(self) -> HttpConnection:
-        return HttpConnection(self, self._turns, loop=self._loop, **self._kwargs)
+        return HttpConnection(self, self._throttle, loop=self._loop, **self._kwargs)
 
     @classmethod
     def of(cls, plain: web.Server) -> "EdgeServer":
@@ -41,7 +41,7 @@ class EdgeServer(web.Server):
             loop=plain._loop,
             **plain._kwargs,
         )
-        server._turns = Turns(REQUESTS_IN_A_ROUND)
+        server._throttle = LoopThrottle(REQUESTS_IN_A_ROUND)
         return server
 
 

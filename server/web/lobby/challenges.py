@@ -54,7 +54,7 @@ def announce(request: web.Request, game: Game, by: Player) -> None:
         return
     made = ChallengeMade(game.id, asked.id, by.name)
     site.live.lobby.pages.tell_challenged(made)
-    site.live.node.bus.tell(made)
+    site.live.services.bus.tell(made)
     request.app[NOTIFIER].challenged(asked, game, by)
 
 

@@ -97,7 +97,7 @@ async def withdraw_seek(request: web.Request) -> web.Response:
 def seeker(request: web.Request, site: Site, visitor: Visitor) -> Seeker:
     if visitor.user.guest:
         network = address_key(request, site.settings)
-        site.live.node.aborts.note_guest(visitor.player, network, visitor.user.created)
+        site.live.services.playbans.note_guest(visitor.player, network, visitor.user.created)
     return Seeker(visitor.player, registered=not visitor.user.guest)
 
 

@@ -14,7 +14,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from server.realtime.play.rounds import Rounds
-from server.realtime.process.stats import BOUNDS_MS, Waits
+from server.realtime.process.stats import BOUNDS_MS, Histogram
 from server.web.operation.holds import Holds, route_of
 from server.web.websocket.open_sockets import OpenSockets
 
@@ -46,21 +46,21 @@ class LivePlay(Collector):
         yield CounterMetricFamily(
             "fairyhouse_sockets_cut", "Sockets cut off because too much waited for them", value=self._open_sockets.cut
         )
-        figures = self._rounds.node.figures
+        stats = self._rounds.services.stats
         for name, what in COUNTED.items():
-            yield CounterMetricFamily(f"fairyhouse_{name}", what, value=getattr(figures, name))
-        stall = figures.longest_stall_ms / 1000
+            yield CounterMetricFamily(f"fairyhouse_{name}", what, value=getattr(stats, name))
+        stall = stats.longest_stall_ms / 1000
         yield GaugeMetricFamily("fairyhouse_longest_stall_seconds", "Longest time the server stood still", value=stall)
         refused = CounterMetricFamily("fairyhouse_refused", "Commands not carried out, by code", labels=["code"])
-        for code, count in figures.refused.items():
+        for code, count in stats.refused.items():
             refused.add_metric([code], count)
         yield refused
         damaged = CounterMetricFamily("fairyhouse_damaged", "Stored records that cannot be read", labels=["kind"])
-        for kind, count in self._rounds.node.store.damage.found.items():
+        for kind, count in self._rounds.services.store.damage.found.items():
             damaged.add_metric([kind], count)
         yield damaged
-        yield histogram("fairyhouse_acknowledge_seconds", "From a move's arrival to its answer", figures.acknowledged)
-        yield histogram("fairyhouse_store_seconds", "One write of a game to the store", figures.stored)
+        yield histogram("fairyhouse_acknowledge_seconds", "From a move's arrival to its answer", stats.acknowledged)
+        yield histogram("fairyhouse_store_seconds", "One write of a game to the store", stats.stored)
 
     def _games(self) -> Metric:
         """Counted when somebody asks: a few thousand take a millisecond."""
@@ -102,7 +102,7 @@ class Handlers(Collector):
         yield longest
 
 
-def histogram(name: str, what: str, waits: Waits) -> Metric:
+def histogram(name: str, what: str, waits: Histogram) -> Metric:
     bounds = [*(str(bound / 1000) for bound in BOUNDS_MS), "+Inf"]
     buckets = list(zip(bounds, accumulate(waits.counts), strict=True))
     return HistogramMetricFamily(name, what, buckets=buckets, sum_value=waits.total_ms / 1000)

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from aiohttp import WSCloseCode
 
-from server.realtime.process.loop_throttle import Turns
+from server.realtime.process.loop_throttle import LoopThrottle
 from server.realtime.protocol.outbox import Outbox
 from server.web.websocket.frames import BadFrame, Control, FrameReader, Kind, close_code, close_frame, frame, text_frame
 from server.web.websocket.silence import Silence, judged
@@ -43,10 +43,10 @@ class Connected(Protocol):
 class Keeper(Protocol):
     """Who has the line: tells the time, ms, calls `beat` regularly, and hears when the line is gone.
 
-    `turns`: of all its lines.
+    `throttle`: of all its lines.
     """
 
-    turns: Turns
+    throttle: LoopThrottle
 
     def now(self) -> int: ...
 
@@ -106,11 +106,11 @@ class Line(Outbox, asyncio.Protocol):
 
     def go_on(self) -> None:
         """Hand the next text on if it is this line's turn; behind it the others have theirs."""
-        if self._text is not None and self._keeper.turns.take(self):
+        if self._text is not None and self._keeper.throttle.take(self):
             self._hand_on()
             self._text = self._next_text()
             if self._text is not None:
-                self._keeper.turns.wait(self)
+                self._keeper.throttle.wait(self)
         self._hold(self._text is not None)
 
     def _hand_on(self) -> None:

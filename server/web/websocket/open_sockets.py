@@ -6,7 +6,7 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from server.realtime.process.bus import SessionsEnded
-from server.realtime.process.services import Node
+from server.realtime.process.services import Services
 from server.realtime.protocol.outbox import TOO_SLOW
 from server.web.budgets.buckets import Places
 from server.web.rendering.problems import Problem
@@ -30,16 +30,16 @@ class OpenSockets:
     `closed` counts those that are gone by the code their peers closed them with, `cut` those that did not read.
     """
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, services: Services) -> None:
         self.draining = False
         self.closed: Counter[int] = Counter()
         self.cut = 0
-        self.now = node.now
-        self.turns = node.turns
-        self._node = node
-        node.sessions_ended.append(self.close)
+        self.now = services.now
+        self.throttle = services.throttle
+        self._services = services
+        services.sessions_ended.append(self.close)
         self._places = Places()
-        self._beat_at = node.now()
+        self._beat_at = services.now()
         self._lines: dict[Line, None] = {}
         self._none = asyncio.Event()
 
@@ -88,7 +88,7 @@ class OpenSockets:
         notice = SessionsEnded(frozenset(ended), code)
         self.close(notice)
         if ended:
-            self._node.bus.tell(notice)
+            self._services.bus.tell(notice)
 
     def close(self, notice: SessionsEnded) -> None:
         """Closes those that are open here."""

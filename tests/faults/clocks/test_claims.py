@@ -61,7 +61,7 @@ async def test_a_move_and_its_flag_in_one_instant_have_one_outcome(house, store,
         deadline, early = store.games[game].deadline, rng.randrange(-5, 6)
         left = deadline - clock()
         clock.turn(left - early)
-        first = [lambda: white.send("move", uci="g1f3", ply=2), house.live.node.timers.fire_due]  # noqa: B023
+        first = [lambda: white.send("move", uci="g1f3", ply=2), house.live.services.timers.fire_due]  # noqa: B023
         for act in first if early > 0 or rng.random() < 0.5 else reversed(first):
             act()
         await settle(15)

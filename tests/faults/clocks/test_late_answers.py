@@ -70,7 +70,7 @@ async def play(house, game, lines, moves, rng):
 
 @pytest.mark.row("T2")
 async def test_who_answers_late_on_his_turns_only_is_noticed(house, variants, rng, scale, counted):
-    figures, cheats = house.live.node.figures, scale(100)
+    figures, cheats = house.live.services.stats, scale(100)
     moves = next(score.moves for score in scores(2 * MOVES + 4) if score.start.variant == "chess")
     for number in range(cheats):
         game, *clients = await house.pair(variants, control=HOUR)
@@ -90,7 +90,7 @@ async def test_nobody_is_noticed_for_a_bad_line(house, variants, rng, scale, cou
     for _ in range(games):
         game, *clients = await house.pair(variants, control=HOUR)
         await play(house, game, [Line(client, bad(rng)) for client in clients], moves, rng)
-    assert house.live.node.figures.late_on_turn == 0
+    assert house.live.services.stats.late_on_turn == 0
     counted("players with lines that scatter by up to 400 ms", 2 * games)
 
 

@@ -28,7 +28,7 @@ async def begin(live, number):
     await live.rounds.join(created.game.id, created.secret, Player(f"black-{number}", "black"))
     found = await live.rounds.get(created.game.id)
     for ply, uci in enumerate(("e2e4", "e7e5")):
-        await found.submit(PlayMove(tuple(Color)[ply], uci, ply), live.node.now())
+        await found.submit(PlayMove(tuple(Color)[ply], uci, ply), live.services.now())
     return found
 
 

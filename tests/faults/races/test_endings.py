@@ -80,7 +80,7 @@ async def test_any_two_ends_in_one_instant_are_one_end(house, store, clock, vari
             clock.turn(310_000)
         for side, message in sent:
             (white if side == "white" else black).send(**message)
-        house.live.node.timers.fire_due()
+        house.live.services.timers.fire_due()
         await settle()
         if ended_once(store, game, white):
             reasons.add(store.games[game].outcome.reason)

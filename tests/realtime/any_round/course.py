@@ -83,7 +83,7 @@ class CourseOfARound(People):
     async def pass_time(self, ms):
         live, until = self.house.live, self.clock() + ms
         while True:
-            coming = live.node.timers.fire_due()
+            coming = live.services.timers.fire_due()
             await settle()
             self.look()
             self.check_announced()
@@ -91,7 +91,7 @@ class CourseOfARound(People):
                 break
             self.clock.turn(max(0, coming - self.clock()))
         self.clock.turn(until - self.clock())
-        live.node.timers.fire_due()
+        live.services.timers.fire_due()
         await settle()
         await live._downtime.mark()
         await self.house.rounds.look_after_due()
@@ -117,7 +117,7 @@ class CourseOfARound(People):
 
     async def begin_anew(self, gap, killed):
         if killed:
-            await self.house.live.node.background.finish(0)
+            await self.house.live.services.background.finish(0)
         else:
             await self.house.live.stop()
         self.look()

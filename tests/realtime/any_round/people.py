@@ -56,7 +56,7 @@ class People(RuleBasedStateMachine):
 
     def teardown(self):
         if hasattr(self, "house"):
-            self.run(self.house.live.node.background.finish(0))
+            self.run(self.house.live.services.background.finish(0))
         self.loop.close()
 
     @property
