@@ -135,7 +135,7 @@ class LivePlay:
         if self.services.bus.alone:
             return
         for one in self.rounds:
-            one.repeat_whereabouts()
+            one.repeat_presence()
         await self.lobby.look_again()
 
     async def _make_up_for_lost_hints(self) -> None:

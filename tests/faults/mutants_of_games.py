@@ -191,7 +191,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "whoever waits in vain for their opponent is to blame",
         "server/realtime/play/round.py",
-        "            never_came = self.audience.attendance.never_came\n",
+        "            never_came = self.audience.presence.never_came\n",
         "            never_came = ()\n",
         "tests/realtime/test_pause_after_aborts.py::test_whoever_never_comes_is_paused_and_not_who_waits_for_them",
     ),

@@ -4,7 +4,7 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.realtime.process.bus import Seen
-from server.realtime.process.presence import PlayerPresence, Whereabouts, patience
+from server.realtime.process.presence import PlayerPresence, PresenceState, patience
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, settle
@@ -31,9 +31,9 @@ def test_several_connections_count_once():
     assert seat.arrive(10)
     assert not seat.arrive(20)
     assert not seat.depart(30, said_goodbye=True)
-    assert seat.where is Whereabouts.HERE
+    assert seat.state is PresenceState.HERE
     assert seat.depart(40, said_goodbye=True)
-    assert (seat.where, seat.claimable_at(1)) == (Whereabouts.LEFT, 10_040)
+    assert (seat.state, seat.claimable_at(1)) == (PresenceState.LEFT, 10_040)
 
 
 @pytest.mark.parametrize(("bye", "allowance"), [(True, 10_000), (False, 40_000)])
@@ -150,20 +150,20 @@ async def test_while_the_store_does_not_say_who_is_new_there_is_time_to_begin(ho
 
 def test_another_process_can_vouch_for_a_player_for_a_while():
     seat = PlayerPresence(since=0)
-    assert seat.hear(Whereabouts.HERE, 0)
+    assert seat.hear(PresenceState.HERE, 0)
     assert not seat.forget(24_999)
     assert seat.arrive(20_000) is False
     assert seat.depart(21_000, said_goodbye=True) is False
-    assert seat.where is Whereabouts.HERE
+    assert seat.state is PresenceState.HERE
     assert seat.forget(25_000)
-    assert (seat.where, seat.since) == (Whereabouts.LOST, 25_000)
+    assert (seat.state, seat.since) == (PresenceState.LOST, 25_000)
 
 
 def test_a_player_who_is_here_is_not_gone_because_another_process_says_so():
     seat = PlayerPresence(since=0)
     seat.arrive(0)
-    assert not seat.hear(Whereabouts.LEFT, 10)
-    assert seat.where is Whereabouts.HERE
+    assert not seat.hear(PresenceState.LEFT, 10)
+    assert seat.state is PresenceState.HERE
 
 
 def test_a_line_that_does_not_answer_is_no_sign_of_a_player():
@@ -172,21 +172,21 @@ def test_a_line_that_does_not_answer_is_no_sign_of_a_player():
     seat.arrive(0)
     assert not seat.fall_silent(7_500)
     assert seat.fall_silent(8_000)
-    assert (seat.where, seat.claimable_at(1)) == (Whereabouts.LOST, 48_000)
+    assert (seat.state, seat.claimable_at(1)) == (PresenceState.LOST, 48_000)
     assert not seat.depart(22_000, said_goodbye=False, silent=True)
     assert seat.since == 8_000, "they were lost when the line fell silent, not when it was given up"
     assert seat.answer(23_000)
-    assert seat.where is Whereabouts.HERE
+    assert seat.state is PresenceState.HERE
 
 
 def test_a_silent_line_does_not_hide_that_another_process_has_the_player():
     seat = PlayerPresence(since=0)
     seat.arrive(0)
-    seat.hear(Whereabouts.HERE, 1_000)
+    seat.hear(PresenceState.HERE, 1_000)
     assert not seat.fall_silent(2_000)
-    assert seat.where is Whereabouts.HERE
+    assert seat.state is PresenceState.HERE
     assert seat.forget(26_000)
-    assert seat.where is Whereabouts.LOST
+    assert seat.state is PresenceState.LOST
 
 
 async def test_an_opponent_whose_line_is_dead_is_shown_as_lost_until_it_answers(house, variants):
@@ -213,10 +213,10 @@ async def test_processes_do_not_vouch_to_each_other_for_a_player_whose_line_is_d
     game, _, black = await here.pair(variants)
     told = []
     here.live.services.bus.tell = told.append
-    here.rounds.in_memory(game).hear(Seen(game, Color.BLACK, Whereabouts.HERE))
+    here.rounds.in_memory(game).hear(Seen(game, Color.BLACK, PresenceState.HERE))
     black.fall_silent()
-    here.rounds.in_memory(game).repeat_whereabouts()
-    assert Seen(game, Color.BLACK, Whereabouts.HERE) not in told
+    here.rounds.in_memory(game).repeat_presence()
+    assert Seen(game, Color.BLACK, PresenceState.HERE) not in told
     await here.tick(25_000)
-    here.rounds.in_memory(game).repeat_whereabouts()
-    assert here.rounds.in_memory(game).audience.attendance[Color.BLACK].where is Whereabouts.LOST
+    here.rounds.in_memory(game).repeat_presence()
+    assert here.rounds.in_memory(game).audience.presence[Color.BLACK].state is PresenceState.LOST

@@ -122,10 +122,10 @@ async def test_who_plays_on_another_process_is_here(redis, store, clock, variant
     await until(lambda: len(confirmed) == 2)
     game = await houses[0].new_game(variants)
     white, black = await houses[0].seat(game, WHITE), await houses[1].seat(game, BLACK)
-    attendance = houses[0].rounds.in_memory(game).audience.attendance
-    await until(lambda: attendance.present == 2)
+    presence = houses[0].rounds.in_memory(game).audience.presence
+    await until(lambda: presence.players_here == 2)
     black.close(bye=True)
-    await until(lambda: attendance.present == 1)
+    await until(lambda: presence.players_here == 1)
     clock.turn(2_000)
     houses[0].live.node.timers.fire_due()
     assert white.last("crowd")["black"]["here"] == "left"

@@ -65,7 +65,7 @@ class Round:
         self._writer = GameWriter(services)
         self._strengths = SeatStrengths(services, self.audience)
         self._queue = CommandQueue(MAX_WAITING)
-        self._round_timers = RoundTimers(services.timers, self.audience.crowd_changed)
+        self._round_timers = RoundTimers(services.timers, self.audience.presence_changed)
         self._update()
 
     @property
@@ -121,7 +121,7 @@ class Round:
             self._adopt(result, command, reply)
 
     def _check_claim(self, claim: ClaimGone, now: int) -> None:
-        at = self.audience.attendance.claimable_at(self.game, claim.color.other)
+        at = self.audience.presence.claimable_at(self.game, claim.color.other)
         if at is None or now < at:
             raise NotAllowed("Your opponent is still here, or has not been away for long enough.")
 
@@ -153,7 +153,7 @@ class Round:
     def _note_fault(self, result: WriteResult, command: Command, now: int) -> None:
         """Only games that the lobby has made count: friends who play by link may leave as they like."""
         if self.game.id in self._services.unstarted:
-            never_came = self.audience.attendance.never_came
+            never_came = self.audience.presence.never_came
             for player in at_fault(result.base, command, result.game, never_came, now):
                 self._services.playbans.add(player, now)
 
@@ -193,7 +193,7 @@ class Round:
         """
         if not self._services.bus.alone:
             turn = self.game.clock.turn
-            here = turn is not None and self.audience.attendance[turn].only_here(self._services.now() - ms)
+            here = turn is not None and self.audience.presence[turn].only_here(self._services.now() - ms)
             ms = min(ms, ELSEWHERE_MS) if here else 0
         stall = CreditStall(ms, busy)
         if self._queue.running:
@@ -226,7 +226,7 @@ class Round:
     def _update(self) -> None:
         now = self._services.now()
         self._strengths.look(self.game)
-        self._round_timers.update(self.game, self.audience.attendance, now, self._submit_later)
+        self._round_timers.update(self.game, self.audience.presence, now, self._submit_later)
         if self._writer.stalled_since is not None:
             self._round_timers.retry_later(self.game, now, self._submit_later)
 
@@ -252,38 +252,38 @@ class Round:
     def enter(self, member: Member, epoch: str, v: int, now: int) -> None:
         """`member` follows the game from now on and gets what happened after event `v` of `epoch`."""
         if self.audience.enter(member, epoch, v, now):
-            self._whereabouts_changed(member.color)
+            self._presence_changed(member.color)
 
     def leave(self, member: Member, said_goodbye: bool, now: int) -> None:
         """`member` is gone; `said_goodbye`: the page was closed, the line did not just break."""
         self.idle_since = now
         if self.audience.leave(member, said_goodbye, now):
-            self._whereabouts_changed(member.color)
+            self._presence_changed(member.color)
 
     def silence_changed(self, member: Member, now: int) -> None:
         """The line of `member` does not answer any more, for their opponent as if it were gone, or does so again."""
         if self.audience.silence_changed(member, now):
-            self._whereabouts_changed(member.color)
+            self._presence_changed(member.color)
 
-    def _whereabouts_changed(self, color: Color | None) -> None:
+    def _presence_changed(self, color: Color | None) -> None:
         if color is not None:
-            self._services.bus.tell(Seen(self.game.id, color, self.audience.attendance[color].where))
+            self._services.bus.tell(Seen(self.game.id, color, self.audience.presence[color].state))
         self._update()
 
-    def repeat_whereabouts(self) -> None:
+    def repeat_presence(self) -> None:
         """Tell the other processes again which players are here, and doubt what they said long ago."""
         for color in Color:
-            seat = self.audience.attendance[color]
+            seat = self.audience.presence[color]
             if seat.answers:
-                self._services.bus.tell(Seen(self.game.id, color, seat.where))
+                self._services.bus.tell(Seen(self.game.id, color, seat.state))
             elif seat.forget(self._services.now()):
-                self.audience.crowd_changed()
+                self.audience.presence_changed()
                 self._update()
 
     def hear(self, seen: Seen) -> None:
         """Another process says where a player is."""
-        if self.audience.attendance[seen.color].hear(seen.where, self._services.now()):
-            self.audience.crowd_changed()
+        if self.audience.presence[seen.color].hear(seen.state, self._services.now()):
+            self.audience.presence_changed()
             self._update()
 
     def stop(self) -> None:

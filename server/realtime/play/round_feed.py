@@ -14,7 +14,7 @@ from server.games.status import Status
 from server.realtime.play import views
 from server.realtime.play.event_history import History
 from server.realtime.play.events_between import differences
-from server.realtime.play.round_presence import Attendance
+from server.realtime.play.round_presence import RoundPresence
 from server.realtime.play.round_subscribers import Channel, Member
 from server.realtime.play.snapshot_cache import Snapshots
 from server.realtime.process.bus import WaitedInVain
@@ -24,7 +24,7 @@ from server.realtime.protocol.codec import encode, with_field
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
 
-CROWD_EVERY_MS: Final = 1_000
+PRESENCE_EVERY_MS: Final = 1_000
 CHAT_LINES: Final = 50
 HEARD_LINES: Final = 2 * CHAT_LINES
 """Lines that are known again: processes may hear them in another order than they are stored in, the oldest too."""
@@ -36,19 +36,19 @@ class Audience:
     """The viewers of one round. `game` and `strengths`, the players' ratings, are as they have been shown them."""
 
     __slots__ = (
-        "_channel", "_chat", "_crowd_at", "_history", "_services", "_snapshots", "_told_lags", "attendance", "game",
-        "strengths",
+        "_channel", "_chat", "_history", "_presence_told_at", "_services", "_snapshots", "_told_lags", "game",
+        "presence", "strengths",
     )  # fmt: skip
 
     def __init__(self, services: Services, game: Game, chat: Sequence[ChatLine], strengths: views.Strengths) -> None:
         self.game = game
         self.strengths = strengths
-        self.attendance = Attendance(services.now())
+        self.presence = RoundPresence(services.now())
         self._services = services
         self._channel = Channel()
         self._chat = tuple(chat)
         self._history = History()
-        self._crowd_at = 0
+        self._presence_told_at = 0
         self._told_lags: dict[Color, int] = {}
         self._snapshots = Snapshots()
 
@@ -101,7 +101,7 @@ class Audience:
             self._services.show(self.game)
         if isinstance(event, ClockPaused | ClockResumed):
             # Nothing can be claimed while the clocks stand; from when on they do not, and one can again, is told here.
-            self.crowd_changed()
+            self.presence_changed()
         readers = set(self._readers_of_legal()) if isinstance(event, Moved | TookBack | ClockResumed) else set()
         if not readers:
             self._channel.put(text, text)
@@ -110,7 +110,7 @@ class Audience:
                 self._reseat()
             if isinstance(event, Ended):
                 self._open_watchers_chat()
-                if (waited := self.attendance.waited_in_vain(self.game)) is not None:
+                if (waited := self.presence.waited_in_vain(self.game)) is not None:
                     self._services.tell_waited(WaitedInVain(self.game.id, waited.id))
             return
         with_legal = with_field(text, "legal", views.legal(self.game))
@@ -186,12 +186,12 @@ class Audience:
             if color is member.color and invited is member.invited:
                 continue
             self._channel.remove(member)
-            self.attendance.depart(member.color, now, member.silent, said_goodbye=True)
+            self.presence.depart(member.color, now, member.silent, said_goodbye=True)
             member.color, member.invited = color, invited
             self._channel.add(member)
             member.outbox.put(self._whole(member))
-            self.attendance.arrive(member.color, now, member.silent)
-        self.crowd_changed()
+            self.presence.arrive(member.color, now, member.silent)
+        self.presence_changed()
 
     # --- who follows ------------------------------------------------------------------------------------------------
 
@@ -207,9 +207,9 @@ class Audience:
         else:
             self._services.stats.resumes += 1
             self._resume(member, missed, now)
-        came = self.attendance.arrive(member.color, now, member.silent)
-        member.outbox.put_latest(self._crowd(now))
-        self.crowd_changed()
+        came = self.presence.arrive(member.color, now, member.silent)
+        member.outbox.put_latest(self._presence_text(now))
+        self.presence_changed()
         return came
 
     def _resume(self, member: Member, missed: Sequence[str], now: int) -> None:
@@ -224,33 +224,33 @@ class Audience:
         True if that was the last connection of a player.
         """
         self._channel.remove(member)
-        went = self.attendance.depart(member.color, now, member.silent, said_goodbye=said_goodbye)
-        self.crowd_changed()
+        went = self.presence.depart(member.color, now, member.silent, said_goodbye=said_goodbye)
+        self.presence_changed()
         return went
 
     def silence_changed(self, member: Member, now: int) -> bool:
         """The line of `member` does not answer any more, or does so again. True if that changes where a player is."""
-        changed = self.attendance.silence_changed(member.color, now, member.silent)
+        changed = self.presence.silence_changed(member.color, now, member.silent)
         if changed:
-            self.crowd_changed()
+            self.presence_changed()
         return changed
 
-    def crowd_changed(self) -> None:
+    def presence_changed(self) -> None:
         """Tell everybody who is here; once a second when many come and go."""
-        due = self._crowd_at + CROWD_EVERY_MS
+        due = self._presence_told_at + PRESENCE_EVERY_MS
         if self._services.now() >= due:
-            self._tell_crowd()
+            self._tell_presence()
         else:
-            self._services.timers.set((self.game.id, "crowd"), due, self._tell_crowd)
+            self._services.timers.set((self.game.id, "crowd"), due, self._tell_presence)
 
-    def _tell_crowd(self) -> None:
-        self._crowd_at = now = self._services.now()
+    def _tell_presence(self) -> None:
+        self._presence_told_at = now = self._services.now()
         self._told_lags = self._lags()
-        self._channel.put_latest(self._crowd(now))
+        self._channel.put_latest(self._presence_text(now))
 
-    def _crowd(self, now: int) -> str:
-        crowd = self.attendance.message(self.game, now, self._channel.watchers, self._lags())
-        return encode(crowd.model_copy(update={"invited": True}) if self._channel.has_invited else crowd)
+    def _presence_text(self, now: int) -> str:
+        presence = self.presence.message(self.game, now, self._channel.watchers, self._lags())
+        return encode(presence.model_copy(update={"invited": True}) if self._channel.has_invited else presence)
 
     # --- lag --------------------------------------------------------------------------------------------------------
 
@@ -277,7 +277,7 @@ class Audience:
                 self._ping(member, now)
         lags = self._lags()
         if any(abs(lags.get(color, 0) - self._told_lags.get(color, 0)) >= LAG_STEP_MS for color in Color):
-            self.crowd_changed()
+            self.presence_changed()
 
     # --- the end of it ----------------------------------------------------------------------------------------------
 

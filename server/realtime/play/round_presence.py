@@ -8,15 +8,15 @@ from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.player import Player
 from server.games.status import Status
-from server.realtime.process.presence import PlayerPresence, Whereabouts, patience
-from server.realtime.protocol.presence_messages import Crowd, Presence
+from server.realtime.process.presence import PlayerPresence, PresenceState, patience
+from server.realtime.protocol.presence_messages import PresenceOut, SeatPresence
 from server.rules.variant.pieces import Color
 
 RESUME_WITH_ONE_MS: Final = 15_000
 RESUME_ALONE_MS: Final = 60_000
 
 
-class Attendance:
+class RoundPresence:
     """`opened` is when this process began to know the game, ms: nobody was seen before."""
 
     __slots__ = ("_resume_at", "_seats", "opened")
@@ -30,14 +30,14 @@ class Attendance:
         return self._seats[color.value]
 
     @property
-    def present(self) -> int:
+    def players_here(self) -> int:
         """How many of the two players are here."""
-        return sum(seat.where is Whereabouts.HERE for seat in self._seats)
+        return sum(seat.state is PresenceState.HERE for seat in self._seats)
 
     @property
     def never_came(self) -> tuple[Color, ...]:
         """The sides that nobody has seen here, by any process, since this one knows the game."""
-        return tuple(color for color in Color if self[color].where is Whereabouts.AWAY)
+        return tuple(color for color in Color if self[color].state is PresenceState.AWAY)
 
     def arrive(self, color: Color | None, now: int, silent: bool) -> bool:
         """One more line of the player of `color` (None: of a watcher). True if they have come who were not here."""
@@ -74,37 +74,37 @@ class Attendance:
             self._resume_at = None
             return None
         latest = self.opened + RESUME_ALONE_MS if self._resume_at is None else self._resume_at
-        if self.present:
+        if self.players_here:
             latest = min(latest, now + RESUME_WITH_ONE_MS)
-        self._resume_at = now if self.present == 2 else latest
+        self._resume_at = now if self.players_here == 2 else latest
         return self._resume_at
 
     def waited_in_vain(self, game: Game) -> Player | None:
         """Who sat at the board alone when `game` was called off because nobody moved in time; None: nobody did."""
         if game.outcome is None or game.outcome.reason != "expired":
             return None
-        here = [color for color in Color if self[color].where is Whereabouts.HERE]
+        here = [color for color in Color if self[color].state is PresenceState.HERE]
         return game.player(here[0]) if len(here) == 1 else None
 
-    def message(self, game: Game, now: int, watchers: int, lags: dict[Color, int]) -> Crowd:
+    def message(self, game: Game, now: int, watchers: int, lags: dict[Color, int]) -> PresenceOut:
         """Who is here at `now`; a countdown is told only if it ends before the flag would fall."""
         resumes_at = self.resumes_at(game, now)
-        return Crowd(
+        return PresenceOut(
             white=self._told(game, Color.WHITE, now, lags),
             black=self._told(game, Color.BLACK, now, lags),
             watchers=watchers,
             resume_in=None if resumes_at is None else max(0, resumes_at - now),
         )
 
-    def _told(self, game: Game, color: Color, now: int, lags: dict[Color, int]) -> Presence:
+    def _told(self, game: Game, color: Color, now: int, lags: dict[Color, int]) -> SeatPresence:
         at = self.claimable_at(game, color)
         deadline = game.deadline
         if at is not None and deadline is not None and game.clock.turn is color and at >= deadline:
             at = None
-        here = self[color].where is Whereabouts.HERE
+        here = self[color].state is PresenceState.HERE
         timed = game.terms.control.kind is ClockKind.REALTIME
-        return Presence(
-            here=self[color].where.value,
+        return SeatPresence(
+            here=self[color].state.value,
             lag=(lags.get(color) or None) if timed else None,
             since=None if here else max(0, now - self[color].since),
             claim_in=None if at is None else max(0, at - now),

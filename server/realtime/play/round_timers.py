@@ -12,7 +12,7 @@ from server.games.changes.adjourning import both_ready
 from server.games.commands import BothHere, Command, Expire, Flag, Resume
 from server.games.game import Game
 from server.games.status import Status
-from server.realtime.play.round_presence import Attendance
+from server.realtime.play.round_presence import RoundPresence
 from server.realtime.process.timers import Timers
 from server.rules.variant.pieces import Color
 
@@ -37,14 +37,14 @@ class RoundTimers:
         self._absence = absence
         self._met = False
 
-    def update(self, game: Game, attendance: Attendance, now: int, submit: Submit) -> None:
+    def update(self, game: Game, presence: RoundPresence, now: int, submit: Submit) -> None:
         """Set every timer as the state at `now` asks for. Doing it twice is harmless."""
         self._watch_deadline(game, submit)
-        self._watch_pause(game, attendance, now, submit)
-        self._watch_absence(game, attendance, now)
-        if attendance.present == 2 and both_ready(game):
+        self._watch_pause(game, presence, now, submit)
+        self._watch_absence(game, presence, now)
+        if presence.players_here == 2 and both_ready(game):
             submit(Resume())
-        if attendance.present == 2 and not game.both_met and not self._met and game.status is Status.LIVE:
+        if presence.players_here == 2 and not game.both_met and not self._met and game.status is Status.LIVE:
             self._met = True
             submit(BothHere())
 
@@ -66,16 +66,16 @@ class RoundTimers:
         command = EXPIRE if game.clock.turn is None else FLAG
         self._timers.set((game.id, "deadline"), deadline, partial(submit, command))
 
-    def _watch_pause(self, game: Game, attendance: Attendance, now: int, submit: Submit) -> None:
-        at = attendance.resumes_at(game, now)
+    def _watch_pause(self, game: Game, presence: RoundPresence, now: int, submit: Submit) -> None:
+        at = presence.resumes_at(game, now)
         if at is None:
             self._timers.clear((game.id, "resume"))
         else:
             self._timers.set((game.id, "resume"), at, lambda: submit(Resume()))
 
-    def _watch_absence(self, game: Game, attendance: Attendance, now: int) -> None:
+    def _watch_absence(self, game: Game, presence: RoundPresence, now: int) -> None:
         for color in Color:
-            at = attendance.claimable_at(game, color)
+            at = presence.claimable_at(game, color)
             if at is None or at <= now:
                 self._timers.clear((game.id, color))
             else:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from server.games.game import Game
-from server.realtime.process.presence import Whereabouts
+from server.realtime.process.presence import PresenceState
 from server.rules.variant.pieces import Color
 
 
@@ -27,7 +27,7 @@ class Seen:
 
     game: str
     color: Color
-    where: Whereabouts
+    state: PresenceState
 
 
 @dataclass(frozen=True, slots=True)

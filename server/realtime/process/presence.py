@@ -21,7 +21,7 @@ HEARSAY_MS: Final = 25_000
 PATIENCE: Final = {Speed.RAPID: 2, Speed.CLASSICAL: 3}
 
 
-class Whereabouts(StrEnum):
+class PresenceState(StrEnum):
     HERE = "here"
     LEFT = "left"
     LOST = "lost"
@@ -38,13 +38,13 @@ def patience(control: TimeControl, color: Color) -> int | None:
 
 @dataclass(slots=True)
 class PlayerPresence:
-    """One seat. `since` is when `where` became what it is, ms; `silent` of its `connections` do not answer.
+    """One seat. `since` is when `state` became what it is, ms; `silent` of its `connections` do not answer.
 
     `elsewhere_until`: another process has said that the player is with it, and its word is good until then.
     """
 
     since: int
-    where: Whereabouts = Whereabouts.AWAY
+    state: PresenceState = PresenceState.AWAY
     connections: int = 0
     silent: int = 0
     elsewhere_until: int = 0
@@ -52,31 +52,31 @@ class PlayerPresence:
     def arrive(self, now: int) -> bool:
         """One more connection. True if that changes where the player is."""
         self.connections += 1
-        return self._move_to(Whereabouts.HERE, now)
+        return self._move_to(PresenceState.HERE, now)
 
     def fall_silent(self, now: int) -> bool:
         """One connection more does not answer. True if that changes where the player is."""
         self.silent += 1
-        return self._gone(Whereabouts.LOST, now)
+        return self._gone(PresenceState.LOST, now)
 
     def answer(self, now: int) -> bool:
         """A connection that had fallen silent answers again. True if that changes where the player is."""
         self.silent -= 1
-        return self._move_to(Whereabouts.HERE, now)
+        return self._move_to(PresenceState.HERE, now)
 
     def depart(self, now: int, said_goodbye: bool, *, silent: bool = False) -> bool:
         """One connection fewer, which had fallen `silent` or not. True if that changes where the player is."""
         self.connections -= 1
         self.silent -= silent
-        return self._gone(Whereabouts.LEFT if said_goodbye else Whereabouts.LOST, now)
+        return self._gone(PresenceState.LEFT if said_goodbye else PresenceState.LOST, now)
 
-    def hear(self, where: Whereabouts, now: int) -> bool:
+    def hear(self, state: PresenceState, now: int) -> bool:
         """Another process says where the player is, as far as it knows. True if that changes anything."""
-        if where is Whereabouts.HERE:
+        if state is PresenceState.HERE:
             self.elsewhere_until = now + HEARSAY_MS
-            return self._move_to(where, now)
+            return self._move_to(state, now)
         self.elsewhere_until = now
-        return self._gone(where, now)
+        return self._gone(state, now)
 
     @property
     def answers(self) -> bool:
@@ -89,23 +89,23 @@ class PlayerPresence:
 
     def forget(self, now: int) -> bool:
         """The other process may have died: its word is too old by now. True if that changes anything."""
-        return self._gone(Whereabouts.LOST, now)
+        return self._gone(PresenceState.LOST, now)
 
-    def _gone(self, where: Whereabouts, now: int) -> bool:
-        if self.where is not Whereabouts.HERE or self.answers or self.elsewhere_until > now:
+    def _gone(self, state: PresenceState, now: int) -> bool:
+        if self.state is not PresenceState.HERE or self.answers or self.elsewhere_until > now:
             return False
-        return self._move_to(where, now)
+        return self._move_to(state, now)
 
-    def _move_to(self, where: Whereabouts, now: int) -> bool:
-        if where is self.where:
+    def _move_to(self, state: PresenceState, now: int) -> bool:
+        if state is self.state:
             return False
-        self.where = where
+        self.state = state
         self.since = now
         return True
 
     def claimable_at(self, factor: int | None) -> int | None:
         """From when on (ms) the opponent may claim; None while there is nothing to claim."""
-        if factor is None or self.where is Whereabouts.HERE:
+        if factor is None or self.state is PresenceState.HERE:
             return None
-        allowance = LEFT_MS if self.where is Whereabouts.LEFT else LOST_MS
+        allowance = LEFT_MS if self.state is PresenceState.LEFT else LOST_MS
         return self.since + allowance * factor

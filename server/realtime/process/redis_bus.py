@@ -27,7 +27,7 @@ from server.realtime.process.bus import (
     Spoken,
     WaitedInVain,
 )
-from server.realtime.process.presence import Whereabouts
+from server.realtime.process.presence import PresenceState
 from server.rules.variant.pieces import Color
 
 log = logging.getLogger(__name__)
@@ -139,7 +139,7 @@ class RedisBus:
                 case {"game": str(game), "rev": int(rev), "players": str(players)}:
                     return Hint(game, rev, tuple(players.split()))
                 case {"game": str(game), "color": "w" | "b" as letter, "where": str(where)}:
-                    return Seen(game, Color.WHITE if letter == "w" else Color.BLACK, Whereabouts(where))
+                    return Seen(game, Color.WHITE if letter == "w" else Color.BLACK, PresenceState(where))
         except ValueError:
             log.warning("a message on %s cannot be read", self._channel)
         return None

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from server.realtime.protocol.presence_messages import Crowd
+from server.realtime.protocol.presence_messages import PresenceOut
 from server.realtime.protocol.wire import Message, OfferKind, Room, Side, Strength
 
 How = Literal["accepted", "declined", "lapsed"]
@@ -285,6 +285,6 @@ GameEvent = (
     Joined | Moved | TookBack | Offered | OfferClosed | Over | ClockSet | Adjourned | Rematch | Rated | Said | Nothing
 )
 Outbound = Annotated[
-    Ok | Error | Wait | PongOut | PingOut | Reload | Snapshot | GameEvent | Resumed | Crowd | Restart,
+    Ok | Error | Wait | PongOut | PingOut | Reload | Snapshot | GameEvent | Resumed | PresenceOut | Restart,
     Field(discriminator="t"),
 ]

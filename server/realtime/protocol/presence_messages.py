@@ -5,7 +5,7 @@ from typing import Literal
 from server.realtime.protocol.wire import Message
 
 
-class Presence(Message):
+class SeatPresence(Message):
     """How a player's line is. `since`: ms for which it has been so, told of who is not here. `claim_in`: ms until the
     opponent may claim; 0: now; None: no claim."""
 
@@ -15,15 +15,15 @@ class Presence(Message):
     claim_in: int | None = None
 
 
-class Crowd(Message):
+class PresenceOut(Message):
     """Who is here. Not numbered: only the latest counts. `invited`: somebody looks who may take the free seat.
 
     `resume_in`: ms until clocks which a restart stopped go on; they do so sooner if both players are here.
     """
 
     t: Literal["crowd"] = "crowd"
-    white: Presence
-    black: Presence
+    white: SeatPresence
+    black: SeatPresence
     watchers: int
     invited: bool | None = None
     resume_in: int | None = None

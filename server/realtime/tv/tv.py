@@ -176,4 +176,4 @@ def worth_showing(game: Game) -> bool:
 
 def worthiness(one: Round) -> tuple[int, int, int]:
     """The larger, the more worth watching: both at the board, rated, watched by many."""
-    return one.audience.attendance.present, int(one.game.terms.rated), one.audience.watchers
+    return one.audience.presence.players_here, int(one.game.terms.rated), one.audience.watchers

@@ -38,7 +38,7 @@
  * @property {import('../net/wire.js').Adjournment | null} adjourned   since when the game is adjourned, who is ready
  * @property {import('../net/wire.js').Seat | null} asked   who alone may take the free seat
  * @property {boolean} invited   a seat waits for whoever has the link
- * @property {import('../net/wire.js').Crowd | null} crowd
+ * @property {import('../net/wire.js').PresenceOut | null} crowd
  * @property {number} crowdAt   when it came, performance.now()
  * @property {{id: number, ply: number, uci: string, at: number} | null} sent   our move on its way
  */

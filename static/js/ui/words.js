@@ -3,7 +3,7 @@
  *
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Side} Side
- * @typedef {import('../net/wire.js').Presence} Presence
+ * @typedef {import('../net/wire.js').SeatPresence} Presence
  */
 import { other } from '../board/variant.js';
 import { has, t } from '../words.js';

@@ -5,7 +5,7 @@ from hypothesis.stateful import invariant
 from server.games.clock import ClockKind
 from server.games.status import Status
 from server.realtime.play.views import clocks, legal, sees_legal
-from server.realtime.process.presence import Whereabouts
+from server.realtime.process.presence import PresenceState
 from server.rules.notation.fen import format_fen
 from server.rules.variant.pieces import Color
 from tests.realtime.any_round.course import CourseOfARound
@@ -54,8 +54,8 @@ class AnyRound(CourseOfARound):
         for color in Color:
             player = self.round.game.player(color)
             lines = [page.client for page in self.shown_pages() if player and page.player == player]
-            where = self.round.audience.attendance[color].where
-            assert (where is Whereabouts.HERE) == any(not line.silent for line in lines)
+            where = self.round.audience.presence[color].state
+            assert (where is PresenceState.HERE) == any(not line.silent for line in lines)
 
     @invariant()
     def players_and_whoever_is_invited_share_one_chat(self):
