@@ -12,7 +12,7 @@ from server.realtime.process.timers import Timers
 from server.realtime.process.token_bucket import Credits
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import BadMessage, encode, read
-from server.realtime.protocol.feed import Feed, HelloType, Listener
+from server.realtime.protocol.feed import Feed, HelloType, Subscriber
 from server.realtime.protocol.inbound import Bye, Ping
 from server.realtime.protocol.outbox import Outbox
 from server.realtime.protocol.protocol_version import turned_away
@@ -23,13 +23,13 @@ CREDITS: Final = 20
 class FeedConnection(Generic[HelloType]):
     """One open line. `player` is None for somebody who has no name yet."""
 
-    __slots__ = ("_credits", "_feed", "_listener", "_outbox", "_timers")
+    __slots__ = ("_credits", "_feed", "_outbox", "_subscriber", "_timers")
 
     def __init__(self, feed: Feed[HelloType], timers: Timers, player: Player | None, outbox: Outbox, now: int) -> None:
         self._feed = feed
         self._timers = timers
         self._outbox = outbox
-        self._listener = Listener(outbox, player)
+        self._subscriber = Subscriber(outbox, player)
         self._credits = Credits(CREDITS, WINDOW_MS)
         timers.set(self, now + HELLO_MS, lambda: outbox.close(HELLO_TIMEOUT))
 
@@ -48,7 +48,7 @@ class FeedConnection(Generic[HelloType]):
         if isinstance(message, Ping):
             self._outbox.put(PONG)
         elif isinstance(message, Bye):
-            self._feed.leave(self._listener)
+            self._feed.unsubscribe(self._subscriber)
         elif not self._credits.take(now, HELLO_CREDITS - 1):
             self._outbox.close(POLICY)
         else:
@@ -57,20 +57,20 @@ class FeedConnection(Generic[HelloType]):
     def _greeted(self, hello: HelloType) -> None:
         self._timers.clear(self)
         if not turned_away(self._outbox, hello.proto):
-            self._feed.enter(self._listener, hello)
+            self._feed.subscribe(self._subscriber, hello)
 
     def fell_silent(self, now: int) -> None:
         """The line does not answer."""
-        self._listener.silent = True
-        self._feed.silence_changed(self._listener)
+        self._subscriber.silent = True
+        self._feed.silence_changed(self._subscriber)
 
     def answered(self, now: int) -> None:
         """The line that had fallen silent answers again."""
-        self._listener.silent = False
-        self._feed.silence_changed(self._listener)
+        self._subscriber.silent = False
+        self._feed.silence_changed(self._subscriber)
 
     def closed(self, now: int) -> None:
         """The line is gone."""
         self._outbox.close(1000)
         self._timers.clear(self)
-        self._feed.leave(self._listener)
+        self._feed.unsubscribe(self._subscriber)

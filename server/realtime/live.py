@@ -107,7 +107,7 @@ class LivePlay:
             log.warning("the last mark of life was not stored: %s", error)
         farewell = encode(outbound.Restart(within=RETURN_WITHIN_MS))
         for one in self.rounds:
-            one.audience.dismiss(farewell, RESTART)
+            one.feed.dismiss(farewell, RESTART)
             one.stop()
         self.lobby.pages.dismiss(farewell, RESTART)
         self.gallery.dismiss(farewell, RESTART)
@@ -120,7 +120,7 @@ class LivePlay:
     async def _ping(self) -> None:
         now = self.services.now()
         for one in self.rounds:
-            one.audience.ping_players(now)
+            one.feed.ping_players(now)
 
     async def _look(self) -> None:
         self.rounds.let_go()

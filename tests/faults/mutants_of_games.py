@@ -79,7 +79,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "who has closed every page can still be paired",
         "server/realtime/lobby/lobby_feed.py",
-        "            self._services.background.spawn(self._leases.left(listener.player))\n",
+        "            self._services.background.spawn(self._leases.left(subscriber.player))\n",
         "            pass\n",
         "tests/realtime/test_seek_leases.py",
     ),
@@ -191,7 +191,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "whoever waits in vain for their opponent is to blame",
         "server/realtime/play/round.py",
-        "            never_came = self.audience.presence.never_came\n",
+        "            never_came = self.feed.presence.never_came\n",
         "            never_came = ()\n",
         "tests/realtime/test_pause_after_aborts.py::test_whoever_never_comes_is_paused_and_not_who_waits_for_them",
     ),

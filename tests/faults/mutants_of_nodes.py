@@ -32,7 +32,7 @@ OF_NODES: tuple[Mutant, ...] = (
         LIVE,
         "                elif one.game.rev < rev:\n",
         "                else:\n                    replace = __import__('dataclasses').replace\n"
-        "                    one.audience.game = replace(one.game, rev=rev)\n",
+        "                    one.feed.game = replace(one.game, rev=rev)\n",
         f"{NODES}/test_hints.py::test_two_players_on_two_nodes_see_the_same_game",
     ),
     Mutant(

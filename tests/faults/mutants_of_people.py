@@ -115,8 +115,8 @@ OF_PEOPLE: tuple[Mutant, ...] = (
     Mutant(
         "who had the link of a seat goes on reading the players when somebody else has taken it",
         "server/realtime/play/round_feed.py",
-        "member.invited and color is None and self.game.status is Status.OPEN",
-        "member.invited and color is None",
+        "subscriber.invited and color is None and self.game.status is Status.OPEN",
+        "subscriber.invited and color is None",
         "tests/realtime/test_play.py",
     ),
     Mutant(

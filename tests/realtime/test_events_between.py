@@ -6,7 +6,7 @@ from server.games.commands import AcceptOffer, CreditStall, DeclineOffer, MakeOf
 from server.games.commands import Resume as ResumeClock
 from server.games.game import new_game, play
 from server.games.terms import Terms
-from server.realtime.play.events_between import differences
+from server.realtime.play.events_between import events_between
 from server.rules.variant.pieces import Color
 from tests.realtime.table import BLACK, FIVE_MINUTES, START, WHITE
 
@@ -48,14 +48,14 @@ def after(game, *commands):
 def test_one_step_elsewhere_is_told_as_the_events_it_was(opened, earlier, command):
     before = after(opened, *earlier)
     later, events = play(before, command, START + 1_000)
-    assert sorted(map(repr, differences(before, later))) == sorted(map(repr, events))
+    assert sorted(map(repr, events_between(before, later))) == sorted(map(repr, events))
 
 
 def test_two_moves_or_a_takeback_are_told_as_the_whole_game(opened):
-    assert differences(opened, after(opened, PlayMove(W, "g1f3", 2), PlayMove(B, "b8c6", 3))) is None
+    assert events_between(opened, after(opened, PlayMove(W, "g1f3", 2), PlayMove(B, "b8c6", 3))) is None
     asked = after(opened, MakeOffer(W, OfferKind.TAKEBACK))
-    assert differences(asked, after(asked, AcceptOffer(B, 1))) is None
+    assert events_between(asked, after(asked, AcceptOffer(B, 1))) is None
 
 
 def test_nothing_happened(opened):
-    assert differences(opened, opened) == []
+    assert events_between(opened, opened) == []

@@ -269,7 +269,7 @@ async def test_who_was_cut_off_at_the_end_reads_what_the_watchers_said_too(house
     watcher = await house.seat(game, Player("guest", "Gerda"))
     await watcher.ask("chat", text="Nf3!")
     white.read()
-    known = white.last("snapshot")["epoch"], house.rounds.in_memory(game).audience.v
+    known = white.last("snapshot")["epoch"], house.rounds.in_memory(game).feed.v
     white.close()
     await black.ask("resign")
     back = Client(house, WHITE)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.realtime.play.event_history import MAX_EVENTS, History
+from server.realtime.play.event_history import MAX_EVENTS, EventHistory
 from server.realtime.protocol.outbox import MAX_TEXTS
 from server.storage.stores import ChatLine
 from tests.realtime.table import BLACK, WHITE, Client, House
@@ -100,9 +100,9 @@ async def test_a_watcher_gets_in_place_of_each_line_of_the_players_that_there_wa
     for ply in range(7):
         await (white, black)[ply % 2].move(knights[ply % 4], ply)
     found = house.rounds.in_memory(game)
-    start = found.audience.v
+    start = found.feed.v
     for _ in range(20):
-        found.audience.say(_line(game))
+        found.feed.say(_line(game))
     client = Client(house, None)
     got = await client.hi(game, epoch, start)
     assert client.code is None
@@ -118,7 +118,7 @@ def test_what_was_missed_never_is_more_than_may_wait():
 
 
 def test_history_keeps_a_bounded_number_of_events():
-    history = History()
+    history = EventHistory()
     for number in range(MAX_EVENTS + 50):
         history.append(str(number), str(number))
     assert history.since(history.epoch, history.v - MAX_EVENTS, False) is not None
@@ -128,7 +128,7 @@ def test_history_keeps_a_bounded_number_of_events():
 
 
 def test_history_keeps_a_bounded_size():
-    history = History()
+    history = EventHistory()
     for _ in range(100):
         history.append("x" * 1_000, "y")
     assert history.since(history.epoch, 0, False) is None
@@ -137,7 +137,7 @@ def test_history_keeps_a_bounded_size():
 
 
 def test_what_cannot_be_told_makes_everything_before_it_useless():
-    history = History()
+    history = EventHistory()
     history.append("a", "a")
     history.skip()
     history.append("b", "b")

@@ -170,17 +170,17 @@ def test_a_pong_counts_once_and_only_for_a_ping():
 
 async def test_measured_lag_is_given_back_and_shown(house, clock, variants):
     _, white, black = await house.opened(variants, control=TimeControl.realtime(300_000, 0))
-    audience = house.rounds.in_memory(white.last("snapshot")["game"]).audience
+    feed = house.rounds.in_memory(white.last("snapshot")["game"]).feed
     white.read()
     for _ in range(5):
         clock.turn(2_500)
-        audience.ping_players(clock())
+        feed.ping_players(clock())
         pings = [message["p"] for message in white.read() if message["t"] == "ping"]
         clock.turn(200)
         for payload in pings:
             white.send("pong", p=payload)
     await house.tick(3_000)
-    audience.ping_players(clock())
+    feed.ping_players(clock())
     assert black.last("crowd")["white"]["lag"] == 200
     await white.move("g1f3", 2)
     assert black.last("moved")["lag"] == 200

@@ -32,7 +32,7 @@ from server.realtime.play.running_games import RunningGames
 from server.realtime.play.your_games import YourGamesFeed
 from server.realtime.process.bus import SeeksChanged, WaitedInVain, hint_of
 from server.realtime.process.services import Services
-from server.realtime.protocol.feed import Listeners
+from server.realtime.protocol.feed import Subscribers
 from server.rules.errors import InvalidFen
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
@@ -55,11 +55,11 @@ class Lobby:
         self._variants = variants
         self._coming = ComingSeeks()
         services.waits_in_vain.append(self.put_back)
-        listeners = Listeners()
-        self.seeks = OpenSeeks(listeners)
+        subscribers = Subscribers()
+        self.seeks = OpenSeeks(subscribers)
         self.games = YourGamesFeed(services, running)
-        self._leases = SeekLeases(services, listeners, self.seeks)
-        self.pages = LobbyPages(services, listeners, self.seeks, self._leases, self.games, self._match_all)
+        self._leases = SeekLeases(services, subscribers, self.seeks)
+        self.pages = LobbyPages(services, subscribers, self.seeks, self._leases, self.games, self._match_all)
 
     # --- what people do ---------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from server.realtime.play.your_games import YourGamesFeed
 from server.realtime.process.bus import ChallengeMade
 from server.realtime.process.services import Services
 from server.realtime.protocol.codec import encode
-from server.realtime.protocol.feed import Listener, Listeners
+from server.realtime.protocol.feed import Subscriber, Subscribers
 from server.realtime.protocol.lobby_messages import Challenged, Inbound, LobbyHi, Paired
 from server.storage.errors import StoreError
 
@@ -25,19 +25,19 @@ class LobbyPages:
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_games", "_leases", "_listeners", "_match_all", "_seeks", "_services")
+    __slots__ = ("_games", "_leases", "_match_all", "_seeks", "_services", "_subscribers")
 
     def __init__(
         self,
         services: Services,
-        listeners: Listeners,
+        subscribers: Subscribers,
         seeks: OpenSeeks,
         leases: SeekLeases,
         games: YourGamesFeed,
         match_all: Callable[[], Awaitable[None]],
     ) -> None:
         self._services = services
-        self._listeners = listeners
+        self._subscribers = subscribers
         self._seeks = seeks
         self._leases = leases
         self._games = games
@@ -46,37 +46,37 @@ class LobbyPages:
     @property
     def people(self) -> Set[str]:
         """The ids of those who have a page open here."""
-        return self._listeners.people
+        return self._subscribers.people
 
     # --- pages come and go ------------------------------------------------------------------------------------------
 
-    def enter(self, listener: Listener, hello: LobbyHi) -> None:
+    def subscribe(self, subscriber: Subscriber, hello: LobbyHi) -> None:
         # First: a page that does not find its own seek in the list asks whether somebody has taken it.
-        self._came(listener)
-        self._listeners.add(listener)
-        listener.outbox.put(self._seeks.listed)
+        self._came(subscriber)
+        self._subscribers.add(subscriber)
+        subscriber.outbox.put(self._seeks.listed)
         if hello.games:
-            self._games.enter(listener)
+            self._games.subscribe(subscriber)
 
-    def leave(self, listener: Listener) -> None:
+    def unsubscribe(self, subscriber: Subscriber) -> None:
         """If it was the last page of its person, nobody can take what they seek."""
-        self._listeners.remove(listener)
-        self._games.leave(listener)
-        self._went(listener)
+        self._subscribers.remove(subscriber)
+        self._games.unsubscribe(subscriber)
+        self._went(subscriber)
 
-    def silence_changed(self, listener: Listener) -> None:
+    def silence_changed(self, subscriber: Subscriber) -> None:
         """A laptop that is shut says no goodbye: nobody is paired with whoever may be gone."""
-        if listener in self._listeners:
-            (self._went if listener.silent else self._came)(listener)
+        if subscriber in self._subscribers:
+            (self._went if subscriber.silent else self._came)(subscriber)
 
-    def _came(self, listener: Listener) -> None:
-        if listener.player is not None:
-            self._leases.came(listener.player)
+    def _came(self, subscriber: Subscriber) -> None:
+        if subscriber.player is not None:
+            self._leases.came(subscriber.player)
             self._services.background.spawn(self._welcome())
 
-    def _went(self, listener: Listener) -> None:
-        if listener.player is not None:
-            self._services.background.spawn(self._leases.left(listener.player))
+    def _went(self, subscriber: Subscriber) -> None:
+        if subscriber.player is not None:
+            self._services.background.spawn(self._leases.left(subscriber.player))
 
     async def _welcome(self) -> None:
         """If the store is away, `renew` and `expire` of the lobby make up for it."""
@@ -88,11 +88,11 @@ class LobbyPages:
 
     def tell_challenged(self, made: ChallengeMade) -> None:
         """Whoever is asked learns it in every page that they have open."""
-        self._listeners.tell_people(encode(Challenged(game=made.game, by=made.by)), {made.player})
+        self._subscribers.tell_people(encode(Challenged(game=made.game, by=made.by)), {made.player})
 
     def tell_paired(self, game: str, *people: Player) -> None:
-        self._listeners.tell_people(encode(Paired(game=game)), {person.id for person in people})
+        self._subscribers.tell_people(encode(Paired(game=game)), {person.id for person in people})
 
     def dismiss(self, farewell: str, code: int) -> None:
         """Say `farewell` to everybody and close every line with `code`."""
-        self._listeners.dismiss(farewell, code)
+        self._subscribers.dismiss(farewell, code)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from server.games.seek import Seek
 from server.realtime.lobby.views import shown
 from server.realtime.protocol.codec import encode
-from server.realtime.protocol.feed import Listeners
+from server.realtime.protocol.feed import Subscribers
 from server.realtime.protocol.lobby_messages import SeekAdded, SeekGone, Seeks
 
 
@@ -17,7 +17,7 @@ class OpenSeeks:
 
     __slots__ = ("_by_id", "_fresh", "_listed", "_pages", "_visible")
 
-    def __init__(self, pages: Listeners) -> None:
+    def __init__(self, pages: Subscribers) -> None:
         self._pages = pages
         self._by_id: dict[str, Seek] = {}
         self._visible: set[str] = set()

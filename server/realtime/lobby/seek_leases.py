@@ -17,7 +17,7 @@ from server.games.seek import Seek, is_of
 from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.process.bus import SeeksChanged
 from server.realtime.process.services import Services
-from server.realtime.protocol.feed import Listeners
+from server.realtime.protocol.feed import Subscribers
 from server.storage.errors import StoreError
 from server.storage.protocols.seeks import Standing
 
@@ -34,7 +34,7 @@ class SeekLeases:
 
     __slots__ = ("_cut", "_due", "_pages", "_seeks", "_services")
 
-    def __init__(self, services: Services, pages: Listeners, seeks: OpenSeeks) -> None:
+    def __init__(self, services: Services, pages: Subscribers, seeks: OpenSeeks) -> None:
         self._services = services
         self._pages = pages
         self._seeks = seeks

@@ -17,7 +17,7 @@ from server.realtime.play.chat import say
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.round import Round
-from server.realtime.play.round_subscribers import Member
+from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.ids import digest
 from server.realtime.process.token_bucket import Credits
@@ -25,7 +25,7 @@ from server.realtime.protocol import inbound, outbound
 from server.realtime.protocol.codec import BadMessage, decode, encode
 from server.realtime.protocol.outbox import Outbox
 from server.realtime.protocol.protocol_version import TRY_LATER, turned_away
-from server.realtime.protocol.requests import Answer, Request, command_of
+from server.realtime.protocol.requests import CommandReply, Request, command_of
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable, Unreadable
 
@@ -50,7 +50,7 @@ RESYNC: Final = frozenset({"stale", "not_your_turn", "illegal", "over", "not_sta
 """A move refused for these shows that the sender's board may be wrong: a snapshot follows the answer, once for each
 state of the game."""
 
-Place = tuple[Round, Member]
+Subscription = tuple[Round, RoundSubscriber]
 """The round that a connection follows, and what it is there."""
 
 PONG: Final = encode(outbound.PongOut())
@@ -63,8 +63,8 @@ class Connection:
     """
 
     __slots__ = (
-        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_member", "_outbox", "_place", "_resynced",
-        "_resyncs", "_rounds", "_services", "_unanswered", "player",
+        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_outbox", "_resynced", "_resyncs", "_rounds",
+        "_services", "_subscriber", "_subscription", "_unanswered", "player",
     )  # fmt: skip
 
     def __init__(self, rounds: Rounds, player: Player | None, outbox: Outbox) -> None:
@@ -72,8 +72,8 @@ class Connection:
         self._rounds = rounds
         self._services = rounds.services
         self._outbox = outbox
-        self._member = Member(outbox, player)
-        self._place: Place | None = None
+        self._subscriber = RoundSubscriber(outbox, player)
+        self._subscription: Subscription | None = None
         self._entering: asyncio.Task[None] | None = None
         self._credits = Credits(WATCH_CREDITS, WINDOW_MS)
         self._faults = Credits(MOST_FAULTS, WINDOW_MS)
@@ -105,10 +105,10 @@ class Connection:
         self._silence(False, now)
 
     def _silence(self, silent: bool, now: int) -> None:
-        self._member.silent = silent
-        if self._place is not None:
-            followed, member = self._place
-            followed.silence_changed(member, now)
+        self._subscriber.silent = silent
+        if self._subscription is not None:
+            followed, subscriber = self._subscription
+            followed.silence_changed(subscriber, now)
 
     def closed(self, now: int) -> None:
         """The line is gone."""
@@ -145,16 +145,16 @@ class Connection:
                 assert_never(message)
 
     def _pong(self, message: inbound.Pong, now: int) -> None:
-        meter = self._member.meter
+        meter = self._subscriber.meter
         if not meter.pong(message.p, now):
             return
         # Every turn brings one: fast players must not pay for our questions with their moves.
         self._credits.give_back()
-        if (jump := meter.judge()) is not None and self._place is not None:
-            followed, member = self._place
+        if (jump := meter.judge()) is not None and self._subscription is not None:
+            followed, subscriber = self._subscription
             self._services.stats.late_on_turn += 1
             log.warning(
-                "game %s: the line of %s is %d ms slower on their own turns", followed.game.id, member.color, jump
+                "game %s: the line of %s is %d ms slower on their own turns", followed.game.id, subscriber.color, jump
             )
 
     def _affords(self, cost: int, now: int) -> bool:
@@ -172,16 +172,16 @@ class Connection:
         if not self._faults.take(now):
             self._outbox.close(POLICY)
 
-    def _internal(self, answer: Answer | None) -> None:
+    def _internal(self, reply: CommandReply | None) -> None:
         """Something is wrong with the server: the log has it under a number that the client can name."""
         number = secrets.token_hex(4)
         log.exception("error %s", number)
         self._services.stats.failed += 1
         sentence = f"Something went wrong in the server; nothing was done. Its log has it as {number}."
-        if answer is None:
+        if reply is None:
             self._outbox.put(encode(outbound.Error(code="internal", message=sentence)))
         else:
-            answer.failed("internal", sentence)
+            reply.failed("internal", sentence)
 
     # --- following a game -------------------------------------------------------------------------------------------
 
@@ -198,9 +198,9 @@ class Connection:
         found = await self._find(message.game)
         self._entering = None
         if found is not None and not self._closed:
-            self._place = (found, self._member)
-            self._member.invited = is_invited(found.game, self.player, digest(message.secret))
-            found.enter(self._member, message.epoch, message.v, self._services.now())
+            self._subscription = (found, self._subscriber)
+            self._subscriber.invited = is_invited(found.game, self.player, digest(message.secret))
+            found.subscribe(self._subscriber, message.epoch, message.v, self._services.now())
 
     async def _find(self, game: str) -> Round | None:
         """The round of that game; None, and the client is told, if there is none to be had."""
@@ -226,63 +226,67 @@ class Connection:
         if self._entering is not None:
             self._entering.cancel()
             self._entering = None
-        if self._place is not None:
-            (left, member), self._place = self._place, None
-            left.leave(member, self._goodbye, now)
-        self._member = Member(self._outbox, self.player, meter=self._member.meter)
+        if self._subscription is not None:
+            (left, subscriber), self._subscription = self._subscription, None
+            left.unsubscribe(subscriber, self._goodbye, now)
+        self._subscriber = RoundSubscriber(self._outbox, self.player, meter=self._subscriber.meter)
 
     # --- commands ---------------------------------------------------------------------------------------------------
 
     def _start(self, message: Request | inbound.Chat, now: int) -> None:
-        answer = Answer(self._outbox, message.id)
+        reply = CommandReply(self._outbox, message.id)
         if self._unanswered >= MOST_UNANSWERED:
-            answer.failed("busy", "Too many commands are already waiting.")
+            reply.failed("busy", "Too many commands are already waiting.")
             return
         self._unanswered += 1
-        self._services.background.spawn(self._run(message, answer, now, self._place))
+        self._services.background.spawn(self._run(message, reply, now, self._subscription))
 
-    async def _run(self, message: Request | inbound.Chat, answer: Answer, now: int, place: Place | None) -> None:
+    async def _run(
+        self, message: Request | inbound.Chat, reply: CommandReply, now: int, subscription: Subscription | None
+    ) -> None:
         """A command counts from its arrival: that the line breaks right behind it does not take it back."""
         try:
             if self._entering is not None:
                 await asyncio.wait({self._entering})
-            place = place or self._place
+            subscription = subscription or self._subscription
             if self._rounds.stopping:
                 return
             self._services.stats.commands += 1
-            if place is None:
-                answer.failed("no_game", "Say `hi` with a game first.")
+            if subscription is None:
+                reply.failed("no_game", "Say `hi` with a game first.")
             elif isinstance(message, inbound.Chat):
-                await say(self._rounds, message.text, answer, now, *place)
+                await say(self._rounds, message.text, reply, now, *subscription)
             else:
-                await self._ask(message, answer, now, *place)
+                await self._ask(message, reply, now, *subscription)
         except Exception:
-            self._internal(answer)
+            self._internal(reply)
         finally:
             self._unanswered -= 1
 
-    async def _ask(self, message: Request, answer: Answer, now: int, followed: Round, member: Member) -> None:
-        color = member.color
+    async def _ask(
+        self, message: Request, reply: CommandReply, now: int, followed: Round, subscriber: RoundSubscriber
+    ) -> None:
+        color = subscriber.color
         if color is None:
-            answer.failed("not_a_player", "You are watching this game, not playing it.", followed.audience.v)
+            reply.failed("not_a_player", "You are watching this game, not playing it.", followed.feed.v)
             return
         self._credits.amount = PLAY_CREDITS
         try:
-            await followed.submit(command_of(message, color, member.meter.rtt), now, answer)
+            await followed.submit(command_of(message, color, subscriber.meter.rtt), now, reply)
             if isinstance(message, inbound.Move):
                 self._services.stats.moves += 1
                 self._services.stats.acknowledged.add(self._services.now() - now)
         except Refused as refused:
             self._services.stats.refused[refused.code] += 1
-            answer.failed(refused.code, str(refused), followed.audience.v)
+            reply.failed(refused.code, str(refused), followed.feed.v)
             if isinstance(message, inbound.Move) and refused.code in RESYNC:
                 self._resync(followed, color)
         except Busy as busy:
             self._services.stats.refused["busy"] += 1
-            answer.failed("busy", str(busy), followed.audience.v)
+            reply.failed("busy", str(busy), followed.feed.v)
         except StorageDown as down:
             self._services.stats.refused["storage"] += 1
-            answer.failed("storage", str(down), followed.audience.v)
+            reply.failed("storage", str(down), followed.feed.v)
 
     def _resync(self, followed: Round, color: Color) -> None:
         state = followed.game.id, followed.game.rev

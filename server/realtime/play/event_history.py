@@ -13,11 +13,11 @@ MAX_EVENTS: Final = 48
 MAX_CHARACTERS: Final = 3 * 1024
 """About thirteen moves: a game stays small in memory, and more than that is longer than the whole game at once."""
 
-Event = str | tuple[str, str]
+EncodedEvent = str | tuple[str, str]
 """As everybody reads it, or as players and as watchers do."""
 
 
-class History:
+class EventHistory:
     """The latest events. `v` is the number of the last one, 0 before there is any."""
 
     __slots__ = ("_events", "_size", "epoch", "v")
@@ -25,7 +25,7 @@ class History:
     def __init__(self) -> None:
         self.epoch = secrets.token_hex(4)
         self.v = 0
-        self._events: list[Event] = []
+        self._events: list[EncodedEvent] = []
         self._size = 0
 
     def append(self, players: str, watchers: str) -> None:
@@ -54,9 +54,9 @@ class History:
         return [_read(event, watching) for event in self._events[len(self._events) - missing :]]
 
 
-def _read(event: Event, watching: bool) -> str:
+def _read(event: EncodedEvent, watching: bool) -> str:
     return event if isinstance(event, str) else event[watching]
 
 
-def _size(event: Event) -> int:
+def _size(event: EncodedEvent) -> int:
     return len(event) if isinstance(event, str) else len(event[0]) + len(event[1])

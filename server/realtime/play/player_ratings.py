@@ -11,7 +11,7 @@ from typing import Final
 from server.games.game import Game
 from server.games.rating import long_enough
 from server.games.status import Status
-from server.realtime.play.round_feed import Audience
+from server.realtime.play.round_feed import RoundFeed
 from server.realtime.play.views import NO_STRENGTHS, Strengths
 from server.realtime.process.services import Services
 from server.realtime.protocol.wire import Strength
@@ -78,12 +78,12 @@ def _changed(change: Change | None) -> Strength | None:
 class SeatStrengths:
     """Keeps what one round's viewers see of ratings right."""
 
-    __slots__ = ("_audience", "_known", "_services")
+    __slots__ = ("_feed", "_known", "_services")
 
-    def __init__(self, services: Services, audience: Audience) -> None:
-        self._audience = audience
+    def __init__(self, services: Services, feed: RoundFeed) -> None:
+        self._feed = feed
         self._services = services
-        self._known: object = None if _uncounted(audience) else _who(audience.game)
+        self._known: object = None if _uncounted(feed) else _who(feed.game)
 
     def look(self, game: Game) -> None:
         """Find the ratings anew if other people sit there now, or the game has ended."""
@@ -99,7 +99,7 @@ class SeatStrengths:
                 await store.count(due_of(to_head(game)))
             if not over or _moves_ratings(game):
                 # What was shown beside a casual game stays.
-                self._audience.rate(await strengths(store, game, self._services.now()))
+                self._feed.rate(await strengths(store, game, self._services.now()))
         except StoreError as error:
             log.warning("the ratings in game %s cannot be told: %s", game.id, error)
             self._known = None
@@ -110,9 +110,9 @@ def _who(game: Game) -> object:
     return game.white, game.black, game.status is Status.OVER
 
 
-def _uncounted(audience: Audience) -> bool:
-    game = audience.game
-    return game.status is Status.OVER and _moves_ratings(game) and audience.strengths == NO_STRENGTHS
+def _uncounted(feed: RoundFeed) -> bool:
+    game = feed.game
+    return game.status is Status.OVER and _moves_ratings(game) and feed.strengths == NO_STRENGTHS
 
 
 def _moves_ratings(game: Game) -> bool:

@@ -13,7 +13,7 @@ class Reply(Protocol):
         """It is stored, or had been (`dup`); `v` is the number of the last event that came of it."""
 
 
-class Silent:
+class NoReply:
     """For commands whose sender only waits for `submit` to return."""
 
     def waiting(self) -> None:
@@ -23,4 +23,4 @@ class Silent:
         """Nobody is there to be told."""
 
 
-SILENT: Final = Silent()
+NO_REPLY: Final = NoReply()

@@ -22,9 +22,9 @@ from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageDown, WriteResult
 from server.realtime.play.newcomers import new_to_somebody
 from server.realtime.play.player_ratings import SeatStrengths
-from server.realtime.play.reply import SILENT, Reply
-from server.realtime.play.round_feed import CHAT_LINES, Audience
-from server.realtime.play.round_subscribers import Member
+from server.realtime.play.reply import NO_REPLY, Reply
+from server.realtime.play.round_feed import CHAT_LINES, RoundFeed
+from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.round_timers import RoundTimers
 from server.realtime.play.views import Strengths, side
 from server.realtime.process.bus import Deleted, Seen, deletion_of, hint_of
@@ -44,7 +44,7 @@ class Round:
     """The live game of one id in this process."""
 
     __slots__ = (
-        "_forget", "_owed_stalls", "_queue", "_round_timers", "_services", "_strengths", "_writer", "audience",
+        "_forget", "_owed_stalls", "_queue", "_round_timers", "_services", "_strengths", "_writer", "feed",
         "idle_since",
     )  # fmt: skip
 
@@ -57,31 +57,31 @@ class Round:
         forget: Callable[[Deleted], None],
     ) -> None:
         """`forget` is told when the game turns out to be deleted."""
-        self.audience = Audience(services, game, chat, strengths)
+        self.feed = RoundFeed(services, game, chat, strengths)
         self.idle_since = services.now()
         self._forget = forget
         self._services = services
         self._owed_stalls: tuple[CreditStall, ...] = ()
         self._writer = GameWriter(services)
-        self._strengths = SeatStrengths(services, self.audience)
+        self._strengths = SeatStrengths(services, self.feed)
         self._queue = CommandQueue(MAX_WAITING)
-        self._round_timers = RoundTimers(services.timers, self.audience.presence_changed)
+        self._round_timers = RoundTimers(services.timers, self.feed.presence_changed)
         self._update()
 
     @property
     def game(self) -> Game:
-        return self.audience.game
+        return self.feed.game
 
     @property
     def busy(self) -> bool:
         """Does anybody follow it, or is a command under way?"""
-        return len(self.audience) > 0 or self._queue.running
+        return len(self.feed) > 0 or self._queue.running
 
     def snapshot(self, color: Color | None) -> str:
         """The whole game, encoded, as the player of `color` (None: a watcher) may see it now."""
-        return self.audience.snapshot_text(color)
+        return self.feed.snapshot_text(color)
 
-    async def submit(self, command: Command, now: int, reply: Reply = SILENT, patience_ms: int = PATIENCE_MS) -> None:
+    async def submit(self, command: Command, now: int, reply: Reply = NO_REPLY, patience_ms: int = PATIENCE_MS) -> None:
         """Carry out `command`, received at `now` (ms), and return when it is durable and everybody has been told.
 
         Raises Refused (nothing was done; GameDeleted: nor ever will be), Busy (too many commands wait), StorageDown
@@ -121,7 +121,7 @@ class Round:
             self._adopt(result, command, reply)
 
     def _check_claim(self, claim: ClaimGone, now: int) -> None:
-        at = self.audience.presence.claimable_at(self.game, claim.color.other)
+        at = self.feed.presence.claimable_at(self.game, claim.color.other)
         if at is None or now < at:
             raise NotAllowed("Your opponent is still here, or has not been away for long enough.")
 
@@ -131,16 +131,16 @@ class Round:
         refused = result.refused
         if result.game is not result.base:
             # The next side's time begins when the move is shown, not when it was received: our disk costs nobody.
-            self.audience.game = result.game.shown(now) if isinstance(command, PlayMove) else result.game
+            self.feed.game = result.game.shown(now) if isinstance(command, PlayMove) else result.game
             self._services.bus.tell(hint_of(self.game))
             self._note_fault(result, command, now)
             if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in result.events):
                 refused = GameOver("Your time ran out before this move arrived.")
         repeated = isinstance(refused, AlreadyPlayed)
         if refused is None or repeated:
-            reply.done(self.audience.v + len(result.events), repeated)
+            reply.done(self.feed.v + len(result.events), repeated)
         for event in result.events:
-            self.audience.publish(event, now)
+            self.feed.publish(event, now)
         owed, self._owed_stalls = self._owed_stalls, ()
         # If time stood still until this was stored, what is owed is in what was given back with it.
         if not any(isinstance(event, ClockAdjusted) for event in result.events):
@@ -153,7 +153,7 @@ class Round:
     def _note_fault(self, result: WriteResult, command: Command, now: int) -> None:
         """Only games that the lobby has made count: friends who play by link may leave as they like."""
         if self.game.id in self._services.unstarted:
-            never_came = self.audience.presence.never_came
+            never_came = self.feed.presence.never_came
             for player in at_fault(result.base, command, result.game, never_came, now):
                 self._services.playbans.add(player, now)
 
@@ -161,7 +161,7 @@ class Round:
         """Show what another process has stored meanwhile: no turn of that game was held up here."""
         if stored.rev > self.game.rev:
             self._owed_stalls = ()
-            self.audience.catch_up(stored, self._services.now())
+            self.feed.catch_up(stored, self._services.now())
 
     async def refresh(self) -> None:
         """Look into the store whether another process has changed the game. Raises Busy, Unavailable."""
@@ -180,8 +180,8 @@ class Round:
     def overhear(self, lines: Sequence[ChatLine]) -> None:
         """Show those of the last of `lines`, which are stored, that have not been shown yet."""
         for line in lines[-CHAT_LINES:]:
-            if not self.audience.has_heard(line):
-                self.audience.say(line)
+            if not self.feed.has_heard(line):
+                self.feed.say(line)
 
     def stood_still(self, ms: int, *, busy: bool) -> None:
         """This process stood still for `ms` until now: whoever's clock runs and was held up gets that back, at once.
@@ -193,7 +193,7 @@ class Round:
         """
         if not self._services.bus.alone:
             turn = self.game.clock.turn
-            here = turn is not None and self.audience.presence[turn].only_here(self._services.now() - ms)
+            here = turn is not None and self.feed.presence[turn].only_here(self._services.now() - ms)
             ms = min(ms, ELSEWHERE_MS) if here else 0
         stall = CreditStall(ms, busy)
         if self._queue.running:
@@ -207,10 +207,10 @@ class Round:
         if self.game.status is Status.LIVE:
             before = self.game.clock
             credited, events = play(self.game, stall, now)
-            self.audience.game = replace(credited, rev=self.game.rev)
+            self.feed.game = replace(credited, rev=self.game.rev)
             self._note_limit(before)
             for event in events:
-                self.audience.publish(event, now)
+                self.feed.publish(event, now)
 
     def _note_limit(self, before: Clock) -> None:
         """Write down that whose clock runs gets no more back for a busy server, once it has got so much."""
@@ -226,7 +226,7 @@ class Round:
     def _update(self) -> None:
         now = self._services.now()
         self._strengths.look(self.game)
-        self._round_timers.update(self.game, self.audience.presence, now, self._submit_later)
+        self._round_timers.update(self.game, self.feed.presence, now, self._submit_later)
         if self._writer.stalled_since is not None:
             self._round_timers.retry_later(self.game, now, self._submit_later)
 
@@ -249,44 +249,44 @@ class Round:
         except Busy:
             self._round_timers.retry_later(self.game, self._services.now(), self._submit_later)
 
-    def enter(self, member: Member, epoch: str, v: int, now: int) -> None:
-        """`member` follows the game from now on and gets what happened after event `v` of `epoch`."""
-        if self.audience.enter(member, epoch, v, now):
-            self._presence_changed(member.color)
+    def subscribe(self, subscriber: RoundSubscriber, epoch: str, v: int, now: int) -> None:
+        """`subscriber` follows the game from now on and gets what happened after event `v` of `epoch`."""
+        if self.feed.subscribe(subscriber, epoch, v, now):
+            self._presence_changed(subscriber.color)
 
-    def leave(self, member: Member, said_goodbye: bool, now: int) -> None:
-        """`member` is gone; `said_goodbye`: the page was closed, the line did not just break."""
+    def unsubscribe(self, subscriber: RoundSubscriber, said_goodbye: bool, now: int) -> None:
+        """`subscriber` is gone; `said_goodbye`: the page was closed, the line did not just break."""
         self.idle_since = now
-        if self.audience.leave(member, said_goodbye, now):
-            self._presence_changed(member.color)
+        if self.feed.unsubscribe(subscriber, said_goodbye, now):
+            self._presence_changed(subscriber.color)
 
-    def silence_changed(self, member: Member, now: int) -> None:
-        """The line of `member` does not answer any more, for their opponent as if it were gone, or does so again."""
-        if self.audience.silence_changed(member, now):
-            self._presence_changed(member.color)
+    def silence_changed(self, subscriber: RoundSubscriber, now: int) -> None:
+        """The line of `subscriber` does not answer any more, for their opponent as if it were gone, or does so again."""
+        if self.feed.silence_changed(subscriber, now):
+            self._presence_changed(subscriber.color)
 
     def _presence_changed(self, color: Color | None) -> None:
         if color is not None:
-            self._services.bus.tell(Seen(self.game.id, color, self.audience.presence[color].state))
+            self._services.bus.tell(Seen(self.game.id, color, self.feed.presence[color].state))
         self._update()
 
     def repeat_presence(self) -> None:
         """Tell the other processes again which players are here, and doubt what they said long ago."""
         for color in Color:
-            seat = self.audience.presence[color]
+            seat = self.feed.presence[color]
             if seat.answers:
                 self._services.bus.tell(Seen(self.game.id, color, seat.state))
             elif seat.forget(self._services.now()):
-                self.audience.presence_changed()
+                self.feed.presence_changed()
                 self._update()
 
     def hear(self, seen: Seen) -> None:
         """Another process says where a player is."""
-        if self.audience.presence[seen.color].hear(seen.state, self._services.now()):
-            self.audience.presence_changed()
+        if self.feed.presence[seen.color].hear(seen.state, self._services.now()):
+            self.feed.presence_changed()
             self._update()
 
     def stop(self) -> None:
         """Clear the timers; the round is not used any more."""
         self._round_timers.clear(self.game)
-        self.audience.stop()
+        self.feed.stop()

@@ -12,11 +12,11 @@ from server.games.events import Adjourned, ClockPaused, ClockResumed, Ended, Eve
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime.play import views
-from server.realtime.play.event_history import History
-from server.realtime.play.events_between import differences
+from server.realtime.play.event_history import EventHistory
+from server.realtime.play.events_between import events_between
 from server.realtime.play.round_presence import RoundPresence
-from server.realtime.play.round_subscribers import Channel, Member
-from server.realtime.play.snapshot_cache import Snapshots
+from server.realtime.play.round_subscribers import RoundSubscriber, RoundSubscribers
+from server.realtime.play.snapshot_cache import SnapshotCache
 from server.realtime.process.bus import WaitedInVain
 from server.realtime.process.services import Services
 from server.realtime.protocol import outbound
@@ -32,11 +32,11 @@ LAG_STEP_MS: Final = 20
 """A smaller change of a player's lag is not worth telling."""
 
 
-class Audience:
+class RoundFeed:
     """The viewers of one round. `game` and `strengths`, the players' ratings, are as they have been shown them."""
 
     __slots__ = (
-        "_channel", "_chat", "_history", "_presence_told_at", "_services", "_snapshots", "_told_lags", "game",
+        "_chat", "_history", "_presence_told_at", "_services", "_snapshots", "_subscribers", "_told_lags", "game",
         "presence", "strengths",
     )  # fmt: skip
 
@@ -45,15 +45,15 @@ class Audience:
         self.strengths = strengths
         self.presence = RoundPresence(services.now())
         self._services = services
-        self._channel = Channel()
+        self._subscribers = RoundSubscribers()
         self._chat = tuple(chat)
-        self._history = History()
+        self._history = EventHistory()
         self._presence_told_at = 0
         self._told_lags: dict[Color, int] = {}
-        self._snapshots = Snapshots()
+        self._snapshots = SnapshotCache()
 
     def __len__(self) -> int:
-        return len(self._channel)
+        return len(self._subscribers)
 
     @property
     def v(self) -> int:
@@ -62,7 +62,7 @@ class Audience:
 
     @property
     def watchers(self) -> int:
-        return self._channel.watchers
+        return self._subscribers.watchers
 
     def snapshot(self, color: Color | None, *, invited: bool = False) -> outbound.Snapshot:
         """The whole game as the player of `color` (None: a watcher, or somebody `invited`) may see it now."""
@@ -86,8 +86,8 @@ class Audience:
         clocks = views.clocks(self.game, self._services.now())
         return self._snapshots.read(self.game, self.v, (color, invited), make, clocks)
 
-    def _whole(self, member: Member) -> str:
-        return self.snapshot_text(member.color, invited=member.invited)
+    def _whole(self, subscriber: RoundSubscriber) -> str:
+        return self.snapshot_text(subscriber.color, invited=subscriber.invited)
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class Audience:
             self.presence_changed()
         readers = set(self._readers_of_legal()) if isinstance(event, Moved | TookBack | ClockResumed) else set()
         if not readers:
-            self._channel.put(text, text)
+            self._subscribers.put(text, text)
             if isinstance(event, Joined | Ended):
                 # Behind the event: who sits elsewhere now gets the whole game, which has it already.
                 self._reseat()
@@ -114,13 +114,13 @@ class Audience:
                     self._services.tell_waited(WaitedInVain(self.game.id, waited.id))
             return
         with_legal = with_field(text, "legal", views.legal(self.game))
-        for member in self._channel:
-            if member not in readers:
-                member.outbox.put(text)
+        for subscriber in self._subscribers:
+            if subscriber not in readers:
+                subscriber.outbox.put(text)
                 continue
-            member.outbox.put(with_legal)
-            if member.color is not None:
-                self._ping(member, now)
+            subscriber.outbox.put(with_legal)
+            if subscriber.color is not None:
+                self._ping(subscriber, now)
 
     def _open_watchers_chat(self) -> None:
         """From now on players may read what was said among the watchers: with the whole game, where it belongs."""
@@ -128,25 +128,25 @@ class Audience:
             return
         self._history.skip()
         nothing = encode(outbound.Nothing(v=self.v))
-        for member in self._channel:
-            member.outbox.put(nothing if member.color is None else self._whole(member))
+        for subscriber in self._subscribers:
+            subscriber.outbox.put(nothing if subscriber.color is None else self._whole(subscriber))
 
-    def _readers_of_legal(self) -> Sequence[Member]:
+    def _readers_of_legal(self) -> Sequence[RoundSubscriber]:
         mover = self.game.to_move
         if views.sees_legal(self.game, mover):
-            return self._channel.seated(mover)
-        return self._channel.watching() if views.sees_legal(self.game, None) else ()
+            return self._subscribers.seated(mover)
+        return self._subscribers.watching() if views.sees_legal(self.game, None) else ()
 
     def catch_up(self, game: Game, now: int) -> None:
         """Show `game`, which another process has stored: as the events that led there, or whole if those are many."""
-        events = differences(self.game, game)
+        events = events_between(self.game, game)
         self.game = game
         if events is None:
             self._history.skip()
             self._services.show(self.game)
             self._reseat()
-            for member in self._channel:
-                member.outbox.put(self._whole(member))
+            for subscriber in self._subscribers:
+                subscriber.outbox.put(self._whole(subscriber))
             return
         for event in events:
             self.publish(event, now)
@@ -164,7 +164,7 @@ class Audience:
         players = said if views.may_read(line, self.game, Color.WHITE) else nothing
         watchers = said if views.may_read(line, self.game, None) else nothing
         self._history.append(players, watchers)
-        self._channel.put(players, watchers)
+        self._subscribers.put(players, watchers)
 
     def rate(self, strengths: views.Strengths) -> None:
         """Show the players' ratings, if they are others than those that are shown."""
@@ -172,7 +172,7 @@ class Audience:
             self.strengths = strengths
             text = encode(outbound.Rated(v=self.v + 1, white=strengths[0], black=strengths[1]))
             self._history.append(text, text)
-            self._channel.put(text, text)
+            self._subscribers.put(text, text)
 
     def _reseat(self) -> None:
         """A seat may have been filled, or given on: who has it now plays in every tab, and who had it watches.
@@ -180,57 +180,57 @@ class Audience:
         Nobody is invited to a game that has two players, or is over.
         """
         now = self._services.now()
-        for member in self._channel:
-            color = None if member.player is None else self.game.color_of(member.player.id)
-            invited = member.invited and color is None and self.game.status is Status.OPEN
-            if color is member.color and invited is member.invited:
+        for subscriber in self._subscribers:
+            color = None if subscriber.player is None else self.game.color_of(subscriber.player.id)
+            invited = subscriber.invited and color is None and self.game.status is Status.OPEN
+            if color is subscriber.color and invited is subscriber.invited:
                 continue
-            self._channel.remove(member)
-            self.presence.depart(member.color, now, member.silent, said_goodbye=True)
-            member.color, member.invited = color, invited
-            self._channel.add(member)
-            member.outbox.put(self._whole(member))
-            self.presence.arrive(member.color, now, member.silent)
+            self._subscribers.remove(subscriber)
+            self.presence.depart(subscriber.color, now, subscriber.silent, said_goodbye=True)
+            subscriber.color, subscriber.invited = color, invited
+            self._subscribers.add(subscriber)
+            subscriber.outbox.put(self._whole(subscriber))
+            self.presence.arrive(subscriber.color, now, subscriber.silent)
         self.presence_changed()
 
     # --- who follows ------------------------------------------------------------------------------------------------
 
-    def enter(self, member: Member, epoch: str, v: int, now: int) -> bool:
-        """`member` gets what happened after event `v` of `epoch`. True if a player has come who was not here."""
-        member.color = None if member.player is None else self.game.color_of(member.player.id)
-        member.invited = member.invited and member.color is None
-        self._channel.add(member)
-        missed = self._history.since(epoch, v, member.color is None and not member.invited)
+    def subscribe(self, subscriber: RoundSubscriber, epoch: str, v: int, now: int) -> bool:
+        """`subscriber` gets what happened after event `v` of `epoch`. True if a player has come who was not here."""
+        subscriber.color = None if subscriber.player is None else self.game.color_of(subscriber.player.id)
+        subscriber.invited = subscriber.invited and subscriber.color is None
+        self._subscribers.add(subscriber)
+        missed = self._history.since(epoch, v, subscriber.color is None and not subscriber.invited)
         if missed is None:
             self._services.stats.snapshots += 1
-            member.outbox.put(self._whole(member))
+            subscriber.outbox.put(self._whole(subscriber))
         else:
             self._services.stats.resumes += 1
-            self._resume(member, missed, now)
-        came = self.presence.arrive(member.color, now, member.silent)
-        member.outbox.put_latest(self._presence_text(now))
+            self._resume(subscriber, missed, now)
+        came = self.presence.arrive(subscriber.color, now, subscriber.silent)
+        subscriber.outbox.put_latest(self._presence_text(now))
         self.presence_changed()
         return came
 
-    def _resume(self, member: Member, missed: Sequence[str], now: int) -> None:
+    def _resume(self, subscriber: RoundSubscriber, missed: Sequence[str], now: int) -> None:
         for text in missed:
-            member.outbox.put(text)
-        legal = views.legal(self.game) if views.sees_legal(self.game, member.color) else None
-        member.outbox.put(encode(outbound.Resumed(v=self.v, clock=views.clocks(self.game, now), legal=legal)))
+            subscriber.outbox.put(text)
+        legal = views.legal(self.game) if views.sees_legal(self.game, subscriber.color) else None
+        subscriber.outbox.put(encode(outbound.Resumed(v=self.v, clock=views.clocks(self.game, now), legal=legal)))
 
-    def leave(self, member: Member, said_goodbye: bool, now: int) -> bool:
-        """`member` is gone; `said_goodbye`: the page was closed, the line did not just break.
+    def unsubscribe(self, subscriber: RoundSubscriber, said_goodbye: bool, now: int) -> bool:
+        """`subscriber` is gone; `said_goodbye`: the page was closed, the line did not just break.
 
         True if that was the last connection of a player.
         """
-        self._channel.remove(member)
-        went = self.presence.depart(member.color, now, member.silent, said_goodbye=said_goodbye)
+        self._subscribers.remove(subscriber)
+        went = self.presence.depart(subscriber.color, now, subscriber.silent, said_goodbye=said_goodbye)
         self.presence_changed()
         return went
 
-    def silence_changed(self, member: Member, now: int) -> bool:
-        """The line of `member` does not answer any more, or does so again. True if that changes where a player is."""
-        changed = self.presence.silence_changed(member.color, now, member.silent)
+    def silence_changed(self, subscriber: RoundSubscriber, now: int) -> bool:
+        """The line of `subscriber` does not answer any more, or does so again. True if that changes where a player is."""
+        changed = self.presence.silence_changed(subscriber.color, now, subscriber.silent)
         if changed:
             self.presence_changed()
         return changed
@@ -246,24 +246,27 @@ class Audience:
     def _tell_presence(self) -> None:
         self._presence_told_at = now = self._services.now()
         self._told_lags = self._lags()
-        self._channel.put_latest(self._presence_text(now))
+        self._subscribers.put_latest(self._presence_text(now))
 
     def _presence_text(self, now: int) -> str:
-        presence = self.presence.message(self.game, now, self._channel.watchers, self._lags())
-        return encode(presence.model_copy(update={"invited": True}) if self._channel.has_invited else presence)
+        presence = self.presence.message(self.game, now, self._subscribers.watchers, self._lags())
+        return encode(presence.model_copy(update={"invited": True}) if self._subscribers.has_invited else presence)
 
     # --- lag --------------------------------------------------------------------------------------------------------
 
     def _lags(self) -> dict[Color, int]:
         """The round trip of each player who is here, ms; of several tabs, the quickest."""
         rtts = {
-            color: [member.meter.rtt for member in self._channel.seated(color) if not member.silent] for color in Color
+            color: [subscriber.meter.rtt for subscriber in self._subscribers.seated(color) if not subscriber.silent]
+            for color in Color
         }
         return {color: min(here) for color, here in rtts.items() if here}
 
-    def _ping(self, member: Member, now: int) -> None:
+    def _ping(self, subscriber: RoundSubscriber, now: int) -> None:
         if self.game.terms.control.kind is ClockKind.REALTIME:
-            member.outbox.put(encode(outbound.PingOut(p=member.meter.ping(now, self.game.clock.turn is member.color))))
+            subscriber.outbox.put(
+                encode(outbound.PingOut(p=subscriber.meter.ping(now, self.game.clock.turn is subscriber.color)))
+            )
 
     def ping_players(self, now: int) -> None:
         """Measure both players' lines in a game by minutes, and tell if one has changed much.
@@ -273,8 +276,8 @@ class Audience:
         if self.game.status is not Status.LIVE:
             return
         for color in Color:
-            for member in self._channel.seated(color):
-                self._ping(member, now)
+            for subscriber in self._subscribers.seated(color):
+                self._ping(subscriber, now)
         lags = self._lags()
         if any(abs(lags.get(color, 0) - self._told_lags.get(color, 0)) >= LAG_STEP_MS for color in Color):
             self.presence_changed()
@@ -283,9 +286,9 @@ class Audience:
 
     def dismiss(self, farewell: str, code: int) -> None:
         """Say `farewell` to everybody and close every connection with `code`."""
-        for member in self._channel:
-            member.outbox.put(farewell)
-            member.outbox.close(code)
+        for subscriber in self._subscribers:
+            subscriber.outbox.put(farewell)
+            subscriber.outbox.close(code)
 
     def stop(self) -> None:
         """Nobody will be told anything any more."""

@@ -13,7 +13,7 @@ from server.rules.variant.pieces import Color
 
 
 @dataclass(eq=False, slots=True)
-class Member:
+class RoundSubscriber:
     """One connection in a round. `player` is None for a passer-by without a name; `color` is their seat, if any.
 
     `invited`: a seat is free for them, so they talk with the players already. `silent`: their line does not answer.
@@ -27,17 +27,17 @@ class Member:
     meter: LagMeter = field(default_factory=LagMeter)
 
 
-class Channel:
+class RoundSubscribers:
     """The members of one round."""
 
     __slots__ = ("_invited", "_players", "_watchers")
 
     def __init__(self) -> None:
-        self._players: list[Member] = []
-        self._invited: list[Member] = []
-        self._watchers: dict[Member, None] = {}
+        self._players: list[RoundSubscriber] = []
+        self._invited: list[RoundSubscriber] = []
+        self._watchers: dict[RoundSubscriber, None] = {}
 
-    def __iter__(self) -> Iterator[Member]:
+    def __iter__(self) -> Iterator[RoundSubscriber]:
         """Players first."""
         yield from tuple(self._players)
         yield from tuple(self._invited)
@@ -55,37 +55,37 @@ class Channel:
     def watchers(self) -> int:
         return len(self._watchers)
 
-    def add(self, member: Member) -> None:
-        if member.color is not None:
-            self._players.append(member)
-        elif member.invited:
-            self._invited.append(member)
+    def add(self, subscriber: RoundSubscriber) -> None:
+        if subscriber.color is not None:
+            self._players.append(subscriber)
+        elif subscriber.invited:
+            self._invited.append(subscriber)
         else:
-            self._watchers[member] = None
+            self._watchers[subscriber] = None
 
-    def remove(self, member: Member) -> None:
-        group = self._players if member.color is not None else self._invited
-        if member in group:
-            group.remove(member)
+    def remove(self, subscriber: RoundSubscriber) -> None:
+        group = self._players if subscriber.color is not None else self._invited
+        if subscriber in group:
+            group.remove(subscriber)
         else:
-            self._watchers.pop(member, None)
+            self._watchers.pop(subscriber, None)
 
-    def seated(self, color: Color) -> list[Member]:
+    def seated(self, color: Color) -> list[RoundSubscriber]:
         """The connections of the player of `color`."""
-        return [member for member in self._players if member.color is color]
+        return [subscriber for subscriber in self._players if subscriber.color is color]
 
-    def watching(self) -> list[Member]:
+    def watching(self) -> list[RoundSubscriber]:
         """The connections of those who have no seat."""
         return [*self._invited, *self._watchers]
 
     def put(self, players: str, watchers: str) -> None:
         """`players` to the players and to who is invited, then `watchers` to the watchers."""
-        for member in (*self._players, *self._invited):
-            member.outbox.put(players)
-        for member in self._watchers:
-            member.outbox.put(watchers)
+        for subscriber in (*self._players, *self._invited):
+            subscriber.outbox.put(players)
+        for subscriber in self._watchers:
+            subscriber.outbox.put(watchers)
 
     def put_latest(self, text: str) -> None:
         """`text` to everybody, in place of an earlier one of this kind that still waits."""
-        for member in self:
-            member.outbox.put_latest(text)
+        for subscriber in self:
+            subscriber.outbox.put_latest(text)

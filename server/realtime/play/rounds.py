@@ -170,7 +170,7 @@ class Rounds:
         if found is not None:
             found.stop()
             refusal = GameDeleted()
-            found.audience.dismiss(encode(outbound.Error(code=refusal.code, message=str(refusal))), GONE)
+            found.feed.dismiss(encode(outbound.Error(code=refusal.code, message=str(refusal))), GONE)
         self.services.deleted(deleted)
 
     async def look_after_due(self) -> None:

@@ -15,7 +15,7 @@ Reader = tuple[Color | None, bool]
 """The color that somebody plays, if any, and whether they are invited to play."""
 
 
-class Snapshots:
+class SnapshotCache:
     """The texts of one game as it stands, without its clocks."""
 
     __slots__ = ("_game", "_texts", "_v")

@@ -14,7 +14,7 @@ from server.realtime.play.running_games import RunningGames
 from server.realtime.process.bus import Deleted, Hint
 from server.realtime.process.services import Services
 from server.realtime.protocol.codec import encode
-from server.realtime.protocol.feed import Listener, Listeners
+from server.realtime.protocol.feed import Subscriber, Subscribers
 from server.realtime.protocol.lobby_messages import YourGame, YourGames
 from server.storage.errors import StoreError
 from server.storage.running import RunningGame
@@ -31,7 +31,7 @@ class YourGamesFeed:
     def __init__(self, services: Services, running: RunningGames) -> None:
         self._services = services
         self._running = running
-        self._pages = Listeners()
+        self._pages = Subscribers()
         self._telling: set[str] = set()
         self._news: dict[str, str | None] = {}
         """What these people are to be told once more when they have been told what is under way."""
@@ -40,15 +40,15 @@ class YourGamesFeed:
         services.showings.append(self.changed)
         services.deletions.append(self.deleted)
 
-    def enter(self, listener: Listener) -> None:
-        if listener.player is not None:
-            self._pages.add(listener)
-            self._services.background.spawn(self._answer(listener, listener.player.id))
+    def subscribe(self, subscriber: Subscriber) -> None:
+        if subscriber.player is not None:
+            self._pages.add(subscriber)
+            self._services.background.spawn(self._answer(subscriber, subscriber.player.id))
 
-    def leave(self, listener: Listener) -> None:
-        self._pages.remove(listener)
-        if listener.player is not None:
-            self._said.pop(listener.player.id, None)
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        self._pages.remove(subscriber)
+        if subscriber.player is not None:
+            self._said.pop(subscriber.player.id, None)
 
     def changed(self, game: Game) -> None:
         """It stands otherwise than before."""
@@ -94,17 +94,17 @@ class YourGamesFeed:
         finally:
             self._telling.discard(player)
 
-    async def _answer(self, listener: Listener, player: str) -> None:
+    async def _answer(self, subscriber: Subscriber, player: str) -> None:
         """The list for a page that has come."""
         try:
             games = await self._running.of(player)
         except StoreError:
             return
-        if listener in self._pages:
+        if subscriber in self._pages:
             said = self._said.get(player)
             if said is None or said[0] is not games:
                 said = self._said[player] = games, self._text(games, None)
-            listener.outbox.put(said[1])
+            subscriber.outbox.put(said[1])
 
     def _text(self, games: Sequence[RunningGame], news: str | None) -> str:
         now = self._services.now()

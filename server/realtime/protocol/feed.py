@@ -13,7 +13,7 @@ from server.realtime.protocol.wire import Message
 
 
 @dataclass(eq=False, slots=True)
-class Listener:
+class Subscriber:
     """One open page. `player` is None for a passer-by without a name; `silent`: its line does not answer."""
 
     outbox: Outbox
@@ -21,18 +21,18 @@ class Listener:
     silent: bool = False
 
 
-class Listeners:
+class Subscribers:
     """The open pages of a feed, or of a part of it."""
 
     __slots__ = ("_pages",)
 
     def __init__(self) -> None:
-        self._pages: dict[Listener, None] = {}
+        self._pages: dict[Subscriber, None] = {}
 
     def __len__(self) -> int:
         return len(self._pages)
 
-    def __iter__(self) -> Iterator[Listener]:
+    def __iter__(self) -> Iterator[Subscriber]:
         return iter(tuple(self._pages))
 
     @property
@@ -45,16 +45,16 @@ class Listeners:
         """The ids of those with a page whose line answers: of the others nobody knows whether they are there."""
         return {page.player.id for page in self._pages if page.player is not None and not page.silent}
 
-    def __contains__(self, listener: Listener) -> bool:
-        return listener in self._pages
+    def __contains__(self, subscriber: Subscriber) -> bool:
+        return subscriber in self._pages
 
-    def add(self, listener: Listener) -> None:
+    def add(self, subscriber: Subscriber) -> None:
         """Twice is harmless."""
-        self._pages[listener] = None
+        self._pages[subscriber] = None
 
-    def remove(self, listener: Listener) -> None:
+    def remove(self, subscriber: Subscriber) -> None:
         """Nothing happens if it is not there."""
-        self._pages.pop(listener, None)
+        self._pages.pop(subscriber, None)
 
     def tell(self, text: str) -> None:
         for page in self:
@@ -88,11 +88,11 @@ class Feed(Protocol[HelloType]):
     @property
     def kinds(self) -> TypeAdapter[HelloType | Ping | Bye]: ...
 
-    def enter(self, listener: Listener, hello: HelloType) -> None:
-        """From now on `listener` is told what happens; first what there is. Greeting again is asking anew."""
+    def subscribe(self, subscriber: Subscriber, hello: HelloType) -> None:
+        """From now on `subscriber` is told what happens; first what there is. Greeting again is asking anew."""
 
-    def leave(self, listener: Listener) -> None:
+    def unsubscribe(self, subscriber: Subscriber) -> None:
         """The page is closed, or its line is gone. Twice is harmless."""
 
-    def silence_changed(self, listener: Listener) -> None:
-        """The line of `listener`, who may not have entered, does not answer any more, or does so again."""
+    def silence_changed(self, subscriber: Subscriber) -> None:
+        """The line of `subscriber`, who may not have entered, does not answer any more, or does so again."""

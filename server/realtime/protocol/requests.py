@@ -55,7 +55,7 @@ def command_of(message: Request, color: Color, lag_ms: int) -> Command:
             assert_never(message)
 
 
-class Answer:
+class CommandReply:
     """The answer to the command with the sender's number `request`: perhaps a `wait`, then an `ok` or an `error`."""
 
     __slots__ = ("_outbox", "_request", "_waited")

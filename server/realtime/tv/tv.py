@@ -20,7 +20,7 @@ from server.realtime.play.rounds import Rounds
 from server.realtime.play.views import clocks
 from server.realtime.process.bus import Deleted, deletion_of
 from server.realtime.protocol.codec import encode
-from server.realtime.protocol.feed import Listener, Listeners
+from server.realtime.protocol.feed import Subscriber, Subscribers
 from server.realtime.protocol.tv_messages import BoardAdded, BoardGone, BoardMoved, Boards, Inbound, TvHi
 from server.realtime.tv.views import board_of
 from server.rules.variant.variant import Variant
@@ -39,11 +39,11 @@ ALL: Final = ""
 class Wall:
     """The boards of one variant, or of all, and who looks at them."""
 
-    __slots__ = ("games", "listeners")
+    __slots__ = ("games", "subscribers")
 
     def __init__(self) -> None:
         self.games: dict[str, Game] = {}
-        self.listeners = Listeners()
+        self.subscribers = Subscribers()
 
 
 class Gallery:
@@ -60,28 +60,28 @@ class Gallery:
 
     # --- who looks --------------------------------------------------------------------------------------------------
 
-    def enter(self, listener: Listener, hello: TvHi) -> None:
-        self.leave(listener)
+    def subscribe(self, subscriber: Subscriber, hello: TvHi) -> None:
+        self.unsubscribe(subscriber)
         name = hello.variant if hello.variant is not None and hello.variant in self._variants else ALL
         wall = self._walls.setdefault(name, Wall())
-        if not wall.listeners:
+        if not wall.subscribers:
             self._hang(name, wall, [one for one in self._rounds if worth_showing(one.game)])
-        wall.listeners.add(listener)
+        wall.subscribers.add(subscriber)
         boards = [board_of(game, self._watchers(game.id), self._rounds.services.now()) for game in wall.games.values()]
-        listener.outbox.put(encode(Boards(boards=boards)))
+        subscriber.outbox.put(encode(Boards(boards=boards)))
 
-    def leave(self, listener: Listener) -> None:
+    def unsubscribe(self, subscriber: Subscriber) -> None:
         for name, wall in tuple(self._walls.items()):
-            wall.listeners.remove(listener)
-            if not wall.listeners:
+            wall.subscribers.remove(subscriber)
+            if not wall.subscribers:
                 del self._walls[name]
 
-    def silence_changed(self, listener: Listener) -> None:
+    def silence_changed(self, subscriber: Subscriber) -> None:
         """Nobody counts who looks at a wall."""
 
     def _watchers(self, game_id: str) -> int:
         found = self._rounds.in_memory(game_id)
-        return 0 if found is None else found.audience.watchers
+        return 0 if found is None else found.feed.watchers
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
@@ -95,17 +95,17 @@ class Gallery:
         for wall in walls:
             # The move that ends a game is shown too, before the result that follows from it.
             if gone is None or wall.games[game.id].position != game.position:
-                wall.listeners.tell(moved)
+                wall.subscribers.tell(moved)
             wall.games[game.id] = game
             if gone is not None:
                 del wall.games[game.id]
-                wall.listeners.tell(gone)
+                wall.subscribers.tell(gone)
 
     def deleted(self, deleted: Deleted) -> None:
         """It is gone, without a result."""
         for wall in self._walls.values():
             if wall.games.pop(deleted.game, None) is not None:
-                wall.listeners.tell(encode(BoardGone(game=deleted.game)))
+                wall.subscribers.tell(encode(BoardGone(game=deleted.game)))
 
     def _gone(self, game: Game) -> BoardGone:
         return BoardGone(game=game.id, clock=clocks(game, self._rounds.services.now()), result=result_of(game))
@@ -129,8 +129,8 @@ class Gallery:
         new.sort(key=worthiness, reverse=True)
         for one in new[:free]:
             wall.games[one.game.id] = one.game
-            wall.listeners.tell(
-                encode(BoardAdded(board=board_of(one.game, one.audience.watchers, self._rounds.services.now())))
+            wall.subscribers.tell(
+                encode(BoardAdded(board=board_of(one.game, one.feed.watchers, self._rounds.services.now())))
             )
 
     async def _catch_up(self) -> None:
@@ -162,7 +162,7 @@ class Gallery:
     def dismiss(self, farewell: str, code: int) -> None:
         """Say `farewell` to everybody and close every line with `code`."""
         for wall in tuple(self._walls.values()):
-            wall.listeners.dismiss(farewell, code)
+            wall.subscribers.dismiss(farewell, code)
 
 
 def result_of(game: Game) -> str | None:
@@ -176,4 +176,4 @@ def worth_showing(game: Game) -> bool:
 
 def worthiness(one: Round) -> tuple[int, int, int]:
     """The larger, the more worth watching: both at the board, rated, watched by many."""
-    return one.audience.presence.players_here, int(one.game.terms.rated), one.audience.watchers
+    return one.feed.presence.players_here, int(one.game.terms.rated), one.feed.watchers

@@ -54,14 +54,14 @@ def answer_pings(house, lines, mover):
 
 async def play(house, game, lines, moves, rng):
     """So many moves of each side; each is thought about for one or two of the server's rounds of pings."""
-    audience = house.rounds.in_memory(game).audience
-    first = len(audience.game.plies)
+    feed = house.rounds.in_memory(game).feed
+    first = len(feed.game.plies)
     for ply, uci in enumerate(moves[first : first + 2 * MOVES], first):
         mover = lines[ply % 2]
         answer_pings(house, lines, mover)
         for _ in range(rng.randrange(1, 3)):
             house.clock.turn(PING_EVERY_MS)
-            audience.ping_players(house.clock())
+            feed.ping_players(house.clock())
             answer_pings(house, lines, mover)
         assert (await mover.client.move(uci, ply))["t"] == "ok"
     for line in lines:
@@ -98,10 +98,10 @@ async def test_nobody_is_noticed_for_a_bad_line(house, variants, rng, scale, cou
 async def test_a_move_that_is_held_back_gains_nothing(house, variants):
     """Of somebody whose answers to pings are quick."""
     game, white, black = await house.opened(variants, control=HOUR)
-    audience = house.rounds.in_memory(game).audience
+    feed = house.rounds.in_memory(game).feed
     for _ in range(5):
         house.clock.turn(PING_EVERY_MS)
-        audience.ping_players(house.clock())
+        feed.ping_players(house.clock())
         answer_pings(house, [Line(white, lambda: 5)], None)
     house.clock.turn(500)
     assert (await white.move("g1f3", 2))["t"] == "ok"
