@@ -17,14 +17,14 @@ from server.realtime.process.background import every
 from server.realtime.process.bus import (
     Bus,
     ChallengeMade,
+    ChatPosted,
     Deleted,
-    Hint,
+    GameStored,
     LocalBus,
     Notice,
+    PresenceChanged,
     SeeksChanged,
-    Seen,
     SessionsEnded,
-    Spoken,
     WaitedInVain,
 )
 from server.realtime.process.now import Now
@@ -151,26 +151,26 @@ class LivePlay:
         for line in progress.said:
             said[line.game].append(line)
         for game, lines in said.items():
-            rounds[game].overhear(lines)
+            rounds[game].catch_up_chat(lines)
 
     def _hear(self, notice: Notice) -> None:
         """Another process tells something; about a game, it matters if that game is followed here too."""
         match notice:
-            case Hint(game, rev, players):
+            case GameStored(game, rev, players):
                 self.running_games.forget(players)
                 one = self.rounds.in_memory(game)
                 if one is None:
                     self._try(f"game {game}", self.lobby.games.hear(notice))
                 elif one.game.rev < rev:
                     self._try(f"game {game}", one.refresh())
-            case Seen(game):
+            case PresenceChanged(game):
                 one = self.rounds.in_memory(game)
                 if one is not None:
                     one.hear(notice)
-            case Spoken(game):
+            case ChatPosted(game):
                 one = self.rounds.in_memory(game)
                 if one is not None:
-                    self._try(f"what was said in game {game}", one.listen())
+                    self._try(f"what was said in game {game}", one.fetch_chat())
             case Deleted():
                 self.rounds.forget(notice)
             case ChallengeMade():

@@ -6,7 +6,7 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.realtime.live import LivePlay
-from server.realtime.process.bus import Hint
+from server.realtime.process.bus import GameStored
 from server.realtime.process.presence import LOST_MS
 from server.rules.variant.pieces import Color
 from tests.realtime.table import BLACK, WHITE, House, settle
@@ -161,7 +161,7 @@ async def test_a_running_server_leaves_marks_and_flags_by_itself(store, variants
 
 async def test_hints_of_games_not_in_memory_are_of_no_interest(house, store):
     loads = store.loads
-    house.live._hear(Hint("0000000000", 5))
+    house.live._hear(GameStored("0000000000", 5))
     await settle()
     assert store.loads == loads
 
@@ -172,7 +172,7 @@ async def test_a_hint_brings_what_another_process_stored(house, store, clock, va
     far = await other.seat(game, WHITE)
     await far.move("g1f3", 2)
     assert len(white.all("moved")) == 2
-    house.live._hear(Hint(game, store.games[game].rev))
+    house.live._hear(GameStored(game, store.games[game].rev))
     await settle()
     assert white.last("moved")["uci"] == "g1f3"
     assert len(white.all("snapshot")) == 1

@@ -4,7 +4,7 @@ import pytest
 
 from server.games.player import Player
 from server.realtime.play import views
-from server.realtime.play.chat_limiter import LINES, Speakers, Unsayable, clean
+from server.realtime.play.chat_limiter import LINES, ChatLimiter, ChatRejected, clean
 from server.realtime.play.connection import (
     HELLO_CREDITS,
     HELLO_TIMEOUT,
@@ -232,18 +232,18 @@ def test_cleaning_twice_changes_nothing():
 
 @pytest.mark.row("I13")
 def test_five_lines_in_ten_seconds_and_no_line_twice():
-    speakers = Speakers()
+    chat_limiter = ChatLimiter()
     for number in range(LINES):
-        assert speakers.hear("p", "g", f"line {number}", 0) == f"line {number}"
-    with pytest.raises(Unsayable) as flood:
-        speakers.hear("p", "g", "one more", 0)
+        assert chat_limiter.accept("p", "g", f"line {number}", 0) == f"line {number}"
+    with pytest.raises(ChatRejected) as flood:
+        chat_limiter.accept("p", "g", "one more", 0)
     assert flood.value.code == "rate"
-    assert speakers.hear("p", "g", "later", 10_000) == "later"
-    with pytest.raises(Unsayable) as again:
-        speakers.hear("p", "g", "later", 10_000)
+    assert chat_limiter.accept("p", "g", "later", 10_000) == "later"
+    with pytest.raises(ChatRejected) as again:
+        chat_limiter.accept("p", "g", "later", 10_000)
     assert again.value.code == "not_allowed"
-    assert speakers.hear("p", "another game", "later", 10_000) == "later"
-    assert speakers.hear("q", "g", "later", 10_000) == "later"
+    assert chat_limiter.accept("p", "another game", "later", 10_000) == "later"
+    assert chat_limiter.accept("q", "g", "later", 10_000) == "later"
 
 
 async def test_watchers_chat_reaches_players_only_after_the_game(house, variants):

@@ -3,7 +3,7 @@
 import pytest
 
 from server.games.clock import TimeControl
-from server.realtime.process.bus import Seen
+from server.realtime.process.bus import PresenceChanged
 from server.realtime.process.presence import PlayerPresence, PresenceState, patience
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
@@ -213,10 +213,10 @@ async def test_processes_do_not_vouch_to_each_other_for_a_player_whose_line_is_d
     game, _, black = await here.pair(variants)
     told = []
     here.live.services.bus.tell = told.append
-    here.rounds.in_memory(game).hear(Seen(game, Color.BLACK, PresenceState.HERE))
+    here.rounds.in_memory(game).hear(PresenceChanged(game, Color.BLACK, PresenceState.HERE))
     black.fall_silent()
     here.rounds.in_memory(game).repeat_presence()
-    assert Seen(game, Color.BLACK, PresenceState.HERE) not in told
+    assert PresenceChanged(game, Color.BLACK, PresenceState.HERE) not in told
     await here.tick(25_000)
     here.rounds.in_memory(game).repeat_presence()
     assert here.rounds.in_memory(game).feed.presence[Color.BLACK].state is PresenceState.LOST

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
-from server.realtime.process.bus import Deleted, Hint
+from server.realtime.process.bus import Deleted, GameStored
 from server.realtime.process.redis_bus import RedisBus
 from tests.realtime.table import BLACK, WHITE, House
 from tests.redis_server import needs_redis, running_redis
@@ -48,9 +48,9 @@ async def listeners(redis):
 
 async def test_others_hear_a_hint_and_we_do_not(listeners):
     here, there = listeners
-    here.bus.tell(Hint("abcdefghij", 3))
+    here.bus.tell(GameStored("abcdefghij", 3))
     await until(lambda: there.heard)
-    assert there.heard == [Hint("abcdefghij", 3)]
+    assert there.heard == [GameStored("abcdefghij", 3)]
     assert here.heard == []
 
 
@@ -67,13 +67,13 @@ async def test_after_an_outage_everybody_looks_again_and_what_was_not_sent_is_se
     here, there = listeners
     before = there.resyncs
     await redis.kill()
-    here.bus.tell(Hint("abcdefghij", 1))
-    here.bus.tell(Hint("abcdefghij", 2))
+    here.bus.tell(GameStored("abcdefghij", 1))
+    here.bus.tell(GameStored("abcdefghij", 2))
     await asyncio.sleep(0.2)
     await redis.start()
     await until(lambda: there.resyncs > before)
     await until(lambda: not here.bus._unsent)
-    assert there.heard in ([], [Hint("abcdefghij", 2)])
+    assert there.heard in ([], [GameStored("abcdefghij", 2)])
 
 
 async def test_a_message_that_is_no_hint_is_passed_over(redis, listeners):
@@ -82,9 +82,9 @@ async def test_a_message_that_is_no_hint_is_passed_over(redis, listeners):
     for junk in (b"{", b"[]", b'{"node":1,"game":2,"rev":3}', b'{"node":"x","game":"g","rev":"1"}'):
         await raw.publish("fairyhouse:games", junk)
     await raw.aclose()
-    here.bus.tell(Hint("abcdefghij", 9))
+    here.bus.tell(GameStored("abcdefghij", 9))
     await until(lambda: there.heard)
-    assert there.heard == [Hint("abcdefghij", 9)]
+    assert there.heard == [GameStored("abcdefghij", 9)]
 
 
 async def test_two_players_on_two_processes_play_a_game(redis, store, clock, variants):

@@ -102,7 +102,7 @@ async def test_a_watcher_gets_in_place_of_each_line_of_the_players_that_there_wa
     found = house.rounds.in_memory(game)
     start = found.feed.v
     for _ in range(20):
-        found.feed.say(_line(game))
+        found.feed.show_chat(_line(game))
     client = Client(house, None)
     got = await client.hi(game, epoch, start)
     assert client.code is None

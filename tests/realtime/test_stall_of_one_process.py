@@ -7,7 +7,7 @@ import pytest
 from server.games.clock import TimeControl
 from server.realtime.play.downtime import BEAT_S
 from server.realtime.play.round import ELSEWHERE_MS
-from server.realtime.process.bus import Seen
+from server.realtime.process.bus import PresenceChanged
 from server.realtime.process.presence import PresenceState
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
@@ -45,7 +45,7 @@ async def test_who_was_here_alone_gets_back_what_kept_him(houses, store, clock, 
 async def test_who_was_at_another_process_too_gets_nothing_back(houses, store, clock, variants):
     house = houses[0]
     game, _, black = await house.opened(variants, control=MINUTE)
-    house.live._hear(Seen(game, Color.WHITE, PresenceState.HERE))
+    house.live._hear(PresenceChanged(game, Color.WHITE, PresenceState.HERE))
     since = clock()
     clock.turn(30_000)
     wake(house, clock, since)

@@ -6,7 +6,7 @@ from server.games.clock import TimeControl
 from server.games.seek import Seeker
 from server.games.terms import Terms
 from server.realtime.play.your_games import SHOWN
-from server.realtime.process.bus import hint_of
+from server.realtime.process.bus import game_stored
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
@@ -103,7 +103,7 @@ async def test_a_move_at_another_process_is_told_when_the_hint_comes(houses, sto
     await ben.told()
     white = await here.seat(game, ANNA)
     await white.move("e2e4", 0)
-    there.live._hear(hint_of(store.games[game]))
+    there.live._hear(game_stored(store.games[game]))
     assert (await ben.told())["news"] == game
     assert (await carla.told())["games"] == []
 

@@ -70,7 +70,7 @@ def refused_with():
         node.name
         for node in ast.walk(ast.parse((ROOT / "server/games/errors.py").read_text()))
         if isinstance(node, ast.ClassDef)
-    } | {"Unsayable", "Busy", "StorageDown"}
+    } | {"ChatRejected", "Busy", "StorageDown"}
     for text in read("server/games/**/*.py", "server/realtime/**/*.py").values():
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in known:

@@ -30,7 +30,7 @@ from server.realtime.lobby.pending_seeks import ComingSeeks
 from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.play.running_games import RunningGames
 from server.realtime.play.your_games import YourGamesFeed
-from server.realtime.process.bus import SeeksChanged, WaitedInVain, hint_of
+from server.realtime.process.bus import SeeksChanged, WaitedInVain, game_stored
 from server.realtime.process.services import Services
 from server.realtime.protocol.feed import Subscribers
 from server.rules.errors import InvalidFen
@@ -187,7 +187,7 @@ class Lobby:
         await create_once(self._services.store, game)
         self.pages.tell_paired(game.id, *seats(seek, pairing))
         self._services.show(game)
-        self._services.bus.tell(hint_of(game))
+        self._services.bus.tell(game_stored(game))
         # The store let go of those that it knew of when the seek was taken; more may have come since.
         self._coming.answer(seek, pairing.taker)
         for other in self.seeks:

@@ -1,17 +1,17 @@
 """What becomes of a line of chat: it is judged, stored, and shown to those who may read it. Knows no connections."""
 
 from server.games.errors import GameDeleted
-from server.realtime.play.chat_limiter import Unsayable
+from server.realtime.play.chat_limiter import ChatRejected
 from server.realtime.play.round import Round
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.rounds import Rounds
-from server.realtime.process.bus import Spoken, deletion_of
+from server.realtime.process.bus import ChatPosted, deletion_of
 from server.realtime.protocol.requests import CommandReply
 from server.storage.errors import NotStored, Unavailable
 from server.storage.stores import ChatLine
 
 
-async def say(
+async def post_chat(
     rounds: Rounds, written: str, reply: CommandReply, now: int, followed: Round, subscriber: RoundSubscriber
 ) -> None:
     """A `subscriber` of the round that they follow wrote a line that arrived at `now` (ms)."""
@@ -21,11 +21,11 @@ async def say(
         return
     services = rounds.services
     try:
-        text = rounds.speakers.hear(speaker.id, followed.game.id, written, now)
+        text = rounds.chat_limiter.accept(speaker.id, followed.game.id, written, now)
         room = "players" if subscriber.color is not None or subscriber.invited else "watchers"
         line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, now)
         await services.store.add_chat(line)
-    except Unsayable as error:
+    except ChatRejected as error:
         reply.failed(error.code, str(error), followed.feed.v)
     except NotStored:
         deleted = GameDeleted()
@@ -35,8 +35,8 @@ async def say(
         reply.failed("storage", "The server could not save this message. Try again.", followed.feed.v)
     else:
         # Who listens to another process may have found it in the store just now.
-        heard = followed.feed.has_heard(line)
+        heard = followed.feed.has_shown(line)
         reply.done(followed.feed.v + (not heard), False)
         if not heard:
-            followed.feed.say(line)
-        services.bus.tell(Spoken(line.game))
+            followed.feed.show_chat(line)
+        services.bus.tell(ChatPosted(line.game))

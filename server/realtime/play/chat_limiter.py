@@ -20,7 +20,7 @@ JOINER: Final = "\u200d"
 VARIATION_SELECTOR: Final = "\ufe0f"
 
 
-class Unsayable(Exception):  # noqa: N818 - the line cannot be said; nothing has gone wrong
+class ChatRejected(Exception):  # noqa: N818 - the line cannot be said; nothing has gone wrong
     """The line is not shown; str(error) says why. `code` as in outbound.Error."""
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -68,7 +68,7 @@ class _Speaker:
     last: str = ""
 
 
-class Speakers:
+class ChatLimiter:
     """Who said what lately, for everybody who talks on this node. Bounded: who was silent longest is forgotten."""
 
     __slots__ = ("_speakers",)
@@ -76,18 +76,18 @@ class Speakers:
     def __init__(self) -> None:
         self._speakers: OrderedDict[str, _Speaker] = OrderedDict()
 
-    def hear(self, player: str, game: str, text: str, now: int) -> str:
-        """The line as it may be shown in `game`. Raises Unsayable."""
+    def accept(self, player: str, game: str, text: str, now: int) -> str:
+        """The line as it may be shown in `game`. Raises ChatRejected."""
         line = clean(text)
         if not line:
-            raise Unsayable("bad_message", "That message is empty.")
+            raise ChatRejected("bad_message", "That message is empty.")
         speaker = self._speakers.setdefault(player, _Speaker())
         self._speakers.move_to_end(player)
         if len(self._speakers) > SPEAKERS:
             self._speakers.popitem(last=False)
         if f"{game} {line}" == speaker.last:
-            raise Unsayable("not_allowed", "You have just said that.")
+            raise ChatRejected("not_allowed", "You have just said that.")
         if not speaker.credits.take(now):
-            raise Unsayable("rate", "That was a lot at once; wait a few seconds before the next line.")
+            raise ChatRejected("rate", "That was a lot at once; wait a few seconds before the next line.")
         speaker.last = f"{game} {line}"
         return line

@@ -13,7 +13,7 @@ from typing import Final, assert_never
 from server.games.changes.beginning import is_invited
 from server.games.errors import Refused
 from server.games.player import Player
-from server.realtime.play.chat import say
+from server.realtime.play.chat import post_chat
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.round import Round
@@ -255,7 +255,7 @@ class Connection:
             if subscription is None:
                 reply.failed("no_game", "Say `hi` with a game first.")
             elif isinstance(message, inbound.Chat):
-                await say(self._rounds, message.text, reply, now, *subscription)
+                await post_chat(self._rounds, message.text, reply, now, *subscription)
             else:
                 await self._ask(message, reply, now, *subscription)
         except Exception:

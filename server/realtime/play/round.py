@@ -27,7 +27,7 @@ from server.realtime.play.round_feed import CHAT_LINES, RoundFeed
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.round_timers import RoundTimers
 from server.realtime.play.views import Strengths, side
-from server.realtime.process.bus import Deleted, Seen, deletion_of, hint_of
+from server.realtime.process.bus import Deleted, PresenceChanged, deletion_of, game_stored
 from server.realtime.process.services import Services
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
@@ -132,7 +132,7 @@ class Round:
         if result.game is not result.base:
             # The next side's time begins when the move is shown, not when it was received: our disk costs nobody.
             self.feed.game = result.game.shown(now) if isinstance(command, PlayMove) else result.game
-            self._services.bus.tell(hint_of(self.game))
+            self._services.bus.tell(game_stored(self.game))
             self._note_fault(result, command, now)
             if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in result.events):
                 refused = GameOver("Your time ran out before this move arrived.")
@@ -173,15 +173,15 @@ class Round:
             self._catch_up(stored)
             self._update()
 
-    async def listen(self) -> None:
+    async def fetch_chat(self) -> None:
         """Show the lines of chat that another process has stored. Raises Unavailable."""
-        self.overhear(await self._services.store.chat(self.game.id, CHAT_LINES))
+        self.catch_up_chat(await self._services.store.chat(self.game.id, CHAT_LINES))
 
-    def overhear(self, lines: Sequence[ChatLine]) -> None:
+    def catch_up_chat(self, lines: Sequence[ChatLine]) -> None:
         """Show those of the last of `lines`, which are stored, that have not been shown yet."""
         for line in lines[-CHAT_LINES:]:
-            if not self.feed.has_heard(line):
-                self.feed.say(line)
+            if not self.feed.has_shown(line):
+                self.feed.show_chat(line)
 
     def stood_still(self, ms: int, *, busy: bool) -> None:
         """This process stood still for `ms` until now: whoever's clock runs and was held up gets that back, at once.
@@ -267,7 +267,7 @@ class Round:
 
     def _presence_changed(self, color: Color | None) -> None:
         if color is not None:
-            self._services.bus.tell(Seen(self.game.id, color, self.feed.presence[color].state))
+            self._services.bus.tell(PresenceChanged(self.game.id, color, self.feed.presence[color].state))
         self._update()
 
     def repeat_presence(self) -> None:
@@ -275,12 +275,12 @@ class Round:
         for color in Color:
             seat = self.feed.presence[color]
             if seat.answers:
-                self._services.bus.tell(Seen(self.game.id, color, seat.state))
+                self._services.bus.tell(PresenceChanged(self.game.id, color, seat.state))
             elif seat.forget(self._services.now()):
                 self.feed.presence_changed()
                 self._update()
 
-    def hear(self, seen: Seen) -> None:
+    def hear(self, seen: PresenceChanged) -> None:
         """Another process says where a player is."""
         if self.feed.presence[seen.color].hear(seen.state, self._services.now()):
             self.feed.presence_changed()

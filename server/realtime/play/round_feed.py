@@ -26,7 +26,7 @@ from server.storage.stores import ChatLine
 
 PRESENCE_EVERY_MS: Final = 1_000
 CHAT_LINES: Final = 50
-HEARD_LINES: Final = 2 * CHAT_LINES
+KNOWN_LINES: Final = 2 * CHAT_LINES
 """Lines that are known again: processes may hear them in another order than they are stored in, the oldest too."""
 LAG_STEP_MS: Final = 20
 """A smaller change of a player's lag is not worth telling."""
@@ -151,13 +151,13 @@ class RoundFeed:
         for event in events:
             self.publish(event, now)
 
-    def has_heard(self, line: ChatLine) -> bool:
+    def has_shown(self, line: ChatLine) -> bool:
         """Is `line` among the latest that have been shown?"""
         return line in self._chat
 
-    def say(self, line: ChatLine) -> None:
+    def show_chat(self, line: ChatLine) -> None:
         """Show a line of chat that is stored, to those who may read it; to the others nothing happened."""
-        self._chat = (*self._chat[1 - HEARD_LINES :], line)
+        self._chat = (*self._chat[1 - KNOWN_LINES :], line)
         v = self.v + 1
         said = encode(outbound.Said(v=v, line=views.chat_line(line)))
         nothing = encode(outbound.Nothing(v=v))

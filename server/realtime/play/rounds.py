@@ -16,7 +16,7 @@ from server.games.game import Game, new_game
 from server.games.player import Player
 from server.games.state import Invite
 from server.games.terms import Terms
-from server.realtime.play.chat_limiter import Speakers
+from server.realtime.play.chat_limiter import ChatLimiter
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.player_ratings import strengths
@@ -67,11 +67,11 @@ class Created:
 class Rounds:
     """See the module. Iterating gives the rounds in memory."""
 
-    __slots__ = ("_loading", "_rounds", "services", "speakers", "stopping")
+    __slots__ = ("_loading", "_rounds", "chat_limiter", "services", "stopping")
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.speakers = Speakers()
+        self.chat_limiter = ChatLimiter()
         self.stopping = False
         """No command is taken any more."""
         self._rounds: dict[str, Round] = {}

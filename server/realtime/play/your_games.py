@@ -11,7 +11,7 @@ from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime.play.running_games import RunningGames
-from server.realtime.process.bus import Deleted, Hint
+from server.realtime.process.bus import Deleted, GameStored
 from server.realtime.process.services import Services
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscriber, Subscribers
@@ -65,11 +65,11 @@ class YourGamesFeed:
         for player in self._pages.people & set(deleted.players):
             self._tell_soon(player, None)
 
-    async def hear(self, hint: Hint) -> None:
+    async def hear(self, stored: GameStored) -> None:
         """Another process has stored the game of `hint`, which is not followed here. Raises Unavailable."""
-        if self._pages.people.isdisjoint(hint.players):
+        if self._pages.people.isdisjoint(stored.players):
             return
-        game = await self._services.store.load(hint.game)
+        game = await self._services.store.load(stored.game)
         if game is not None:
             self.changed(game)
 

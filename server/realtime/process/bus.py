@@ -13,7 +13,7 @@ from server.rules.variant.pieces import Color
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class GameStored:
     """`game` has been stored with the revision `rev`; `players`: the ids of those who sit in it."""
 
     game: str
@@ -22,7 +22,7 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PresenceChanged:
     """Where the player of `color` is, as far as the sending process knows. Repeated while they are here."""
 
     game: str
@@ -53,7 +53,7 @@ class ChallengeMade:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class ChatPosted:
     """Somebody has said something in `game`; the store has the line."""
 
     game: str
@@ -75,11 +75,13 @@ class Deleted:
     players: tuple[str, ...] = ()
 
 
-Notice = Hint | Seen | SeeksChanged | ChallengeMade | Spoken | SessionsEnded | Deleted | WaitedInVain
+Notice = (
+    GameStored | PresenceChanged | SeeksChanged | ChallengeMade | ChatPosted | SessionsEnded | Deleted | WaitedInVain
+)
 
 
-def hint_of(game: Game) -> Hint:
-    return Hint(game.id, game.rev, _players(game))
+def game_stored(game: Game) -> GameStored:
+    return GameStored(game.id, game.rev, _players(game))
 
 
 def deletion_of(game: Game) -> Deleted:

@@ -18,13 +18,13 @@ from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
 from server.realtime.process.bus import (
     ChallengeMade,
+    ChatPosted,
     Deleted,
-    Hint,
+    GameStored,
     Notice,
+    PresenceChanged,
     SeeksChanged,
-    Seen,
     SessionsEnded,
-    Spoken,
     WaitedInVain,
 )
 from server.realtime.process.presence import PresenceState
@@ -135,11 +135,11 @@ class RedisBus:
                 case {"game": str(game), "waited": str(player)}:
                     return WaitedInVain(game, player)
                 case {"game": str(game), "chat": 1}:
-                    return Spoken(game)
+                    return ChatPosted(game)
                 case {"game": str(game), "rev": int(rev), "players": str(players)}:
-                    return Hint(game, rev, tuple(players.split()))
+                    return GameStored(game, rev, tuple(players.split()))
                 case {"game": str(game), "color": "w" | "b" as letter, "where": str(where)}:
-                    return Seen(game, Color.WHITE if letter == "w" else Color.BLACK, PresenceState(where))
+                    return PresenceChanged(game, Color.WHITE if letter == "w" else Color.BLACK, PresenceState(where))
         except ValueError:
             log.warning("a message on %s cannot be read", self._channel)
         return None
@@ -148,15 +148,15 @@ class RedisBus:
 def _told(notice: Notice) -> tuple[str, Mapping[str, str | int]]:
     """What is published, under a key: of what has the same one, only the newest matters."""
     match notice:
-        case Hint(game, rev, players):
+        case GameStored(game, rev, players):
             return game, {"game": game, "rev": rev, "players": " ".join(players)}
-        case Seen(game, color, where):
+        case PresenceChanged(game, color, where):
             return f"{game} {color.letter}", {"game": game, "color": color.letter, "where": where.value}
         case ChallengeMade(game, player, by):
             return f"{game} challenge", {"game": game, "player": player, "by": by}
         case WaitedInVain(game, player):
             return f"{game} waited", {"game": game, "waited": player}
-        case Spoken(game):
+        case ChatPosted(game):
             return f"{game} chat", {"game": game, "chat": 1}
         case SeeksChanged():
             return "seeks", {"lobby": 1}

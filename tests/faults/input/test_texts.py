@@ -10,7 +10,7 @@ import unicodedata
 import pytest
 
 from server.games.player import Player
-from server.realtime.play.chat_limiter import MARKS_PER_LETTER, MAX_LENGTH, Speakers, Unsayable, clean
+from server.realtime.play.chat_limiter import MARKS_PER_LETTER, MAX_LENGTH, ChatLimiter, ChatRejected, clean
 from server.web.operation.logs import OneLine
 from server.web.people.account_names import BadName, check_name, fold
 from tests.realtime.table import Client, settle
@@ -127,17 +127,17 @@ def test_no_text_forges_a_line_of_the_log(scale, seed, counted):
 
 @pytest.mark.row("I13")
 def test_a_flood_of_lines_is_cut_to_the_allowance(scale, counted):
-    lines, heard, speakers = scale(20_000), [], Speakers()
+    lines, heard, chat_limiter = scale(20_000), [], ChatLimiter()
     for number in range(lines):
         at = number * 10
         try:
-            heard.append((at, speakers.hear("flooder", "game", f"line {number // 2}", at)))
-        except Unsayable:
+            heard.append((at, chat_limiter.accept("flooder", "game", f"line {number // 2}", at)))
+        except ChatRejected:
             continue
     assert len(heard) <= 5 + lines * 10 / 2_000
     for begun, _ in heard:
         assert sum(begun <= at < begun + 10_000 for at, _ in heard) <= 10
-    assert speakers.hear("somebody else", "game", "hello", lines * 10) == "hello"
+    assert chat_limiter.accept("somebody else", "game", "hello", lines * 10) == "hello"
     counted("lines", lines)
 
 
