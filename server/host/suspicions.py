@@ -24,9 +24,9 @@ from server.storage.damage import WRONG
 from server.storage.documents import Head
 from server.storage.errors import StoreError, Unreadable
 from server.storage.kinds import SCORES, Unread
-from server.storage.protocols.ratings import Changes, Due
+from server.storage.protocols.ratings import FinishedGame, RatingChanges
 from server.storage.stores import Store
-from server.storage.summaries import due_of, summary
+from server.storage.summaries import finished_game_of, summary
 
 MOST_PAIRS: Final = 5_000
 """Of those with the most rated games; each takes about a kilobyte."""
@@ -110,11 +110,11 @@ async def suspicions_in(store: Store) -> list[Suspicion | Harvested]:
     lost_to = await _losers(store)
     found = dict.fromkeys([*await _frequent(store), *(_pair(*one) for one in lost_to.items())], Series())
     names: dict[str, str] = {}
-    async for pair, due, head in _rated_games(store):
+    async for pair, finished, head in _rated_games(store):
         if pair in found:
-            changes = await store.ratings.changes(due.game)
-            found[pair] = found[pair].after(_as_seen(pair[0], due, head, changes))
-            names |= _names(head, due)
+            changes = await store.ratings.changes(finished.game)
+            found[pair] = found[pair].after(_as_seen(pair[0], finished, head, changes))
+            names |= _names(head, finished)
     farmed = [
         Suspicion((names[one], names[other]) if series.winning is series.one else (names[other], names[one]), series)
         for (one, other), series in found.items()
@@ -183,40 +183,40 @@ async def _often_met(store: Store) -> list[Pair]:
     return [pair for _, pair in most]
 
 
-async def _rated_games(store: Store) -> AsyncIterator[tuple[Pair, Due, Head]]:
+async def _rated_games(store: Store) -> AsyncIterator[tuple[Pair, FinishedGame, Head]]:
     """Each as it was counted, with who played it."""
     async for page in store.records.games():
         for document in page:
-            if not isinstance(document, Unread) and (due := _rated(document.head)) is not None:
-                yield _pair(due.white, due.black), due, document.head
+            if not isinstance(document, Unread) and (finished := _rated(document.head)) is not None:
+                yield _pair(finished.white, finished.black), finished, document.head
 
 
-def _rated(head: Head) -> Due | None:
+def _rated(head: Head) -> FinishedGame | None:
     """The game of `head` if it is over and moved the ratings of two who are still here."""
     try:
-        if summary(head).status != "over" or not (due := due_of(head)).rated:
+        if summary(head).status != "over" or not (finished := finished_game_of(head)).rated:
             return None
     except (*WRONG, Unreadable):
         return None
-    return due if due.white and due.black else None
+    return finished if finished.white and finished.black else None
 
 
 def _pair(white: str, black: str) -> Pair:
     return (white, black) if white < black else (black, white)
 
 
-def _as_seen(player: str, due: Due, head: Head, changes: Changes) -> RatedGame:
-    color = Color.WHITE if due.white == player else Color.BLACK
+def _as_seen(player: str, finished: FinishedGame, head: Head, changes: RatingChanges) -> RatedGame:
+    color = Color.WHITE if finished.white == player else Color.BLACK
     line = summary(head)
-    won = None if due.winner is None else due.winner is color
+    won = None if finished.winner is None else finished.winner is color
     return RatedGame(
-        due.game, won, line.reason or "", line.plies, *(_gain(changes, one) for one in (color, color.other))
+        finished.game, won, line.reason or "", line.plies, *(_gain(changes, one) for one in (color, color.other))
     )
 
 
-def _gain(changes: Changes, color: Color) -> float:
+def _gain(changes: RatingChanges, color: Color) -> float:
     return changes[color].after - changes[color].before if color in changes else 0.0
 
 
-def _names(head: Head, due: Due) -> Mapping[str, str]:
-    return {due.white: str(head["white_name"]), due.black: str(head["black_name"])}
+def _names(head: Head, finished: FinishedGame) -> Mapping[str, str]:
+    return {finished.white: str(head["white_name"]), finished.black: str(head["black_name"])}

@@ -12,7 +12,7 @@ from server.storage.damage import Damage
 from server.storage.documents import NONE, Head
 from server.storage.fields import flag, instant, instant_or_none, number, text
 from server.storage.protocols.archive import GameSummary
-from server.storage.protocols.ratings import Category, Due
+from server.storage.protocols.ratings import Category, FinishedGame
 from server.storage.replay import color_of, control_of
 
 
@@ -53,14 +53,14 @@ def _id_in(line: str) -> object:
     return found[1] if found else line[:40]
 
 
-def due_of(head: Head) -> Due:
+def finished_game_of(head: Head) -> FinishedGame:
     """A finished game as it counts for its players. `head`: a document of any schema. Whoever has left is nobody."""
     one = summary(head)
 
     def player(color: str) -> str:
         return "" if text(head, f"{color}_name") == DELETED_NAME else text(head, color)
 
-    return Due(
+    return FinishedGame(
         game=one.id,
         category=Category(one.variant, one.chess960, speed_of(one.control)),
         rated=one.rated and long_enough(one.plies, one.reason or ""),

@@ -23,7 +23,7 @@ from server.games.speed import Speed
 from server.rules.variant.pieces import Color
 from server.storage.mongo.rating_fields import standing_after
 from server.storage.mongo.ratings import MongoRatings, score_fields
-from server.storage.protocols.ratings import Category, Due, Record
+from server.storage.protocols.ratings import Category, FinishedGame, Record
 from server.storage.sqlite.ratings import _count
 from tests.bench.storage_bench import opened
 from tests.games.builders import START
@@ -39,7 +39,7 @@ COMMON = Category("chess", False, Speed.BLITZ)
 SPEEDS = (Speed.BULLET, Speed.BLITZ, Speed.RAPID)
 
 
-def dues(games: int) -> Sequence[Due]:
+def dues(games: int) -> Sequence[FinishedGame]:
     """Games of everybody with everybody, one a minute."""
     random = Random(1)
     made = []
@@ -50,7 +50,9 @@ def dues(games: int) -> Sequence[Due]:
         if random.random() < 0.5:
             category = Category(random.choice(("crazyhouse", "grand", "shouse")), False, random.choice(SPEEDS))
         winner = random.choice((Color.WHITE, Color.BLACK, None))
-        made.append(Due(f"g{number:09d}", category, True, who(white), who(black), winner, START + number * MINUTE))
+        made.append(
+            FinishedGame(f"g{number:09d}", category, True, who(white), who(black), winner, START + number * MINUTE)
+        )
     return made
 
 
@@ -58,36 +60,36 @@ def who(number: int) -> str:
     return f"p{number:05d}"
 
 
-async def fill_sqlite(store: Any, made: Sequence[Due]) -> None:
+async def fill_sqlite(store: Any, made: Sequence[FinishedGame]) -> None:
     people = [(who(number), f"Name{number}", 0, START) for number in range(PEOPLE)]
     await store._file.write(lambda file: file.executemany("INSERT INTO users VALUES (?, ?, ?, ?)", people))
     for start in range(0, len(made), BATCH):
         batch = made[start : start + BATCH]
 
-        def write(file: Any, batch: Sequence[Due] = batch) -> None:
-            file.executemany("INSERT INTO uncounted VALUES (?)", [(due.game,) for due in batch])
-            for due in batch:
-                _count(file, due)
+        def write(file: Any, batch: Sequence[FinishedGame] = batch) -> None:
+            file.executemany("INSERT INTO uncounted VALUES (?)", [(finished.game,) for finished in batch])
+            for finished in batch:
+                _count(file, finished)
 
         await store._file.write(write)
 
 
-async def fill_mongo(store: Any, made: Sequence[Due]) -> None:
+async def fill_mongo(store: Any, made: Sequence[FinishedGame]) -> None:
     """What counting all of it one by one would have left."""
     standings: dict[str, Any] = {}
     scores: dict[str, Any] = {}
     notes = []
-    for due in made:
-        ratings = {color: _strength(standings, due, color) for color in Color}
+    for finished in made:
+        ratings = {color: _strength(standings, finished, color) for color in Color}
         for color in Color:
-            player, opponent = due.player(color), due.player(color.other)
-            key, pair = f"{player}|{due.category.key}", f"{player}|{opponent}"
-            after = standing_after(standings.get(key), due=due, color=color, strength=ratings[color.other])
-            standings[key] = {"_id": key, "last": due.game, "taken": 1, **after}
-            notes.append({**after, "_id": f"{due.game}|{key}"})
-            record = Record().after(due.score(color))
+            player, opponent = finished.player(color), finished.player(color.other)
+            key, pair = f"{player}|{finished.category.key}", f"{player}|{opponent}"
+            after = standing_after(standings.get(key), finished=finished, color=color, strength=ratings[color.other])
+            standings[key] = {"_id": key, "last": finished.game, "taken": 1, **after}
+            notes.append({**after, "_id": f"{finished.game}|{key}"})
+            record = Record().after(finished.score(color))
             met = score_fields(scores.get(pair), player=player, opponent=opponent, record=record)
-            scores[pair] = {"_id": pair, "last": due.game, "taken": 1, **met}
+            scores[pair] = {"_id": pair, "last": finished.game, "taken": 1, **met}
     people = [{"_id": who(number), "name": f"Name{number}", "guest": 0, "created": START} for number in range(PEOPLE)]
     for collection, documents in (
         ("users", people),
@@ -99,8 +101,8 @@ async def fill_mongo(store: Any, made: Sequence[Due]) -> None:
             await store._client.get_default_database()[collection].insert_many(documents[start : start + BATCH])
 
 
-def _strength(standings: Any, due: Due, color: Color) -> Rating:
-    found = standings.get(f"{due.player(color)}|{due.category.key}")
+def _strength(standings: Any, finished: FinishedGame, color: Color) -> Rating:
+    found = standings.get(f"{finished.player(color)}|{finished.category.key}")
     return Rating() if found is None else Rating(found["value"] / 1000, found["deviation"] / 1000)
 
 
@@ -121,13 +123,13 @@ async def count_one(store: Any, numbers: Any) -> float:
     for _ in range(TIMES):
         await played(store, f"new{next(numbers)}", white, black)
         began = perf_counter()
-        (due,) = await store.ratings.uncounted(1)
-        await store.ratings.count(due)
+        (finished,) = await store.ratings.uncounted(1)
+        await store.ratings.count(finished)
         times.append((perf_counter() - began) * 1000)
     return median(times)
 
 
-async def measure(name: str, store: Any, made: Sequence[Due]) -> None:
+async def measure(name: str, store: Any, made: Sequence[FinishedGame]) -> None:
     ratings, now = store.ratings, START + len(made) * MINUTE
     rare = Category("shouse", False, Speed.RAPID)
     questions: dict[str, Callable[[], Awaitable[Any]]] = {

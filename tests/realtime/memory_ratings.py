@@ -3,7 +3,7 @@
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_head
 from server.storage.protocols.ratings import Standing, counted
-from server.storage.summaries import due_of
+from server.storage.summaries import finished_game_of
 
 
 class MemoryRatings:
@@ -11,26 +11,26 @@ class MemoryRatings:
 
     def __init__(self, store):
         self._store = store
-        self.due = []
+        self.finished = []
         self.kept = {}
         self.done = {}
 
     async def uncounted(self, limit, but=frozenset()):
         await self._store._reach()
-        return [due_of(to_head(game)) for game in self.due if game.id not in but][:limit]
+        return [finished_game_of(to_head(game)) for game in self.finished if game.id not in but][:limit]
 
-    async def count(self, due):
+    async def count(self, finished):
         await self._store._reach()
-        if due.game not in [game.id for game in self.due]:
+        if finished.game not in [game.id for game in self.finished]:
             return
-        self.due = [game for game in self.due if game.id != due.game]
-        before = {color: self._standing(due.player(color), due.category) for color in Color}
-        self.done[due.game] = {}
+        self.finished = [game for game in self.finished if game.id != finished.game]
+        before = {color: self._standing(finished.player(color), finished.category) for color in Color}
+        self.done[finished.game] = {}
         for color in Color:
-            after, change = counted(before[color], before[color.other].rating, due, color)
-            self.kept[due.player(color), due.category] = after
+            after, change = counted(before[color], before[color.other].rating, finished, color)
+            self.kept[finished.player(color), finished.category] = after
             if change is not None:
-                self.done[due.game][color] = change
+                self.done[finished.game][color] = change
 
     async def changes(self, game_id):
         await self._store._reach()

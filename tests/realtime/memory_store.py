@@ -144,7 +144,7 @@ class MemoryStore:
         assert after.rev == before.rev + 1
         self.games[before.id] = after
         if newly_due(before, after):
-            self.ratings.due.append(after)
+            self.ratings.finished.append(after)
         self._written()
 
     def _written(self):

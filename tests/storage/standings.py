@@ -56,8 +56,8 @@ async def played(store, game_id, white, black, result=WIN, at=START, **terms):
 
 async def count_all(store):
     """What the server does regularly."""
-    while due := await store.ratings.uncounted(100):
-        for one in due:
+    while finished := await store.ratings.uncounted(100):
+        for one in finished:
             await store.ratings.count(one)
 
 

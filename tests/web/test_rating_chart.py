@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.rules.variant.pieces import Color
-from server.storage.protocols.ratings import Change
+from server.storage.protocols.ratings import RatingChange
 from server.web.people.rating_chart import HEIGHT, LEFT, MOST_LINES, WIDTH, chart_of
 
 
 def history(*values):
     """From the first value to the last, one game each."""
     return [
-        Change(Color.WHITE, number, before, 100.0, after, number)
+        RatingChange(Color.WHITE, number, before, 100.0, after, number)
         for number, (before, after) in enumerate(pairwise(values), start=1)
     ]
 

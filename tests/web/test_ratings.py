@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from server.realtime.play.player_ratings import SeatStrengths, count_finished
+from server.realtime.play.player_ratings import RatingDisplay, count_finished
 from server.rules.catalogue import load_catalogue
 from server.rules.notation.pgn import read_pgn
 from server.storage.documents import to_head
 from server.storage.protocols.ratings import Record
-from server.storage.summaries import due_of
+from server.storage.summaries import finished_game_of
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.web.members import PASSWORD, go, register, sign_in
@@ -180,9 +180,9 @@ async def test_nothing_is_counted_for_who_has_left_however_late(members, server,
     late = []
 
     async def keep(_self, game):
-        late.append(due_of(to_head(game)))
+        late.append(finished_game_of(to_head(game)))
 
-    monkeypatch.setattr(SeatStrengths, "_find", keep)
+    monkeypatch.setattr(RatingDisplay, "_find", keep)
     game = await anna.challenge(rated=True)
     await ben.join(game)
     async with anna.follow(game) as white, ben.follow(game) as black:

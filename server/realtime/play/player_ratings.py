@@ -12,14 +12,14 @@ from server.games.game import Game
 from server.games.rating import long_enough
 from server.games.status import Status
 from server.realtime.play.round_feed import RoundFeed
-from server.realtime.play.views import NO_STRENGTHS, Strengths
+from server.realtime.play.views import NO_RATINGS, PlayerRatings
 from server.realtime.process.services import Services
-from server.realtime.protocol.wire import Strength
+from server.realtime.protocol.wire import PlayerRating
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_head
 from server.storage.errors import StoreError, Unreadable
-from server.storage.protocols.ratings import Category, Change, Due, RatingStore
-from server.storage.summaries import due_of
+from server.storage.protocols.ratings import Category, FinishedGame, RatingChange, RatingStore
+from server.storage.summaries import finished_game_of
 
 log = logging.getLogger(__name__)
 
@@ -30,21 +30,21 @@ AT_ONCE: Final = 50
 async def count_finished(store: RatingStore) -> None:
     """Count what has not been counted, in bites between which games go on. Raises Unavailable."""
     but: set[str] = set()
-    while due := await store.uncounted(AT_ONCE, but):
-        counted = await asyncio.gather(*(_count(store, one) for one in due))
-        but |= {one.game for one, done in zip(due, counted, strict=True) if not done}
+    while finished := await store.uncounted(AT_ONCE, but):
+        counted = await asyncio.gather(*(_count(store, one) for one in finished))
+        but |= {one.game for one, done in zip(finished, counted, strict=True) if not done}
 
 
-async def _count(store: RatingStore, due: Due) -> bool:
+async def _count(store: RatingStore, finished: FinishedGame) -> bool:
     """False: the ratings of its players cannot be read, so the game stays uncounted; it holds up no other."""
     try:
-        await store.count(due)
+        await store.count(finished)
     except Unreadable:
         return False
     return True
 
 
-async def strengths(store: RatingStore, game: Game, now: int) -> Strengths:
+async def player_ratings(store: RatingStore, game: Game, now: int) -> PlayerRatings:
     """What is shown beside White's seat and Black's: nothing for who has no rating in games of this kind.
 
     Of a finished game only what it did to ratings is told: what they are now does not belong to it. Raises Unavailable.
@@ -55,7 +55,7 @@ async def strengths(store: RatingStore, game: Game, now: int) -> Strengths:
     return await _present(store, game, Color.WHITE, now), await _present(store, game, Color.BLACK, now)
 
 
-async def _present(store: RatingStore, game: Game, color: Color, now: int) -> Strength | None:
+async def _present(store: RatingStore, game: Game, color: Color, now: int) -> PlayerRating | None:
     player = game.player(color)
     if player is None:
         return None
@@ -65,17 +65,17 @@ async def _present(store: RatingStore, game: Game, color: Color, now: int) -> St
         return None
     if not (rating.games or game.terms.rated):
         return None
-    return Strength(rating=rating.shown, provisional=rating.aged(now).provisional)
+    return PlayerRating(rating=rating.shown, provisional=rating.aged(now).provisional)
 
 
-def _changed(change: Change | None) -> Strength | None:
+def _changed(change: RatingChange | None) -> PlayerRating | None:
     if change is None:
         return None
     before = round(change.before)
-    return Strength(rating=before, provisional=change.provisional, change=round(change.after) - before)
+    return PlayerRating(rating=before, provisional=change.provisional, change=round(change.after) - before)
 
 
-class SeatStrengths:
+class RatingDisplay:
     """Keeps what one round's viewers see of ratings right."""
 
     __slots__ = ("_feed", "_known", "_services")
@@ -85,7 +85,7 @@ class SeatStrengths:
         self._services = services
         self._known: object = None if _uncounted(feed) else _who(feed.game)
 
-    def look(self, game: Game) -> None:
+    def update(self, game: Game) -> None:
         """Find the ratings anew if other people sit there now, or the game has ended."""
         known = _who(game)
         if known != self._known:
@@ -96,10 +96,10 @@ class SeatStrengths:
         store, over = self._services.store.ratings, game.status is Status.OVER
         try:
             if over and game.result != "*":
-                await store.count(due_of(to_head(game)))
+                await store.count(finished_game_of(to_head(game)))
             if not over or _moves_ratings(game):
                 # What was shown beside a casual game stays.
-                self._feed.rate(await strengths(store, game, self._services.now()))
+                self._feed.show_ratings(await player_ratings(store, game, self._services.now()))
         except StoreError as error:
             log.warning("the ratings in game %s cannot be told: %s", game.id, error)
             self._known = None
@@ -112,7 +112,7 @@ def _who(game: Game) -> object:
 
 def _uncounted(feed: RoundFeed) -> bool:
     game = feed.game
-    return game.status is Status.OVER and _moves_ratings(game) and feed.strengths == NO_STRENGTHS
+    return game.status is Status.OVER and _moves_ratings(game) and feed.ratings == NO_RATINGS
 
 
 def _moves_ratings(game: Game) -> bool:

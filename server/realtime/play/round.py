@@ -21,12 +21,12 @@ from server.games.status import Status
 from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageDown, WriteResult
 from server.realtime.play.newcomers import new_to_somebody
-from server.realtime.play.player_ratings import SeatStrengths
+from server.realtime.play.player_ratings import RatingDisplay
 from server.realtime.play.reply import NO_REPLY, Reply
 from server.realtime.play.round_feed import CHAT_LINES, RoundFeed
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.round_timers import RoundTimers
-from server.realtime.play.views import Strengths, side
+from server.realtime.play.views import PlayerRatings, side
 from server.realtime.process.bus import Deleted, PresenceChanged, deletion_of, game_stored
 from server.realtime.process.services import Services
 from server.rules.variant.pieces import Color
@@ -44,7 +44,7 @@ class Round:
     """The live game of one id in this process."""
 
     __slots__ = (
-        "_forget", "_owed_stalls", "_queue", "_round_timers", "_services", "_strengths", "_writer", "feed",
+        "_forget", "_owed_stalls", "_queue", "_rating_display", "_round_timers", "_services", "_writer", "feed",
         "idle_since",
     )  # fmt: skip
 
@@ -53,17 +53,17 @@ class Round:
         services: Services,
         game: Game,
         chat: Sequence[ChatLine],
-        strengths: Strengths,
+        ratings: PlayerRatings,
         forget: Callable[[Deleted], None],
     ) -> None:
         """`forget` is told when the game turns out to be deleted."""
-        self.feed = RoundFeed(services, game, chat, strengths)
+        self.feed = RoundFeed(services, game, chat, ratings)
         self.idle_since = services.now()
         self._forget = forget
         self._services = services
         self._owed_stalls: tuple[CreditStall, ...] = ()
         self._writer = GameWriter(services)
-        self._strengths = SeatStrengths(services, self.feed)
+        self._rating_display = RatingDisplay(services, self.feed)
         self._queue = CommandQueue(MAX_WAITING)
         self._round_timers = RoundTimers(services.timers, self.feed.presence_changed)
         self._update()
@@ -225,7 +225,7 @@ class Round:
 
     def _update(self) -> None:
         now = self._services.now()
-        self._strengths.look(self.game)
+        self._rating_display.update(self.game)
         self._round_timers.update(self.game, self.feed.presence, now, self._submit_later)
         if self._writer.stalled_since is not None:
             self._round_timers.retry_later(self.game, now, self._submit_later)

@@ -37,12 +37,12 @@ class RoundFeed:
 
     __slots__ = (
         "_chat", "_history", "_presence_told_at", "_services", "_snapshots", "_subscribers", "_told_lags", "game",
-        "presence", "strengths",
+        "presence", "ratings",
     )  # fmt: skip
 
-    def __init__(self, services: Services, game: Game, chat: Sequence[ChatLine], strengths: views.Strengths) -> None:
+    def __init__(self, services: Services, game: Game, chat: Sequence[ChatLine], ratings: views.PlayerRatings) -> None:
         self.game = game
-        self.strengths = strengths
+        self.ratings = ratings
         self.presence = RoundPresence(services.now())
         self._services = services
         self._subscribers = RoundSubscribers()
@@ -74,7 +74,7 @@ class RoundFeed:
             epoch=self._history.epoch,
             v=self.v,
             chat=self._chat[-CHAT_LINES:],
-            strengths=self.strengths,
+            ratings=self.ratings,
         )
 
     def snapshot_text(self, color: Color | None, *, invited: bool = False) -> str:
@@ -166,11 +166,11 @@ class RoundFeed:
         self._history.append(players, watchers)
         self._subscribers.put(players, watchers)
 
-    def rate(self, strengths: views.Strengths) -> None:
+    def show_ratings(self, ratings: views.PlayerRatings) -> None:
         """Show the players' ratings, if they are others than those that are shown."""
-        if strengths != self.strengths:
-            self.strengths = strengths
-            text = encode(outbound.Rated(v=self.v + 1, white=strengths[0], black=strengths[1]))
+        if ratings != self.ratings:
+            self.ratings = ratings
+            text = encode(outbound.Rated(v=self.v + 1, white=ratings[0], black=ratings[1]))
             self._history.append(text, text)
             self._subscribers.put(text, text)
 

@@ -19,7 +19,7 @@ from server.games.terms import Terms
 from server.realtime.play.chat_limiter import ChatLimiter
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
-from server.realtime.play.player_ratings import strengths
+from server.realtime.play.player_ratings import player_ratings
 from server.realtime.play.round import Round
 from server.realtime.play.round_feed import CHAT_LINES
 from server.realtime.process.bus import Deleted
@@ -144,7 +144,7 @@ class Rounds:
         if game is None:
             return None
         chat = await self.services.store.chat(game_id, CHAT_LINES)
-        shown = await strengths(self.services.store.ratings, game, self.services.now())
+        shown = await player_ratings(self.services.store.ratings, game, self.services.now())
         if not self._loading.is_current(game_id):
             # It was deleted between these answers of the store.
             return None

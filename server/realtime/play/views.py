@@ -15,16 +15,16 @@ from server.games.player import Player
 from server.games.status import Status
 from server.realtime.protocol import outbound
 from server.realtime.protocol.outbound import Clocks, GameEvent, How
-from server.realtime.protocol.wire import Room, Side, Strength
+from server.realtime.protocol.wire import PlayerRating, Room, Side
 from server.rules.endings import Outcome
 from server.rules.movegen.legal import in_check, legal_ucis
 from server.rules.notation.fen import format_fen
 from server.rules.variant.pieces import Color
 from server.storage import stores
 
-Strengths = tuple[Strength | None, Strength | None]
+PlayerRatings = tuple[PlayerRating | None, PlayerRating | None]
 """Of White and of Black."""
-NO_STRENGTHS: Final[Strengths] = (None, None)
+NO_RATINGS: Final[PlayerRatings] = (None, None)
 
 
 def side(color: Color) -> Side:
@@ -117,7 +117,7 @@ def snapshot(
     epoch: str,
     v: int,
     chat: Iterable[stores.ChatLine],
-    strengths: Strengths,
+    ratings: PlayerRatings,
 ) -> outbound.Snapshot:
     """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know of the game."""
     control = game.terms.control
@@ -151,8 +151,8 @@ def snapshot(
         invited=game.status is Status.OPEN and game.invites != (None, None),
         adjourned=adjournment(game),
         asked=None if (asked := asked_of(game)) is None else seat(asked),
-        white_strength=strengths[0],
-        black_strength=strengths[1],
+        white_strength=ratings[0],
+        black_strength=ratings[1],
     )
 
 

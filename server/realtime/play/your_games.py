@@ -66,7 +66,7 @@ class YourGamesFeed:
             self._tell_soon(player, None)
 
     async def hear(self, stored: GameStored) -> None:
-        """Another process has stored the game of `hint`, which is not followed here. Raises Unavailable."""
+        """Another process has stored the game of `stored`, which is not followed here. Raises Unavailable."""
         if self._pages.people.isdisjoint(stored.players):
             return
         game = await self._services.store.load(stored.game)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from server.realtime.protocol.presence_messages import PresenceOut
-from server.realtime.protocol.wire import Message, OfferKind, Room, Side, Strength
+from server.realtime.protocol.wire import Message, OfferKind, PlayerRating, Room, Side
 
 How = Literal["accepted", "declined", "lapsed"]
 
@@ -150,8 +150,8 @@ class Snapshot(Message):
     asked: Seat | None = None
     """Who was challenged by name, while they have not come."""
     adjourned: Adjournment | None = None
-    white_strength: Strength | None = None
-    black_strength: Strength | None = None
+    white_strength: PlayerRating | None = None
+    black_strength: PlayerRating | None = None
 
 
 class Joined(Message):
@@ -245,8 +245,8 @@ class Rated(Message):
 
     t: Literal["rated"] = "rated"
     v: int
-    white: Strength | None = None
-    black: Strength | None = None
+    white: PlayerRating | None = None
+    black: PlayerRating | None = None
 
 
 class Said(Message):

@@ -21,7 +21,7 @@ class Message(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class Strength(Message):
+class PlayerRating(Message):
     """A player's rating in games of this kind when the game began; `change`: by how much the game has moved it."""
 
     rating: int

@@ -7,8 +7,8 @@ from server.rules.variant.pieces import Color
 from server.storage.fields import Fields, flag, text
 from server.storage.protocols.ratings import (
     MILLI,
-    Change,
-    Due,
+    FinishedGame,
+    RatingChange,
     Record,
     Score,
     Standing,
@@ -41,16 +41,16 @@ def standing_fields(standing: Standing) -> Fields:
     }
 
 
-def standing_after(found: Fields | None, *, due: Due, color: Color, strength: Rating) -> Fields:
+def standing_after(found: Fields | None, *, finished: FinishedGame, color: Color, strength: Rating) -> Fields:
     """The standing after the game; `strength`: the opponent's rating."""
-    before = from_fields(found) if found is not None else Standing(due.player(color), due.category)
-    after, change = counted(before, strength, due, color)
+    before = from_fields(found) if found is not None else Standing(finished.player(color), finished.category)
+    after, change = counted(before, strength, finished, color)
     fields = standing_fields(after)
     if change is None:
         return {**fields, **NO_CHANGE}
     return {
         **fields,
-        "game": due.game,
+        "game": finished.game,
         "color": color.letter,
         "number": change.number,
         "before": round(change.before * MILLI),
@@ -85,6 +85,6 @@ def score_of(one: Fields, opponent: Fields | None) -> Score:
     return Score(one["opponent"], name, opponent is not None and not flag(opponent, "guest"), record_of(one))
 
 
-def change_of_note(note: Fields) -> Change:
+def change_of_note(note: Fields) -> RatingChange:
     """Raises as `fields` says."""
     return change_of({**note, "deviation": note["doubt"], "at": note["when"]})

@@ -37,17 +37,17 @@ from server.storage.mongo.rating_fields import (
 )
 from server.storage.protocols.ratings import (
     Category,
-    Change,
-    Changes,
-    Due,
+    FinishedGame,
     Leader,
+    RatingChange,
+    RatingChanges,
     Record,
     Score,
     Standing,
     from_fields,
     record_of,
 )
-from server.storage.summaries import due_of
+from server.storage.summaries import finished_game_of
 
 UNCOUNTED = "uncounted"
 """A field of a game: 1 until it has been counted."""
@@ -83,11 +83,11 @@ class MongoRatings:
             await ask(self._games.bulk_write([UpdateMany(over, {"$set": {UNCOUNTED: 1}})]))
             await ask(self._filled.update_one({"_id": "ratings"}, {"$set": {"done": 1}}, upsert=True))
 
-    async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[Due]:
-        found: Sequence[Due] = []
+    async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[FinishedGame]:
+        found: Sequence[FinishedGame] = []
         # A page of which nothing can be read is not the end.
         while not found and (heads := await self._uncounted(limit, but)):
-            found = self._damage.readable("games", heads, due_of, key=itemgetter("_id"))
+            found = self._damage.readable("games", heads, finished_game_of, key=itemgetter("_id"))
             but = but | {head["_id"] for head in heads}
         return found
 
@@ -98,34 +98,34 @@ class MongoRatings:
         )
         return found
 
-    async def count(self, due: Due) -> None:
-        if await ask(self._games.find_one({"_id": due.game, UNCOUNTED: 1}, {"_id": 1})) is None:
+    async def count(self, finished: FinishedGame) -> None:
+        if await ask(self._games.find_one({"_id": finished.game, UNCOUNTED: 1}, {"_id": 1})) is None:
             return
-        with self._damage.noted("standings", f"of {due.white} or {due.black}"):
+        with self._damage.noted("standings", f"of {finished.white} or {finished.black}"):
             for color in Color:
-                if due.player(color):
-                    await self._count_for(due, color)
-        await ask(self._games.update_one({"_id": due.game}, {"$set": {UNCOUNTED: 0}}))
+                if finished.player(color):
+                    await self._count_for(finished, color)
+        await ask(self._games.update_one({"_id": finished.game}, {"$set": {UNCOUNTED: 0}}))
 
-    async def _count_for(self, due: Due, color: Color) -> None:
-        player, opponent = due.player(color), due.player(color.other)
-        strength = await self._strength_before(due, opponent) if due.rated else Rating()
-        played = partial(standing_after, due=due, color=color, strength=strength)
-        await self._take_in(self._standings, f"{player}|{due.category.key}", due.game, played)
+    async def _count_for(self, finished: FinishedGame, color: Color) -> None:
+        player, opponent = finished.player(color), finished.player(color.other)
+        strength = await self._rating_before(finished, opponent) if finished.rated else Rating()
+        played = partial(standing_after, finished=finished, color=color, strength=strength)
+        await self._take_in(self._standings, f"{player}|{finished.category.key}", finished.game, played)
         if opponent:
-            met = partial(score_fields, player=player, opponent=opponent, record=Record().after(due.score(color)))
-            await self._take_in(self._scores, f"{player}|{opponent}", due.game, met)
+            met = partial(score_fields, player=player, opponent=opponent, record=Record().after(finished.score(color)))
+            await self._take_in(self._scores, f"{player}|{opponent}", finished.game, met)
 
-    async def _strength_before(self, due: Due, player: str) -> Rating:
+    async def _rating_before(self, finished: FinishedGame, player: str) -> Rating:
         """The rating of `player` before the game, also when their side has been counted."""
-        key = f"{player}|{due.category.key}"
+        key = f"{player}|{finished.category.key}"
         found = await ask(self._standings.find_one({"_id": key}))
         if found is not None:
             await self._note(found)
-        done = await ask(self._counted.find_one({"_id": f"{due.game}|{key}"}))
+        done = await ask(self._counted.find_one({"_id": f"{finished.game}|{key}"}))
         if done is not None:
             before = change_of_note(done)
-            return Rating(before.before, before.deviation, games=before.number, at=due.at)
+            return Rating(before.before, before.deviation, games=before.number, at=finished.at)
         return from_fields(found).rating if found is not None else Rating()
 
     async def _take_in(self, collection: Any, key: str, token: str, step: Callable[[Fields | None], Fields]) -> None:
@@ -162,11 +162,11 @@ class MongoRatings:
         one = {"_id": f"{document['last']}|{document['_id']}"}
         await ask(self._counted.update_one(one, {"$set": note}, upsert=True))
 
-    async def changes(self, game_id: str) -> Changes:
+    async def changes(self, game_id: str) -> RatingChanges:
         found = await ask(self._counted.find({"game": game_id}).limit(2).to_list(2))
         return {change.color: change for change in self._changes(found)}
 
-    def _changes(self, notes: Sequence[Fields]) -> Sequence[Change]:
+    def _changes(self, notes: Sequence[Fields]) -> Sequence[RatingChange]:
         return self._damage.readable("changes", notes, change_of_note, key=itemgetter("_id"))
 
     async def standing(self, player: str, category: Category) -> Standing:
@@ -178,7 +178,7 @@ class MongoRatings:
         found = await ask(self._standings.find({"player": player}).to_list(None))
         return self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
 
-    async def history(self, player: str, category: Category, limit: int) -> Sequence[Change]:
+    async def history(self, player: str, category: Category, limit: int) -> Sequence[RatingChange]:
         chart = f"{player}|{category.key}|"
         found = self._counted.find({"chart": {"$gte": chart, "$lt": f"{chart}~"}})
         return self._changes((await ask(found.sort("chart", -1).limit(limit).to_list(limit)))[::-1])

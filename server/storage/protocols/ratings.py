@@ -52,7 +52,7 @@ class Category:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class FinishedGame:
     """A finished game as it counts. `white` and `black` are ids, "" for whoever is nobody of this site (any more)."""
 
     game: str
@@ -101,7 +101,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """What one game did to one rating. `number`: which of their rated games it was, from 1 on.
 
     `before` and `after` are ratings, `deviation` is that before the game, aged until then.
@@ -120,7 +120,7 @@ class Change:
         return self.deviation > PROVISIONAL_ABOVE
 
 
-Changes = Mapping[Color, Change]
+RatingChanges = Mapping[Color, RatingChange]
 """Of both players; a color is missing if its rating was not moved."""
 
 
@@ -145,19 +145,19 @@ class Leader:
 class RatingStore(Protocol):
     """All of it raises Unavailable."""
 
-    async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[Due]:
+    async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[FinishedGame]:
         """Finished games that have not been counted yet, without those called `but` and those that cannot be read.
 
         Fewer than `limit` does not say that these were all; none does.
         """
 
-    async def count(self, due: Due) -> None:
+    async def count(self, finished: FinishedGame) -> None:
         """Count a game that is marked as uncounted; one that has been counted is left alone.
 
         Raises Unreadable when what a player has done before cannot be read; then it stays uncounted.
         """
 
-    async def changes(self, game_id: str) -> Changes:
+    async def changes(self, game_id: str) -> RatingChanges:
         """What a game has done to ratings: nothing if it is casual, or has not been counted yet."""
 
     async def standing(self, player: str, category: Category) -> Standing:
@@ -166,7 +166,7 @@ class RatingStore(Protocol):
     async def standings(self, player: str) -> Sequence[Standing]:
         """All in which they have played, in no order."""
 
-    async def history(self, player: str, category: Category, limit: int) -> Sequence[Change]:
+    async def history(self, player: str, category: Category, limit: int) -> Sequence[RatingChange]:
         """What the last `limit` rated games did to their rating, oldest first."""
 
     async def scores(self, player: str, limit: int) -> Sequence[Score]:
@@ -193,19 +193,21 @@ def newly_due(before: Game, after: Game) -> bool:
     return before.status is not Status.OVER and after.status is Status.OVER and after.result != "*"
 
 
-def counted(mine: Standing, opponent: Rating, due: Due, color: Color) -> tuple[Standing, Change | None]:
+def counted(
+    mine: Standing, opponent: Rating, finished: FinishedGame, color: Color
+) -> tuple[Standing, RatingChange | None]:
     """The standing of the player of `color` after the game, and what it did to their rating.
 
     `opponent`: the other's rating before the game.
     """
-    score = due.score(color)
+    score = finished.score(color)
     after = replace(mine, record=mine.record.after(score))
-    if not due.rated:
+    if not finished.rated:
         return after, None
     old = mine.rating
-    new = rated(old, opponent, score, due.at)
-    doubt = round(old.aged(due.at).deviation, 3)
-    change = Change(color, new.games, old.value, doubt, new.value, due.at)
+    new = rated(old, opponent, score, finished.at)
+    doubt = round(old.aged(finished.at).deviation, 3)
+    change = RatingChange(color, new.games, old.value, doubt, new.value, finished.at)
     return replace(after, rating=new), change
 
 
@@ -243,9 +245,9 @@ def from_fields(fields: Fields) -> Standing:
     return Standing(text(fields, "player"), Category.from_key(text(fields, "category")), rating, record_of(fields))
 
 
-def change_of(fields: Fields) -> Change:
+def change_of(fields: Fields) -> RatingChange:
     """The change of stored fields, in thousandths of a point. Raises as `fields` says."""
-    return Change(
+    return RatingChange(
         COLORS[text(fields, "color")],
         _within(fields, "number", MOST_GAMES),
         _within(fields, "before", MOST_VALUE) / MILLI,

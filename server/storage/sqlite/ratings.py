@@ -14,10 +14,10 @@ from server.storage.protocols.ratings import (
     FIELDS,
     MILLI,
     Category,
-    Change,
-    Changes,
-    Due,
+    FinishedGame,
     Leader,
+    RatingChange,
+    RatingChanges,
     Record,
     Score,
     Standing,
@@ -29,7 +29,7 @@ from server.storage.protocols.ratings import (
 )
 from server.storage.sqlite.file import SqliteFile, Write
 from server.storage.sqlite.rows import head_of
-from server.storage.summaries import due_of
+from server.storage.summaries import finished_game_of
 
 COLUMNS = ", ".join(FIELDS)
 STANDINGS = ", ".join(f"standings.{name}" for name in FIELDS)
@@ -46,16 +46,16 @@ class SqliteRatings:
         self._file = file
         self._damage = damage
 
-    async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[Due]:
-        found: Sequence[Due] = []
+    async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[FinishedGame]:
+        found: Sequence[FinishedGame] = []
         # A page of which nothing can be read is not the end.
         while not found and (rows := await self._file.read(partial(_select_due, limit=limit, but=but))):
-            found = self._damage.readable("games", rows, lambda row: due_of(head_of(*row)), key=itemgetter(0))
+            found = self._damage.readable("games", rows, lambda row: finished_game_of(head_of(*row)), key=itemgetter(0))
             but = but | {game for game, _ in rows}
         return found
 
-    async def count(self, due: Due) -> None:
-        await self._guarded(f"of {due.white} or {due.black}", partial(_count, due=due))
+    async def count(self, finished: FinishedGame) -> None:
+        await self._guarded(f"of {finished.white} or {finished.black}", partial(_count, finished=finished))
 
     async def _guarded(self, whose: str, write: Write) -> None:
         """Do `write`; a standing that cannot be read undoes this alone, and nothing else that is written with it."""
@@ -66,11 +66,11 @@ class SqliteRatings:
 
         await self._file.write(guarded)
 
-    async def changes(self, game_id: str) -> Changes:
+    async def changes(self, game_id: str) -> RatingChanges:
         rows = await self._file.read(partial(_select_changes, wanted="game = ?", values=(game_id,), limit=2))
         return {change.color: change for change in self._changes(rows)}
 
-    def _changes(self, rows: Sequence[Sequence[Any]]) -> Sequence[Change]:
+    def _changes(self, rows: Sequence[Sequence[Any]]) -> Sequence[RatingChange]:
         return self._damage.readable("changes", rows, _change, key=itemgetter(0))
 
     async def standing(self, player: str, category: Category) -> Standing:
@@ -81,7 +81,7 @@ class SqliteRatings:
         rows = await self._file.read(partial(_select_standings, player=player))
         return self._damage.readable("standings", rows, _from_row, key=itemgetter(0))
 
-    async def history(self, player: str, category: Category, limit: int) -> Sequence[Change]:
+    async def history(self, player: str, category: Category, limit: int) -> Sequence[RatingChange]:
         of = partial(_select_changes, wanted="player = ? AND category = ?", values=(player, category.key), limit=limit)
         return self._changes((await self._file.read(of))[::-1])
 
@@ -127,18 +127,18 @@ def _select_due(connection: sqlite3.Connection, limit: int, but: Set[str]) -> Se
     return rows.fetchall()
 
 
-def _count(connection: sqlite3.Connection, due: Due) -> None:
-    if connection.execute("DELETE FROM uncounted WHERE game = ?", (due.game,)).rowcount == 0:
+def _count(connection: sqlite3.Connection, finished: FinishedGame) -> None:
+    if connection.execute("DELETE FROM uncounted WHERE game = ?", (finished.game,)).rowcount == 0:
         return
-    before = {color: _standing(connection, due.player(color), due.category) for color in Color}
+    before = {color: _standing(connection, finished.player(color), finished.category) for color in Color}
     for color in Color:
-        player, opponent = due.player(color), due.player(color.other)
+        player, opponent = finished.player(color), finished.player(color.other)
         if player:
-            after, change = counted(before[color], before[color.other].rating, due, color)
+            after, change = counted(before[color], before[color.other].rating, finished, color)
             _put(connection, after)
-            _add_score(connection, player, opponent, Record().after(due.score(color)))
+            _add_score(connection, player, opponent, Record().after(finished.score(color)))
             if change is not None:
-                _insert_change(connection, due, player, change)
+                _insert_change(connection, finished, player, change)
 
 
 def _standing(connection: sqlite3.Connection, player: str, category: Category) -> Standing:
@@ -169,12 +169,12 @@ def _add_score(connection: sqlite3.Connection, player: str, opponent: str, recor
         )
 
 
-def _insert_change(connection: sqlite3.Connection, due: Due, player: str, change: Change) -> None:
+def _insert_change(connection: sqlite3.Connection, finished: FinishedGame, player: str, change: RatingChange) -> None:
     connection.execute(
         "INSERT INTO changes (player, category, number, game, color, before, deviation, after, at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(player, due.category.key, change.number, due.game, change.color.letter),
+            *(player, finished.category.key, change.number, finished.game, change.color.letter),
             *(round(one * MILLI) for one in (change.before, change.deviation, change.after)),
             change.at,
         ),
@@ -189,7 +189,7 @@ def _select_changes(connection: sqlite3.Connection, wanted: str, values: Sequenc
     return rows.fetchall()
 
 
-def _change(row: Row) -> Change:
+def _change(row: Row) -> RatingChange:
     return change_of(dict(zip(CHANGE, row, strict=True)))
 
 

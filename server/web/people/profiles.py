@@ -12,7 +12,7 @@ from server.games.speed import Speed
 from server.rules.variant.variant import Variant
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.archive import GameSummary, Search
-from server.storage.protocols.ratings import Category, Change, Record, Standing
+from server.storage.protocols.ratings import Category, RatingChange, Record, Standing
 from server.web.archive.search import day_of
 from server.web.languages import names_for
 from server.web.people.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
@@ -133,7 +133,7 @@ def line(player: str, game: GameSummary) -> Line:
     )
 
 
-def table(history: Sequence[Change]) -> Sequence[tuple[str, int, int]]:
+def table(history: Sequence[RatingChange]) -> Sequence[tuple[str, int, int]]:
     """Day, rating after the game, and by how much it moved, newest first."""
     newest = history[: -GAMES_IN_TABLE - 1 : -1]
     return [(day_of(one.at), round(one.after), round(one.after) - round(one.before)) for one in newest]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from server.storage.protocols.ratings import Change
+from server.storage.protocols.ratings import RatingChange
 
 WIDTH: Final = 400
 HEIGHT: Final = 190
@@ -37,7 +37,7 @@ class Chart:
     end: tuple[float, float]
 
 
-def chart_of(history: Sequence[Change]) -> Chart | None:
+def chart_of(history: Sequence[RatingChange]) -> Chart | None:
     """The picture of a history, oldest game first; None where there is nothing to see yet."""
     if not history:
         return None

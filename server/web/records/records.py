@@ -20,9 +20,9 @@ from server.rules.notation.pgn_tags import write_tags
 from server.rules.notation.pgn_writer import writing
 from server.rules.notation.uci import parse_uci_trusted
 from server.rules.variant.pieces import Color
-from server.storage.protocols.ratings import Changes
+from server.storage.protocols.ratings import RatingChanges
 
-NO_CHANGES: Changes = MappingProxyType({})
+NO_CHANGES: RatingChanges = MappingProxyType({})
 
 
 def recording(game: Game) -> Generator[None, None, dict[str, Any]]:
@@ -87,7 +87,7 @@ def replaying(game: Game) -> Generator[None, None, list[dict[str, Any]]]:
 
 
 def writing_pgn(
-    game: Game, site: str, plies: int | None = None, changes: Changes = NO_CHANGES
+    game: Game, site: str, plies: int | None = None, changes: RatingChanges = NO_CHANGES
 ) -> Generator[None, None, str]:
     """Returns the game as PGN, or its first `plies` half-moves; yields every millisecond or so, as thousands of
     half-moves take their time. `site` is the origin of this site; dates are UTC.
@@ -123,7 +123,7 @@ def played_here(game: Game, site: str) -> dict[str, str]:
     return tags if game.outcome is None else tags | {"Termination": game.outcome.reason}
 
 
-def strengths(changes: Changes) -> dict[str, str]:
+def strengths(changes: RatingChanges) -> dict[str, str]:
     """The ratings before the game, and what it did to them, each rounded as people read it."""
     moved = [(color.name.title(), changes[color]) for color in Color if color in changes]
     before = {f"{color}Elo": str(round(change.before)) for color, change in moved}

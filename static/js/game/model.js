@@ -18,7 +18,7 @@
  * @property {Side | null} you
  * @property {'open' | 'live' | 'adjourned' | 'over'} status
  * @property {Record<Side, import('../net/wire.js').Seat>} seats
- * @property {Record<Side, import('../net/wire.js').Strength | null>} strengths   ratings in games of this kind
+ * @property {Record<Side, import('../net/wire.js').PlayerRating | null>} strengths   ratings in games of this kind
  * @property {string} startFen
  * @property {string} fen
  * @property {boolean} check

@@ -1,7 +1,7 @@
 /**
  * The rating beside a player's name, and what the game has done to it. Leads to the player's page.
  *
- * @typedef {import('../net/wire.js').Strength} Strength
+ * @typedef {import('../net/wire.js').PlayerRating} Strength
  */
 import { t } from '../words.js';
 import { textElement } from './page.js';
