@@ -32,8 +32,8 @@ from server.realtime.process.services import Services
 from server.realtime.process.timers import Timers
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import encode
-from server.realtime.tv.tv import LOOK_EVERY_S as GALLERY_EVERY_S
-from server.realtime.tv.tv import Gallery
+from server.realtime.tv.tv import REFRESH_EVERY_S as TV_EVERY_S
+from server.realtime.tv.tv import Tv
 from server.rules.variant.variant import Variant
 from server.storage.errors import StoreError
 from server.storage.stores import ChatLine, Store
@@ -54,7 +54,7 @@ RESTART: Final = 1012
 class LivePlay:
     """Everything that plays. `store` is open and stays the caller's, who closes it after `stop`."""
 
-    __slots__ = ("_downtime", "_loops", "gallery", "lobby", "rounds", "running_games", "services")
+    __slots__ = ("_downtime", "_loops", "lobby", "rounds", "running_games", "services", "tv")
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class LivePlay:
         self.rounds = Rounds(self.services)
         self.running_games = RunningGames(self.services)
         self.lobby = Lobby(self.services, variants, self.running_games)
-        self.gallery = Gallery(self.rounds, variants)
+        self.tv = Tv(self.rounds, variants)
         self._downtime = Downtime(self.rounds)
         self._loops: list[asyncio.Task[None]] = []
 
@@ -90,7 +90,7 @@ class LivePlay:
             every(RENEW_EVERY_S, self.lobby.renew),
             every(EXPIRE_EVERY_S, self.lobby.expire),
             every(COUNT_EVERY_S, self._count),
-            every(GALLERY_EVERY_S, self.gallery.look),
+            every(TV_EVERY_S, self.tv.refresh),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
 
@@ -110,7 +110,7 @@ class LivePlay:
             one.feed.dismiss(farewell, RESTART)
             one.stop()
         self.lobby.pages.dismiss(farewell, RESTART)
-        self.gallery.dismiss(farewell, RESTART)
+        self.tv.dismiss(farewell, RESTART)
 
     def deleted(self, deleted: Deleted) -> None:
         """This process has deleted the game: everybody is told, here and at the others."""

@@ -31,7 +31,7 @@ async def lobby_socket(request: web.Request) -> web.StreamResponse:
 
 async def gallery_socket(request: web.Request) -> web.StreamResponse:
     """GET /ws/watch: the line of a page that shows many games in play."""
-    return await socket(request, lambda site, player, outbox: listen(site, site.live.gallery, player, outbox))
+    return await socket(request, lambda site, player, outbox: listen(site, site.live.tv, player, outbox))
 
 
 def listen(site: Site, feed: Feed[HelloType], player: Player | None, outbox: Outbox) -> FeedConnection[HelloType]:

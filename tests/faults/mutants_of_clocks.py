@@ -88,7 +88,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     Mutant(
         "the move that ends a game is not shown on the wall",
         "server/realtime/tv/tv.py",
-        "if gone is None or wall.games[game.id].position != game.position:",
+        "if gone is None or channel.games[game.id].position != game.position:",
         "if gone is None:",
         "tests/realtime/any_round",
     ),

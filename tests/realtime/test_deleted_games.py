@@ -74,7 +74,7 @@ async def test_a_deletion_is_seen_at_servers_that_heard_nothing_of_it(houses, st
 
 async def test_a_server_that_is_alone_on_a_store_which_others_can_change_looks_too(house, store, variants, monkeypatch):
     game, white, _ = await house.opened(variants)
-    wall = Page(house, house.live.gallery)
+    wall = Page(house, house.live.tv)
     assert [board["game"] for board in wall.read("boards")[0]["boards"]] == [game]
     throw_away(store, game)
     await house.live._look()
@@ -99,8 +99,8 @@ async def test_a_deleted_game_leaves_the_lists_of_its_players(house, store, vari
 async def test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_servers_word(store, clock, variants):
     here, there = House(store, clock, Deaf()), House(store, clock, Deaf())
     game, *_ = await there.opened(variants)
-    wall, page = Page(here, here.live.gallery), Page(here, here.live.lobby.pages, BLACK, games=1)
-    await here.live.gallery.look()
+    wall, page = Page(here, here.live.tv), Page(here, here.live.lobby.pages, BLACK, games=1)
+    await here.live.tv.refresh()
     assert len(wall.read("board_added")) == 1
     here.live.deleted(Deleted("another game"))
     here.live._hear(deletion_of(throw_away(store, game)))
@@ -112,11 +112,11 @@ async def test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_s
 async def test_a_wall_takes_down_a_game_whose_deletion_nobody_told(store, clock, variants):
     here, there = House(store, clock, Deaf()), House(store, clock, Deaf())
     game, *_ = await there.opened(variants)
-    wall = Page(here, here.live.gallery)
-    await here.live.gallery.look()
+    wall = Page(here, here.live.tv)
+    await here.live.tv.refresh()
     here.rounds._rounds.clear()
     throw_away(store, game)
-    await here.live.gallery.look()
+    await here.live.tv.refresh()
     assert wall.read("board_gone") == [{"t": "board_gone", "game": game}]
 
 

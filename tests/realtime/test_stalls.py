@@ -88,9 +88,7 @@ def test_whoever_keeps_the_server_busy_gains_at_most_two_seconds_in_a_game(turns
     async def play_on():
         clock, store = HandClock(), MemoryStore()
         house = House(store, clock)
-        game, white, black = await house.opened(
-            house.live.gallery._variants, control=TimeControl.realtime(10_800_000, 0)
-        )
+        game, white, black = await house.opened(house.live.tv._variants, control=TimeControl.realtime(10_800_000, 0))
         thought = [0, 0]
         for number, turn in enumerate(turns):
             began = clock()

@@ -9,7 +9,7 @@ from server.realtime.feed_connection import CREDITS, FeedConnection
 from server.realtime.play.connection import HELLO_CREDITS, POLICY
 from server.realtime.play.rounds import IDLE_MS
 from server.realtime.process.bus import LocalBus
-from server.realtime.tv.tv import PLACES
+from server.realtime.tv.tv import MAX_BOARDS
 from tests.realtime.slow_line import SlowLine
 from tests.realtime.table import House, settle
 
@@ -27,7 +27,7 @@ class Viewer:
         self.got = []
         self.outbox = SlowLine()
         services = house.live.services
-        self.line = FeedConnection(house.live.gallery, services.timers, None, self.outbox, services.now())
+        self.line = FeedConnection(house.live.tv, services.timers, None, self.outbox, services.now())
         self.line.receive(json.dumps({"t": "hi", "proto": 1, **asked}), 0)
 
     def read(self):
@@ -68,22 +68,22 @@ async def test_a_wall_of_one_variant_shows_only_that(house, variants):
 async def test_new_games_take_the_free_places_and_push_nobody_out(house, variants):
     viewer = Viewer(house)
     assert viewer.read() == [{"t": "boards", "boards": []}]
-    first = [(await house.opened(variants))[0] for _ in range(PLACES + 2)]
-    await house.live.gallery.look()
+    first = [(await house.opened(variants))[0] for _ in range(MAX_BOARDS + 2)]
+    await house.live.tv.refresh()
     shown = [message["board"]["game"] for message in viewer.read()]
-    assert len(shown) == PLACES
+    assert len(shown) == MAX_BOARDS
     assert set(shown) < set(first)
-    await house.live.gallery.look()
+    await house.live.tv.refresh()
     assert viewer.read() == []
 
 
 async def test_a_place_that_becomes_free_is_filled(house, variants):
-    games = [await house.opened(variants) for _ in range(PLACES + 1)]
+    games = [await house.opened(variants) for _ in range(MAX_BOARDS + 1)]
     viewer = Viewer(house)
     shown = {board["game"] for board in viewer.read()[0]["boards"]}
     (missing,) = {game for game, _, _ in games} - shown
     await next(white for game, white, _ in games if game in shown).ask("resign")
-    await house.live.gallery.look()
+    await house.live.tv.refresh()
     assert [message["t"] for message in viewer.read()] == ["board_gone", "board_added"]
     assert viewer.got[-1]["board"]["game"] == missing
 
@@ -97,7 +97,7 @@ async def test_a_game_that_is_put_off_makes_room(house, variants):
     for client in (white, black):
         await client.ask("ready")
     await settle()
-    await house.live.gallery.look()
+    await house.live.tv.refresh()
     assert [message["t"] for message in viewer.read()] == ["board_added"]
 
 
@@ -106,7 +106,7 @@ async def test_a_game_that_ends_at_another_process_hangs_here_no_longer(house, s
     here = House(store, clock, NotAlone())
     game, white, black = await house.opened(variants)
     viewer = Viewer(here)
-    await here.live.gallery.look()
+    await here.live.tv.refresh()
     await white.move("g1f3", 2)
     await black.move("g8f6", 3)
     await black.ask("resign")
@@ -115,7 +115,7 @@ async def test_a_game_that_ends_at_another_process_hangs_here_no_longer(house, s
     else:
         await here.tick(IDLE_MS + 1)
         here.rounds.let_go()
-    await here.live.gallery.look()
+    await here.live.tv.refresh()
     assert viewer.read()[1:][-1] == gone(game, "1-0")
     assert [message["t"] for message in viewer.got] == ["boards", "board_added", "board_moved", "board_gone"]
 
@@ -131,8 +131,8 @@ async def test_nothing_is_kept_for_nobody(house, variants):
     viewer = Viewer(house)
     viewer.line.closed(0)
     viewer.line.closed(0)
-    assert house.live.gallery._walls == {}
-    await house.live.gallery.look()
+    assert house.live.tv._channels == {}
+    await house.live.tv.refresh()
     await white.move("g1f3", 2)
     await settle()
     assert len(viewer.read()) == 1

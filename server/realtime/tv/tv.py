@@ -28,15 +28,15 @@ from server.storage.errors import StoreError
 
 log = logging.getLogger(__name__)
 
-PLACES: Final = 12
-LOOK_EVERY_S: Final = 2.0
+MAX_BOARDS: Final = 12
+REFRESH_EVERY_S: Final = 2.0
 SOON_MS: Final = 15 * 60_000
 MOST_ELSEWHERE: Final = 60
 """Among several processes, so many games with the nearest deadlines are looked at: those that are being played."""
 ALL: Final = ""
 
 
-class Wall:
+class TvChannel:
     """The boards of one variant, or of all, and who looks at them."""
 
     __slots__ = ("games", "subscribers")
@@ -46,7 +46,7 @@ class Wall:
         self.subscribers = Subscribers()
 
 
-class Gallery:
+class Tv:
     """A feed of `rounds`. `variants` are those of this site."""
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
@@ -54,7 +54,7 @@ class Gallery:
     def __init__(self, rounds: Rounds, variants: Mapping[str, Variant]) -> None:
         self._rounds = rounds
         self._variants = variants
-        self._walls: dict[str, Wall] = {}
+        self._channels: dict[str, TvChannel] = {}
         rounds.services.showings.append(self.changed)
         rounds.services.deletions.append(self.deleted)
 
@@ -63,18 +63,20 @@ class Gallery:
     def subscribe(self, subscriber: Subscriber, hello: TvHi) -> None:
         self.unsubscribe(subscriber)
         name = hello.variant if hello.variant is not None and hello.variant in self._variants else ALL
-        wall = self._walls.setdefault(name, Wall())
-        if not wall.subscribers:
-            self._hang(name, wall, [one for one in self._rounds if worth_showing(one.game)])
-        wall.subscribers.add(subscriber)
-        boards = [board_of(game, self._watchers(game.id), self._rounds.services.now()) for game in wall.games.values()]
+        channel = self._channels.setdefault(name, TvChannel())
+        if not channel.subscribers:
+            self._add_boards(name, channel, [one for one in self._rounds if worth_showing(one.game)])
+        channel.subscribers.add(subscriber)
+        boards = [
+            board_of(game, self._watchers(game.id), self._rounds.services.now()) for game in channel.games.values()
+        ]
         subscriber.outbox.put(encode(Boards(boards=boards)))
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
-        for name, wall in tuple(self._walls.items()):
-            wall.subscribers.remove(subscriber)
-            if not wall.subscribers:
-                del self._walls[name]
+        for name, channel in tuple(self._channels.items()):
+            channel.subscribers.remove(subscriber)
+            if not channel.subscribers:
+                del self._channels[name]
 
     def silence_changed(self, subscriber: Subscriber) -> None:
         """Nobody counts who looks at a wall."""
@@ -87,25 +89,25 @@ class Gallery:
 
     def changed(self, game: Game) -> None:
         """A game stands otherwise than before: whoever looks at it sees that."""
-        walls = [wall for wall in self._walls.values() if game.id in wall.games]
-        if not walls:
+        channels = [channel for channel in self._channels.values() if game.id in channel.games]
+        if not channels:
             return
         moved = encode(self._moved(game))
         gone = None if game.status is Status.LIVE else encode(self._gone(game))
-        for wall in walls:
+        for channel in channels:
             # The move that ends a game is shown too, before the result that follows from it.
-            if gone is None or wall.games[game.id].position != game.position:
-                wall.subscribers.tell(moved)
-            wall.games[game.id] = game
+            if gone is None or channel.games[game.id].position != game.position:
+                channel.subscribers.tell(moved)
+            channel.games[game.id] = game
             if gone is not None:
-                del wall.games[game.id]
-                wall.subscribers.tell(gone)
+                del channel.games[game.id]
+                channel.subscribers.tell(gone)
 
     def deleted(self, deleted: Deleted) -> None:
         """It is gone, without a result."""
-        for wall in self._walls.values():
-            if wall.games.pop(deleted.game, None) is not None:
-                wall.subscribers.tell(encode(BoardGone(game=deleted.game)))
+        for channel in self._channels.values():
+            if channel.games.pop(deleted.game, None) is not None:
+                channel.subscribers.tell(encode(BoardGone(game=deleted.game)))
 
     def _gone(self, game: Game) -> BoardGone:
         return BoardGone(game=game.id, clock=clocks(game, self._rounds.services.now()), result=result_of(game))
@@ -114,22 +116,22 @@ class Gallery:
         shown = board_of(game, self._watchers(game.id), self._rounds.services.now())
         return BoardMoved(game=game.id, fen=shown.fen, last=shown.last, clock=shown.clock, watchers=shown.watchers)
 
-    async def look(self) -> None:
+    async def refresh(self) -> None:
         """Fill the free places of every wall that somebody looks at. Raises Unavailable."""
-        if not self._walls:
+        if not self._channels:
             return
         await self._catch_up()
         worth = [one for one in await self._candidates() if worth_showing(one.game)]
-        for name, wall in tuple(self._walls.items()):
-            self._hang(name, wall, worth)
+        for name, channel in tuple(self._channels.items()):
+            self._add_boards(name, channel, worth)
 
-    def _hang(self, name: str, wall: Wall, worth: list[Round]) -> None:
-        free = PLACES - len(wall.games)
-        new = [one for one in worth if one.game.id not in wall.games and name in (ALL, one.game.terms.variant.id)]
+    def _add_boards(self, name: str, channel: TvChannel, worth: list[Round]) -> None:
+        free = MAX_BOARDS - len(channel.games)
+        new = [one for one in worth if one.game.id not in channel.games and name in (ALL, one.game.terms.variant.id)]
         new.sort(key=worthiness, reverse=True)
         for one in new[:free]:
-            wall.games[one.game.id] = one.game
-            wall.subscribers.tell(
+            channel.games[one.game.id] = one.game
+            channel.subscribers.tell(
                 encode(BoardAdded(board=board_of(one.game, one.feed.watchers, self._rounds.services.now())))
             )
 
@@ -137,7 +139,7 @@ class Gallery:
         """Another process may have changed, or deleted, a game that nobody follows in this one."""
         if self._rounds.services.alone:
             return
-        for game in {game.id: game for wall in self._walls.values() for game in wall.games.values()}.values():
+        for game in {game.id: game for channel in self._channels.values() for game in channel.games.values()}.values():
             try:
                 found = await self._rounds.get(game.id)
             except StoreError as error:
@@ -161,8 +163,8 @@ class Gallery:
 
     def dismiss(self, farewell: str, code: int) -> None:
         """Say `farewell` to everybody and close every line with `code`."""
-        for wall in tuple(self._walls.values()):
-            wall.subscribers.dismiss(farewell, code)
+        for channel in tuple(self._channels.values()):
+            channel.subscribers.dismiss(farewell, code)
 
 
 def result_of(game: Game) -> str | None:

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from server.realtime.lobby.lobby_feed import LobbyPages
 from server.realtime.protocol.codec import BadMessage, read
 from server.realtime.protocol.inbound import Inbound
-from server.realtime.tv.tv import Gallery
+from server.realtime.tv.tv import Tv
 from server.rules.catalogue import load_catalogue
 from server.web.forms.forms import NewGame
 from server.web.forms.new_games import terms_of
@@ -20,7 +20,7 @@ from tests.faults.access.addresses import addresses
 from tests.realtime.test_codec import GOOD
 from tests.web.people import BLITZ
 
-LINES = (TypeAdapter(Inbound), LobbyPages.kinds, Gallery.kinds)
+LINES = (TypeAdapter(Inbound), LobbyPages.kinds, Tv.kinds)
 GREETINGS = [{"t": "hi", "proto": 1}, {"t": "hi", "proto": 1, "variant": "chess"}]
 ODD = (
     *("NaN", "-NaN", "Infinity", "-Infinity", "-0", "0.0", "1.0", "1e999", "-1e999", "1E400", "9" * 400, "0x10", "01"),

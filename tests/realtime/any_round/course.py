@@ -95,7 +95,7 @@ class CourseOfARound(People):
         await settle()
         await live._downtime.mark()
         await self.house.rounds.look_after_due()
-        await live.gallery.look()
+        await live.tv.refresh()
         self.house.rounds.let_go()
         await settle()
 

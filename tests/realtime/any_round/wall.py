@@ -14,7 +14,7 @@ class WallPage:
         self.boards = {}
         self.last = {}
         self._outbox = SlowLine()
-        self._line = FeedConnection(house.live.gallery, house.live.services.timers, None, self._outbox, house.clock())
+        self._line = FeedConnection(house.live.tv, house.live.services.timers, None, self._outbox, house.clock())
         self._line.receive(json.dumps({"t": "hi", "proto": 1}), house.clock())
 
     def look(self):
