@@ -12,7 +12,7 @@ from aiohttp import web
 
 from server import gc_tuning, malloc
 from server.parts import CannotStart, open_bus, open_push, open_store_of_site, orders_of
-from server.realtime.account_merges import Handovers
+from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
 from server.realtime.process.bus import Bus
 from server.realtime.process.now import Now
@@ -146,8 +146,8 @@ async def run_site(
         opened.callback(hashing.close)
         open_sockets = OpenSockets(live.services)
         sessions = Sessions(settings, store, limits, now)
-        handovers = Handovers(live.rounds, live.lobby, store.accounts)
-        app[ACCOUNTS] = Accounts(store.accounts, sessions, hashing, limits, open_sockets, handovers, now)
+        merges = AccountMerges(live.rounds, live.lobby, store.accounts)
+        app[ACCOUNTS] = Accounts(store.accounts, sessions, hashing, limits, open_sockets, merges, now)
         app[IMPORTS] = Imports(store, variants, now)
         app[SITE] = Site(
             settings=settings,
@@ -169,7 +169,7 @@ async def run_site(
         app[NOTIFIER] = Notifier(store, push, app[LANGUAGES], app[NAMES], live.services.background, now)
         if settings.metrics_port:
             await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
-        await opened.enter_async_context(housekeeping(app[SITE], handovers, orders_of(settings)))
+        await opened.enter_async_context(housekeeping(app[SITE], merges, orders_of(settings)))
         yield
 
 

@@ -28,8 +28,8 @@ from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import StoreError, Unreadable
 from server.storage.fields import flag, instant, text
-from server.storage.kinds import ARCHIVE, GAMES, HANDOVERS, KINDS, USERS, Kind, RecordStore, Unread
-from server.storage.protocols.accounts import account_of, handover_of
+from server.storage.kinds import ACCOUNT_MERGES, ARCHIVE, GAMES, KINDS, USERS, Kind, RecordStore, Unread
+from server.storage.protocols.accounts import account_merge_of, account_of
 from server.storage.protocols.alerts import alert_of
 from server.storage.protocols.archive import entry_of
 from server.storage.protocols.imports import import_note_of
@@ -146,7 +146,7 @@ async def _lost(records: RecordStore, kind: Kind, page: Sequence[Fields | Unread
 async def _there(records: RecordStore, kind: str, keys: set[str]) -> set[str]:
     there = await records.known(kind, keys)
     # Whoever is just changing their name, or leaving, may be gone already while the rest follows.
-    return there | (await records.known(HANDOVERS.name, keys - there) if kind == USERS.name else set())
+    return there | (await records.known(ACCOUNT_MERGES.name, keys - there) if kind == USERS.name else set())
 
 
 async def _flaws_of_games(
@@ -221,7 +221,7 @@ def _read_seek(one: Fields) -> object:
 READ: Mapping[str, Callable[[Fields], object]] = {
     kinds.USERS.name: lambda one: user_of(one, "id"),
     kinds.ACCOUNTS.name: lambda one: account_of(one, "folded"),
-    kinds.HANDOVERS.name: lambda one: handover_of(one, "user"),
+    kinds.ACCOUNT_MERGES.name: lambda one: account_merge_of(one, "user"),
     kinds.SESSIONS.name: lambda one: session_of(one, "token_hash"),
     kinds.CHAT.name: chat_line_of,
     kinds.SEEKS.name: _read_seek,

@@ -23,7 +23,7 @@ from server.realtime.play.player_ratings import count_finished
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.storage.errors import Conflict, StoreError, Unreadable
-from server.storage.protocols.accounts import AccountStore, Handover
+from server.storage.protocols.accounts import AccountMerge, AccountStore
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ MOST_GAMES: Final = 100_000
 TRIES: Final = 5
 
 
-class Handovers:
+class AccountMerges:
     """Carries out what the store notes."""
 
     __slots__ = ("_accounts", "_at_work", "_lobby", "_rounds")
@@ -44,8 +44,8 @@ class Handovers:
 
     async def carry_out_all(self) -> None:
         """Whatever is noted, also from before a crash. Raises Unavailable."""
-        for handover in await self._accounts.handovers():
-            await self._carry_out(handover)
+        for merge in await self._accounts.merges():
+            await self._carry_out(merge)
 
     def start(self, user: str) -> asyncio.Task[None]:
         """Begin with what is noted about this user. What cannot be done now is left for `carry_out_all`."""
@@ -53,48 +53,48 @@ class Handovers:
 
     async def _follow(self, user: str) -> None:
         try:
-            for handover in await self._accounts.handovers(user):
-                await self._carry_out(handover)
+            for merge in await self._accounts.merges(user):
+                await self._carry_out(merge)
         except StoreError as error:
             log.warning("the games of %s will follow later: %s", user, error)
 
-    async def _carry_out(self, handover: Handover) -> None:
-        if handover.user in self._at_work:
+    async def _carry_out(self, merge: AccountMerge) -> None:
+        if merge.user in self._at_work:
             return
-        self._at_work.add(handover.user)
+        self._at_work.add(merge.user)
         try:
             # They would bring somebody to a game against who they were, and nobody is that any more.
-            await self._lobby.withdraw_all(handover.user)
-            games = await self._rounds.services.store.by_player(handover.user, MOST_GAMES)
-            if handover.leaves:
-                await self._leave_all(handover.user, (game.id for game in games if game.status != Status.OVER))
+            await self._lobby.withdraw_all(merge.user)
+            games = await self._rounds.services.store.by_player(merge.user, MOST_GAMES)
+            if merge.leaves:
+                await self._leave_all(merge.user, (game.id for game in games if game.status != Status.OVER))
             # What goes on comes first: somebody waits for it.
             for game in sorted(games, key=lambda game: game.status == Status.OVER):
-                await self._hand_over(game.id, handover, over=game.status == Status.OVER)
-            await self._hand_over_record(handover)
-            await self._accounts.end_handover(handover)
+                await self._hand_over(game.id, merge, over=game.status == Status.OVER)
+            await self._hand_over_record(merge)
+            await self._accounts.end_merge(merge)
         except (Busy, StorageDown, Conflict) as error:
-            log.info("the games of %s will follow later: %s", handover.user, error)
+            log.info("the games of %s will follow later: %s", merge.user, error)
         finally:
-            self._at_work.discard(handover.user)
+            self._at_work.discard(merge.user)
 
-    async def _hand_over_record(self, handover: Handover) -> None:
+    async def _hand_over_record(self, merge: AccountMerge) -> None:
         store = self._rounds.services.store
         ratings = store.ratings
         # Whoever still is about to count a game for the one who had the seat finds that it has been counted.
         await count_finished(ratings)
-        if handover.leaves:
-            await store.alerts.forget(handover.user)
-            await store.push.forget(handover.user)
-            await ratings.forget(handover.user)
+        if merge.leaves:
+            await store.alerts.forget(merge.user)
+            await store.push.forget(merge.user)
+            await ratings.forget(merge.user)
             return
-        await store.alerts.hand_over(handover.user, handover.heir)
-        await store.push.hand_over(handover.user, handover.heir)
-        if handover.user != handover.heir:
-            await ratings.hand_over(handover.user, handover.heir)
+        await store.alerts.hand_over(merge.user, merge.heir)
+        await store.push.hand_over(merge.user, merge.heir)
+        if merge.user != merge.heir:
+            await ratings.hand_over(merge.user, merge.heir)
 
-    async def _hand_over(self, game_id: str, handover: Handover, over: bool) -> None:
-        command = Reseat(handover.user, Player(handover.heir, handover.name))
+    async def _hand_over(self, game_id: str, merge: AccountMerge, over: bool) -> None:
+        command = Reseat(merge.user, Player(merge.heir, merge.name))
         try:
             if over and self._rounds.in_memory(game_id) is None:
                 await self._in_store(game_id, command)

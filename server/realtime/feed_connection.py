@@ -7,9 +7,9 @@ holds.
 from typing import Final, Generic
 
 from server.games.player import Player
-from server.realtime.play.connection import HELLO_CREDITS, HELLO_MS, HELLO_TIMEOUT, POLICY, PONG, WINDOW_MS
+from server.realtime.play.connection import HELLO_COST, HELLO_MS, HELLO_TIMEOUT, POLICY, PONG, WINDOW_MS
 from server.realtime.process.timers import Timers
-from server.realtime.process.token_bucket import Credits
+from server.realtime.process.token_bucket import TokenBucket
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import BadMessage, encode, read
 from server.realtime.protocol.feed import Feed, HelloType, Subscriber
@@ -17,27 +17,27 @@ from server.realtime.protocol.inbound import Bye, Ping
 from server.realtime.protocol.outbox import Outbox
 from server.realtime.protocol.protocol_version import turned_away
 
-CREDITS: Final = 20
+MESSAGES: Final = 20
 
 
 class FeedConnection(Generic[HelloType]):
     """One open line. `player` is None for somebody who has no name yet."""
 
-    __slots__ = ("_credits", "_feed", "_outbox", "_subscriber", "_timers")
+    __slots__ = ("_bucket", "_feed", "_outbox", "_subscriber", "_timers")
 
     def __init__(self, feed: Feed[HelloType], timers: Timers, player: Player | None, outbox: Outbox, now: int) -> None:
         self._feed = feed
         self._timers = timers
         self._outbox = outbox
         self._subscriber = Subscriber(outbox, player)
-        self._credits = Credits(CREDITS, WINDOW_MS)
+        self._bucket = TokenBucket(MESSAGES, WINDOW_MS)
         timers.set(self, now + HELLO_MS, lambda: outbox.close(HELLO_TIMEOUT))
 
     def receive(self, text: str, now: int) -> None:
         """Take one text frame that arrived at `now` (ms). Never waits and never raises."""
         if self._outbox.closed:
             return
-        if not self._credits.take(now):
+        if not self._bucket.take(now):
             self._outbox.close(POLICY)
             return
         try:
@@ -49,7 +49,7 @@ class FeedConnection(Generic[HelloType]):
             self._outbox.put(PONG)
         elif isinstance(message, Bye):
             self._feed.unsubscribe(self._subscriber)
-        elif not self._credits.take(now, HELLO_CREDITS - 1):
+        elif not self._bucket.take(now, HELLO_COST - 1):
             self._outbox.close(POLICY)
         else:
             self._greeted(message)

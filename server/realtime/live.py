@@ -109,7 +109,7 @@ class LivePlay:
         for one in self.rounds:
             one.feed.dismiss(farewell, RESTART)
             one.stop()
-        self.lobby.pages.dismiss(farewell, RESTART)
+        self.lobby.feed.dismiss(farewell, RESTART)
         self.tv.dismiss(farewell, RESTART)
 
     def deleted(self, deleted: Deleted) -> None:
@@ -174,7 +174,7 @@ class LivePlay:
             case Deleted():
                 self.rounds.forget(notice)
             case ChallengeMade():
-                self.lobby.pages.tell_challenged(notice)
+                self.lobby.feed.tell_challenged(notice)
             case WaitedInVain():
                 self.lobby.put_back(notice)
             case SeeksChanged():

@@ -76,7 +76,7 @@ ACCOUNTS = Kind(
     _fields("folded user name password #created #once_until #held_until places"),
     added={"places": ""},
 )
-HANDOVERS = Kind("handovers", _fields("user heir name #leaves"))
+ACCOUNT_MERGES = Kind("handovers", _fields("user heir name #leaves"))
 SESSIONS = Kind("sessions", _fields("token_hash user #created #seen"))
 CHAT = Kind("chat", _fields("game room player name text #at"), keys=0)
 SEEKS = Kind(
@@ -106,7 +106,7 @@ ARCHIVE = Kind("archive", _fields("key line"))
 KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
-        *(USERS, ACCOUNTS, HANDOVERS, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, CALLS, DEVICES),
+        *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, CALLS, DEVICES),
         *(STANDINGS, SCORES, CHANGES, ALIVE),
     )
 }

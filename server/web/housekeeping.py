@@ -8,7 +8,7 @@ from typing import assert_never
 
 from server import gc_tuning
 from server.games.changes.beginning import LONGEST_WAIT_MS
-from server.realtime.account_merges import Handovers
+from server.realtime.account_merges import AccountMerges
 from server.realtime.process.background import every
 from server.realtime.process.bus import Deleted, SessionsEnded
 from server.storage.admin_commands import (
@@ -44,7 +44,7 @@ DISPOSE_EVERY_S = 10.0
 
 
 @asynccontextmanager
-async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> AsyncIterator[None]:
+async def housekeeping(site: Site, merges: AccountMerges, orders: Orders) -> AsyncIterator[None]:
     """While it lasts, the site looks after itself, and does what the host leaves in `orders`."""
 
     async def forget() -> None:
@@ -67,7 +67,7 @@ async def housekeeping(site: Site, handovers: Handovers, orders: Orders) -> Asyn
         (BEAT_SECONDS, beat),
         (FORGET_EVERY_S, forget),
         (LOOK_EVERY_S, partial(close_ended_sockets, site)),
-        (FOLLOW_EVERY_S, handovers.carry_out_all),
+        (FOLLOW_EVERY_S, merges.carry_out_all),
         (OBEY_EVERY_S, partial(carry_out, site, orders)),
         (DISPOSE_EVERY_S, dispose),
         (gc_tuning.LOOK_EVERY_S, sweeper.look),

@@ -26,7 +26,7 @@ async def game_socket(request: web.Request) -> web.StreamResponse:
 async def lobby_socket(request: web.Request) -> web.StreamResponse:
     """GET /ws/lobby: the line of a page that shows open seeks."""
 
-    return await socket(request, lambda site, player, outbox: listen(site, site.live.lobby.pages, player, outbox))
+    return await socket(request, lambda site, player, outbox: listen(site, site.live.lobby.feed, player, outbox))
 
 
 async def gallery_socket(request: web.Request) -> web.StreamResponse:

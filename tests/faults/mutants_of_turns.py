@@ -31,15 +31,15 @@ OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
         "to ask for a whole game costs no more than a word",
         CONNECTION,
-        "self._affords(HELLO_CREDITS - 1, now)",
+        "self._affords(HELLO_COST - 1, now)",
         "self._affords(0, now)",
         f"{TEST_LIMITS}::test_to_ask_for_whole_games_costs_more_than_to_speak",
     ),
     Mutant(
         "to ask for all boards costs no more than a word",
         "server/realtime/feed_connection.py",
-        "self._credits.take(now, HELLO_CREDITS - 1)",
-        "self._credits.take(now, 0)",
+        "self._bucket.take(now, HELLO_COST - 1)",
+        "self._bucket.take(now, 0)",
         "tests/realtime/test_tv.py::test_to_ask_for_all_boards_again_and_again_ends_the_line",
     ),
     Mutant(

@@ -29,7 +29,7 @@ async def people(store):
     await store.add_guest(User("guest", "SwiftOwl42", True, START), Session("guest's", "guest", START, START + 5))
     dora = await store.accounts.find("dora")
     await store.accounts.delete(dora, START + 1_000)
-    assert any(one.name == DELETED_NAME for one in await store.accounts.handovers())
+    assert any(one.name == DELETED_NAME for one in await store.accounts.merges())
     await store.push.keep(Device("https://push.example/1", ANNA.id, "key", "auth", "es"))
     for alert in (GRAND, ANY, BENS):
         await store.alerts.add(alert)

@@ -21,7 +21,7 @@ class Page:
         self.got = []
         self.outbox = SlowLine()
         services = house.live.services
-        self.line = FeedConnection(house.live.lobby.pages, services.timers, player, self.outbox, services.now())
+        self.line = FeedConnection(house.live.lobby.feed, services.timers, player, self.outbox, services.now())
         self.say("hi", proto=1, **wishes)
 
     def say(self, t, **fields):

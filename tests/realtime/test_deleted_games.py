@@ -88,7 +88,7 @@ async def test_a_server_that_is_alone_on_a_store_which_others_can_change_looks_t
 @pytest.mark.parametrize("control", [TimeControl.realtime(300_000, 0), TimeControl.correspondence(3)])
 async def test_a_deleted_game_leaves_the_lists_of_its_players(house, store, variants, control):
     game, *_ = await house.opened(variants, control=control)
-    page = Page(house, house.live.lobby.pages, WHITE, games=1)
+    page = Page(house, house.live.lobby.feed, WHITE, games=1)
     await settle()
     assert [one["id"] for one in page.read("your_games")[-1]["games"]] == [game]
     house.live.deleted(deletion_of(throw_away(store, game)))
@@ -99,7 +99,7 @@ async def test_a_deleted_game_leaves_the_lists_of_its_players(house, store, vari
 async def test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_servers_word(store, clock, variants):
     here, there = House(store, clock, Deaf()), House(store, clock, Deaf())
     game, *_ = await there.opened(variants)
-    wall, page = Page(here, here.live.tv), Page(here, here.live.lobby.pages, BLACK, games=1)
+    wall, page = Page(here, here.live.tv), Page(here, here.live.lobby.feed, BLACK, games=1)
     await here.live.tv.refresh()
     assert len(wall.read("board_added")) == 1
     here.live.deleted(Deleted("another game"))

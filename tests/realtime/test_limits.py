@@ -6,14 +6,14 @@ from server.games.player import Player
 from server.realtime.play import views
 from server.realtime.play.chat_limiter import LINES, ChatLimiter, ChatRejected, clean
 from server.realtime.play.connection import (
-    HELLO_CREDITS,
+    HELLO_COST,
     HELLO_TIMEOUT,
     MOST_FAULTS,
-    PLAY_CREDITS,
+    PLAYER_MESSAGES,
     POLICY,
-    WATCH_CREDITS,
+    WATCHER_MESSAGES,
 )
-from server.realtime.process.token_bucket import Credits
+from server.realtime.process.token_bucket import TokenBucket
 from server.rules.variant.pieces import Color
 from tests.realtime.table import WHITE, Client, settle
 
@@ -50,7 +50,7 @@ async def test_a_game_that_is_not_there(house):
 @pytest.mark.row("S7")
 async def test_a_flood_is_answered_for_a_while_and_then_cut(house):
     client = Client(house, None)
-    for _ in range(WATCH_CREDITS):
+    for _ in range(WATCHER_MESSAGES):
         client.send("ping")
         client.read()
     assert client.code is None
@@ -63,7 +63,7 @@ async def test_a_flood_is_answered_for_a_while_and_then_cut(house):
 async def test_credits_come_back_with_time(house):
     client = Client(house, None)
     for _ in range(20):
-        for _ in range(WATCH_CREDITS // 4):
+        for _ in range(WATCHER_MESSAGES // 4):
             client.send("ping")
         client.read()
         house.clock.turn(5_000)
@@ -73,7 +73,7 @@ async def test_credits_come_back_with_time(house):
 async def test_a_player_may_send_more_than_a_watcher(house, variants):
     _game, white, _ = await house.pair(variants)
     await white.move("e2e4", 0)
-    for _ in range(PLAY_CREDITS - 10):
+    for _ in range(PLAYER_MESSAGES - 10):
         white.send("ping")
         white.read()
     assert white.last("error") is None
@@ -92,9 +92,9 @@ async def test_nonsense_is_answered_and_then_cut(house):
 async def test_to_ask_for_whole_games_costs_more_than_to_speak(house, variants):
     game, *_ = await house.opened(variants)
     client = Client(house, None)
-    for _ in range(WATCH_CREDITS):
+    for _ in range(WATCHER_MESSAGES):
         await client.hi(game)
-    assert len(client.all("snapshot")) == WATCH_CREDITS // HELLO_CREDITS
+    assert len(client.all("snapshot")) == WATCHER_MESSAGES // HELLO_COST
     assert client.code == POLICY
 
 
@@ -185,8 +185,8 @@ async def test_a_fault_of_the_server_is_one_answer_and_the_round_lives(house, st
 
 
 def test_credits():
-    credits = Credits(2, 1_000)
-    assert [credits.take(at) for at in (0, 0, 0, 499, 500, 500)] == [True, True, False, False, True, False]
+    bucket = TokenBucket(2, 1_000)
+    assert [bucket.take(at) for at in (0, 0, 0, 499, 500, 500)] == [True, True, False, False, True, False]
 
 
 # --- chat -----------------------------------------------------------------------------------------------------------
@@ -282,10 +282,10 @@ async def test_who_was_cut_off_at_the_end_reads_what_the_watchers_said_too(house
 async def test_answers_to_the_servers_pings_cost_nothing_and_invented_ones_do(house, variants):
     _game, white, _ = await house.pair(variants)
     meter = white.connection._member.meter
-    for _ in range(PLAY_CREDITS * 2):
+    for _ in range(PLAYER_MESSAGES * 2):
         white.send("pong", p=meter.ping(house.clock(), True))
     assert white.last("error") is None
-    for _ in range(PLAY_CREDITS + 1):
+    for _ in range(PLAYER_MESSAGES + 1):
         white.send("pong", p="never sent")
         white.read()
     assert white.last("error")["code"] == "rate"

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from server.games.clock import TimeControl
-from server.realtime.feed_connection import CREDITS, FeedConnection
-from server.realtime.play.connection import HELLO_CREDITS, POLICY
+from server.realtime.feed_connection import MESSAGES, FeedConnection
+from server.realtime.play.connection import HELLO_COST, POLICY
 from server.realtime.play.rounds import IDLE_MS
 from server.realtime.process.bus import LocalBus
 from server.realtime.tv.tv import MAX_BOARDS
@@ -169,7 +169,7 @@ async def test_the_clocks_at_the_end_are_those_of_the_end_and_not_of_the_last_mo
 async def test_to_ask_for_all_boards_again_and_again_ends_the_line(house, variants):
     await house.opened(variants)
     viewer = Viewer(house)
-    for _ in range(CREDITS // HELLO_CREDITS):
+    for _ in range(MESSAGES // HELLO_COST):
         viewer.line.receive('{"t":"hi","proto":1}', 0)
-    assert len([message for message in viewer.read() if message["t"] == "boards"]) == CREDITS // HELLO_CREDITS
+    assert len([message for message in viewer.read() if message["t"] == "boards"]) == MESSAGES // HELLO_COST
     assert viewer.outbox.close_code == POLICY

@@ -53,7 +53,7 @@ class Page:
         self.seeks, self.sent_to, self.silent = {}, [], False
         self.outbox = SlowLine()
         live, services = town.house.live, town.house.live.services
-        self.line = FeedConnection(live.lobby.pages, services.timers, PEOPLE[who].player, self.outbox, services.now())
+        self.line = FeedConnection(live.lobby.feed, services.timers, PEOPLE[who].player, self.outbox, services.now())
         self.line.receive(json.dumps({"t": "hi", "proto": 1, "games": 1}), services.now())
 
     def fall_silent(self):

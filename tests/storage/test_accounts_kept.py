@@ -11,7 +11,7 @@ from server.games.player import Player
 from server.storage.errors import Duplicate
 from server.storage.folding import fold
 from server.storage.kinds import ACCOUNTS
-from server.storage.protocols.accounts import DELETED_NAME, Account, Handover, Line, NameTaken, PasswordChanged
+from server.storage.protocols.accounts import DELETED_NAME, Account, AccountMerge, Line, NameTaken, PasswordChanged
 from server.storage.protocols.archive import Search
 from server.storage.protocols.people import Session, User
 from server.storage.stores import ChatLine
@@ -205,33 +205,33 @@ async def test_a_guest_is_forgotten_with_his_last_session_unless_he_has_a_game(s
 
 
 async def test_the_games_of_who_registers_signs_in_or_leaves_are_noted_until_they_have_followed(store, anna):
-    registered = Handover("id-anna", "id-anna", "Anna")
-    assert await store.accounts.handovers() == await store.accounts.handovers("id-anna") == [registered]
+    registered = AccountMerge("id-anna", "id-anna", "Anna")
+    assert await store.accounts.merges() == await store.accounts.merges("id-anna") == [registered]
     await guest(store, "visitor", "his")
     await store.accounts.sign_in(anna, session("second"), "his")
-    followed = Handover("visitor", "id-anna", "Anna")
-    assert await store.accounts.handovers("visitor") == [followed]
-    assert len(await store.accounts.handovers()) == 2
+    followed = AccountMerge("visitor", "id-anna", "Anna")
+    assert await store.accounts.merges("visitor") == [followed]
+    assert len(await store.accounts.merges()) == 2
     await store.accounts.delete(anna, START + 1000)
-    left = Handover("id-anna", "id-anna", DELETED_NAME, leaves=True)
-    assert await store.accounts.handovers("id-anna") == [left]
-    await store.accounts.end_handover(registered)
-    assert await store.accounts.handovers("id-anna") == [left], "an earlier note does not end a later one"
-    await store.accounts.end_handover(left)
-    await store.accounts.end_handover(followed)
-    assert await store.accounts.handovers() == []
+    left = AccountMerge("id-anna", "id-anna", DELETED_NAME, leaves=True)
+    assert await store.accounts.merges("id-anna") == [left]
+    await store.accounts.end_merge(registered)
+    assert await store.accounts.merges("id-anna") == [left], "an earlier note does not end a later one"
+    await store.accounts.end_merge(left)
+    await store.accounts.end_merge(followed)
+    assert await store.accounts.merges() == []
 
 
 async def test_who_signs_in_again_hands_nothing_over(store, anna):
-    await store.accounts.end_handover(Handover("id-anna", "id-anna", "Anna"))
+    await store.accounts.end_merge(AccountMerge("id-anna", "id-anna", "Anna"))
     await store.accounts.sign_in(anna, session("second"), "first")
-    assert await store.accounts.handovers() == []
+    assert await store.accounts.merges() == []
 
 
 async def test_a_guest_whose_games_have_followed_is_forgotten(store, anna):
     await guest(store, "visitor", "his")
     await store.accounts.sign_in(anna, session("second"), "his")
-    await store.accounts.end_handover(Handover("visitor", "id-anna", "Anna"))
+    await store.accounts.end_merge(AccountMerge("visitor", "id-anna", "Anna"))
     await guest(store, "visitor", "again")
 
 

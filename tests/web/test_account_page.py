@@ -7,7 +7,7 @@ import pytest
 
 from server.games.clock import DAY_MS
 from server.games.player import DELETED_NAME
-from server.realtime.account_merges import Handovers
+from server.realtime.account_merges import AccountMerges
 from server.realtime.process.ids import digest
 from server.web import housekeeping
 from server.web.people.accounts import ACCOUNTS, NAME_HELD
@@ -126,12 +126,12 @@ async def test_in_another_language_too_pages_say_whose_account_is_deleted(anna, 
 async def test_what_was_cut_short_is_finished_later(anna, ben, server, monkeypatch):
     game = await finished_game(anna, ben)
     site = server.app[SITE]
-    monkeypatch.setattr(Handovers, "start", lambda *_: asyncio.create_task(asyncio.sleep(0)))
+    monkeypatch.setattr(AccountMerges, "start", lambda *_: asyncio.create_task(asyncio.sleep(0)))
     await register(anna, "Anna")
     assert (await ben.get(f"/api/games/{game['id']}"))["white"]["name"] != "Anna"
-    await server.app[ACCOUNTS].handovers.carry_out_all()
+    await server.app[ACCOUNTS].merges.carry_out_all()
     assert (await ben.get(f"/api/games/{game['id']}"))["white"]["name"] == "Anna"
-    assert await site.store.accounts.handovers() == []
+    assert await site.store.accounts.merges() == []
     found = await ben.get("/api/games?player=Anna")
     assert [one["id"] for one in found["games"]] == [game["id"]]
 

@@ -81,7 +81,7 @@ async def test_it_is_gone_too_when_the_server_dies_while_somebody_leaves(anna, s
     await site.store.push.keep(Device(**DEVICE, owner=owner, language="en"))
     account = await accounts.store.find(fold("Anna"))
     await accounts.store.delete(account, site.now())
-    await accounts.handovers.carry_out_all()
+    await accounts.merges.carry_out_all()
     assert await site.store.alerts.of(owner, 0) == []
     assert await site.store.push.of(owner) == []
 

@@ -120,7 +120,7 @@ class TestByName:
         await register(ben, "Ben")
         game = await anna.challenge(to="Ben")
         await go(ben, "/account/delete", password=PASSWORD)
-        await server.app[ACCOUNTS].handovers.carry_out_all()
+        await server.app[ACCOUNTS].merges.carry_out_all()
         record = await anna.get(f"/api/games/{game['id']}")
         assert (record["status"], record["reason"]) == ("over", "declined")
 

@@ -190,7 +190,7 @@ async def test_nothing_is_counted_for_who_has_left_however_late(members, server,
         await go(anna, "/account/delete", password=PASSWORD)
         await black.until("over")
     ratings, (due, *_) = server.app[SITE].store.ratings, [one for one in late if one.winner is not None]
-    await server.app[ACCOUNTS].handovers.carry_out_all()
+    await server.app[ACCOUNTS].merges.carry_out_all()
     await ratings.count(due)
     assert await ratings.standings(due.white) == []
     assert (await ratings.standing(due.black, due.category)).rating.shown == 1662

@@ -98,7 +98,7 @@ async def test_the_lobbys_messages_are_published(anna):
     lobby = (await anna.get("/api/protocol"))["lobby"]
     assert set(lobby["outbound"]["discriminator"]["mapping"]) >= {"seeks", "seek_added", "seek_gone", "paired"}
     assert set(lobby["inbound"]["discriminator"]["mapping"]) == {"hi", "ping", "bye"}
-    assert lobby["outbound"]["$defs"]["SeekShown"]["required"] == ["id", "by", "name", "clock"]
+    assert lobby["outbound"]["$defs"]["SeekView"]["required"] == ["id", "by", "name", "clock"]
 
 
 async def test_nobody_finds_an_opponent_who_has_left_the_site(anna, ben, server):

@@ -23,10 +23,10 @@ from server.games.seek import (
     seats,
     suits,
 )
-from server.realtime.lobby.lobby_feed import LobbyPages
+from server.realtime.lobby.lobby_feed import LobbyFeed
 from server.realtime.lobby.open_seeks import OpenSeeks
-from server.realtime.lobby.pairing import create_once, drawn, due_to_begin, game_of
-from server.realtime.lobby.pending_seeks import ComingSeeks
+from server.realtime.lobby.pairing import choose_pairing, create_once, game_of, with_start_deadline
+from server.realtime.lobby.pending_seeks import PendingSeeks
 from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.play.running_games import RunningGames
 from server.realtime.play.your_games import YourGamesFeed
@@ -48,18 +48,18 @@ DAYS_KEPT_MS: Final = 14 * DAY_MS
 class Lobby:
     """See the module. `variants` are those of this site, by id, in the order in which they are shown."""
 
-    __slots__ = ("_coming", "_leases", "_services", "_variants", "games", "pages", "seeks")
+    __slots__ = ("_leases", "_pending", "_services", "_variants", "feed", "games", "seeks")
 
     def __init__(self, services: Services, variants: Mapping[str, Variant], running: RunningGames) -> None:
         self._services = services
         self._variants = variants
-        self._coming = ComingSeeks()
+        self._pending = PendingSeeks()
         services.waits_in_vain.append(self.put_back)
         subscribers = Subscribers()
         self.seeks = OpenSeeks(subscribers)
         self.games = YourGamesFeed(services, running)
         self._leases = SeekLeases(services, subscribers, self.seeks)
-        self.pages = LobbyPages(services, subscribers, self.seeks, self._leases, self.games, self._match_all)
+        self.feed = LobbyFeed(services, subscribers, self.seeks, self._leases, self.games, self._match_all)
 
     # --- what people do ---------------------------------------------------------------------------------------------
 
@@ -70,16 +70,16 @@ class Lobby:
         """
         check_seek(wanted)
         self._services.playbans.check(wanted.maker.player, self._services.now())
-        self._coming.check_new(wanted, self.seeks)
-        self._coming.add(wanted)
+        self._pending.check_new(wanted, self.seeks)
+        self._pending.add(wanted)
         try:
             if (game := await self._find(wanted)) is not None:
                 return game
-            self._coming.check_room(wanted.maker.player, self.seeks)
+            self._pending.check_room(wanted.maker.player, self.seeks)
             await self._stand(wanted)
-            game = self._coming.game_of(wanted.id)
+            game = self._pending.game_of(wanted.id)
         finally:
-            self._coming.remove(wanted.id)
+            self._pending.remove(wanted.id)
         # It stands, whatever comes of this: `expire` compares it again.
         with suppress(Gone, StoreError):
             if game is None:
@@ -91,10 +91,10 @@ class Lobby:
     async def _find(self, wanted: Seek) -> str | None:
         """The game with the first of those who wait that suits, or the one that they have found meanwhile."""
         for standing in self.seeks.waiting:
-            if suits(standing, wanted) and self._coming.game_of(wanted.id) is None:
+            if suits(standing, wanted) and self._pending.game_of(wanted.id) is None:
                 with suppress(Gone):
                     return await self._pair_with(standing, wanted)
-        return self._coming.game_of(wanted.id)
+        return self._pending.game_of(wanted.id)
 
     async def _stand(self, seek: Seek) -> None:
         until = self._services.now() + DAYS_KEPT_MS if seek.waits_for_days else self._leases.first(seek)
@@ -162,7 +162,7 @@ class Lobby:
     async def _pair(self, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None) -> str:
         """The id of the game in which `taker` plays against the maker. Raises Gone, NotAllowed, Unavailable."""
         self._services.playbans.check_both(seek.maker.player, taker.player, self._services.now())
-        pairing = drawn(seek, taker.player, variants, color, tuple(self._variants))
+        pairing = choose_pairing(seek, taker.player, variants, color, tuple(self._variants))
         known = {other.id for other in self.seeks if is_answered(other, seek, taker.player)}
         beyond = 0 if seek.waits_for_days else self._leases.beyond
         if not await self._services.store.seeks.take(seek.id, pairing, known, beyond):
@@ -180,16 +180,16 @@ class Lobby:
         """The game of a seek that was taken; doing it twice makes one game."""
         self.seeks.drop(seek.id)
         self._services.unstarted.note(seek.game, (seek,))
-        self._coming.answer(seek, pairing.taker)
+        self._pending.answer(seek, pairing.taker)
         now = self._services.now()
         game = game_of(seek, pairing, self._variants[pairing.variant], now)
-        game = await due_to_begin(self._services.store, game, now)
+        game = await with_start_deadline(self._services.store, game, now)
         await create_once(self._services.store, game)
-        self.pages.tell_paired(game.id, *seats(seek, pairing))
+        self.feed.tell_paired(game.id, *seats(seek, pairing))
         self._services.show(game)
         self._services.bus.tell(game_stored(game))
         # The store let go of those that it knew of when the seek was taken; more may have come since.
-        self._coming.answer(seek, pairing.taker)
+        self._pending.answer(seek, pairing.taker)
         for other in self.seeks:
             if is_answered(other, seek, pairing.taker):
                 self.seeks.drop(other.id)
@@ -271,7 +271,7 @@ class Lobby:
     async def _look_for_game(self, seek: Seek) -> None:
         """A seek is gone that somebody here has made: was it taken?"""
         maker = seek.maker.player
-        if maker.id in self.pages.people:
+        if maker.id in self.feed.people:
             game = await self._services.store.load(seek.game)
             if game is not None:
-                self.pages.tell_paired(seek.game, maker)
+                self.feed.tell_paired(seek.game, maker)

@@ -20,7 +20,7 @@ from server.realtime.protocol.lobby_messages import Challenged, Inbound, LobbyHi
 from server.storage.errors import StoreError
 
 
-class LobbyPages:
+class LobbyFeed:
     """A `Feed`. `match_all` pairs whoever suits now that somebody has come; it raises Unavailable."""
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)

@@ -6,7 +6,7 @@ A seek whose maker has gone still stands for a while, but out of sight: nobody i
 from collections.abc import Iterable, Iterator, Sequence
 
 from server.games.seek import Seek
-from server.realtime.lobby.views import shown
+from server.realtime.lobby.views import seek_view
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscribers
 from server.realtime.protocol.lobby_messages import SeekAdded, SeekGone, Seeks
@@ -60,7 +60,7 @@ class OpenSeeks:
             # While its maker was away somebody may have come whom it suits.
             self._fresh.add(seek.id)
             self._listed = None
-            self._pages.tell(encode(SeekAdded(seek=shown(seek))))
+            self._pages.tell(encode(SeekAdded(seek=seek_view(seek))))
         elif not visible:
             self._hide(seek.id)
 
@@ -88,5 +88,5 @@ class OpenSeeks:
     def listed(self) -> str:
         """The message that tells all that wait. Encoded once for everybody who comes before something changes."""
         if self._listed is None:
-            self._listed = encode(Seeks(seeks=[shown(seek) for seek in self.waiting]))
+            self._listed = encode(Seeks(seeks=[seek_view(seek) for seek in self.waiting]))
         return self._listed

@@ -13,7 +13,7 @@ from server.games.game import Game, new_game
 from server.games.player import Player
 from server.games.seek import Pairing, Seek, choices, seats
 from server.games.terms import Terms
-from server.realtime.play.newcomers import new_to_somebody
+from server.realtime.play.newcomers import has_newcomer
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.shuffle import shuffled_fen
 from server.rules.variant.pieces import Color
@@ -24,7 +24,9 @@ from server.storage.stores import Store
 log = logging.getLogger(__name__)
 
 
-def drawn(seek: Seek, taker: Player, wanted: Sequence[str], color: Color | None, variants: Sequence[str]) -> Pairing:
+def choose_pairing(
+    seek: Seek, taker: Player, wanted: Sequence[str], color: Color | None, variants: Sequence[str]
+) -> Pairing:
     """What `taker` gets who would play the variants `wanted` (none: any of `variants`) with `color` (None: either).
 
     What both leave open, the lot decides. Raises NotAllowed if there is no variant that both would play.
@@ -41,9 +43,9 @@ def game_of(seek: Seek, pairing: Pairing, variant: Variant, now: int) -> Game:
     return new_game(seek.game, Terms(variant, seek.chess960, fen, seek.control, seek.rated), now, white, black)
 
 
-async def due_to_begin(store: Store, game: Game, now: int) -> Game:
+async def with_start_deadline(store: Store, game: Game, now: int) -> Game:
     """Both have just asked for this game, so its first moves are due soon, whoever comes to the board."""
-    begun, _ = both_here(game, now, unhurried=await new_to_somebody(store.ratings, game))
+    begun, _ = both_here(game, now, unhurried=await has_newcomer(store.ratings, game))
     return begun
 
 

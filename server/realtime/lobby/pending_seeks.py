@@ -15,7 +15,7 @@ MOST_OPEN: Final = 500
 """The list of all is one message, which has to fit into a page's outbox."""
 
 
-class ComingSeeks:
+class PendingSeeks:
     """By id; with the game of those that need no opponent any more."""
 
     __slots__ = ("_by_id", "_games")

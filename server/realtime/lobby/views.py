@@ -3,11 +3,11 @@
 from server.games.clock import ClockKind, TimeControl
 from server.games.seek import Seek
 from server.realtime.play.views import side
-from server.realtime.protocol.lobby_messages import SeekShown
+from server.realtime.protocol.lobby_messages import SeekView
 
 
-def shown(seek: Seek) -> SeekShown:
-    return SeekShown(
+def seek_view(seek: Seek) -> SeekView:
+    return SeekView(
         id=seek.id,
         by=seek.maker.player.id,
         name=seek.maker.player.name,

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final
 
-from server.realtime.process.token_bucket import Credits
+from server.realtime.process.token_bucket import TokenBucket
 
 MAX_LENGTH: Final = 140
 MARKS_PER_LETTER: Final = 2
@@ -64,7 +64,7 @@ def _can_be_joined(char: str) -> bool:
 
 @dataclass(slots=True)
 class _Speaker:
-    credits: Credits = field(default_factory=lambda: Credits(LINES, WINDOW_MS))
+    bucket: TokenBucket = field(default_factory=lambda: TokenBucket(LINES, WINDOW_MS))
     last: str = ""
 
 
@@ -87,7 +87,7 @@ class ChatLimiter:
             self._speakers.popitem(last=False)
         if f"{game} {line}" == speaker.last:
             raise ChatRejected("not_allowed", "You have just said that.")
-        if not speaker.credits.take(now):
+        if not speaker.bucket.take(now):
             raise ChatRejected("rate", "That was a lot at once; wait a few seconds before the next line.")
         speaker.last = f"{game} {line}"
         return line

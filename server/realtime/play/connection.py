@@ -20,7 +20,7 @@ from server.realtime.play.round import Round
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.ids import digest
-from server.realtime.process.token_bucket import Credits
+from server.realtime.process.token_bucket import TokenBucket
 from server.realtime.protocol import inbound, outbound
 from server.realtime.protocol.codec import BadMessage, decode, encode
 from server.realtime.protocol.outbox import Outbox
@@ -33,12 +33,12 @@ log = logging.getLogger(__name__)
 
 HELLO_MS: Final = 10_000
 WINDOW_MS: Final = 20_000
-PLAY_CREDITS: Final = 100
-WATCH_CREDITS: Final = 50
+PLAYER_MESSAGES: Final = 100
+WATCHER_MESSAGES: Final = 50
 MOST_FAULTS: Final = 10
 """Messages within the window that are unreadable or over the limit and are answered; the next one closes the line."""
 MOST_UNANSWERED: Final = 16
-HELLO_CREDITS: Final = 5
+HELLO_COST: Final = 5
 """Whoever says hi is told everything there is, and a page says it once."""
 RESYNCS: Final = 10
 """Whole games behind refused moves, within the window; moves that count cost nothing of it."""
@@ -63,7 +63,7 @@ class Connection:
     """
 
     __slots__ = (
-        "_closed", "_credits", "_entering", "_faults", "_goodbye", "_outbox", "_resynced", "_resyncs", "_rounds",
+        "_bucket", "_closed", "_entering", "_faults", "_goodbye", "_outbox", "_resynced", "_resyncs", "_rounds",
         "_services", "_subscriber", "_subscription", "_unanswered", "player",
     )  # fmt: skip
 
@@ -75,9 +75,9 @@ class Connection:
         self._subscriber = RoundSubscriber(outbox, player)
         self._subscription: Subscription | None = None
         self._entering: asyncio.Task[None] | None = None
-        self._credits = Credits(WATCH_CREDITS, WINDOW_MS)
-        self._faults = Credits(MOST_FAULTS, WINDOW_MS)
-        self._resyncs = Credits(RESYNCS, WINDOW_MS)
+        self._bucket = TokenBucket(WATCHER_MESSAGES, WINDOW_MS)
+        self._faults = TokenBucket(MOST_FAULTS, WINDOW_MS)
+        self._resyncs = TokenBucket(RESYNCS, WINDOW_MS)
         self._unanswered = 0
         self._resynced: tuple[str, int] | None = None
         self._goodbye = False
@@ -149,7 +149,7 @@ class Connection:
         if not meter.pong(message.p, now):
             return
         # Every turn brings one: fast players must not pay for our questions with their moves.
-        self._credits.give_back()
+        self._bucket.give_back()
         if (jump := meter.judge()) is not None and self._subscription is not None:
             followed, subscriber = self._subscription
             self._services.stats.late_on_turn += 1
@@ -159,7 +159,7 @@ class Connection:
 
     def _affords(self, cost: int, now: int) -> bool:
         """Takes so many credits, or tells the sender that there are not so many."""
-        if self._credits.take(now, cost):
+        if self._bucket.take(now, cost):
             return True
         self._services.stats.rate_limited += 1
         self._fault("rate", "That was too much at once; slow down.", now)
@@ -187,7 +187,7 @@ class Connection:
 
     def _hello(self, message: inbound.Hi, now: int) -> None:
         self._services.timers.clear(self)
-        if turned_away(self._outbox, message.proto) or not self._affords(HELLO_CREDITS - 1, now):
+        if turned_away(self._outbox, message.proto) or not self._affords(HELLO_COST - 1, now):
             return
         self._goodbye = True
         self._leave(now)
@@ -270,7 +270,7 @@ class Connection:
         if color is None:
             reply.failed("not_a_player", "You are watching this game, not playing it.", followed.feed.v)
             return
-        self._credits.amount = PLAY_CREDITS
+        self._bucket.amount = PLAYER_MESSAGES
         try:
             await followed.submit(command_of(message, color, subscriber.meter.rtt), now, reply)
             if isinstance(message, inbound.Move):

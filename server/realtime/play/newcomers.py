@@ -9,7 +9,7 @@ from server.storage.protocols.ratings import RatingStore
 log = logging.getLogger(__name__)
 
 
-async def new_to_somebody(store: RatingStore, game: Game) -> bool:
+async def has_newcomer(store: RatingStore, game: Game) -> bool:
     """Has one of the two who sit in `game` never finished a game of its variant here, on any clock?
 
     What the store cannot say counts as yes: it only gives the players more time.

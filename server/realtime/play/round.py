@@ -20,7 +20,7 @@ from server.games.game import Game, play
 from server.games.status import Status
 from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageDown, WriteResult
-from server.realtime.play.newcomers import new_to_somebody
+from server.realtime.play.newcomers import has_newcomer
 from server.realtime.play.player_ratings import RatingDisplay
 from server.realtime.play.reply import NO_REPLY, Reply
 from server.realtime.play.round_feed import CHAT_LINES, RoundFeed
@@ -240,7 +240,7 @@ class Round:
     async def _submit_quietly(self, command: Command, now: int) -> None:
         """A command of the server's own: if it has become pointless, or cannot be stored, a later look sees to it."""
         if isinstance(command, BothHere):
-            command = BothHere(unhurried=await new_to_somebody(self._services.store.ratings, self.game))
+            command = BothHere(unhurried=await has_newcomer(self._services.store.ratings, self.game))
             now = self._services.now()
         try:
             await self.submit(command, now, patience_ms=0)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class Credits:
+class TokenBucket:
     """`amount` messages, which come back evenly within `window` ms. Starts full."""
 
     amount: int

@@ -24,7 +24,7 @@ class LobbyHi(Hello):
 Inbound = Annotated[LobbyHi | Ping | Bye, Field(discriminator="t")]
 
 
-class SeekShown(Message):
+class SeekView(Message):
     """An open seek. `by` is the maker's public id. `variants`: those they would play, absent: any.
 
     `clock`: seconds at the start, "+", seconds a move; or days a move and "d". `color`: what the maker wants.
@@ -44,12 +44,12 @@ class Seeks(Message):
     """All open seeks, oldest first."""
 
     t: Literal["seeks"] = "seeks"
-    seeks: list[SeekShown]
+    seeks: list[SeekView]
 
 
 class SeekAdded(Message):
     t: Literal["seek_added"] = "seek_added"
-    seek: SeekShown
+    seek: SeekView
 
 
 class SeekGone(Message):

@@ -19,12 +19,12 @@ from server.storage.folding import fold, keys_of
 from server.storage.mongo.calls import ask, insert
 from server.storage.protocols.accounts import (
     Account,
-    Handover,
+    AccountMerge,
     Line,
     NameTaken,
     PasswordChanged,
+    account_merge_of,
     account_of,
-    handover_of,
     line_of,
 )
 from server.storage.protocols.people import Session, session_of
@@ -48,7 +48,7 @@ class MongoAccounts:
         self._sessions = database["sessions"]
         self._games = database["games"]
         self._chat = database["chat"]
-        self._handovers = database["handovers"]
+        self._merges = database["handovers"]
         self._of_guests = [(database[name], field) for name, field in OF_GUESTS]
 
     async def prepare(self) -> None:
@@ -98,7 +98,7 @@ class MongoAccounts:
             if await ask(self._accounts.find_one({"_id": account.folded}, {"_id": 1})) is None:
                 raise
             raise NameTaken(f"The name {account.name} is taken.") from None
-        await self._note(Handover(account.user, account.user, account.name))
+        await self._note(AccountMerge(account.user, account.user, account.name))
         await self._enter(account, session, instead_of)
 
     async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
@@ -118,7 +118,7 @@ class MongoAccounts:
         if before is not None:
             guest = {"_id": before["user"], "guest": 1}
             if await ask(self._users.find_one(guest, {"_id": 1})) is not None:
-                await self._note(Handover(before["user"], account.user, account.name))
+                await self._note(AccountMerge(before["user"], account.user, account.name))
             await ask(self._sessions.bulk_write([DeleteOne({"_id": instead_of})]))
 
     async def set_password(self, account: Account, password: str) -> None:
@@ -159,23 +159,23 @@ class MongoAccounts:
             gone = {"_id": account.folded, "user": account.user, "held_until": {"$gt": 0}}
             if await ask(self._accounts.find_one(gone, {"_id": 1})) is None:
                 raise PasswordChanged("The password has changed meanwhile.")
-        await self._note(Handover(account.user, account.user, DELETED_NAME, leaves=True))
+        await self._note(AccountMerge(account.user, account.user, DELETED_NAME, leaves=True))
         await self.end_sessions(account.user)
         await ask(self._users.bulk_write([DeleteOne({"_id": account.user})]))
 
-    async def handovers(self, user: str = "") -> Sequence[Handover]:
-        found = await ask(self._handovers.find({"_id": user} if user else {}).to_list(None))
-        return self._damage.readable("handovers", found, partial(handover_of, key="_id"), key=itemgetter("_id"))
+    async def merges(self, user: str = "") -> Sequence[AccountMerge]:
+        found = await ask(self._merges.find({"_id": user} if user else {}).to_list(None))
+        return self._damage.readable("handovers", found, partial(account_merge_of, key="_id"), key=itemgetter("_id"))
 
-    async def end_handover(self, handover: Handover) -> None:
-        done = {"_id": handover.user, "heir": handover.heir, "name": handover.name}
-        await ask(self._handovers.bulk_write([DeleteMany(done)]))
-        await self._forget_guest(handover.user)
+    async def end_merge(self, merge: AccountMerge) -> None:
+        done = {"_id": merge.user, "heir": merge.heir, "name": merge.name}
+        await ask(self._merges.bulk_write([DeleteMany(done)]))
+        await self._forget_guest(merge.user)
 
-    async def _note(self, handover: Handover) -> None:
+    async def _note(self, merge: AccountMerge) -> None:
         # Of two about one user the later counts: they registered, and then they left.
-        fields = {"heir": handover.heir, "name": handover.name, "leaves": int(handover.leaves)}
-        await ask(self._handovers.update_one({"_id": handover.user}, {"$set": fields}, upsert=True))
+        fields = {"heir": merge.heir, "name": merge.name, "leaves": int(merge.leaves)}
+        await ask(self._merges.update_one({"_id": merge.user}, {"$set": fields}, upsert=True))
 
     async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
         idle = await ask(self._sessions.find({"seen": {"$lt": idle_since}}).limit(limit).to_list(limit))

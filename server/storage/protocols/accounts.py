@@ -50,7 +50,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Handover:
+class AccountMerge:
     """The seats of `user` in all their games are to be those of `heir`, called `name`; who `leaves` plays on in none.
 
     Noted in the same step as what makes it so; it stays until every game has it.
@@ -75,9 +75,9 @@ def account_of(fields: Fields, key: str) -> Account:
     )
 
 
-def handover_of(fields: Fields, key: str) -> Handover:
+def account_merge_of(fields: Fields, key: str) -> AccountMerge:
     """The note of stored fields, in which the field `key` says about whom. Raises as `fields` says."""
-    return Handover(text(fields, key), text(fields, "heir"), text(fields, "name"), flag(fields, "leaves"))
+    return AccountMerge(text(fields, key), text(fields, "heir"), text(fields, "name"), flag(fields, "leaves"))
 
 
 def line_of(fields: Fields) -> Line:
@@ -131,10 +131,10 @@ class AccountStore(Protocol):
         Raises PasswordChanged, Unavailable. Done again after a half-known outcome it completes what was begun.
         """
 
-    async def handovers(self, user: str = "") -> Sequence[Handover]:
+    async def merges(self, user: str = "") -> Sequence[AccountMerge]:
         """What is noted about one user, or ("") about all."""
 
-    async def end_handover(self, handover: Handover) -> None:
+    async def end_merge(self, merge: AccountMerge) -> None:
         """Every game has it: take the note away, and forget the guest, if that is what they were."""
 
     async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:

@@ -12,12 +12,12 @@ from server.storage.fields import Fields
 from server.storage.folding import keys_of
 from server.storage.protocols.accounts import (
     Account,
-    Handover,
+    AccountMerge,
     Line,
     NameTaken,
     PasswordChanged,
+    account_merge_of,
     account_of,
-    handover_of,
     line_of,
 )
 from server.storage.protocols.people import Session, session_of
@@ -26,7 +26,7 @@ from server.storage.sqlite.file import SqliteFile
 FIELDS = ("folded", "user", "name", "password", "created", "once_until", "places")
 COLUMNS = ", ".join(FIELDS)
 SESSION = ("token_hash", "user", "created", "seen")
-HANDOVER = ("user", "heir", "name", "leaves")
+ACCOUNT_MERGE = ("user", "heir", "name", "leaves")
 LINE = ("game", "text", "at")
 OF_GUESTS = (
     *(("alerts", "owner"), ("calls", "owner"), ("devices", "owner")),
@@ -81,12 +81,12 @@ class SqliteAccounts:
     async def delete(self, account: Account, held_until: int) -> None:
         await self._file.write(partial(_delete, account=account, held_until=held_until))
 
-    async def handovers(self, user: str = "") -> Sequence[Handover]:
+    async def merges(self, user: str = "") -> Sequence[AccountMerge]:
         found = await self._file.read(partial(_select_handovers, user=user))
-        return self._damage.readable("handovers", found, partial(handover_of, key="user"), key=itemgetter("user"))
+        return self._damage.readable("handovers", found, partial(account_merge_of, key="user"), key=itemgetter("user"))
 
-    async def end_handover(self, handover: Handover) -> None:
-        await self._file.write(partial(_end_handover, handover=handover))
+    async def end_merge(self, merge: AccountMerge) -> None:
+        await self._file.write(partial(_end_merge, merge=merge))
 
     async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
         old = await self._file.read(partial(_select_old, idle_since=idle_since, begun=begun, limit=limit))
@@ -116,7 +116,7 @@ def _register(connection: sqlite3.Connection, account: Account, session: Session
     except sqlite3.IntegrityError as error:
         raise Duplicate("This user has an account already.") from error
     connection.execute("UPDATE users SET name = ?, guest = 0 WHERE id = ?", (account.name, account.user))
-    _note(connection, Handover(account.user, account.user, account.name))
+    _note(connection, AccountMerge(account.user, account.user, account.name))
     _exchange(connection, account, session, instead_of)
 
 
@@ -141,27 +141,27 @@ def _exchange(connection: sqlite3.Connection, account: Account, session: Session
     ).fetchone()
     connection.execute("DELETE FROM sessions WHERE token_hash = ?", (instead_of,))
     if guest is not None:
-        _note(connection, Handover(guest[0], account.user, account.name))
+        _note(connection, AccountMerge(guest[0], account.user, account.name))
 
 
-def _note(connection: sqlite3.Connection, handover: Handover) -> None:
+def _note(connection: sqlite3.Connection, merge: AccountMerge) -> None:
     # Of two about one user the later counts: they registered, and then they left.
     connection.execute(
         "INSERT OR REPLACE INTO handovers (user, heir, name, leaves) VALUES (?, ?, ?, ?)",
-        (handover.user, handover.heir, handover.name, handover.leaves),
+        (merge.user, merge.heir, merge.name, merge.leaves),
     )
 
 
 def _select_handovers(connection: sqlite3.Connection, user: str) -> Sequence[Fields]:
-    rows = connection.execute(f"SELECT {', '.join(HANDOVER)} FROM handovers WHERE ? IN ('', user)", (user,))
-    return [dict(zip(HANDOVER, row, strict=True)) for row in rows]
+    rows = connection.execute(f"SELECT {', '.join(ACCOUNT_MERGE)} FROM handovers WHERE ? IN ('', user)", (user,))
+    return [dict(zip(ACCOUNT_MERGE, row, strict=True)) for row in rows]
 
 
-def _end_handover(connection: sqlite3.Connection, handover: Handover) -> None:
+def _end_merge(connection: sqlite3.Connection, merge: AccountMerge) -> None:
     connection.execute(
-        "DELETE FROM handovers WHERE user = ? AND heir = ? AND name = ?", (handover.user, handover.heir, handover.name)
+        "DELETE FROM handovers WHERE user = ? AND heir = ? AND name = ?", (merge.user, merge.heir, merge.name)
     )
-    _forget_guest(connection, handover.user)
+    _forget_guest(connection, merge.user)
 
 
 def _update_password(connection: sqlite3.Connection, account: Account, password: str) -> None:
@@ -205,7 +205,7 @@ def _delete(connection: sqlite3.Connection, account: Account, held_until: int) -
     if found.rowcount == 0:
         raise PasswordChanged("The password has changed meanwhile.")
     connection.execute("DELETE FROM users WHERE id = ?", (account.user,))
-    _note(connection, Handover(account.user, account.user, DELETED_NAME, leaves=True))
+    _note(connection, AccountMerge(account.user, account.user, DELETED_NAME, leaves=True))
     _delete_sessions(connection, account.user, "")
 
 

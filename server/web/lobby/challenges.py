@@ -53,7 +53,7 @@ def announce(request: web.Request, game: Game, by: Player) -> None:
     if asked is None:
         return
     made = ChallengeMade(game.id, asked.id, by.name)
-    site.live.lobby.pages.tell_challenged(made)
+    site.live.lobby.feed.tell_challenged(made)
     site.live.services.bus.tell(made)
     request.app[NOTIFIER].challenged(asked, game, by)
 

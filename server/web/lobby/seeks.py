@@ -6,7 +6,7 @@ from aiohttp import web
 
 from server.games.errors import PausedAfterAborts, Refused
 from server.games.seek import Seek, Seeker
-from server.realtime.lobby.views import shown
+from server.realtime.lobby.views import seek_view
 from server.realtime.process.ids import new_id
 from server.rules.variant.pieces import Color
 from server.web.budgets.callers import address_key
@@ -61,7 +61,7 @@ async def make_seek(request: web.Request) -> web.Response:
         return refused(request, site, visitor, refusal)
     if game is None:
         request.app[NOTIFIER].somebody_waits(seek)
-        answer: dict[str, Any] = {"seek": shown(seek).model_dump(exclude_none=True)}
+        answer: dict[str, Any] = {"seek": seek_view(seek).model_dump(exclude_none=True)}
         return with_cookie(site, visitor, as_json(answer, status=201))
     request.app[NOTIFIER].game_begins(game, visitor.player)
     return with_cookie(site, visitor, as_json({"game": game}))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from aiohttp import web
 
 from server.games.clock import DAY_MS
-from server.realtime.account_merges import Handovers
+from server.realtime.account_merges import AccountMerges
 from server.storage.errors import Duplicate
 from server.storage.folding import fold
 from server.storage.protocols.accounts import Account, AccountStore, NameTaken, PasswordChanged
@@ -76,7 +76,7 @@ class Accounts:
     hashing: Hashing
     limits: Limits
     open_sockets: OpenSockets
-    handovers: Handovers
+    merges: AccountMerges
     now: Callable[[], int]
 
     async def register(self, request: web.Request, name: str, password: str) -> Visitor:
@@ -171,7 +171,7 @@ class Accounts:
 
     async def follow(self, user: str) -> None:
         """Their games follow them; who has played a great many need not wait for the last of them."""
-        await asyncio.wait({self.handovers.start(user)}, timeout=FOLLOW_S)
+        await asyncio.wait({self.merges.start(user)}, timeout=FOLLOW_S)
 
     async def sessions_of(self, visitor: Visitor) -> Sequence[Session]:
         """Where this person is signed in, last used first; expired sessions are not told."""

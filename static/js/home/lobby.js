@@ -2,7 +2,7 @@
  * Finding an opponent on the front page: the live list of those who wait, one's own seeks, and the way to
  * the game. The page's one socket also brings its notifications.
  *
- * @typedef {import('../net/wire.js').SeekShown} Seek
+ * @typedef {import('../net/wire.js').SeekView} Seek
  */
 import { TurnNotifier, titleWith } from '../notifications/turn_notifier.js';
 import { storeSeeking } from '../notifications/stored_alerts.js';

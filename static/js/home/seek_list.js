@@ -1,7 +1,7 @@
 /**
  * The list of those who wait: one row for each seek, changed row by row. Knows no network; what a click means is told.
  *
- * @typedef {import('../net/wire.js').SeekShown} Seek
+ * @typedef {import('../net/wire.js').SeekView} Seek
  * @typedef {{nameOf: (id: string) => string, isMine: (seek: Seek) => boolean, take: (seek: Seek) => void, withdraw: (seek: Seek) => void}} SeekListOptions
  */
 import { byId, textButton, textElement } from '../ui/page.js';

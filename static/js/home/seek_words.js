@@ -1,7 +1,7 @@
 /**
  * A seek in words. Pure; knows the wire's shapes and no element.
  *
- * @typedef {import('../net/wire.js').SeekShown} Seek
+ * @typedef {import('../net/wire.js').SeekView} Seek
  */
 import { t } from '../words.js';
 

@@ -4,7 +4,7 @@
  * @typedef {'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence'} Speed
  * @typedef {{id: string, variants: string[], speeds: Speed[], rated: boolean, until: number}} SeekAlert
  *   `rated`: the owner may play rated games; `until`: ms since the epoch
- * @typedef {import('../net/wire.js').SeekShown} Seek
+ * @typedef {import('../net/wire.js').SeekView} Seek
  */
 
 /** @type {[number, Speed][]} estimated seconds a side, below which a game is of this speed */

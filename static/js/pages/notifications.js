@@ -15,7 +15,7 @@ import { Line } from '../net/socket.js';
 import { showNotificationBar } from '../ui/notification_bar.js';
 import { t } from '../words.js';
 
-/** @param {import('../net/wire.js').SeekShown} seek */
+/** @param {import('../net/wire.js').SeekView} seek */
 function hear(seek) {
   const words = notifyOfSeek(seek);
   if (words) showNotificationBar(words, t('notifications.open_lobby'), '/');

@@ -47,6 +47,6 @@ async def signed_in(store: Store) -> list[str]:
     for session in sessions[1:]:
         await store.accounts.sign_in(account, session, "")
     # The games have the name already; there is nothing to hand over.
-    for handover in await store.accounts.handovers():
-        await store.accounts.end_handover(handover)
+    for merge in await store.accounts.merges():
+        await store.accounts.end_merge(merge)
     return tokens

@@ -7,7 +7,7 @@ import random
 import pytest
 from pydantic import TypeAdapter
 
-from server.realtime.lobby.lobby_feed import LobbyPages
+from server.realtime.lobby.lobby_feed import LobbyFeed
 from server.realtime.protocol.codec import BadMessage, read
 from server.realtime.protocol.inbound import Inbound
 from server.realtime.tv.tv import Tv
@@ -20,7 +20,7 @@ from tests.faults.access.addresses import addresses
 from tests.realtime.test_codec import GOOD
 from tests.web.people import BLITZ
 
-LINES = (TypeAdapter(Inbound), LobbyPages.kinds, Tv.kinds)
+LINES = (TypeAdapter(Inbound), LobbyFeed.kinds, Tv.kinds)
 GREETINGS = [{"t": "hi", "proto": 1}, {"t": "hi", "proto": 1, "variant": "chess"}]
 ODD = (
     *("NaN", "-NaN", "Infinity", "-Infinity", "-0", "0.0", "1.0", "1e999", "-1e999", "1E400", "9" * 400, "0x10", "01"),
