@@ -281,7 +281,7 @@ async def test_who_was_cut_off_at_the_end_reads_what_the_watchers_said_too(house
 
 async def test_answers_to_the_servers_pings_cost_nothing_and_invented_ones_do(house, variants):
     _game, white, _ = await house.pair(variants)
-    meter = white.connection._member.meter
+    meter = white.connection._subscriber.meter
     for _ in range(PLAYER_MESSAGES * 2):
         white.send("pong", p=meter.ping(house.clock(), True))
     assert white.last("error") is None

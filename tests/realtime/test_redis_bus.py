@@ -97,7 +97,7 @@ async def test_two_players_on_two_processes_play_a_game(redis, store, clock, var
             heard[index] += 1
             house.live._resync()
 
-        buses.append(asyncio.create_task(house.live.node.bus.run(house.live._hear, resync)))
+        buses.append(asyncio.create_task(house.live.services.bus.run(house.live._hear, resync)))
     await until(lambda: all(heard))
     game = await houses[0].new_game(variants)
     white, black = await houses[0].seat(game, WHITE), await houses[1].seat(game, BLACK)
@@ -117,7 +117,7 @@ async def test_who_plays_on_another_process_is_here(redis, store, clock, variant
     houses = [House(store, clock, RedisBus(redis.url)) for _ in range(2)]
     confirmed = []
     buses = [
-        asyncio.create_task(house.live.node.bus.run(house.live._hear, lambda: confirmed.append(1))) for house in houses
+        asyncio.create_task(house.live.services.bus.run(house.live._hear, lambda: confirmed.append(1))) for house in houses
     ]
     await until(lambda: len(confirmed) == 2)
     game = await houses[0].new_game(variants)
