@@ -109,7 +109,7 @@ async def test_two_players_on_two_processes_play_a_game(redis, store, clock, var
     for house, bus in zip(houses, buses, strict=True):
         bus.cancel()
         await asyncio.gather(bus, return_exceptions=True)
-        await house.live.node.background.finish(1)
+        await house.live.services.background.finish(1)
     assert [ply.uci for ply in store.games[game].plies] == moves
 
 
@@ -117,7 +117,8 @@ async def test_who_plays_on_another_process_is_here(redis, store, clock, variant
     houses = [House(store, clock, RedisBus(redis.url)) for _ in range(2)]
     confirmed = []
     buses = [
-        asyncio.create_task(house.live.services.bus.run(house.live._hear, lambda: confirmed.append(1))) for house in houses
+        asyncio.create_task(house.live.services.bus.run(house.live._hear, lambda: confirmed.append(1)))
+        for house in houses
     ]
     await until(lambda: len(confirmed) == 2)
     game = await houses[0].new_game(variants)
@@ -127,12 +128,12 @@ async def test_who_plays_on_another_process_is_here(redis, store, clock, variant
     black.close(bye=True)
     await until(lambda: presence.players_here == 1)
     clock.turn(2_000)
-    houses[0].live.node.timers.fire_due()
+    houses[0].live.services.timers.fire_due()
     assert white.last("crowd")["black"]["here"] == "left"
     for house, bus in zip(houses, buses, strict=True):
         bus.cancel()
         await asyncio.gather(bus, return_exceptions=True)
-        await house.live.node.background.finish(1)
+        await house.live.services.background.finish(1)
 
 
 def knows(client, uci):
