@@ -261,7 +261,7 @@ class Round:
             self._presence_changed(subscriber.color)
 
     def silence_changed(self, subscriber: RoundSubscriber, now: int) -> None:
-        """The line of `subscriber` does not answer any more, for their opponent as if it were gone, or does so again."""
+        """The line of `subscriber` stopped answering, for their opponent as if it were gone, or answers again."""
         if self.feed.silence_changed(subscriber, now):
             self._presence_changed(subscriber.color)
 

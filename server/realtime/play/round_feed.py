@@ -229,7 +229,7 @@ class RoundFeed:
         return went
 
     def silence_changed(self, subscriber: RoundSubscriber, now: int) -> bool:
-        """The line of `subscriber` does not answer any more, or does so again. True if that changes where a player is."""
+        """The line of `subscriber` stopped answering, or answers again. True if that changes where a player is."""
         changed = self.presence.silence_changed(subscriber.color, now, subscriber.silent)
         if changed:
             self.presence_changed()
