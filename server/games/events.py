@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from server.games.commands import OfferKind
 from server.games.player import Player
+from server.games.state import OfferKind
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
 

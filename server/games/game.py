@@ -5,43 +5,16 @@ the instant at which the server received the command, so races are decided by re
 Knows no I/O and no waiting.
 """
 
-from typing import assert_never
-
-from server.games.changes.adjourning import claim_adjourned, go_on, take_up
-from server.games.changes.beginning import both_here, join, new_game, refuse, rematch_of
-from server.games.changes.ending import abort, claim_gone, expire, flag, resign
-from server.games.changes.moving import move, refuse_repeat
-from server.games.changes.offers import accept, decline, offer
-from server.games.changes.pausing import credit, pause, resume
-from server.games.changes.reseating import reseat
-from server.games.commands import (
-    Abort,
-    AcceptOffer,
-    BothHere,
-    ClaimGone,
-    Command,
-    CreditStall,
-    DeclineOffer,
-    Expire,
-    Flag,
-    Join,
-    MakeOffer,
-    Pause,
-    PlayMove,
-    RefuseChallenge,
-    Reseat,
-    Resign,
-    Resume,
-    TakeUp,
-)
-from server.games.events import Event
+from server.games.changes.beginning import new_game, rematch_of
+from server.games.changes.ending import Change, flag
+from server.games.changes.moving import refuse_repeat
+from server.games.commands import Command, CreditStall, MakeOffer, Pause, PlayMove, Reseat, Resume
+from server.games.errors import GameOver, NotAllowed, NotStarted
 from server.games.frozen import replace
 from server.games.state import Adjournment, Asked, Game, Offer, Ply
-from server.games.status import Status, check_taken
+from server.games.status import Status
 
 __all__ = ["Adjournment", "Asked", "Game", "Offer", "Ply", "Status", "new_game", "play", "rematch_of"]
-
-Change = tuple[Game, tuple[Event, ...]]
 
 
 def play(game: Game, command: Command, now: int) -> Change:
@@ -53,49 +26,25 @@ def play(game: Game, command: Command, now: int) -> Change:
     Raises a subclass of Refused.
     """
     if isinstance(command, PlayMove):
-        refuse_repeat(game, command)
+        refuse_repeat(game, command.color, command.uci, command.ply)
     check_taken(game.status, command)
     overtaken = not isinstance(command, Pause | Resume | CreditStall | Reseat) and game.clock.fallen(now)
-    after, events = flag(game, now) if overtaken else _changed(game, command, now)
+    after, events = flag(game, now) if overtaken else command.change(game, now)
     return (game, ()) if after is game else (replace(after, rev=game.rev + 1), events)
 
 
-def _changed(game: Game, command: Command, now: int) -> Change:
-    match command:
-        case Join():
-            return join(game, command, now)
-        case RefuseChallenge(player):
-            return refuse(game, player, now)
-        case Reseat():
-            return reseat(game, command)
-        case PlayMove():
-            return move(game, command, now)
-        case Resign(color):
-            return resign(game, color, now)
-        case Abort():
-            return abort(game, now)
-        case MakeOffer():
-            return offer(game, command, now)
-        case AcceptOffer():
-            return accept(game, command, now)
-        case DeclineOffer():
-            return decline(game, command)
-        case ClaimGone(color, as_draw):
-            claim = claim_gone if game.adjourned is None else claim_adjourned
-            return claim(game, color, now, as_draw=as_draw)
-        case TakeUp(color):
-            return take_up(game, color, now)
-        case Flag():
-            return flag(game, now)
-        case BothHere(unhurried):
-            return both_here(game, now, unhurried=unhurried)
-        case Expire():
-            return expire(game, now)
-        case Pause(since):
-            return pause(game, since)
-        case Resume():
-            return resume(game, now) if game.adjourned is None else go_on(game, now)
-        case CreditStall(ms, busy):
-            return credit(game, ms, now, busy=busy)
-        case _:
-            assert_never(command)
+def check_taken(status: Status, command: Command) -> None:
+    """Raises NotStarted, GameOver or NotAllowed for a command that a game in `status` never takes."""
+    if command.is_taken(status):
+        return
+    match status:
+        case Status.OPEN:
+            raise NotStarted("The second player has not joined yet.")
+        case Status.OVER:
+            raise GameOver("The game is over.")
+        case Status.LIVE if isinstance(command, MakeOffer):
+            raise NotAllowed("A rematch can be offered when the game is over.")
+        case Status.LIVE:
+            raise NotAllowed("The game is going on.")
+        case Status.ADJOURNED:
+            raise NotAllowed("The game is adjourned. Say that you are ready; it goes on when both of you are.")

@@ -4,10 +4,10 @@ Knows no storage and no clock of the machine. No old position is kept: moves are
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from server.games.append_only import Trail
 from server.games.clock import Clock, PerSide
-from server.games.commands import OfferKind
 from server.games.frozen import replace
 from server.games.import_source import Origin
 from server.games.player import Player
@@ -33,6 +33,15 @@ class Ply:
     san: str
     left_ms: int | None
     given_back: int
+
+
+class OfferKind(StrEnum):
+    """What one player can propose and the other accept."""
+
+    DRAW = "draw"
+    TAKEBACK = "takeback"
+    REMATCH = "rematch"
+    ADJOURN = "adjourn"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,12 @@ from sys import intern
 
 from server.games.append_only import Trail
 from server.games.clock import Clock, ClockKind, PerSide, TimeControl
-from server.games.commands import OfferKind
 from server.games.import_source import Origin
 from server.games.lag import Quota
 from server.games.player import Player
 from server.games.records.wholeness import check_whole
 from server.games.repetition import Keys
-from server.games.state import Adjournment, Asked, Game, Invite, Invites, Offer, Ply
+from server.games.state import Adjournment, Asked, Game, Invite, Invites, Offer, OfferKind, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome

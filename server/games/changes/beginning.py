@@ -9,7 +9,6 @@ from typing import Final
 from server.games.append_only import Trail
 from server.games.changes.ending import end
 from server.games.clock import DAY_MS, Clock, ClockKind, TimeControl
-from server.games.commands import Join
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import BothMet, Event, Joined
 from server.games.frozen import replace
@@ -87,13 +86,13 @@ def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None)
     return new_game(next_id, terms, now, white=game.black, black=game.white, previous=game.id)
 
 
-def join(game: Game, command: Join, now: int) -> tuple[Game, tuple[Event, ...]]:
-    """Fill the seat that the invitation opens. Who sits already and asks again, the answer lost, changes nothing.
+def join(game: Game, player: Player, invite_hash: str, now: int) -> tuple[Game, tuple[Event, ...]]:
+    """Seat `player` where the invitation opens. Who sits already and asks again, the answer lost, changes nothing.
 
     Raises WrongInvitation, OwnChallenge, SeatTaken.
     """
-    color = _opened(game, command.player, command.invite_hash)
-    seated = game.color_of(command.player.id) is not None
+    color = _opened(game, player, invite_hash)
+    seated = game.color_of(player.id) is not None
     if color is None:
         if seated:
             return game, ()
@@ -102,13 +101,13 @@ def join(game: Game, command: Join, now: int) -> tuple[Game, tuple[Event, ...]]:
         raise WrongInvitation("This link does not fit the game. Ask your friend to send it again.")
     if seated:
         raise OwnChallenge("You already have a seat in this game. Send this link to your opponent.")
-    white = command.player if color is Color.WHITE else game.white
-    black = command.player if color is Color.BLACK else game.black
+    white = player if color is Color.WHITE else game.white
+    black = player if color is Color.BLACK else game.black
     joined = replace(game, white=white, black=black, invites=_used(game.invites, color))
     if white is not None and black is not None:
         due = game.terms.first_move_due(game.to_move, now, both_met=False)
         joined = replace(joined, status=Status.LIVE, expires=due)
-    return joined, (Joined(color, command.player),)
+    return joined, (Joined(color, player),)
 
 
 def is_invited(game: Game, player: Player | None, invite_hash: str) -> bool:

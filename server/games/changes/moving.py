@@ -8,11 +8,10 @@ from sys import intern
 
 from server.games.changes.ending import Change, end, flag_fell, lapsed
 from server.games.clock import Clock, ClockKind, FlagFell
-from server.games.commands import OfferKind, PlayMove
 from server.games.errors import AlreadyPlayed, BadMove, NotYourTurn, Stale
 from server.games.events import Event, Moved
 from server.games.frozen import replace
-from server.games.state import Game, Offer, Ply
+from server.games.state import Game, Offer, OfferKind, Ply
 from server.games.status import Status
 from server.rules.endings import Outcome, Reason, outcome
 from server.rules.errors import RulesError
@@ -25,45 +24,44 @@ MAX_PLIES = 2_000
 """A game this long is drawn as by the move rule: a stored game stays small even where no rule makes it end."""
 
 
-def refuse_repeat(game: Game, command: PlayMove) -> None:
-    """Raises AlreadyPlayed if exactly this move of this player stands at its ply, whatever the status is now."""
-    ply = command.ply
-    if 0 <= ply < len(game.plies) and game.plies[ply].uci == command.uci and game.mover_of(ply) is command.color:
+def refuse_repeat(game: Game, color: Color, uci: str, ply: int) -> None:
+    """Raises AlreadyPlayed if exactly this move of `color` stands at `ply`, whatever the status is now."""
+    if 0 <= ply < len(game.plies) and game.plies[ply].uci == uci and game.mover_of(ply) is color:
         raise AlreadyPlayed("This move has already been played.")
 
 
-def move(game: Game, command: PlayMove, now: int) -> Change:
-    """Play it, received at `now`. Ends the game by time instead if the mover's flag had fallen.
+def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) -> Change:
+    """Play `uci` as half-move `ply`, received at `now`. Ends the game by time instead if the mover's flag had fallen.
 
     Raises Stale, NotYourTurn, BadMove.
     """
-    if command.ply != len(game.plies):
+    if ply != len(game.plies):
         raise Stale("The game has moved on. Look at the board again.")
-    if game.to_move is not command.color:
+    if game.to_move is not color:
         raise NotYourTurn("It is your opponent's turn.")
     try:
-        chosen = parse_uci(game.position, command.uci)
+        chosen = parse_uci(game.position, uci)
     except RulesError as why:
         raise BadMove(str(why)) from why
     try:
-        clock, given = _pressed(game, command, now)
+        clock, given = _pressed(game, color, lag_ms, now)
     except FlagFell:
         return flag_fell(game, now)
     position = play_trusted(game.position, chosen)
     # Few texts for the moves of all games in memory.
     san = intern(format_san(game.position, chosen, position))
-    ply = Ply(format_uci(game.position, chosen), san, _shown(clock, command, now), given)
-    offers, closed = _lapse(game, command.color)
+    played = Ply(format_uci(game.position, chosen), san, _shown(clock, color, now), given)
+    offers, closed = _lapse(game, color)
     game = replace(
         game,
         position=position,
-        plies=game.plies.then(ply),
+        plies=game.plies.then(played),
         keys=game.keys.then(position.key),
         clock=clock,
         offers=offers,
         expires=_expires(game, now),
     )
-    moved = Moved(command.color, command.ply, ply.uci, ply.san, given)
+    moved = Moved(color, ply, played.uci, played.san, given)
     ending = _board_outcome(game)
     if ending is None:
         return game, (moved, *closed)
@@ -71,17 +69,17 @@ def move(game: Game, command: PlayMove, now: int) -> Change:
     return game, (moved, *closed, *last)
 
 
-def _pressed(game: Game, command: PlayMove, now: int) -> tuple[Clock, int]:
+def _pressed(game: Game, color: Color, lag_ms: int, now: int) -> tuple[Clock, int]:
     """The clock after the move, and the lag given back; the second half-move starts it. Raises FlagFell."""
-    clock, given = game.clock.press(now, command.lag_ms)
+    clock, given = game.clock.press(now, lag_ms)
     if len(game.plies) == 1:
-        clock = clock.start(command.color.other, now)
+        clock = clock.start(color.other, now)
     return clock, given
 
 
-def _shown(clock: Clock, command: PlayMove, now: int) -> int | None:
+def _shown(clock: Clock, color: Color, now: int) -> int | None:
     realtime = clock.control.kind is ClockKind.REALTIME
-    return clock.remaining(command.color, now) if realtime else None
+    return clock.remaining(color, now) if realtime else None
 
 
 def _lapse(game: Game, mover: Color) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:

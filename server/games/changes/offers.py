@@ -10,11 +10,10 @@ from server.games.changes.adjourning import adjourn, check_can_adjourn
 from server.games.changes.ending import Change, close_offers, end
 from server.games.changes.takeback import after_takeback, plies_to_take_back
 from server.games.clock import of, put
-from server.games.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferKind
 from server.games.errors import NotAllowed, Stale
 from server.games.events import OfferClosed, Offered, RematchAgreed, TookBack
 from server.games.frozen import replace
-from server.games.state import Game, Offer
+from server.games.state import Game, Offer, OfferKind
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
 
@@ -22,34 +21,33 @@ MOST_ASKED = 3
 """Offers of one kind, draws apart, of one side until one is accepted."""
 
 
-def offer(game: Game, command: MakeOffer, now: int) -> Change:
-    """Put the proposal before the opponent, or agree if they propose the same. Raises NotAllowed.
+def offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: int) -> Change:
+    """Put the proposal of `color` before the opponent, or agree if they propose the same. Raises NotAllowed.
 
     A rematch that is agreed on already is left as it is: (game, ()).
     """
-    kind, color = command.kind, command.color
     if kind is OfferKind.REMATCH and game.next is not None:
         return game, ()
     same = [standing for standing in game.offers if standing.kind is kind]
     if any(standing.by is color for standing in same):
         raise NotAllowed("You have already made this offer. Wait for the answer.")
     if same and kind is not OfferKind.TAKEBACK:
-        return accept(game, AcceptOffer(color, same[0].id, command.next_id), now)
+        return accept(game, color, same[0].id, next_id, now)
     game = _counted(game, kind, color)
     made = Offer(game.next_offer, kind, color, len(game.plies))
     game = replace(game, offers=(*game.offers, made), next_offer=game.next_offer + 1)
     return game, (Offered(made.id, kind, color),)
 
 
-def accept(game: Game, command: AcceptOffer, now: int) -> Change:
+def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: int) -> Change:
     """Agree to the opponent's offer. Accepting a rematch again changes nothing: (game, ()).
 
     Raises Stale when the offer is gone, NotAllowed when it is one's own, ValueError for a rematch without `next_id`.
     """
     if game.next is not None:
         return game, ()
-    accepted = _standing(game, command.offer)
-    if accepted.by is command.color:
+    accepted = _standing(game, offer_id)
+    if accepted.by is color:
         raise NotAllowed("Only your opponent can accept this.")
     closed = OfferClosed(accepted.id, accepted.kind, "accepted")
     game = replace(game, offers=tuple(standing for standing in game.offers if standing is not accepted))
@@ -62,19 +60,19 @@ def accept(game: Game, command: AcceptOffer, now: int) -> Change:
             game = after_takeback(game, accepted.by, now)
             return game, (closed, *events, TookBack(len(game.plies)))
         case OfferKind.REMATCH:
-            if command.next_id is None:
+            if next_id is None:
                 raise ValueError("a rematch needs the id of the next game")
             _check_not_deleted(game, accepted.by)
-            return replace(game, next=command.next_id), (closed, RematchAgreed(command.next_id))
+            return replace(game, next=next_id), (closed, RematchAgreed(next_id))
         case OfferKind.ADJOURN:
             game, events = adjourn(game, now)
             return game, (closed, *events)
 
 
-def decline(game: Game, command: DeclineOffer) -> Change:
+def decline(game: Game, color: Color, offer_id: int) -> Change:
     """Refuse the opponent's offer (declined) or withdraw one's own (lapsed). Raises Stale when it is gone."""
-    refused = _standing(game, command.offer)
-    how = "lapsed" if refused.by is command.color else "declined"
+    refused = _standing(game, offer_id)
+    how = "lapsed" if refused.by is color else "declined"
     game = replace(game, offers=tuple(standing for standing in game.offers if standing is not refused))
     return game, (OfferClosed(refused.id, refused.kind, how),)
 

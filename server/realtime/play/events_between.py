@@ -5,7 +5,6 @@ whole game, and None says so.
 """
 
 from server.games.clock import of
-from server.games.commands import OfferKind
 from server.games.events import (
     Adjourned,
     BothMet,
@@ -22,6 +21,7 @@ from server.games.events import (
     RematchAgreed,
 )
 from server.games.game import Game, Offer
+from server.games.state import OfferKind
 from server.rules.variant.pieces import Color
 
 

@@ -9,11 +9,11 @@ from server.games.commands import (
     Command,
     DeclineOffer,
     MakeOffer,
-    OfferKind,
     PlayMove,
     Resign,
     TakeUp,
 )
+from server.games.state import OfferKind
 from server.realtime.process.ids import new_id
 from server.realtime.protocol import inbound, outbound
 from server.realtime.protocol.codec import encode
