@@ -14,7 +14,7 @@ import { build } from 'esbuild';
 import { boardLibrary } from './board_library.mjs';
 import piecesCss, { setCss } from './pieces/css.mjs';
 import { DRAWINGS } from './pieces/drawings.mjs';
-import { INKS } from './pieces/sets.mjs';
+import { INKS } from './pieces/piece_sets.mjs';
 import { areasIn, catalogues, wordsScript } from './words.mjs';
 
 const STATIC = dirname(fileURLToPath(import.meta.url));

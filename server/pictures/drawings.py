@@ -91,7 +91,7 @@ def _with_attributes(shape: str) -> str:
 
 
 def _file_name(kind: str) -> str:
-    """As static/pieces/dress.mjs makes it from the name of a role."""
+    """As static/pieces/board_style.mjs makes it from the name of a role."""
     return re.sub(r"\W+", "-", kind.lower(), flags=re.ASCII)
 
 

@@ -2,7 +2,7 @@
  * The stylesheets of the pieces, made from the drawings when the site is built: one custom property for each kind and
  * colour, holding the picture; one rule for each letter that the board library can print; one class for each kind, for
  * a piece outside boards. A further set is a sheet of its own with the same properties, loaded by those who chose it.
- * Which letter means which kind is said on the page by dress.mjs. Knows nothing of variants.
+ * Which letter means which kind is said on the page by board_style.mjs. Knows nothing of variants.
  */
 
 import { DRAWINGS } from './drawings.mjs';
@@ -11,7 +11,7 @@ import { dataUrl, pieceSvg } from './svg.mjs';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const COLORS = /** @type {const} */ (['white', 'black']);
 
-/** @param {import('./sets.mjs').Drawn} set */
+/** @param {import('./piece_sets.mjs').Drawn} set */
 const pictures = (set) =>
   COLORS.flatMap((color) =>
     Object.entries(DRAWINGS).map(([kind, shapes]) => `--${kind}-${color}:${dataUrl(pieceSvg(shapes, color, set))};`),
@@ -26,5 +26,5 @@ export default function piecesCss() {
   return `:root{${pictures('carved')}}\n${[...rules, ...alone].join('\n')}\n`;
 }
 
-/** The pictures of another set. @param {import('./sets.mjs').Drawn} set @returns {string} */
+/** The pictures of another set. @param {import('./piece_sets.mjs').Drawn} set @returns {string} */
 export const setCss = (set) => `:root[data-pieces="${set}"]{${pictures(set)}}\n`;

@@ -1,7 +1,7 @@
 /**
  * What every kind of piece looks like: SVG shapes on a 100 x 100 field, drawn for this project.
  * A kind is the name of a role, so that a chancellor looks the same in every variant, whatever its letter.
- * Knows no colours and no letters: those are added in css.mjs and dress.mjs.
+ * Knows no colours and no letters: those are added in css.mjs and board_style.mjs.
  */
 
 /** A filled shape with an outline. @param {string} d */

@@ -2,13 +2,13 @@
  * From the shapes of a piece to a picture in one of the two colours, as an SVG document or as a value for CSS.
  * Used by the build for every known kind and by the page for kinds that have no drawing.
  */
-import { INKS } from './sets.mjs';
+import { INKS } from './piece_sets.mjs';
 
 /**
  * One piece as an SVG document.
  * @param {string} shapes from DRAWINGS
  * @param {'white' | 'black'} color
- * @param {import('./sets.mjs').Drawn} set
+ * @param {import('./piece_sets.mjs').Drawn} set
  */
 export function pieceSvg(shapes, color, set = 'carved') {
   const { outline } = INKS[set];

@@ -5,7 +5,7 @@ import re
 
 from playwright.async_api import TimeoutError, expect
 
-from tests.browser.men import MEN, SAME_MEN, men_of
+from tests.browser.pieces import MEN, SAME_MEN, men_of
 
 CREATE = """async terms => {
     const headers = {'Content-Type': 'application/json'};

@@ -36,7 +36,7 @@ async def late_scripts(page):
         await route.continue_()
 
     await page.add_init_script(f"({WATCH})()")
-    await page.route(lambda address: address.endswith(".js") and "/looks" not in address, after_the_first_picture)
+    await page.route(lambda address: address.endswith(".js") and "/appearance" not in address, after_the_first_picture)
 
 
 async def shifts(person, path, complete):

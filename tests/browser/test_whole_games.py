@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from server.rules.catalogue import load_catalogue
-from tests.browser.men import men_of
+from tests.browser.pieces import men_of
 from tests.browser.player import all_see
 from tests.rules.records import records
 

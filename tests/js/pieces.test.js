@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import piecesCss, { setCss } from '../../static/pieces/css.mjs';
 import { DRAWINGS } from '../../static/pieces/drawings.mjs';
-import { dress } from '../../static/pieces/dress.mjs';
+import { dress } from '../../static/pieces/board_style.mjs';
 
 /** Of the page only the choice of looks matters here, what is in it, and who wants to hear of another choice. */
 const page = {

@@ -2,9 +2,9 @@
 import { smallBoard } from '../board/small_board.js';
 import { localDates } from '../ui/dates.js';
 import { whenNear } from '../ui/when_near.js';
-import { dress } from '../../pieces/dress.mjs';
+import { dress } from '../../pieces/board_style.mjs';
 
-/** @typedef {import('../../pieces/dress.mjs').Dressable} Dressable */
+/** @typedef {import('../../pieces/board_style.mjs').Dressable} Dressable */
 
 /** @type {{variants: Record<string, Dressable>}} */
 const { variants } = JSON.parse(document.getElementById('page')?.textContent ?? '{"variants":{}}');

@@ -9,7 +9,7 @@
 import { toLibraryRole } from '../board/geometry.js';
 import { nameOf } from '../board/variant.js';
 import { t } from '../words.js';
-import { dress } from '../../pieces/dress.mjs';
+import { dress } from '../../pieces/board_style.mjs';
 
 /**
  * @param {Variant} variant @param {Option[]} options at least two @param {Color} color

@@ -4,7 +4,7 @@
  *
  * @typedef {import('../board/variant.js').Variant} Variant
  */
-import { dress } from '../../pieces/dress.mjs';
+import { dress } from '../../pieces/board_style.mjs';
 import { Board } from '../board/board.js';
 import { askChoice } from './choice.js';
 import { pieceHints } from './piece_hints.js';

@@ -10,7 +10,7 @@ import { BoardKeys } from '../board/keyboard.js';
 import { askChoice } from './choice.js';
 import { byId } from './page.js';
 import { lastingWords, pieceHints } from './piece_hints.js';
-import { dress } from '../../pieces/dress.mjs';
+import { dress } from '../../pieces/board_style.mjs';
 
 /**
  * @param {Variant} variant @param {(text: string) => void} say

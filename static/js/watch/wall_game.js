@@ -1,11 +1,11 @@
 /**
  * One board on the wall: position, last move, both players with their clocks. Knows no line.
  *
- * @typedef {import('../../pieces/dress.mjs').Dressable & {name: string}} WallVariant
+ * @typedef {import('../../pieces/board_style.mjs').Dressable & {name: string}} WallVariant
  * @typedef {import('../net/wire.js').Clocks} Clocks
  * @typedef {import('../net/wire.js').Board} Board
  */
-import { dress } from '../../pieces/dress.mjs';
+import { dress } from '../../pieces/board_style.mjs';
 import { parseUci, squaresOf } from '../board/position.js';
 import { smallBoard, smallHand } from '../board/small_board.js';
 import { formatClock } from '../game/clock.js';

@@ -4,8 +4,8 @@
  * marks the document as scripted for the stylesheet, and has the site's worker installed.
  */
 import { lasting } from '../memory.js';
-import { INKS } from '../../pieces/sets.mjs';
-import { LOOKS } from '../../pieces/dress.mjs';
+import { INKS } from '../../pieces/piece_sets.mjs';
+import { LOOKS } from '../../pieces/board_style.mjs';
 import { keepFragment } from '../ui/language_choice.js';
 
 const root = document.documentElement;

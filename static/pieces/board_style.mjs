@@ -5,7 +5,7 @@
  * is every kind for who has chosen letters. Follows the choice of looks while the page is open.
  */
 
-import { LETTERS } from './sets.mjs';
+import { LETTERS } from './piece_sets.mjs';
 import { dataUrl, pieceSvg } from './svg.mjs';
 
 /** @typedef {{files: number, ranks: number, pocketRoles: string[], roles: Record<string, {name: string}>}} Dressable */
