@@ -1,7 +1,7 @@
 /**
  * Builds what the browser loads: one script for each page (static/js/pages/*.js) and one style sheet (site.css and the
  * drawings of the pieces), into static/dist, with hashed names, a .br and a .gz beside each file, and manifest.json, which maps
- * "round.js" to its hashed name. Beside them pieces.json and inks.json: the drawings and
+ * "round.js" to its hashed name. Beside them pieces.json and piece_sets.json: the drawings and
  * the sets' colours, for boards that the server draws, so that both draw the same. Knows nothing about the pages themselves.
  */
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ import { build } from 'esbuild';
 import { boardLibrary } from './board_library.mjs';
 import piecesCss, { setCss } from './pieces/css.mjs';
 import { DRAWINGS } from './pieces/drawings.mjs';
-import { INKS } from './pieces/piece_sets.mjs';
+import { PIECE_SETS } from './pieces/piece_sets.mjs';
 import { areasIn, catalogues, wordsScript } from './words.mjs';
 
 const STATIC = dirname(fileURLToPath(import.meta.url));
@@ -38,7 +38,7 @@ const siteCss = {
 };
 
 /** The sheets that only those load who chose another set: contents by name. @type {[string, Buffer][]} */
-const otherSets = Object.keys(INKS).slice(1).map(set => [`pieces-${set}.css`, Buffer.from(setCss(/** @type {any} */ (set)))]);
+const otherSets = Object.keys(PIECE_SETS).slice(1).map(set => [`pieces-${set}.css`, Buffer.from(setCss(/** @type {any} */ (set)))]);
 
 /** The words that scripts need: contents by name. @type {[string, Buffer][]} */
 const languages = (await catalogues(join(STATIC, '../server/words'), await areasIn(join(STATIC, 'js')))).map(
@@ -84,4 +84,4 @@ for (const [name, contents] of [...otherSets, ...languages]) {
 await Promise.all(result.outputFiles.map(({ path, contents }) => writeCompressed(join(DIST, basename(path)), contents)));
 await writeFile(join(DIST, 'manifest.json'), JSON.stringify(manifest, null, 2));
 await writeFile(join(DIST, 'pieces.json'), JSON.stringify(DRAWINGS));
-await writeFile(join(DIST, 'inks.json'), JSON.stringify(INKS));
+await writeFile(join(DIST, 'piece_sets.json'), JSON.stringify(PIECE_SETS));

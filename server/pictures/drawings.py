@@ -72,7 +72,7 @@ class Drawings:
 
 def read_drawings(folder: Path) -> Drawings | None:
     """The drawings that `npm run build` has left in `folder`; None if there are none."""
-    shapes, inks = folder / "pieces.json", folder / "inks.json"
+    shapes, inks = folder / "pieces.json", folder / "piece_sets.json"
     if not (shapes.is_file() and inks.is_file()):
         return None
     return Drawings(

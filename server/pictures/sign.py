@@ -12,11 +12,11 @@ MARGIN = 7
 """Room around it in an icon, so that a round mask takes nothing of it away."""
 
 
-def icon_svg(paper: str, roof: str, man: str) -> str:
+def icon_svg(paper: str, roof: str, pawn: str) -> str:
     """A square icon in these colours."""
     field = 32 + 2 * MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{MARGIN} -{MARGIN} {field} {field}">'
         f'<path fill="{paper}" d="M-{MARGIN}-{MARGIN}h{field}v{field}h-{field}z"/>'
-        f'<path fill="{roof}" d="{HOUSE}"/><path fill="{man}" d="{PAWN}"/></svg>'
+        f'<path fill="{roof}" d="{HOUSE}"/><path fill="{pawn}" d="{PAWN}"/></svg>'
     )

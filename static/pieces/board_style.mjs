@@ -2,19 +2,19 @@
  * Tells the board's stylesheet what a variant looks like: how many files and ranks, and which drawing each letter has.
  * Letters belong to a variant (C is a chancellor here and a crocodile there), so this is said on the element that holds
  * the board and its pockets, as custom properties. A kind nobody has drawn is shown as a disc with its letter, and so
- * is every kind for who has chosen letters. Follows the choice of looks while the page is open.
+ * is every kind for who has chosen letters. Follows the choice of appearance while the page is open.
  */
 
 import { LETTERS } from './piece_sets.mjs';
 import { dataUrl, pieceSvg } from './svg.mjs';
 
-/** @typedef {{files: number, ranks: number, pocketRoles: string[], roles: Record<string, {name: string}>}} Dressable */
+/** @typedef {{files: number, ranks: number, pocketRoles: string[], roles: Record<string, {name: string}>}} StyledVariant */
 
-/** The event of the document that says: other looks were chosen. */
-export const LOOKS = 'looks';
+/** The document's event when another appearance has been chosen. */
+export const APPEARANCE_CHANGE = 'appearancechange';
 
-/** Each dressed element's variant. @type {WeakMap<HTMLElement, Dressable>} */
-const dressed = new WeakMap();
+/** Each styled element's variant. @type {WeakMap<HTMLElement, StyledVariant>} */
+const styled = new WeakMap();
 
 /** @param {string} letters as in a FEN, e.g. "c" or "+n" @param {number} size @param {number} x @param {number} y */
 const text = (letters, size, x, y) =>
@@ -29,31 +29,31 @@ const badge = (letters) => `<circle cx='82' cy='80' r='19' stroke-width='3'/>${t
 /**
  * Prepare an element so that boards, pockets and single pieces inside it are drawn for this variant.
  * @param {HTMLElement} element
- * @param {Dressable} variant
+ * @param {StyledVariant} variant
  */
-export function dress(element, variant) {
+export function styleBoard(element, variant) {
   const set = (/** @type {string} */ name, /** @type {string} */ value) => element.style.setProperty(name, value);
   set('--files', String(variant.files));
   set('--ranks', String(variant.ranks));
   set('--kinds-in-hand', String(variant.pocketRoles.length));
   const letters = Object.keys(variant.roles);
   set('--promoted-mark', letters.some((letter) => letter.startsWith('+')) ? 'none' : 'block');
-  dressed.set(element, variant);
-  element.dataset.dressed = '';
-  wear(element, variant);
-  document.addEventListener(LOOKS, wearAgain); // once, however often it is said
+  styled.set(element, variant);
+  element.dataset.styled = '';
+  paintPieces(element, variant);
+  document.addEventListener(APPEARANCE_CHANGE, paintAll); // once, however often it is said
 }
 
 /** Boards come and go for hours where games are watched, so those that went must not be kept. */
-function wearAgain() {
-  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-dressed]'))) {
-    const variant = dressed.get(element);
-    if (variant) wear(element, variant);
+function paintAll() {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-styled]'))) {
+    const variant = styled.get(element);
+    if (variant) paintPieces(element, variant);
   }
 }
 
-/** @param {HTMLElement} element @param {Dressable} variant */
-function wear(element, { roles }) {
+/** @param {HTMLElement} element @param {StyledVariant} variant */
+function paintPieces(element, { roles }) {
   const { pieces, letters } = document.documentElement.dataset;
   for (const [letter, { name }] of Object.entries(roles)) {
     const kind = name.toLowerCase().replace(/\W+/g, '-');

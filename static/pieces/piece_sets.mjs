@@ -1,14 +1,14 @@
 /**
- * The sets of pieces to choose from. Two wear the same drawings in other inks; the third shows letters alone.
+ * The sets of pieces to choose from. Two use the same drawings in other colours; the third shows letters alone.
  * The first is what everybody sees who has not chosen. Knows no kinds and no page.
  *
- * @typedef {{from: string, to: string, edge: string, line: string}} Ink   two stops of the fill from left to right, the
+ * @typedef {{from: string, to: string, edge: string, line: string}} PieceColors   two stops of the fill from left to right, the
  *   outline, and the lines upon the body
- * @typedef {{outline: number, white: Ink, black: Ink}} Inks   outline: width on the field of 100
+ * @typedef {{outline: number, white: PieceColors, black: PieceColors}} PieceSet   outline: width on the field of 100
  */
 
-/** @type {Record<'carved' | 'plain', Inks>} */
-export const INKS = {
+/** @type {Record<'carved' | 'plain', PieceSet>} */
+export const PIECE_SETS = {
   carved: {
     outline: 4.2,
     white: { from: '#fffdf7', to: '#e8dfcb', edge: '#2b2722', line: '#3a342d' },
@@ -21,7 +21,7 @@ export const INKS = {
   },
 };
 
-/** @typedef {keyof typeof INKS} Drawn */
+/** @typedef {keyof typeof PIECE_SETS} Drawn */
 
 /** Discs with the letter of the piece, for whoever reads letters better than pictures. */
 export const LETTERS = 'letters';

@@ -2,7 +2,7 @@
  * From the shapes of a piece to a picture in one of the two colours, as an SVG document or as a value for CSS.
  * Used by the build for every known kind and by the page for kinds that have no drawing.
  */
-import { INKS } from './piece_sets.mjs';
+import { PIECE_SETS } from './piece_sets.mjs';
 
 /**
  * One piece as an SVG document.
@@ -11,8 +11,8 @@ import { INKS } from './piece_sets.mjs';
  * @param {import('./piece_sets.mjs').Drawn} set
  */
 export function pieceSvg(shapes, color, set = 'carved') {
-  const { outline } = INKS[set];
-  const { from, to, edge, line } = INKS[set][color];
+  const { outline } = PIECE_SETS[set];
+  const { from, to, edge, line } = PIECE_SETS[set][color];
   return (
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='-5 -6 110 110' fill='url(#a)' stroke='${edge}' stroke-width='${outline}' stroke-linejoin='round'>` +
     `<linearGradient id='a' gradientUnits='userSpaceOnUse' x1='20' x2='82'><stop stop-color='${from}'/><stop offset='1' stop-color='${to}'/></linearGradient>` +

@@ -1,9 +1,9 @@
-"""Which men stand where: as a page shows them, and as a FEN says."""
+"""Which pieces stand where: as a page shows them, and as a FEN says."""
 
 import re
 
 # A JavaScript expression: {"e2": "white p-piece", ...}, read from where each picture is drawn.
-MEN = """(() => {
+PIECES = """(() => {
     const table = document.getElementById('round');
     const board = document.querySelector('cg-board');
     const black = board.closest('.cg-wrap').classList.contains('orientation-black');
@@ -19,16 +19,16 @@ MEN = """(() => {
 })()"""
 
 # A JavaScript expression over `wanted`: whether the page shows exactly those.
-SAME_MEN = f"""(men => {{
-    const squares = Object.keys(men);
-    return squares.length === Object.keys(wanted).length && squares.every(square => men[square] === wanted[square]);
-}})({MEN})"""
+SAME_PIECES = f"""(pieces => {{
+    const squares = Object.keys(pieces);
+    return squares.length === Object.keys(wanted).length && squares.every(square => pieces[square] === wanted[square]);
+}})({PIECES})"""
 
 
-def men_of(fen):
-    """The men of a FEN by square, in the words of MEN."""
+def pieces_of(fen):
+    """The pieces of a FEN by square, in the words of PIECES."""
     rows = fen.split()[0].partition("[")[0].split("/")
-    men = {}
+    pieces = {}
     for rank, row in zip(range(len(rows), 0, -1), rows, strict=True):
         file = 0
         for token in re.findall(r"\d+|\+?[A-Za-z]", row):
@@ -36,6 +36,6 @@ def men_of(fen):
                 file += int(token)
                 continue
             color = "white" if token[-1].isupper() else "black"
-            men[f"{chr(ord('a') + file)}{rank}"] = f"{color} {token.lower().replace('+', 'p')}-piece"
+            pieces[f"{chr(ord('a') + file)}{rank}"] = f"{color} {token.lower().replace('+', 'p')}-piece"
             file += 1
-    return men
+    return pieces

@@ -5,7 +5,7 @@ import re
 
 from playwright.async_api import TimeoutError, expect
 
-from tests.browser.pieces import MEN, SAME_MEN, men_of
+from tests.browser.pieces import PIECES, SAME_PIECES, pieces_of
 
 CREATE = """async terms => {
     const headers = {'Content-Type': 'application/json'};
@@ -152,13 +152,15 @@ class Player:
         await expect(self.page.locator(".ply button")).to_have_text(list(sans), timeout=8000)
 
     async def shows(self, fen):
-        """The men on the board are, or soon become, exactly those of the FEN."""
-        wanted = men_of(fen)
+        """The pieces on the board are, or soon become, exactly those of the FEN."""
+        wanted = pieces_of(fen)
         try:
-            await self.page.wait_for_function(f"wanted => {SAME_MEN}", arg=wanted)
+            await self.page.wait_for_function(f"wanted => {SAME_PIECES}", arg=wanted)
         except TimeoutError:
-            men = await self.page.evaluate(MEN)
-            assert men == wanted, {square: (men.get(square), wanted.get(square)) for square in men.keys() | wanted}
+            pieces = await self.page.evaluate(PIECES)
+            assert pieces == wanted, {
+                square: (pieces.get(square), wanted.get(square)) for square in pieces.keys() | wanted
+            }
 
     async def clocks(self):
         return {place: await self.page.locator(f"#clock-{place}").inner_text() for place in ("top", "bottom")}

@@ -86,6 +86,6 @@ async def test_no_game_violates_the_guidelines(seat, viewport, scheme):
     await black.accept()
     await expect(white.page.locator("#result")).not_to_be_empty()
     await look(white, "over")
-    await white.page.click("#looks-button")
-    await look(white, "choosing looks")
+    await white.page.click("#appearance-button")
+    await look(white, "choosing an appearance")
     assert not found, report(found)

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 @pytest.fixture
 def motion():
-    """Every kind of move is made while the men glide, as most people see them."""
+    """Every kind of move is made while the pieces glide, as most people see them."""
     return "no-preference"
 
 

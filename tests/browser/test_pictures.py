@@ -37,7 +37,7 @@ async def occupied(page, view):
     return found
 
 
-def men(position):
+def pieces(position):
     return {square for square, code in enumerate(position.board) if code}
 
 
@@ -47,7 +47,7 @@ async def test_a_board_shows_its_pieces(page, host, variant, flip):
     view = View(chosen, flipped=flip == 1)
     address = f"/api/variants/{variant}/board.svg?coords=0&flip={flip}&size={chosen.files * SQUARE}"
     await page.goto(host.site + address)
-    assert await occupied(page, view) == men(start_position(chosen))
+    assert await occupied(page, view) == pieces(start_position(chosen))
 
 
 async def test_a_film_shows_each_position_in_its_time(page, pair, host):
@@ -64,4 +64,4 @@ async def test_a_film_shows_each_position_in_its_time(page, pair, host):
     start, end = VARIANTS["chess"].start_fen, "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
     for second, fen in ((0.5, start), (4.5, end)):
         await page.evaluate("second => document.documentElement.setCurrentTime(second)", second)
-        assert await occupied(page, view) == men(parse_fen(VARIANTS["chess"], fen))
+        assert await occupied(page, view) == pieces(parse_fen(VARIANTS["chess"], fen))

@@ -187,13 +187,13 @@ async def test_a_line_of_chat_that_is_out_of_sight_covers_no_control(phone, vari
 
 
 @LANGUAGES
-async def test_the_header_and_the_way_out_of_the_looks_are_whole(seat, locale):
+async def test_the_header_and_the_way_out_of_the_appearance_dialog_are_whole(seat, locale):
     phone = Phone(await seat(**PHONE, locale=locale))
     await phone.player.challenge("acedrex", clock={"kind": "realtime", "initial": 10_800, "increment": 180})
     await expect(phone.page.locator(".terms")).to_contain_text("180+180")
     await phone.is_whole(".site-title h1 a, .terms")
-    await phone.page.click("#looks-button")
-    await expect(phone.page.locator("#looks form > .button")).to_be_in_viewport(ratio=1)
+    await phone.page.click("#appearance-button")
+    await expect(phone.page.locator("#appearance form > .button")).to_be_in_viewport(ratio=1)
 
 
 async def test_a_finger_is_not_told_to_rest_a_pointer(seat):

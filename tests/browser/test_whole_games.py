@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from server.rules.catalogue import load_catalogue
-from tests.browser.pieces import men_of
+from tests.browser.pieces import pieces_of
 from tests.browser.player import all_see
 from tests.rules.records import records
 
@@ -147,7 +147,7 @@ class KeyPlayer:
     """Somebody who has only a keyboard, and knows where his cursor is: on a square, or on a place of his hand."""
 
     def __init__(self, person, game, side):
-        start = men_of(game["start_fen"])
+        start = pieces_of(game["start_fen"])
         color = {"w": "white", "b": "black"}[side]
         self.person = person
         self.keys = person.page.keyboard
@@ -181,8 +181,8 @@ class KeyPlayer:
 
     async def pick(self, role):
         """Over the right edge into the pocket beside the board, up to the piece, and back onto the board."""
-        men = self.person.page.locator("#pocket-bottom piece")
-        pocket = await men.evaluate_all("all => all.map(man => man.dataset.role)")
+        pieces = self.person.page.locator("#pocket-bottom piece")
+        pocket = await pieces.evaluate_all("all => all.map(piece => piece.dataset.role)")
         wanted = pocket.index(f"{role}-piece")
         row = min(wanted, self.half - 1)
         entry = f"{self.right_edge}{self.first_rank + self.sign * row}"

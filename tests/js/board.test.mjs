@@ -24,7 +24,7 @@ test('roles survive the way to the library and back', () => {
   assert.equal(toLibraryRole('+n'), 'pn-piece');
 });
 
-test('a FEN reads and writes the same: two-digit runs, promoted men, hands', () => {
+test('a FEN reads and writes the same: two-digit runs, promoted pieces, hands', () => {
   for (const variant of [chess, shogun, acedrex, grand]) {
     const board = variant.startFen.split(' ')[0].replace('[]', '');
     assert.equal(formatBoard(variant, parseFen(variant.startFen)), `${board}[]`);
@@ -72,7 +72,7 @@ test('gestures: a king\'s leap of two squares is no castling where nobody castle
   assert.deepEqual([...gestures.get('g1')?.keys() ?? []], ['g3', 'e3']);
 });
 
-test('premoves go over and onto any man', () => {
+test('premoves go over and onto any piece', () => {
   const start = parseFen(chess.startFen);
   assert.equal(premoveTargets(chess, start, 'a1').length, 14);
   assert.deepEqual(premoveTargets(chess, start, 'e2').sort(), ['d3', 'e3', 'e4', 'f3']);
@@ -93,7 +93,7 @@ test('premoves of bent riders and of the king\'s leap on 12x12: the counts of th
   assert.ok(!premoveTargets(acedrex, parseFen(acedrex.startFen.replace('Jj', 'j')), 'g1').includes('i3'));
 });
 
-test('predrops: not on own men, pawns by their ranks', () => {
+test('predrops: not on own pieces, pawns by their ranks', () => {
   const position = parseFen('4k3/8/8/8/8/8/P7/4K3[PN] w - - 0 1');
   assert.equal(predropTargets(crazyhouse, position, 'white', 'p').length, 47);
   assert.ok(predropTargets(crazyhouse, position, 'white', 'n').includes('e8'));
@@ -116,7 +116,7 @@ test('a premove is played only as it was meant', () => {
   assert.equal(matchPremove(gestures, premove('n')), null);
 });
 
-test('hints stop at men, take enemies, and know en passant', () => {
+test('hints stop at pieces, take enemies, and know en passant', () => {
   const hint = (variant, fen, square) => hintForSquare(variant, parseFen(fen), square);
   const rook = hint(chess, '8/8/8/8/p7/8/8/R1N5 w - - 0 1', 'a1');
   assert.deepEqual(rook?.squares.sort(), ['a2', 'a3', 'a4', 'b1']);
@@ -124,6 +124,6 @@ test('hints stop at men, take enemies, and know en passant', () => {
   assert.deepEqual(hint(chess, '8/8/8/3pP3/8/8/8/8 w - d6 0 1', 'e5')?.squares.sort(), ['d6', 'e6']);
   assert.equal(hint(chess, chess.startFen, 'e4'), null);
   const aanca = hint(acedrex, '12/12/12/12/12/6P5/5A6/12/12/12/12/12 w - - 0 1', 'f6');
-  assert.equal(aanca?.squares.length, 29, 'a man on the first square closes both arms');
+  assert.equal(aanca?.squares.length, 29, 'a piece on the first square closes both arms');
   assert.ok(hintForPocket(crazyhouse, parseFen(crazyhouse.startFen), 'white', 'p').squares.every(s => /[3-6]/.test(s)));
 });

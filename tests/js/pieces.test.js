@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import piecesCss, { setCss } from '../../static/pieces/css.mjs';
 import { DRAWINGS } from '../../static/pieces/drawings.mjs';
-import { dress } from '../../static/pieces/board_style.mjs';
+import { styleBoard } from '../../static/pieces/board_style.mjs';
 
-/** Of the page only the choice of looks matters here, what is in it, and who wants to hear of another choice. */
+/** Of the page only the chosen appearance matters here, what is in it, and who wants to hear of another choice. */
 const page = {
   documentElement: { dataset: /** @type {Record<string, string>} */ ({}) },
   listeners: /** @type {Set<() => void>} */ (new Set()),
@@ -20,17 +20,17 @@ globalThis.document = /** @type {any} */ (page);
 const VARIANTS = new URL('../../server/rules/variants/', import.meta.url);
 const BUDGET_BYTES = 8 * 1024;
 
-/** A dressed element, and what dress() has written on it. @param {Omit<Parameters<typeof dress>[1], 'pocketRoles'>} variant */
-function dressed(variant) {
+/** A styled element, and what styleBoard() has written on it. @param {Omit<Parameters<typeof styleBoard>[1], 'pocketRoles'>} variant */
+function styled(variant) {
   const properties = new Map();
   const style = { setProperty: (/** @type {string} */ name, /** @type {string} */ value) => properties.set(name, value) };
   const element = /** @type {any} */ ({ style, dataset: {} });
-  dress(element, { ...variant, pocketRoles: [] });
+  styleBoard(element, { ...variant, pocketRoles: [] });
   return { element, properties };
 }
 
-/** @param {Parameters<typeof dressed>[0]} variant */
-const worn = variant => dressed(variant).properties;
+/** @param {Parameters<typeof styled>[0]} variant */
+const propertiesOf = variant => styled(variant).properties;
 
 test('every kind of piece that a variant file names has a drawing', async () => {
   const files = (await readdir(VARIANTS)).filter(name => name.endsWith('.toml'));
@@ -45,22 +45,22 @@ test('the stylesheet of the pieces keeps to its part of the budget', () => {
 });
 
 test('the same letter is another kind in another variant', () => {
-  const chancellor = worn({ files: 10, ranks: 10, roles: { c: { name: 'chancellor' } } });
-  const crocodile = worn({ files: 12, ranks: 12, roles: { c: { name: 'crocodile' } } });
+  const chancellor = propertiesOf({ files: 10, ranks: 10, roles: { c: { name: 'chancellor' } } });
+  const crocodile = propertiesOf({ files: 12, ranks: 12, roles: { c: { name: 'crocodile' } } });
   assert.match(chancellor.get('--c-white'), /^var\(--chancellor-white,/);
   assert.match(crocodile.get('--c-white'), /^var\(--crocodile-white,/);
   assert.equal(crocodile.get('--files'), '12');
 });
 
 test('a promoted kind has its own drawing, and then no mark for promoted pieces', () => {
-  const army = worn({ files: 8, ranks: 8, roles: { n: { name: 'knight' }, '+n': { name: 'general' } } });
+  const army = propertiesOf({ files: 8, ranks: 8, roles: { n: { name: 'knight' }, '+n': { name: 'general' } } });
   assert.match(army.get('--pn-black'), /^var\(--general-black,/);
   assert.equal(army.get('--promoted-mark'), 'none');
-  assert.equal(worn({ files: 8, ranks: 8, roles: { n: { name: 'knight' } } }).get('--promoted-mark'), 'block');
+  assert.equal(propertiesOf({ files: 8, ranks: 8, roles: { n: { name: 'knight' } } }).get('--promoted-mark'), 'block');
 });
 
 test('a kind that nobody has drawn shows its letter', () => {
-  const value = worn({ files: 8, ranks: 8, roles: { w: { name: 'war machine' } } }).get('--w-black');
+  const value = propertiesOf({ files: 8, ranks: 8, roles: { w: { name: 'war machine' } } }).get('--w-black');
   assert.match(value, /^var\(--war-machine-black,url\("data:image\/svg\+xml,/);
   assert.match(decodeURIComponent(value), />W</);
 });
@@ -68,17 +68,17 @@ test('a kind that nobody has drawn shows its letter', () => {
 test('who has chosen letters sees letters, or a letter upon each drawing', () => {
   const army = { files: 8, ranks: 8, roles: { n: { name: 'knight' } } };
   page.documentElement.dataset = { letters: 'on' };
-  const marked = worn(army).get('--n-white');
+  const marked = propertiesOf(army).get('--n-white');
   assert.match(decodeURIComponent(marked), />N<\/text>.*,var\(--knight-white,/s);
   page.documentElement.dataset = { pieces: 'letters' };
-  assert.match(decodeURIComponent(worn(army).get('--n-white')), /^url\(.*>N<\/text>/s);
-  assert.doesNotMatch(worn(army).get('--n-white'), /var\(/);
+  assert.match(decodeURIComponent(propertiesOf(army).get('--n-white')), /^url\(.*>N<\/text>/s);
+  assert.doesNotMatch(propertiesOf(army).get('--n-white'), /var\(/);
   page.documentElement.dataset = {};
 });
 
 test('what is in the page follows another choice, and no listener is kept for what has gone', () => {
   const army = { files: 8, ranks: 8, roles: { n: { name: 'knight' } } };
-  const [stays, goes] = [dressed(army), dressed(army)];
+  const [stays, goes] = [styled(army), styled(army)];
   page.inside = [stays.element];
   page.documentElement.dataset = { pieces: 'letters' };
   assert.equal(page.listeners.size, 1);

@@ -31,7 +31,7 @@ def shown(element, attribute, part, otherwise=None):
     return element.get(attribute, otherwise)
 
 
-def men(svg, view, part=0.0):
+def pieces(svg, view, part=0.0):
     """(square, drawing, side) of everything that stands on the board at that instant, sorted."""
     root = parse(svg)
     drawn = {one.get("id"): "".join(one.itertext()) + ElementTree.tostring(one).decode() for one in root.iter(f"{NS}g")}

@@ -12,7 +12,7 @@ from server.pictures.scene import Scene
 from server.pictures.theme import BOARDS
 from server.rules.notation.fen import parse_fen, start_position
 from tests.pictures.games import random_game, variants
-from tests.pictures.svg import NS, alarms, hands, men, parse, spots
+from tests.pictures.svg import NS, alarms, hands, parse, pieces, spots
 
 CSS = Path(__file__).parents[2] / "static" / "css" / "colors.css"
 HOSTILE = "</text><script>alert(1)</script> & \"'\x00\x1b\ud800"
@@ -30,7 +30,7 @@ def expected(scene, drawings):
 def test_every_start_position_is_drawn_piece_by_piece(variant, flipped, drawings):
     view = View(variants()[variant], flipped=flipped)
     scene = Scene(start_position(view.variant))
-    seen, wanted = men(board_svg(scene, view, drawings), view), expected(scene, drawings)
+    seen, wanted = pieces(board_svg(scene, view, drawings), view), expected(scene, drawings)
     assert [(square, side) for square, _, side in seen] == [(square, side) for square, _, side in wanted]
     assert len({shape for _, shape, _ in seen}) == len({shape for _, shape, _ in wanted})
 

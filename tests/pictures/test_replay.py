@@ -7,7 +7,7 @@ from server.pictures.film import actors
 from server.pictures.layout import Plate, View
 from server.pictures.replay import Pace, replay_svg
 from tests.pictures.games import random_game, variants
-from tests.pictures.svg import NS, alarms, hands, men, parse, spots
+from tests.pictures.svg import NS, alarms, hands, parse, pieces, spots
 
 PACE = Pace()
 
@@ -28,7 +28,7 @@ def test_every_instant_shows_what_a_still_picture_would(variant, flipped, drawin
         if nth < len(scenes):
             still = board_svg(scenes[nth], view, drawings)
             part = instant(scenes, nth)
-            assert men(film, view, part) == men(still, view), f"scene {nth}"
+            assert pieces(film, view, part) == pieces(still, view), f"scene {nth}"
             assert spots(film, view, part) == spots(still, view), f"scene {nth}"
             assert alarms(film, view, part) == alarms(still, view), f"scene {nth}"
             assert hands(film, view, part) == hands(still, view), f"scene {nth}"
@@ -39,7 +39,7 @@ def test_the_last_position_is_seen_to_the_end(variant, drawings):
     scenes = random_game(variant, 150)
     view = View(variants()[variant], coordinates=False)
     film = replay_svg(scenes, view, drawings, PACE)
-    assert men(film, view, 0.99999) == men(board_svg(scenes[-1], view, drawings), view)
+    assert pieces(film, view, 0.99999) == pieces(board_svg(scenes[-1], view, drawings), view)
 
 
 def test_it_goes_round_for_ever_at_one_pace(drawings):

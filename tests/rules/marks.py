@@ -36,7 +36,7 @@ def judge(diagram):
 
 
 def taken_by(position, move):
-    """Whether the move takes a man; a pawn that goes aside to an empty square takes in passing."""
+    """Whether the move takes a piece; a pawn that goes aside to an empty square takes in passing."""
     if not isinstance(move, Step):
         return False
     kind = position.tables.codes.kinds[position.board[move.origin]]

@@ -59,7 +59,7 @@ def test_stalemate_loses_where_the_variant_says_so(variants):
 
 
 def test_no_reply_to_being_bared(variants):
-    """Black's king could take White's last man, but the game is over before it can."""
+    """Black's king could take White's last piece, but the game is over before it can."""
     position = parse_fen(variants["acedrex"], "12/12/12/12/12/12/12/12/12/1kr9/2R9/4K7 w - - 0 1")
     bared = after(position, "c2c3")
     assert outcome(bared).reason == "bare-king"

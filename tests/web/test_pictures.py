@@ -18,7 +18,7 @@ from server.rules.catalogue import load_catalogue
 from server.web.assets import find_assets
 from server.web.budgets.buckets import RateLimit
 from server.web.pictures import of_games
-from server.web.pictures.queries import Looks
+from server.web.pictures.queries import Appearance
 from server.web.site import SITE
 from tests.web.host import Host
 from tests.web.people import Person
@@ -281,11 +281,11 @@ async def test_what_is_wrong_with_an_address_is_said_in_the_readers_language(ann
     assert "solo ha llegado a la media jugada 1" in page
 
 
-def test_the_looks_to_ask_for_are_those_that_can_be_drawn():
+def test_the_appearance_to_ask_for_is_one_that_can_be_drawn():
     drawings = read_drawings(find_assets().static)
     assert drawings is not None
-    assert get_args(Looks.model_fields["board"].annotation) == tuple(BOARDS)
-    assert get_args(Looks.model_fields["pieces"].annotation) == tuple(drawings.sets)
+    assert get_args(Appearance.model_fields["board"].annotation) == tuple(BOARDS)
+    assert get_args(Appearance.model_fields["pieces"].annotation) == tuple(drawings.sets)
 
 
 async def test_a_pasted_analysis_shows_its_position(anna):

@@ -34,8 +34,8 @@ def castling(variant: Variant) -> CastlingShown | None:
     if rule is None:
         return None
     king = next(role.id for role in variant.roles if role.royal)
-    men = {rule.king_from: letter_of(king)} | {file: letter_of(rule.rook) for file in rule.rook_from}
-    return _shown(Scene(variant, men, rights="KQ"), Diagram(variant, variant.start_fen))
+    pieces = {rule.king_from: letter_of(king)} | {file: letter_of(rule.rook) for file in rule.rook_from}
+    return _shown(Scene(variant, pieces, rights="KQ"), Diagram(variant, variant.start_fen))
 
 
 def castling_960(variant: Variant) -> CastlingShown | None:
@@ -51,9 +51,9 @@ def castling_960(variant: Variant) -> CastlingShown | None:
 def _from_shuffled(start: Diagram, rule: Castling) -> CastlingShown | None:
     position = start.position
     symbols = position.tables.codes.symbols
-    men = {square: symbols[position.board[square]] for square in _castlers(position, rule)}
+    pieces = {square: symbols[position.board[square]] for square in _castlers(position, rule)}
     rights = "".join(letter for letter in start.fen.split(" ")[2] if letter.isupper())
-    return _shown(Scene(start.variant, men, rights=rights, chess960=True), start)
+    return _shown(Scene(start.variant, pieces, rights=rights, chess960=True), start)
 
 
 def _castlers(position: Position, rule: Castling) -> set[int]:

@@ -58,7 +58,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Man:
+class PlacedPiece:
     """A piece on a square of a diagram."""
 
     square: int
@@ -82,20 +82,20 @@ class Diagram:
     """Squares of the move that led here."""
     hidden: frozenset[int] = frozenset()
     """Squares whose piece is there only because a position needs it, as the kings; it is not drawn."""
-    becomes: tuple[Man, ...] = ()
+    becomes: tuple[PlacedPiece, ...] = ()
     """Pieces drawn pale: what a pawn that arrives there turns into."""
 
     @property
     def position(self) -> Position:
         return parse_fen(self.variant, self.fen, self.chess960)
 
-    def men(self) -> Iterator[Man]:
+    def pieces(self) -> Iterator[PlacedPiece]:
         """The pieces that are drawn, by square."""
         position = self.position
         for square, code in enumerate(position.board):
             kind = position.tables.codes.kinds[code]
             if kind is not None and square not in self.hidden:
-                yield Man(square, kind.role.id, code < BLACK)
+                yield PlacedPiece(square, kind.role.id, code < BLACK)
 
     def hands(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
         """What White and Black have in hand: role ids with their numbers, none with 0."""

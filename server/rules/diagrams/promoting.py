@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from server.rules.diagrams.diagram import Diagram, Man, Mark, Proof, Use
+from server.rules.diagrams.diagram import Diagram, Mark, PlacedPiece, Proof, Use
 from server.rules.diagrams.reach import reach_in
 from server.rules.diagrams.staging import Scene, letter_of, stage
 from server.rules.movegen.legal import legal_moves, legal_ucis, play
@@ -57,7 +57,7 @@ def promotion_zone(variant: Variant, role: Role) -> Diagram | None:
         marks.append(Mark(target, Use.MUST_PROMOTE if forced else Use.PROMOTES, (proof[0],)))
         drawn = drawn or proof
         if rule.by_file:
-            becomes.append(Man(target, rule.by_file[variant.geometry.file(target)], white=True))
+            becomes.append(PlacedPiece(target, rule.by_file[variant.geometry.file(target)], white=True))
     if drawn is None:
         return None
     hidden = frozenset(drawn[1])

@@ -1,4 +1,4 @@
-"""Diagrams of one piece: every square it reaches alone on the board, and how other men stand in its way.
+"""Diagrams of one piece: every square it reaches alone on the board, and how other pieces stand in its way.
 
 What it reaches is asked of the legal moves, square by square; nothing here knows how a piece moves.
 """
@@ -19,7 +19,7 @@ from server.rules.variant.pieces import Role
 from server.rules.variant.variant import Variant
 
 PAIR = 2
-"""How many enemies, and how many men of its own, are put in the way of a piece."""
+"""How many enemies, and how many pieces of its own, are put in the way of a piece."""
 
 
 def piece_diagrams(variant: Variant, role: Role) -> tuple[Diagram, ...]:
@@ -84,7 +84,7 @@ def _targets(variant: Variant, role: Role, initial: bool, square: int) -> tuple[
 
 
 def _reached(position: Position, square: int) -> dict[int, list[str]]:
-    """The legal moves of the man on that square: UCI texts by target."""
+    """The legal moves of the piece on that square: UCI texts by target."""
     found: dict[int, list[str]] = {}
     for move in legal_moves(position):
         if isinstance(move, Step) and move.origin == square:
@@ -94,7 +94,7 @@ def _reached(position: Position, square: int) -> dict[int, list[str]]:
 
 def _capture(scene: Scene, shown: Stage, square: int, target: int) -> Proof | None:
     """The same with an enemy on the target, captured."""
-    extra = {man: _letter_at(shown.position, man) for man in shown.hidden}
+    extra = {piece: _letter_at(shown.position, piece) for piece in shown.hidden}
     for role in scene.variant.roles:
         if role.royal:
             continue
@@ -113,15 +113,15 @@ def _letter_at(position: Position, square: int) -> str:
 
 
 def blocked(variant: Variant, role: Role) -> Diagram | None:
-    """The piece among men of both sides, to show what stops it; None for one that only steps to the next square."""
+    """The piece among pieces of both sides, to show what stops it; None for one that only steps to the next square."""
     square = _middle(variant)
     obstacles = dict(_obstacles(variant, role, square))
     if not obstacles:
         return None
     enemy, own = letter_of(_blocker(variant), white=False), letter_of(_blocker(variant))
-    men = {square: letter_of(role.id)} | {at: own if friend else enemy for at, friend in obstacles.items()}
+    pieces = {square: letter_of(role.id)} | {at: own if friend else enemy for at, friend in obstacles.items()}
     going, takes = _targets(variant, role, False, square)
-    scene = Scene(variant, men)
+    scene = Scene(variant, pieces)
     shown = stage(scene, lambda position: bool(_reached(position, square)), frozenset(going | takes))
     return None if shown is None else reach_in(variant, shown.fen, square, hidden=shown.hidden)
 
@@ -131,7 +131,7 @@ def _blocker(variant: Variant) -> str:
 
 
 def _obstacles(variant: Variant, role: Role, square: int) -> Iterator[tuple[int, bool]]:
-    """Squares and whether the man there is of the own side."""
+    """Squares and whether the piece there is of the own side."""
     plan = compile_role(variant.geometry, role.atoms, frozenset()).moves[square]
     standing = set(range(variant.geometry.size)) - _pawnless_squares(variant)
     lines = [tuple(target for target, _ in ray) for ray in plan.rays]
@@ -167,7 +167,7 @@ def _steps_between(variant: Variant, one: int, other: int) -> int:
 def reach_in(
     variant: Variant, fen: str, square: int, chess960: bool = False, hidden: frozenset[int] = frozenset()
 ) -> Diagram:
-    """What the man on that square, whose side is to move, may do in this position. Raises InvalidFen."""
+    """What the piece on that square, whose side is to move, may do in this position. Raises InvalidFen."""
     position = parse_fen(variant, fen, chess960)
     marks = [
         Mark(target, _use_here(position, target, texts), (Proof(fen, texts[0], chess960),))

@@ -1,4 +1,4 @@
-"""Build positions that show one thing: a few men, and the kings that a position needs where they do not disturb.
+"""Build positions that show one thing: a few pieces, and the kings that a position needs where they do not disturb.
 
 Knows FEN and legality; knows nothing of diagrams.
 """
@@ -20,7 +20,7 @@ TRIES = 4000
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A position, and the squares of the men that are only there because it needs them."""
+    """A position, and the squares of the pieces that are only there because it needs them."""
 
     fen: str
     position: Position
@@ -29,10 +29,10 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a stage must show; `men` is FEN letters by square."""
+    """What a stage must show; `pieces` is FEN letters by square."""
 
     variant: Variant
-    men: Mapping[int, str]
+    pieces: Mapping[int, str]
     side: str = "w"
     rights: str = "-"
     pocket: str = ""
@@ -40,7 +40,7 @@ class Scene:
 
 
 def stage(scene: Scene, shows: Callable[[Position], bool], keep_free: frozenset[int] = frozenset()) -> Stage | None:
-    """The scene with its missing men on squares outside `keep_free`, such that `shows` holds; None if there is none."""
+    """The scene with its missing pieces on squares outside `keep_free`, such that `shows` holds, or None."""
     for extra in islice(_extras(scene, keep_free), TRIES):
         fen = write_fen(scene, extra)
         try:
@@ -56,12 +56,12 @@ def _extras(scene: Scene, keep_free: frozenset[int]) -> Iterator[dict[int, str]]
     """Placements of what is missing, those far from the scene first."""
     variant = scene.variant
     king = next(role.id for role in variant.roles if role.royal)
-    present = set(scene.men.values())
+    present = set(scene.pieces.values())
     missing = [letter for letter in (king.upper(), king) if letter not in present]
     if variant.endings.bare_king_loses:
         missing += [pawn for pawn in _company(variant) if not _has_company(scene, pawn, king)]
-    free = [s for s in range(variant.geometry.size) if s not in scene.men and s not in keep_free]
-    free.sort(key=lambda square: (-_distance(variant, square, scene.men), square))
+    free = [s for s in range(variant.geometry.size) if s not in scene.pieces and s not in keep_free]
+    free.sort(key=lambda square: (-_distance(variant, square, scene.pieces), square))
     yield from _placements(variant, missing, free, {})
 
 
@@ -72,15 +72,15 @@ def _company(variant: Variant) -> tuple[str, str]:
 
 
 def _has_company(scene: Scene, pawn: str, king: str) -> bool:
-    return any(letter.isupper() == pawn.isupper() and letter.lower() != king for letter in scene.men.values())
+    return any(letter.isupper() == pawn.isupper() and letter.lower() != king for letter in scene.pieces.values())
 
 
-def _distance(variant: Variant, square: int, men: Mapping[int, str]) -> int:
+def _distance(variant: Variant, square: int, pieces: Mapping[int, str]) -> int:
     geometry = variant.geometry
     return min(
         (
-            max(abs(geometry.file(square) - geometry.file(man)), abs(geometry.rank(square) - geometry.rank(man)))
-            for man in men
+            max(abs(geometry.file(square) - geometry.file(piece)), abs(geometry.rank(square) - geometry.rank(piece)))
+            for piece in pieces
         ),
         default=0,
     )
@@ -105,14 +105,14 @@ def _placements(
 
 
 def write_fen(scene: Scene, extra: Mapping[int, str]) -> str:
-    """The scene and more men as a FEN without en passant."""
+    """The scene and more pieces as a FEN without en passant."""
     geometry = scene.variant.geometry
-    men = {**scene.men, **extra}
+    pieces = {**scene.pieces, **extra}
     rows = []
     for rank in range(geometry.ranks - 1, -1, -1):
         row, run = "", 0
         for file in range(geometry.files):
-            letter = men.get(geometry.square(file, rank))
+            letter = pieces.get(geometry.square(file, rank))
             if letter is None:
                 run += 1
                 continue

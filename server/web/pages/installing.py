@@ -20,7 +20,7 @@ SIZES = (192, 512)
 SHORTCUTS = ("watch", "games", "analysis", "rules")
 BOARD = 720
 """Width of a board among the screenshots, px."""
-PAPER, ROOF, MAN = "#f6f4ee", "#1d6b5c", "#fffdf7"
+PAPER, ROOF, PAWN = "#f6f4ee", "#1d6b5c", "#fffdf7"
 
 
 @the_same_for_all
@@ -76,7 +76,7 @@ async def icon(request: web.Request) -> web.Response:
     """GET /icon-{size}.png: the house, with room around it for any mask."""
     size = int(request.match_info["size"])
 
-    svg = icon_svg(PAPER, ROOF, MAN)
+    svg = icon_svg(PAPER, ROOF, PAWN)
     return await answer(request, (svg, size), lambda: Sheet(svg, size), FOR_AN_HOUR)
 
 

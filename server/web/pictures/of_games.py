@@ -23,7 +23,7 @@ from server.web.lookup import find_round
 from server.web.pictures.answers import ASK_AGAIN, FOR_AN_HOUR, FOR_EVER, MOVING, answer
 from server.web.pictures.captions import plates, terms_text, variant_name
 from server.web.pictures.image_cache import IMAGES, Plan
-from server.web.pictures.queries import GamePicture, Looks, Nothing, Replay, SmallReplay, read_query
+from server.web.pictures.queries import Appearance, GamePicture, Nothing, Replay, SmallReplay, read_query
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
 
@@ -128,7 +128,7 @@ async def card(request: web.Request) -> web.Response:
     )
 
 
-def view_of(game: Game, asked: Looks) -> View:
+def view_of(game: Game, asked: Appearance) -> View:
     return View(
         game.terms.variant,
         flipped=asked.flip == "1",

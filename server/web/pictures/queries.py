@@ -16,8 +16,8 @@ class Query(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Looks(Query):
-    """`flip`: Black at the bottom. `size`: width of the board in px. `board`, `pieces`: as in the site's looks."""
+class Appearance(Query):
+    """`flip`: Black at the bottom. `size`: width of the board in px. `board`, `pieces`: as in the appearance dialog."""
 
     flip: Flag = "0"
     size: Annotated[int, Field(ge=96, le=1200)] = 480
@@ -26,7 +26,7 @@ class Looks(Query):
     pieces: Literal["carved", "plain"] = "carved"
 
 
-class GamePicture(Looks):
+class GamePicture(Appearance):
     """`ply`: after how many half-moves; without it, as the game stands."""
 
     ply: Annotated[int, Field(ge=0, le=10_000)] | None = None
@@ -39,11 +39,11 @@ class Where(Query):
     chess960: Flag = "0"
 
 
-class PositionPicture(Looks, Where):
+class PositionPicture(Appearance, Where):
     """Any position, as one likes to look at it."""
 
 
-class Replay(Looks):
+class Replay(Appearance):
     """`seconds` for each move."""
 
     seconds: Annotated[float, Field(ge=0.2, le=5, allow_inf_nan=False)] = 0.8

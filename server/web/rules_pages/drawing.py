@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from server.rules.diagrams.diagram import Diagram, Man, Mark
+from server.rules.diagrams.diagram import Diagram, Mark, PlacedPiece
 from server.rules.variant.board import FILE_LETTERS
 from server.rules.variant.variant import Variant
 
@@ -23,7 +23,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnMan:
+class DrawnPiece:
     place: Place
     kind: str
     """English name of the role, which is the name of its drawing."""
@@ -43,7 +43,7 @@ class DrawnMark:
     proofs: str
     """The moves that prove it, UCI with blanks between: what a test reads back from the page."""
     aside: bool
-    """In the square's corner, as a pale man fills the square."""
+    """In the square's corner, as a pale piece fills the square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Drawing:
     dark: tuple[Place, ...]
     moved: tuple[Place, ...]
     chosen: Place | None
-    men: tuple[DrawnMan, ...]
+    pieces: tuple[DrawnPiece, ...]
     marks: tuple[DrawnMark, ...]
     files: tuple[tuple[int, str], ...]
     """Where each letter stands, from the left, and the letter; likewise the ranks from the top."""
@@ -65,7 +65,7 @@ class Drawing:
 def draw(diagram: Diagram) -> Drawing:
     variant = diagram.variant
     geometry = variant.geometry
-    filled = {man.square for man in diagram.becomes}
+    filled = {piece.square for piece in diagram.becomes}
     marks = tuple(_mark(variant, mark, mark.square in filled) for mark in diagram.marks)
     return Drawing(
         width=variant.files * UNIT + EDGE,
@@ -73,9 +73,9 @@ def draw(diagram: Diagram) -> Drawing:
         dark=tuple(_place(variant, square) for square in range(geometry.size) if geometry.is_dark(square)),
         moved=tuple(_place(variant, square) for square in diagram.moved),
         chosen=None if diagram.square is None else _place(variant, diagram.square),
-        men=(
-            *(_man(variant, man) for man in diagram.men()),
-            *(_man(variant, man, pale=True) for man in diagram.becomes),
+        pieces=(
+            *(_piece(variant, piece) for piece in diagram.pieces()),
+            *(_piece(variant, piece, pale=True) for piece in diagram.becomes),
         ),
         marks=marks,
         files=tuple((EDGE + UNIT * file + UNIT // 2, FILE_LETTERS[file]) for file in range(variant.files)),
@@ -94,7 +94,7 @@ def _mark(variant: Variant, mark: Mark, aside: bool) -> DrawnMark:
     return DrawnMark(_place(variant, mark.square), mark.use.value, mark.first, proofs, aside)
 
 
-def _man(variant: Variant, man: Man, pale: bool = False) -> DrawnMan:
-    role = variant.role(man.role)
-    letters = role.id.upper() if man.white else role.id
-    return DrawnMan(_place(variant, man.square), role.name, letters, man.white, pale, promoted=role.id[0] == "+")
+def _piece(variant: Variant, piece: PlacedPiece, pale: bool = False) -> DrawnPiece:
+    role = variant.role(piece.role)
+    letters = role.id.upper() if piece.white else role.id
+    return DrawnPiece(_place(variant, piece.square), role.name, letters, piece.white, pale, promoted=role.id[0] == "+")

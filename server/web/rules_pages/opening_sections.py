@@ -33,7 +33,7 @@ def _usual_form(context: PageContext) -> Paragraph:
 def _facts(context: PageContext) -> Table:
     variant, say = context.variant, context.say
     start = start_position(variant)
-    white = sum(man.white for man in Diagram(variant, variant.start_fen).men()) + sum(start.pockets[0])
+    white = sum(piece.white for piece in Diagram(variant, variant.start_fen).pieces()) + sum(start.pockets[0])
     rows = [
         (say("rules.board"), say("rules.board_size", files=variant.files, ranks=variant.ranks)),
         (say("rules.army"), str(white)),
@@ -59,11 +59,11 @@ def start(context: PageContext) -> Section:
 
 
 def _placed(context: PageContext, diagram: Diagram) -> str:
-    """White's men by kind: "rook a1, h1; knight b1, g1"; a whole rank of one kind by its number."""
+    """White's pieces by kind: "rook a1, h1; knight b1, g1"; a whole rank of one kind by its number."""
     names, found = context.variant.geometry.names, dict[str, list[str]]()
-    for man in diagram.men():
-        if man.white:
-            found.setdefault(man.role, []).append(names[man.square])
+    for piece in diagram.pieces():
+        if piece.white:
+            found.setdefault(piece.role, []).append(names[piece.square])
     parts = []
     for role in context.variant.roles:
         squares = found.get(role.id, [])

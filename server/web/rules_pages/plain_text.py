@@ -116,7 +116,7 @@ def _figure(figure: Figure, context: PageContext) -> Iterator[str]:
 
 
 def board_lines(diagram: Diagram) -> Iterator[str]:
-    """The board with ranks and files around it: White's men are capitals; a mark stands before the man it is on."""
+    """The board with ranks and files around it: White's pieces are capitals; marks stand before their piece."""
     variant = diagram.variant
     cells = dict(_cells(diagram))
     files = "      " + " ".join(f" {FILE_LETTERS[file]} " for file in range(variant.files))
@@ -133,7 +133,10 @@ def board_lines(diagram: Diagram) -> Iterator[str]:
 def _cells(diagram: Diagram) -> Iterator[tuple[int, str]]:
     """Three characters for every square that is not empty."""
     signs = {mark.square: ("!" if mark.first else "") + TYPED[mark.use] for mark in diagram.marks}
-    men = {man.square: man.role.upper() if man.white else man.role for man in (*diagram.men(), *diagram.becomes)}
-    for square in signs.keys() | men.keys():
-        sign, man = signs.get(square, ""), men.get(square, "")
-        yield square, (sign + man).center(3) if not (sign and man) else (sign + man).ljust(3)
+    pieces = {
+        piece.square: piece.role.upper() if piece.white else piece.role
+        for piece in (*diagram.pieces(), *diagram.becomes)
+    }
+    for square in signs.keys() | pieces.keys():
+        sign, piece = signs.get(square, ""), pieces.get(square, "")
+        yield square, (sign + piece).center(3) if not (sign and piece) else (sign + piece).ljust(3)

@@ -14,7 +14,7 @@
  * @property {string} fen   from the server
  * @property {string[]} lastMove   squares
  * @property {boolean} check   the side to move is in check
- * @property {Color | null} side   whose men the person moves; null: nobody's
+ * @property {Color | null} side   whose pieces the person moves; null: nobody's
  * @property {string[] | null} legal   UCI; null: it is not this person's turn, they can only premove
  * @property {string | null} [sent]   UCI: their move on that position, on its way to the server
  * @property {boolean} [past]   an earlier position: nothing can be moved, and a premove waits unseen
@@ -101,7 +101,7 @@ export class Board {
     return this.#library.state.orientation;
   }
 
-  /** @returns {boolean} whether a man is in hand, by click or by drag */
+  /** @returns {boolean} whether a piece is in hand, by click or by drag */
   get isHolding() {
     return !!(this.#library.state.selectable.selected || this.#library.state.draggable.current);
   }
@@ -220,7 +220,7 @@ export class Board {
     });
   }
 
-  /** A hand has moved a man. @param {string} from @param {string} to */
+  /** A hand has moved a piece. @param {string} from @param {string} to */
   async #moved(from, to) {
     this.#painted = null;
     const chosen = await this.#ask('move', this.#gestures.get(from)?.get(to) ?? []);

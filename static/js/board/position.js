@@ -79,7 +79,7 @@ export function parseUci(text) {
 export const squaresOf = move => (move.from ? [move.from, move.to] : [move.to]);
 
 /**
- * The two men of a castling move, or null if the move is none. Castling is written as the king's move to his castled
+ * The two pieces of a castling move, or null if the move is none. Castling is written as the king's move to his castled
  * square, as king takes own rook (960), or rook square first when the gate opens on the rook's square.
  * @param {Variant} variant @param {Pieces} pieces @param {Uci} move
  * @returns {{king: string, rook: string | null, side: 0 | 1} | null} side: index into castling.kingTo
@@ -169,7 +169,7 @@ function promotedKind(variant, role, suffix) {
 export const isGate = (variant, role, suffix) => suffix !== '' && variant.gating && !(role in variant.promotion);
 
 /**
- * The first field of the FEN: men and hands.
+ * The first field of the FEN: pieces and hands.
  * @param {{files: number, ranks: number}} size @param {Pick<Position, 'pieces' | 'pockets'>} position
  */
 export function formatBoard(size, { pieces, pockets }) {

@@ -1,6 +1,6 @@
 /**
  * Premoves and predrops: what a player may set while the opponent thinks. Where a piece could go if the board
- * changed as they hope, so over and onto any man; the server's legal list decides when the turn comes.
+ * changed as they hope, so over and onto any piece; the server's legal list decides when the turn comes.
  *
  * @typedef {import('./variant.js').Variant} Variant
  * @typedef {import('./variant.js').Color} Color
@@ -39,7 +39,7 @@ function castlingTargets(variant, position, square) {
 
 /**
  * @param {Variant} variant @param {Position} position @param {Color} color @param {string} role
- * @returns {string[]} where own men do not stand: they cannot get out of the way in time
+ * @returns {string[]} where own pieces do not stand: they cannot get out of the way in time
  */
 export const predropTargets = (variant, position, color, role) =>
   dropZone(variant, color, role).filter(square => position.pieces.get(square)?.color !== color);
@@ -96,7 +96,7 @@ function gateOptions(variant, position, from, to) {
 }
 
 /**
- * Whether the man on a square has never moved: the castling field names his file, or K/Q imply king and that rook.
+ * Whether the piece on a square has never moved: the castling field names his file, or K/Q imply king and that rook.
  * @param {Variant} variant @param {Position} position @param {string} square
  */
 export function mayGate(variant, position, square) {
@@ -109,7 +109,7 @@ export function mayGate(variant, position, square) {
   if (isRoyal(variant, piece.role)) return has(kingSide) || has(queenSide);
   if (piece.role !== 'r') return false;
   const outermost = (/** @type {0 | 1} */ side) => {
-    const king = [...position.pieces].find(([, man]) => man.color === piece.color && isRoyal(variant, man.role));
+    const king = [...position.pieces].find(([, other]) => other.color === piece.color && isRoyal(variant, other.role));
     return !!king && outermostRook(position.pieces, king[0], side) === square;
   };
   return (has(kingSide) && outermost(0)) || (has(queenSide) && outermost(1));

@@ -1,11 +1,11 @@
 /**
- * How the site looks to this visitor: light or dark, board, pieces, letters. Follows the system and the defaults until
+ * How the site appears to this visitor: light or dark, board, pieces, letters. Follows the system and the defaults until
  * they choose, and remembers the choice on this machine. Loaded before the page is painted, so that nothing flashes;
  * marks the document as scripted for the stylesheet, and has the site's worker installed.
  */
 import { lasting } from '../memory.js';
-import { INKS } from '../../pieces/piece_sets.mjs';
-import { LOOKS } from '../../pieces/board_style.mjs';
+import { PIECE_SETS } from '../../pieces/piece_sets.mjs';
+import { APPEARANCE_CHANGE } from '../../pieces/board_style.mjs';
 import { keepFragment } from '../ui/language_choice.js';
 
 const root = document.documentElement;
@@ -27,36 +27,36 @@ function remembered() {
   return Object.fromEntries(Object.keys(CHOICES).filter(name => CHOICES[name].includes(stored[name])).map(name => [name, stored[name]]));
 }
 
-/** @param {Record<string, string>} looks */
-function wear(looks) {
+/** @param {Record<string, string>} chosen */
+function apply(chosen) {
   for (const [name, [usual]] of Object.entries(CHOICES)) {
-    if ((looks[name] ?? usual) === usual) delete root.dataset[name];
-    else root.dataset[name] = looks[name];
+    if ((chosen[name] ?? usual) === usual) delete root.dataset[name];
+    else root.dataset[name] = chosen[name];
   }
-  const set = looks.pieces;
-  if (set && set in INKS && sheets[set] && !document.querySelector(`link[href="${sheets[set]}"]`)) {
+  const set = chosen.pieces;
+  if (set && set in PIECE_SETS && sheets[set] && !document.querySelector(`link[href="${sheets[set]}"]`)) {
     const sheet = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheets[set] });
     document.head.append(sheet);
   }
-  document.dispatchEvent(new Event(LOOKS));
+  document.dispatchEvent(new Event(APPEARANCE_CHANGE));
 }
 
-const looks = remembered();
-wear(looks);
+const chosen = remembered();
+apply(chosen);
 root.classList.add('scripted');
 
 document.addEventListener('DOMContentLoaded', () => {
   keepFragment();
-  const button = document.getElementById('looks-button');
-  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById('looks'));
+  const button = document.getElementById('appearance-button');
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById('appearance'));
   if (!button || !dialog) return;
   for (const input of dialog.querySelectorAll('input'))
-    input.checked = (looks[input.name] ?? CHOICES[input.name][0]) === input.value;
+    input.checked = (chosen[input.name] ?? CHOICES[input.name][0]) === input.value;
   dialog.addEventListener('change', ({ target }) => {
     const { name, value } = /** @type {HTMLInputElement} */ (target);
-    looks[name] = value;
-    lasting.set(KEY, JSON.stringify(looks));
-    wear(looks);
+    chosen[name] = value;
+    lasting.set(KEY, JSON.stringify(chosen));
+    apply(chosen);
   });
   button.addEventListener('click', () => dialog.showModal());
 });

@@ -2,11 +2,11 @@
 import { smallBoard } from '../board/small_board.js';
 import { localDates } from '../ui/dates.js';
 import { whenNear } from '../ui/when_near.js';
-import { dress } from '../../pieces/board_style.mjs';
+import { styleBoard } from '../../pieces/board_style.mjs';
 
-/** @typedef {import('../../pieces/board_style.mjs').Dressable} Dressable */
+/** @typedef {import('../../pieces/board_style.mjs').StyledVariant} StyledVariant */
 
-/** @type {{variants: Record<string, Dressable>}} */
+/** @type {{variants: Record<string, StyledVariant>}} */
 const { variants } = JSON.parse(document.getElementById('page')?.textContent ?? '{"variants":{}}');
 
 const places = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.game-board[data-board]'));
@@ -17,7 +17,7 @@ const drawable = [...places].filter(place => place.dataset.board && variantOf(pl
 // The room of each board is there before it is drawn, so nothing moves when it is.
 for (const place of drawable) place.style.aspectRatio = `${variantOf(place).files} / ${variantOf(place).ranks}`;
 whenNear(drawable, place => {
-  dress(place, variantOf(place));
+  styleBoard(place, variantOf(place));
   place.append(smallBoard(place.dataset.board ?? '', variantOf(place)));
 });
 localDates();

@@ -9,7 +9,7 @@
 import { toLibraryRole } from '../board/geometry.js';
 import { nameOf } from '../board/variant.js';
 import { t } from '../words.js';
-import { dress } from '../../pieces/board_style.mjs';
+import { styleBoard } from '../../pieces/board_style.mjs';
 
 /**
  * @param {Variant} variant @param {Option[]} options at least two @param {Color} color
@@ -25,7 +25,7 @@ export function askChoice(variant, options, color, signal) {
   dialog.querySelector('.choices')?.replaceChildren(
     ...options.map((option, index) => choiceButton(option, String(index), wordsFor(variant, option, gates, places.size), color)),
   );
-  dress(dialog, variant);
+  styleBoard(dialog, variant);
   dialog.returnValue = '';
   dialog.showModal();
   return new Promise(resolve => {

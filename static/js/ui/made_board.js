@@ -1,10 +1,10 @@
 /**
- * A board with both hands where the page's template has none: made, dressed and with hints. Knows no game; whoever
+ * A board with both hands where the page's template has none: made, styled and with hints. Knows no game; whoever
  * asked for it shows the positions.
  *
  * @typedef {import('../board/variant.js').Variant} Variant
  */
-import { dress } from '../../pieces/board_style.mjs';
+import { styleBoard } from '../../pieces/board_style.mjs';
 import { Board } from '../board/board.js';
 import { askChoice } from './choice.js';
 import { pieceHints } from './piece_hints.js';
@@ -23,7 +23,7 @@ export function makeBoard(variant, onMove, say) {
   const whole = document.createElement('div');
   whole.className = variant.pocket === 'none' ? 'stage-board' : 'stage-board with-hands';
   whole.append(top, element, bottom);
-  dress(whole, variant);
+  styleBoard(whole, variant);
   const board = new Board({
     element, pocketTop: top, pocketBottom: bottom, variant, onMove,
     choose: (options, color, signal) => askChoice(variant, options, color, signal),

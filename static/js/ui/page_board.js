@@ -10,14 +10,14 @@ import { BoardKeys } from '../board/keyboard.js';
 import { askChoice } from './choice.js';
 import { byId } from './page.js';
 import { lastingWords, pieceHints } from './piece_hints.js';
-import { dress } from '../../pieces/board_style.mjs';
+import { styleBoard } from '../../pieces/board_style.mjs';
 
 /**
  * @param {Variant} variant @param {(text: string) => void} say
  * @param {Pick<BoardOptions, 'onMove' | 'onPremove' | 'onRefusedPremove'>} events
  */
 export function pageBoard(variant, say, events) {
-  dress(byId('round'), variant);
+  styleBoard(byId('round'), variant);
   const places = { element: byId('board'), pocketTop: byId('pocket-top'), pocketBottom: byId('pocket-bottom') };
   const board = new Board({
     ...places, ...events, variant, choose: (options, color, signal) => askChoice(variant, options, color, signal),

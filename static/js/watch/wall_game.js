@@ -1,11 +1,11 @@
 /**
  * One board on the wall: position, last move, both players with their clocks. Knows no line.
  *
- * @typedef {import('../../pieces/board_style.mjs').Dressable & {name: string}} WallVariant
+ * @typedef {import('../../pieces/board_style.mjs').StyledVariant & {name: string}} WallVariant
  * @typedef {import('../net/wire.js').Clocks} Clocks
  * @typedef {import('../net/wire.js').Board} Board
  */
-import { dress } from '../../pieces/board_style.mjs';
+import { styleBoard } from '../../pieces/board_style.mjs';
 import { parseUci, squaresOf } from '../board/position.js';
 import { smallBoard, smallHand } from '../board/small_board.js';
 import { formatClock } from '../game/clock.js';
@@ -33,7 +33,7 @@ export class WallGame {
     this.#variant = variant;
     this.#shown = shown;
     this.element.className = 'wall-game';
-    dress(this.element, variant);
+    styleBoard(this.element, variant);
     const [above, below] = variant.pocketRoles.length ? [[this.#hands.black], [this.#hands.white]] : [[], []];
     this.element.append(this.#seat('black'), ...above, this.#board, ...below, this.#seat('white'), this.#about);
     const link = document.createElement('a');
