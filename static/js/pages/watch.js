@@ -6,9 +6,9 @@ import { Line } from '../net/socket.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
 import { lineAddress, openWithPage } from '../net/page_line.js';
-import { WallGame } from '../watch/wall_game.js';
+import { WallGame } from '../tv/tv_game.js';
 
-/** @typedef {import('../watch/wall_game.js').WallVariant} WallVariant */
+/** @typedef {import('../tv/tv_game.js').WallVariant} WallVariant */
 
 const TICK_MS = 500;
 /** How long the result of a game stands on the wall. */

@@ -9,7 +9,7 @@ import { beginIn, formatClock, formatSeconds, isLow, remaining } from '../game/c
 import { turn } from '../game/model.js';
 import { t } from '../words.js';
 import { byId } from './page.js';
-import { renderStrength } from './strength.js';
+import { renderStrength } from './rating.js';
 import { presenceWords } from './words.js';
 
 /** "12:34"; hours and days are longer, and must leave room for the name. */
