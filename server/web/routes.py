@@ -53,7 +53,7 @@ ACCOUNTS = (
 LINES = (
     web.get("/ws", sockets.game_socket, allow_head=False),
     web.get("/ws/lobby", sockets.lobby_socket, allow_head=False),
-    web.get("/ws/watch", sockets.gallery_socket, allow_head=False),
+    web.get("/ws/watch", sockets.tv_socket, allow_head=False),
 )
 """Sockets."""
 API = (

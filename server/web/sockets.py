@@ -29,8 +29,8 @@ async def lobby_socket(request: web.Request) -> web.StreamResponse:
     return await socket(request, lambda site, player, outbox: listen(site, site.live.lobby.feed, player, outbox))
 
 
-async def gallery_socket(request: web.Request) -> web.StreamResponse:
-    """GET /ws/watch: the line of a page that shows many games in play."""
+async def tv_socket(request: web.Request) -> web.StreamResponse:
+    """GET /ws/watch: the socket of the TV page, which shows many games in play."""
     return await socket(request, lambda site, player, outbox: listen(site, site.live.tv, player, outbox))
 
 

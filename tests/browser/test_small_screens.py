@@ -219,8 +219,8 @@ async def test_on_the_wall_a_board_is_as_wide_as_its_pocket(seat, pair, variant)
     await all_see((white, black), first, second)
     watcher = await seat(**PHONE)
     await watcher.page.goto(f"{watcher.site}/watch")
-    await expect(watcher.page.locator(".wall-hand")).to_have_count(2)
-    board, pocket = [await edges(watcher.page, one) for one in (".wall-game .small-board", ".wall-hand")]
+    await expect(watcher.page.locator(".tv-pocket")).to_have_count(2)
+    board, pocket = [await edges(watcher.page, one) for one in (".tv-game .small-board", ".tv-pocket")]
     assert max(abs(one - other) for one, other in zip(board, pocket, strict=True)) <= 1, (board, pocket)
 
 

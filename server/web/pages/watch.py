@@ -1,4 +1,4 @@
-"""The pages that show games in play, all or of one variant. What happens in them comes by the gallery's line."""
+"""The pages that show games in play, all or of one variant. What happens in them comes over the TV socket."""
 
 from typing import Any
 

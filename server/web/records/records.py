@@ -99,7 +99,7 @@ def writing_pgn(
     line = (PgnMove(ply.uci, ply.san, clock_ms=ply.left_ms) for ply in islice(game.plies, plies))
     whole = plies is None or plies >= len(game.plies)
     result = game.result if whole else "*"
-    tags = dict(said.tags) if said is not None else played_here(game, site) | strengths(changes)
+    tags = dict(said.tags) if said is not None else played_here(game, site) | ratings(changes)
     if not whole:
         tags.pop("Termination", None)
     elif said is not None and said.movetext:
@@ -123,7 +123,7 @@ def played_here(game: Game, site: str) -> dict[str, str]:
     return tags if game.outcome is None else tags | {"Termination": game.outcome.reason}
 
 
-def strengths(changes: RatingChanges) -> dict[str, str]:
+def ratings(changes: RatingChanges) -> dict[str, str]:
     """The ratings before the game, and what it did to them, each rounded as people read it."""
     moved = [(color.name.title(), changes[color]) for color in Color if color in changes]
     before = {f"{color}Elo": str(round(change.before)) for color, change in moved}

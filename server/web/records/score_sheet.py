@@ -47,9 +47,9 @@ def score_sheet(game: Game, language: Language) -> ScoreSheet:
     return ScoreSheet(tuple(head for head in heads if head[1].strip("-?. ")), tuple(_rows(game)))
 
 
-def _player(player: Player | None, language: Language, strength: str) -> str:
+def _player(player: Player | None, language: Language, rating: str) -> str:
     name = language.person(player.name) if player else "?"
-    return f"{name} ({strength})" if strength else name
+    return f"{name} ({rating})" if rating else name
 
 
 def _rows(game: Game) -> Iterator[Row]:

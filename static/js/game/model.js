@@ -18,7 +18,7 @@
  * @property {Side | null} you
  * @property {'open' | 'live' | 'adjourned' | 'over'} status
  * @property {Record<Side, import('../net/wire.js').Seat>} seats
- * @property {Record<Side, import('../net/wire.js').PlayerRating | null>} strengths   ratings in games of this kind
+ * @property {Record<Side, import('../net/wire.js').PlayerRating | null>} ratings   ratings in games of this kind
  * @property {string} startFen
  * @property {string} fen
  * @property {boolean} check
@@ -75,7 +75,7 @@ export function fromSnapshot(snapshot, now, before = null) {
   return {
     epoch: snapshot.epoch, v: snapshot.v, id: snapshot.game, chess960: snapshot.chess960, rated: snapshot.rated,
     you: snapshot.you ?? null, status: snapshot.status, seats: { white: snapshot.white, black: snapshot.black },
-    strengths: { white: snapshot.white_strength ?? null, black: snapshot.black_strength ?? null },
+    ratings: { white: snapshot.white_strength ?? null, black: snapshot.black_strength ?? null },
     startFen: snapshot.start_fen, fen: snapshot.fen, check: snapshot.check, plies, legal: listOf(snapshot.legal),
     clock: snapshot.clock, clockAt: now, heldAt: null,
     initial: { white: snapshot.initial[0], black: snapshot.initial[1] },
@@ -138,7 +138,7 @@ function happened(state, event, now) {
       ...withClock(state, event.clock, now), status: 'adjourned', adjourned: event.adjourned, legal: null,
     };
     case 'rematch': return { ...state, next: event.next };
-    case 'rated': return { ...state, strengths: { white: event.white ?? null, black: event.black ?? null } };
+    case 'rated': return { ...state, ratings: { white: event.white ?? null, black: event.black ?? null } };
     case 'said': return { ...state, chat: [...state.chat, event.line] };
     case 'nothing': return state;
   }

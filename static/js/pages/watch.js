@@ -1,37 +1,37 @@
 /**
- * Games in play on one page. The server says which boards hang on the wall, and every move on them.
+ * Games in play on one page. The server says which games to show, and every move in them.
  */
 import { t } from '../words.js';
 import { Line } from '../net/socket.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
 import { lineAddress, openWithPage } from '../net/page_line.js';
-import { WallGame } from '../tv/tv_game.js';
+import { TvGame } from '../tv/tv_game.js';
 
-/** @typedef {import('../tv/tv_game.js').WallVariant} WallVariant */
+/** @typedef {import('../tv/tv_game.js').TvVariant} TvVariant */
 
 const TICK_MS = 500;
-/** How long the result of a game stands on the wall. */
+/** How long the result of a game stays on the page. */
 const RESULT_MS = 12_000;
 
 /** @param {string} id */
 const $ = id => /** @type {HTMLElement} */ (document.getElementById(id));
-/** @type {{variants: Record<string, WallVariant>, variant: string | null}} */
+/** @type {{variants: Record<string, TvVariant>, variant: string | null}} */
 const page = JSON.parse($('page').textContent ?? '');
-/** @type {Map<string, WallGame>} */
+/** @type {Map<string, TvGame>} */
 const games = new Map();
 
 /** @param {import('../net/wire.js').Board} shown */
-function hang(shown) {
+function add(shown) {
   const variant = page.variants[shown.variant];
   if (!variant || games.has(shown.game)) return;
-  const game = new WallGame(shown, variant);
+  const game = new TvGame(shown, variant);
   games.set(shown.game, game);
-  $('wall').append(game.element);
+  $('tv').append(game.element);
 }
 
 /** @param {string} id */
-function takeDown(id) {
+function remove(id) {
   games.get(id)?.element.remove();
   games.delete(id);
   $('watch-empty').hidden = games.size > 0;
@@ -42,16 +42,16 @@ function receive(message) {
   switch (message.t) {
     case 'boards':
       reloadHelped();
-      for (const id of [...games.keys()]) takeDown(id);
-      message.boards.forEach(hang);
+      for (const id of [...games.keys()]) remove(id);
+      message.boards.forEach(add);
       break;
-    case 'board_added': hang(message.board); break;
+    case 'board_added': add(message.board); break;
     case 'board_moved': games.get(message.game)?.moved(message); break;
     case 'board_gone':
       // a game that was deleted leaves nothing to look at
-      if (!message.clock) return takeDown(message.game);
+      if (!message.clock) return remove(message.game);
       games.get(message.game)?.over(message.result, message.clock);
-      setTimeout(() => takeDown(message.game), RESULT_MS);
+      setTimeout(() => remove(message.game), RESULT_MS);
       break;
   }
   $('watch-empty').hidden = games.size > 0;

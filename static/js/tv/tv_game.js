@@ -1,7 +1,7 @@
 /**
- * One board on the wall: position, last move, both players with their clocks. Knows no line.
+ * One game on the TV page: position, last move, both players with their clocks. Knows no socket.
  *
- * @typedef {import('../../pieces/board_style.mjs').StyledVariant & {name: string}} WallVariant
+ * @typedef {import('../../pieces/board_style.mjs').StyledVariant & {name: string}} TvVariant
  * @typedef {import('../net/wire.js').Clocks} Clocks
  * @typedef {import('../net/wire.js').Board} Board
  */
@@ -15,7 +15,7 @@ import { t } from '../words.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);
 
-export class WallGame {
+export class TvGame {
   element = document.createElement('li');
   #variant;
   #shown;
@@ -23,16 +23,16 @@ export class WallGame {
   #board = document.createElement('div');
   /** @type {Record<'white' | 'black', HTMLElement>} */
   #hands = { white: hand(), black: hand() };
-  #about = textElement('p', '', 'wall-about');
+  #about = textElement('p', '', 'tv-about');
   #watchers = textElement('span', '');
   /** @type {Record<'white' | 'black', HTMLElement>} */
-  #clocks = { white: textElement('span', '', 'wall-clock'), black: textElement('span', '', 'wall-clock') };
+  #clocks = { white: textElement('span', '', 'tv-clock'), black: textElement('span', '', 'tv-clock') };
 
-  /** @param {Board} shown @param {WallVariant} variant */
+  /** @param {Board} shown @param {TvVariant} variant */
   constructor(shown, variant) {
     this.#variant = variant;
     this.#shown = shown;
-    this.element.className = 'wall-game';
+    this.element.className = 'tv-game';
     styleBoard(this.element, variant);
     const [above, below] = variant.pocketRoles.length ? [[this.#hands.black], [this.#hands.white]] : [[], []];
     this.element.append(this.#seat('black'), ...above, this.#board, ...below, this.#seat('white'), this.#about);
@@ -47,8 +47,8 @@ export class WallGame {
 
   /** @param {'white' | 'black'} side */
   #seat(side) {
-    const seat = textElement('p', '', 'wall-seat');
-    seat.append(textElement('span', this.#shown[side], 'wall-name'), this.#clocks[side]);
+    const seat = textElement('p', '', 'tv-seat');
+    seat.append(textElement('span', this.#shown[side], 'tv-name'), this.#clocks[side]);
     return seat;
   }
 
@@ -67,7 +67,7 @@ export class WallGame {
   over(result, clock) {
     this.#shown.clock = { ...clock, run: undefined };
     this.tick();
-    this.#about.append(' · ', textElement('span', overWords(result), 'wall-result'));
+    this.#about.append(' · ', textElement('span', overWords(result), 'tv-result'));
   }
 
   tick() {
@@ -88,7 +88,7 @@ export const overWords = result =>
 
 /** Where the pieces in hand of a side stand. */
 function hand() {
-  const made = textElement('div', '', 'pocket wall-hand');
+  const made = textElement('div', '', 'pocket tv-pocket');
   made.setAttribute('aria-hidden', 'true');
   return made;
 }

@@ -9,16 +9,16 @@ import { textElement } from './page.js';
 /** @type {WeakMap<HTMLElement, string>} what each place shows, so that it is made anew only when that changes */
 const shown = new WeakMap();
 
-/** @param {HTMLElement} place @param {string | null | undefined} name @param {Strength | null} strength */
-export function renderStrength(place, name, strength) {
-  const now = JSON.stringify([name, strength]);
+/** @param {HTMLElement} place @param {string | null | undefined} name @param {Strength | null} rating */
+export function renderRating(place, name, rating) {
+  const now = JSON.stringify([name, rating]);
   if (shown.get(place) === now) return;
   shown.set(place, now);
-  place.hidden = !strength || !name;
-  place.replaceChildren(...(strength && name ? parts(name, strength) : []));
+  place.hidden = !rating || !name;
+  place.replaceChildren(...(rating && name ? parts(name, rating) : []));
 }
 
-/** @param {string} name @param {Strength} strength */
+/** @param {string} name @param {Strength} rating */
 function parts(name, { rating, provisional, change }) {
   const link = /** @type {HTMLAnchorElement} */ (textElement('a', `${rating}${provisional ? '?' : ''}`));
   link.href = `/@/${encodeURIComponent(name)}`;

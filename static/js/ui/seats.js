@@ -9,7 +9,7 @@ import { beginIn, formatClock, formatSeconds, isLow, remaining } from '../game/c
 import { turn } from '../game/model.js';
 import { t } from '../words.js';
 import { byId } from './page.js';
-import { renderStrength } from './rating.js';
+import { renderRating } from './rating.js';
 import { presenceWords } from './words.js';
 
 /** "12:34"; hours and days are longer, and must leave room for the name. */
@@ -44,7 +44,7 @@ export class Seats {
     const waits = t(state.you && state.crowd?.invited ? 'round.link_opened' : 'round.seat_free');
     const nobody = offered === side ? t('round.your_seat') : state.asked?.name ?? waits;
     name.textContent = state.seats[side].deleted ? t('round.deleted_account') : state.seats[side].name ?? nobody;
-    renderStrength(rating, state.seats[side].name, state.strengths[side]);
+    renderRating(rating, state.seats[side].name, state.ratings[side]);
     // Those of an imported game are nobody here.
     seat.dataset.here = (state.seats[side].id && state.crowd?.[side].here) || '';
     seat.classList.toggle('turn', !state.ended && !state.adjourned && turn(state) === side);
