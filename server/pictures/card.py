@@ -10,11 +10,11 @@ from textwrap import wrap
 from server.pictures import theme
 from server.pictures.board import board_svg
 from server.pictures.drawings import Drawings
+from server.pictures.icon import HOUSE, PAWN
 from server.pictures.layout import Plate, View
 from server.pictures.lettering import USUAL_WIDTH, fitting, width_of
 from server.pictures.markup import element, words
 from server.pictures.scene import Scene
-from server.pictures.sign import HOUSE, PAWN
 
 WIDTH, HEIGHT = 1200, 630
 EDGE = 30

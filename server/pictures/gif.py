@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from server.pictures.drawings import Drawings
 from server.pictures.layout import Plate, View
+from server.pictures.png_plan import Sheet
 from server.pictures.replay import Pace
 from server.pictures.scene import Scene
-from server.pictures.sheet import Sheet
 from server.pictures.tiles import COLUMNS, Mosaic, Spot, Tile, base_svg, sheet_svg
 
 Paste = tuple[tuple[int, int], Spot]

@@ -11,8 +11,8 @@ from io import BytesIO
 from PIL import GifImagePlugin, Image, ImageChops
 
 from server.pictures.gif import GifPlan
+from server.pictures.png_plan import Sheet
 from server.pictures.raster import png
-from server.pictures.sheet import Sheet
 
 COLORS = 63
 CLEAR = COLORS

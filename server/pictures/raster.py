@@ -10,7 +10,7 @@ from functools import cache
 import resvg_py
 from PIL import ImageFont
 
-from server.pictures.sheet import Sheet
+from server.pictures.png_plan import Sheet
 
 
 @cache

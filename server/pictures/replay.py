@@ -21,10 +21,10 @@ from server.pictures.board import (
     spot_of,
 )
 from server.pictures.drawings import Cast, Drawings
-from server.pictures.film import Actor, actors
 from server.pictures.layout import PIECE, View
 from server.pictures.markup import element, number
 from server.pictures.scene import Scene
+from server.pictures.tracks import Actor, actors
 from server.rules.variant.codes import SIDES
 
 OFF = (0, -9999)

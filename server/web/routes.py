@@ -11,7 +11,7 @@ from server.web.lobby import challenges, qr, seeks, your_games
 from server.web.notifications import handlers as notifications
 from server.web.pages import analysis, installing, pages, watch
 from server.web.people import account_pages, players, profiles
-from server.web.pictures import as_letters, of_games, of_variants
+from server.web.pictures import game_pictures, text_board, variant_pictures
 from server.web.rules_pages import handlers as rules_pages
 
 GAME = "{game:[0-9A-Za-z]{10}}"
@@ -93,18 +93,18 @@ AROUND = (
 )
 """What browsers and hosts need besides."""
 PICTURES = (
-    web.get("/card.png", of_variants.site_card),
+    web.get("/card.png", variant_pictures.site_card),
     web.get("/icon-{size:180|192|512}.png", installing.icon),
     web.get("/favicon.ico", installing.favicon),
-    web.get(f"/{GAME}.txt", as_letters.game_as_text),
-    web.get(f"/{GAME}/board.svg", of_games.board),
-    web.get(f"/{GAME}/board.png", of_games.board_as_png),
-    web.get(f"/{GAME}/replay.svg", of_games.replay),
-    web.get(f"/{GAME}/replay.gif", of_games.replay_as_gif),
-    web.get(f"/{GAME}/card.png", of_games.card),
-    web.get("/api/variants/{variant}/board.svg", of_variants.board),
-    web.get("/api/variants/{variant}/board.png", of_variants.board_as_png),
-    web.get("/api/variants/{variant}/card.png", of_variants.card),
+    web.get(f"/{GAME}.txt", text_board.game_as_text),
+    web.get(f"/{GAME}/board.svg", game_pictures.board),
+    web.get(f"/{GAME}/board.png", game_pictures.board_as_png),
+    web.get(f"/{GAME}/replay.svg", game_pictures.replay),
+    web.get(f"/{GAME}/replay.gif", game_pictures.replay_as_gif),
+    web.get(f"/{GAME}/card.png", game_pictures.card),
+    web.get("/api/variants/{variant}/board.svg", variant_pictures.board),
+    web.get("/api/variants/{variant}/board.png", variant_pictures.board_as_png),
+    web.get("/api/variants/{variant}/card.png", variant_pictures.card),
 )
 """A site without drawings has none."""
 

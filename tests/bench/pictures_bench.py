@@ -20,10 +20,10 @@ from server.pictures.drawings import Drawings, read_drawings
 from server.pictures.gif import plan_gif
 from server.pictures.gif_file import draw_gif
 from server.pictures.layout import Plate, View
+from server.pictures.png_plan import Sheet
 from server.pictures.raster import png
 from server.pictures.replay import Pace, replay_svg
 from server.pictures.scene import Scene, scenes
-from server.pictures.sheet import Sheet
 from server.rules.catalogue import load_catalogue
 from server.rules.movegen.legal import legal_moves, play
 from server.rules.notation.fen import start_position

@@ -13,10 +13,10 @@ from server.pictures.card import HEIGHT, WIDTH, Card, card_svg, site_card_svg
 from server.pictures.gif import plan_gif
 from server.pictures.gif_file import draw_gif
 from server.pictures.layout import Plate, View
+from server.pictures.png_plan import Sheet
 from server.pictures.raster import png
 from server.pictures.replay import Pace
 from server.pictures.scene import Scene
-from server.pictures.sheet import Sheet
 from server.rules.notation.fen import start_position
 from tests.pictures.games import random_game, variants
 

@@ -3,9 +3,9 @@
 import pytest
 
 from server.pictures.board import board_svg
-from server.pictures.film import actors
 from server.pictures.layout import Plate, View
 from server.pictures.replay import Pace, replay_svg
+from server.pictures.tracks import actors
 from tests.pictures.games import random_game, variants
 from tests.pictures.svg import NS, alarms, hands, parse, pieces, spots
 

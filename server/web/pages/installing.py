@@ -6,9 +6,9 @@ Nothing of a game is ever kept for later: offline there is one page, which says 
 from aiohttp import web
 
 from server.pictures.card import HEIGHT, WIDTH
+from server.pictures.icon import icon_svg
 from server.pictures.layout import View
-from server.pictures.sheet import Sheet
-from server.pictures.sign import icon_svg
+from server.pictures.png_plan import Sheet
 from server.web.front import shown_first
 from server.web.languages import language_of, names_for
 from server.web.pictures.answers import FOR_AN_HOUR, answer

@@ -15,9 +15,9 @@ from typing import assert_never
 from aiohttp import web
 
 from server.pictures.drawings import Drawings, read_drawings
-from server.pictures.drawn import drawn
 from server.pictures.gif import GifPlan
-from server.pictures.sheet import Sheet
+from server.pictures.png_plan import Sheet
+from server.pictures.rendering import drawn
 from server.realtime.process.single_flight import SingleFlight
 from server.web.assets import Assets
 from server.web.pictures.drawing_process import DrawingProcess

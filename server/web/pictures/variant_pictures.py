@@ -7,8 +7,8 @@ from aiohttp import web
 from server.pictures.board import board_svg
 from server.pictures.card import WIDTH, Card, card_svg, site_card_svg
 from server.pictures.layout import View
+from server.pictures.png_plan import Sheet
 from server.pictures.scene import Scene
-from server.pictures.sheet import Sheet
 from server.pictures.theme import BOARDS
 from server.rules.errors import InvalidFen
 from server.rules.notation.fen import parse_fen, start_position

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import assert_never
 
 from server.pictures.gif import GifPlan
-from server.pictures.sheet import Sheet
+from server.pictures.png_plan import Sheet
 
 
 def drawn(plan: Sheet | GifPlan) -> bytes:

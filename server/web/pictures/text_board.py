@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from aiohttp import web
 
 from server.games.state import Game
-from server.pictures.letters import letter_board
+from server.pictures.text_board import letter_board
 from server.rules.variant.pieces import Color
 from server.web.i18n.variant_words import Names
 from server.web.i18n.words import Language

@@ -13,9 +13,9 @@ from server.pictures.board import board_svg
 from server.pictures.card import WIDTH, Card, card_svg
 from server.pictures.gif import plan_gif
 from server.pictures.layout import View
+from server.pictures.png_plan import Sheet
 from server.pictures.replay import Pace, replay_svg
 from server.pictures.scene import Scene, scenes
-from server.pictures.sheet import Sheet
 from server.pictures.theme import BOARDS
 from server.rules.notation.fen import parse_fen
 from server.web.budgets.buckets import RateLimit
