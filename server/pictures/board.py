@@ -6,7 +6,7 @@ The parts are also what an animated picture is made of.
 from collections.abc import Iterator
 
 from server.pictures import theme
-from server.pictures.drawings import Cast, Drawings, Inks, Look, look_of
+from server.pictures.drawings import Drawings, Piece, PieceSet, PieceSymbols, piece_of
 from server.pictures.layout import HAND, PIECE, PLATE, SQUARE, View
 from server.pictures.lettering import fitting, width_of
 from server.pictures.markup import element, paint, words
@@ -17,32 +17,32 @@ from server.rules.variant.codes import SIDES
 
 def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") -> str:
     """The picture as an SVG document that needs nothing else. `prefix`: of its names, if it is a part of another."""
-    cast = Cast(drawings, inks_of(view, drawings), prefix)
+    symbols = PieceSymbols(drawings, piece_set_of(view, drawings), prefix)
     content = [
         ground(view),
         *(spot(view, square) for square in scene.moved),
         "" if scene.check is None else alarm(view, scene.check),
         coordinates(view) if view.coordinates else "",
-        *(cast.dressed(side, pieces(scene, view, cast, side)) for side in SIDES),
+        *(symbols.in_color(side, pieces(scene, view, symbols, side)) for side in SIDES),
         marks(scene, view),
-        *hands(scene, view, cast),
+        *hands(scene, view, symbols),
         plates(view),
     ]
-    return document(view, cast, content)
+    return document(view, symbols, content)
 
 
-def inks_of(view: View, drawings: Drawings) -> Inks:
+def piece_set_of(view: View, drawings: Drawings) -> PieceSet:
     """The set that the view names, or the usual one."""
-    return drawings.sets.get(view.inks, drawings.usual)
+    return drawings.sets.get(view.piece_set, drawings.usual)
 
 
-def document(view: View, cast: Cast, content: list[str]) -> str:
-    """The root element around `content`, for which `cast` has named what it needs."""
+def document(view: View, symbols: PieceSymbols, content: list[str]) -> str:
+    """The root element around `content`, for which `symbols` has named what it needs."""
     width, height = view.pixels
     return element(
         "svg",
         element("title", words(view.title)) if view.title else "",
-        cast.definitions(),
+        symbols.definitions(),
         *content,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {view.width} {view.height}",
@@ -101,22 +101,22 @@ def coordinates(view: View) -> str:
     return element("g", *along, *up, fill=view.squares.text, fill_opacity=0.82, font_size=25, font_weight=600)
 
 
-def pieces(scene: Scene, view: View, cast: Cast, side: int) -> Iterator[str]:
+def pieces(scene: Scene, view: View, symbols: PieceSymbols, side: int) -> Iterator[str]:
     """The pieces of one side."""
     for square, code in enumerate(scene.position.board):
-        look = look_of(scene.position.tables.codes, code)
-        if look is not None and look.side == side:
+        piece = piece_of(scene.position.tables.codes, code)
+        if piece is not None and piece.side == side:
             x, y = view.corner(square)
-            yield cast.use(look, x=x + PIECE[0], y=y + PIECE[1])
+            yield symbols.use(piece, x=x + PIECE[0], y=y + PIECE[1])
 
 
 def marks(scene: Scene, view: View) -> str:
     """A dot on each piece that will be a pawn again when it is captured."""
-    looks = ((square, look_of(scene.position.tables.codes, code)) for square, code in enumerate(scene.position.board))
+    placed = ((square, piece_of(scene.position.tables.codes, code)) for square, code in enumerate(scene.position.board))
     return "".join(
         element("g", promoted_mark(), transform="translate({} {})".format(*view.corner(square)))
-        for square, look in looks
-        if look is not None and look.marked
+        for square, piece in placed
+        if piece is not None and piece.marked
     )
 
 
@@ -125,12 +125,14 @@ def promoted_mark() -> str:
     return element("circle", cx=90, cy=20, r=9, fill=theme.PROMOTED, stroke=theme.PROMOTED_EDGE, stroke_width=3)
 
 
-def hands(scene: Scene, view: View, cast: Cast) -> Iterator[str]:
+def hands(scene: Scene, view: View, symbols: PieceSymbols) -> Iterator[str]:
     """Both hands: every kind that may be in hand, pale where there is none, with a number where there are some."""
     for side in SIDES if view.variant.pocket else ():
         yield hand_ground(view, side)
         places = list(enumerate(scene.position.pockets[side]))
-        yield cast.dressed(side, (held(view, cast, side, nth, opacity=1 if number else 0.2) for nth, number in places))
+        yield symbols.in_color(
+            side, (held(view, symbols, side, nth, opacity=1 if number else 0.2) for nth, number in places)
+        )
         yield from (badge(view, side, nth, number) for nth, number in places if number)
 
 
@@ -138,7 +140,7 @@ def hand_ground(view: View, side: int) -> str:
     return element("rect", y=view.hand_top(side), width=view.width, height=HAND, fill=view.squares.hand)
 
 
-def held(view: View, cast: Cast, side: int, nth: int, *inside: str, opacity: float) -> str:
+def held(view: View, symbols: PieceSymbols, side: int, nth: int, *inside: str, opacity: float) -> str:
     """The `nth` kind of piece in the hand of a side."""
     pocket = view.variant.pocket
     assert pocket is not None
@@ -146,7 +148,7 @@ def held(view: View, cast: Cast, side: int, nth: int, *inside: str, opacity: flo
     scale = (view.cell - 4) / SQUARE
     x, y = nth * view.cell + 2 + PIECE[0] * scale, view.hand_top(side) + (HAND - view.cell) / 2 + 2 + PIECE[1] * scale
     place = f"translate({x:.4g} {y:.4g}) scale({scale:.3g})"
-    return cast.use(Look(role.name, role.id, side), *inside, transform=place, opacity=opacity)
+    return symbols.use(Piece(role.name, role.id, side), *inside, transform=place, opacity=opacity)
 
 
 def badge(view: View, side: int, nth: int, number: int, *inside: str, **attributes: str | float) -> str:

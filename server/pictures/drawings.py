@@ -1,4 +1,4 @@
-"""What pieces look like in a picture: the very shapes and inks that the browser gets, read from the site's build.
+"""What pieces look like in a picture: the very shapes and colours that the browser gets, read from the site's build.
 
 A kind of piece that nobody has drawn is a disc with its letter, as on the page. Knows no board.
 """
@@ -22,8 +22,8 @@ PARTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How one piece looks. `letters` are those of its role in a FEN; `marked`: with the mark of a promoted piece."""
+class Piece:
+    """A piece as it is drawn. `letters` are its role's in a FEN; `marked`: with the mark of a promoted piece."""
 
     kind: str
     letters: str
@@ -31,14 +31,14 @@ class Look:
     marked: bool = False
 
 
-def look_of(codes: Codes, code: int) -> Look | None:
+def piece_of(codes: Codes, code: int) -> Piece | None:
     """How the piece of that code looks; None for the empty square."""
     kind = codes.kinds[code]
-    return None if kind is None else Look(kind.role.name, kind.role.id, code // BLACK, kind.marked)
+    return None if kind is None else Piece(kind.role.name, kind.role.id, code // BLACK, kind.marked)
 
 
 @dataclass(frozen=True, slots=True)
-class Ink:
+class PieceColors:
     """Two stops of the fill from left to right, the outline, and the lines upon the body."""
 
     start: str
@@ -48,42 +48,44 @@ class Ink:
 
 
 @dataclass(frozen=True, slots=True)
-class Inks:
-    """One set of pieces to choose: the width of the outline on the field of 100, and the inks of White and Black."""
+class PieceSet:
+    """One set of pieces to choose: the width of the outline on the field of 100, and the colours of White and Black."""
 
     outline: float
-    sides: tuple[Ink, Ink]
+    sides: tuple[PieceColors, PieceColors]
 
 
 @dataclass(frozen=True, slots=True)
 class Drawings:
-    """`shapes`: SVG by the name of a kind, on a 100 x 100 field. `sets`: inks by name, the usual one first."""
+    """`shapes`: SVG by the name of a kind, on a 100 x 100 field. `sets`: by name, the usual one first."""
 
     shapes: Mapping[str, str]
-    sets: Mapping[str, Inks]
+    sets: Mapping[str, PieceSet]
 
     @property
-    def usual(self) -> Inks:
+    def usual(self) -> PieceSet:
         return next(iter(self.sets.values()))
 
-    def shape(self, look: Look) -> str:
-        return self.shapes.get(_file_name(look.kind)) or _token(look.letters)
+    def shape(self, piece: Piece) -> str:
+        return self.shapes.get(_file_name(piece.kind)) or _token(piece.letters)
 
 
 def read_drawings(folder: Path) -> Drawings | None:
     """The drawings that `npm run build` has left in `folder`; None if there are none."""
-    shapes, inks = folder / "pieces.json", folder / "piece_sets.json"
-    if not (shapes.is_file() and inks.is_file()):
+    shapes, sets = folder / "pieces.json", folder / "piece_sets.json"
+    if not (shapes.is_file() and sets.is_file()):
         return None
     return Drawings(
         {kind: _with_attributes(shape) for kind, shape in json.loads(shapes.read_text(encoding="utf-8")).items()},
-        {name: _inks(one) for name, one in json.loads(inks.read_text(encoding="utf-8")).items()},
+        {name: _piece_set(one) for name, one in json.loads(sets.read_text(encoding="utf-8")).items()},
     )
 
 
-def _inks(one: Mapping[str, Mapping[str, str]]) -> Inks:
-    white, black = (Ink(side["from"], side["to"], side["edge"], side["line"]) for side in (one["white"], one["black"]))
-    return Inks(float(str(one["outline"])), (white, black))
+def _piece_set(one: Mapping[str, Mapping[str, str]]) -> PieceSet:
+    white, black = (
+        PieceColors(side["from"], side["to"], side["edge"], side["line"]) for side in (one["white"], one["black"])
+    )
+    return PieceSet(float(str(one["outline"])), (white, black))
 
 
 def _with_attributes(shape: str) -> str:
@@ -104,29 +106,29 @@ def _token(letters: str) -> str:
     return element("circle", cx=50, cy=50, r=38) + text
 
 
-class Cast:
+class PieceSymbols:
     """The kinds that one picture shows, each drawn once: `use` names a kind, `definitions` draws all that were named.
 
     `prefix` keeps the names of several boards in one picture apart.
     """
 
-    def __init__(self, drawings: Drawings, inks: Inks, prefix: str = "") -> None:
+    def __init__(self, drawings: Drawings, piece_set: PieceSet, prefix: str = "") -> None:
         self._drawings = drawings
-        self._inks = inks
+        self._piece_set = piece_set
         self._prefix = prefix
         self._ids: dict[str, str] = {}
 
-    def use(self, look: Look, *inside: str, **attributes: str | float) -> str:
+    def use(self, piece: Piece, *inside: str, **attributes: str | float) -> str:
         """The piece, where `attributes` put it; one square is 110 units, so it stands at its own size."""
-        name = self._ids.setdefault(self._drawings.shape(look), f"{self._prefix}k{len(self._ids)}")
+        name = self._ids.setdefault(self._drawings.shape(piece), f"{self._prefix}k{len(self._ids)}")
         return element("use", *inside, href=f"#{name}", **attributes)
 
-    def dressed(self, side: int, pieces: Iterable[str]) -> str:
-        """Pieces of one side in its ink."""
-        ink = self._inks.sides[side]
+    def in_color(self, side: int, pieces: Iterable[str]) -> str:
+        """Pieces of one side in its colours."""
+        colors = self._piece_set.sides[side]
         return element(
-            "g", *pieces, fill=f"url(#{self._prefix}i{side})", stroke=ink.edge, color=ink.line,
-            stroke_width=self._inks.outline, stroke_linejoin="round",
+            "g", *pieces, fill=f"url(#{self._prefix}i{side})", stroke=colors.edge, color=colors.line,
+            stroke_width=self._piece_set.outline, stroke_linejoin="round",
         )  # fmt: skip
 
     def definitions(self) -> str:
@@ -134,14 +136,14 @@ class Cast:
         gradients = (
             element(
                 "linearGradient",
-                element("stop", stop_color=ink.start),
-                element("stop", offset=1, stop_color=ink.end),
+                element("stop", stop_color=colors.start),
+                element("stop", offset=1, stop_color=colors.end),
                 id=f"{self._prefix}i{side}",
                 gradientUnits="userSpaceOnUse",
                 x1=20,
                 x2=82,
             )
-            for side, ink in enumerate(self._inks.sides)
+            for side, colors in enumerate(self._piece_set.sides)
         )
         kinds = (element("g", shape, id=name) for shape, name in self._ids.items())
         return element("defs", *gradients, *kinds)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from server.pictures.drawings import Drawings
 from server.pictures.layout import Plate, View
-from server.pictures.png_plan import Sheet
+from server.pictures.png_plan import PngPlan
 from server.pictures.replay import Pace
 from server.pictures.scene import Scene
 from server.pictures.tiles import COLUMNS, Mosaic, Spot, Tile, base_svg, sheet_svg
@@ -22,9 +22,9 @@ class GifPlan:
     """`sheet` has every tile, `base` is what lies under them, `end` the same with the result, which is no news before
     the last frame; `frames`: what changes in each, and for how many ms it is seen."""
 
-    sheet: Sheet
-    base: Sheet
-    end: Sheet
+    sheet: PngPlan
+    base: PngPlan
+    end: PngPlan
     frames: tuple[tuple[tuple[Paste, ...], int], ...]
 
 
@@ -46,8 +46,8 @@ def plan_gif(scenes: Sequence[Scene], view: View, drawings: Drawings, pace: Pace
         frames.append((pastes, round(1000 * seconds)))
         before = tiles
     unnamed = replace(mosaic, view=replace(view, plates=_without_result(view.plates)))
-    base, end = (Sheet(base_svg(one, drawings), mosaic.width) for one in (unnamed, mosaic))
-    return GifPlan(Sheet(sheet_svg(mosaic, numbers, drawings), COLUMNS * mosaic.square), base, end, tuple(frames))
+    base, end = (PngPlan(base_svg(one, drawings), mosaic.width) for one in (unnamed, mosaic))
+    return GifPlan(PngPlan(sheet_svg(mosaic, numbers, drawings), COLUMNS * mosaic.square), base, end, tuple(frames))
 
 
 def _without_result(plates: tuple[Plate, Plate] | None) -> tuple[Plate, Plate] | None:

@@ -11,7 +11,7 @@ from io import BytesIO
 from PIL import GifImagePlugin, Image, ImageChops
 
 from server.pictures.gif import GifPlan
-from server.pictures.png_plan import Sheet
+from server.pictures.png_plan import PngPlan
 from server.pictures.raster import png
 
 COLORS = 63
@@ -67,5 +67,5 @@ def _changed(frame: Image.Image) -> tuple[int, int, int, int]:
     return seen.getbbox() or (0, 0, 1, 1)
 
 
-def _pixels(sheet: Sheet) -> Image.Image:
+def _pixels(sheet: PngPlan) -> Image.Image:
     return Image.open(BytesIO(png(sheet))).convert("RGB")

@@ -24,7 +24,7 @@ class Plate:
 class View:
     """How a board is looked at. `size`: width of the board in px. `plates`: White's and Black's, None without.
 
-    `inks` names one of the sets of pieces, "" the usual one. `title` is what a screen reader says.
+    `piece_set` names one of the sets of pieces, "" the usual one. `title` is what a screen reader says.
     """
 
     variant: Variant
@@ -33,7 +33,7 @@ class View:
     coordinates: bool = True
     plates: tuple[Plate, Plate] | None = None
     squares: Squares = SAGE
-    inks: str = ""
+    piece_set: str = ""
     title: str = ""
 
     @property

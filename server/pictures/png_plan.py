@@ -1,10 +1,10 @@
-"""What the renderer is asked to draw. Knows no renderer."""
+"""What the renderer is asked to turn into a PNG."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PngPlan:
     """An SVG document, and how many px wide it is to be."""
 
     svg: str

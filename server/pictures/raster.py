@@ -10,7 +10,7 @@ from functools import cache
 import resvg_py
 from PIL import ImageFont
 
-from server.pictures.png_plan import Sheet
+from server.pictures.png_plan import PngPlan
 
 
 @cache
@@ -23,7 +23,7 @@ def _font() -> tuple[str, str]:
     return file.name, str(font.getname()[0])
 
 
-def png(sheet: Sheet) -> bytes:
+def png(sheet: PngPlan) -> bytes:
     """The sheet as a PNG. Takes 10 to 100 ms, in which no other thread runs: for another process."""
     file, family = _font()
     return resvg_py.svg_to_bytes(

@@ -15,16 +15,16 @@ from server.pictures.board import (
     ground,
     hand_ground,
     held,
-    inks_of,
+    piece_set_of,
     plates,
     promoted_mark,
     spot_of,
 )
-from server.pictures.drawings import Cast, Drawings
+from server.pictures.drawings import Drawings, PieceSymbols
 from server.pictures.layout import PIECE, View
 from server.pictures.markup import element, number
 from server.pictures.scene import Scene
-from server.pictures.tracks import Actor, actors
+from server.pictures.tracks import PieceTrack, piece_tracks
 from server.rules.variant.codes import SIDES
 
 OFF = (0, -9999)
@@ -46,14 +46,14 @@ class Pace:
 
 
 class Timeline:
-    """Writes the animations of one film: what is to be seen from which scene on."""
+    """Writes the animations of one replay: what is to be seen from which scene on."""
 
     def __init__(self, scenes: int, pace: Pace) -> None:
         self.pace = pace
         self.length = pace.length(scenes)
 
     def key(self, scene: int, late: float = 0) -> str:
-        """The instant at which a scene begins, `late` seconds later, as a part of the whole film."""
+        """The instant at which a scene begins, `late` seconds later, as a part of the whole replay."""
         begins = 0.0 if scene == 0 else self.pace.first + (scene - 1) * self.pace.step
         return f"{(begins + late) / self.length:.5f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
 
@@ -97,18 +97,18 @@ class Timeline:
 def replay_svg(scenes: Sequence[Scene], view: View, drawings: Drawings, pace: Pace | None = None) -> str:
     """The game from its first scene to its last, over and over. Scenes follow one upon the other, as from `scenes`."""
     line = Timeline(len(scenes), pace or Pace())
-    cast = Cast(drawings, inks_of(view, drawings))
-    everybody = actors(scenes)
+    symbols = PieceSymbols(drawings, piece_set_of(view, drawings))
+    tracks = piece_tracks(scenes)
     content = [
         ground(view),
         *_spots(scenes, view, line),
         _alarms(scenes, view, line),
         coordinates(view) if view.coordinates else "",
-        *(cast.dressed(side, _troupe(everybody, side, view, cast, line)) for side in SIDES),
-        *_hands(scenes, view, cast, line),
+        *(symbols.in_color(side, _pieces(tracks, side, view, symbols, line)) for side in SIDES),
+        *_hands(scenes, view, symbols, line),
         plates(view),
     ]
-    return document(view, cast, content)
+    return document(view, symbols, content)
 
 
 def _spots(scenes: Sequence[Scene], view: View, line: Timeline) -> Iterator[str]:
@@ -129,26 +129,26 @@ def _alarms(scenes: Sequence[Scene], view: View, line: Timeline) -> str:
     return element("g", glow(), line.jumps(places), transform=_translate(places[0][1]))
 
 
-def _troupe(
-    everybody: Sequence[Actor], side: int, view: View, cast: Cast, line: Timeline
+def _pieces(
+    tracks: Sequence[PieceTrack], side: int, view: View, symbols: PieceSymbols, line: Timeline
 ) -> Iterator[str]:  # fmt: skip
-    for actor in everybody:
-        if actor.look.side == side:
-            yield _actor(actor, view, cast, line)
+    for track in tracks:
+        if track.piece.side == side:
+            yield _piece(track, view, symbols, line)
 
 
-def _actor(actor: Actor, view: View, cast: Cast, line: Timeline) -> str:
-    path = [(scene, _standing(view, square)) for scene, square in actor.path]
-    seen = [(0, "visible" if actor.born == 0 else "hidden"), (actor.born, "visible")]
-    if actor.gone is not None:
-        seen.append((actor.gone, "hidden"))
+def _piece(track: PieceTrack, view: View, symbols: PieceSymbols, line: Timeline) -> str:
+    path = [(scene, _standing(view, square)) for scene, square in track.path]
+    seen = [(0, "visible" if track.born == 0 else "hidden"), (track.born, "visible")]
+    if track.gone is not None:
+        seen.append((track.gone, "hidden"))
     inside = [line.switch("visibility", seen, line.pace.slide), line.walk(path) if len(path) > 1 else ""]
-    hidden: dict[str, str | float] = {} if actor.born == 0 else {"visibility": "hidden"}
+    hidden: dict[str, str | float] = {} if track.born == 0 else {"visibility": "hidden"}
     place = _translate(path[0][1])
-    if not actor.look.marked:
-        return cast.use(actor.look, *inside, transform=place, **hidden)
+    if not track.piece.marked:
+        return symbols.use(track.piece, *inside, transform=place, **hidden)
     mark = element("g", promoted_mark(), transform=_translate((-PIECE[0], -PIECE[1])))
-    return element("g", cast.use(actor.look), mark, *inside, transform=place, **hidden)
+    return element("g", symbols.use(track.piece), mark, *inside, transform=place, **hidden)
 
 
 def _standing(view: View, square: int) -> tuple[int, int]:
@@ -160,19 +160,19 @@ def _translate(place: tuple[int, int]) -> str:
     return f"translate({place[0]} {place[1]})"
 
 
-def _hands(scenes: Sequence[Scene], view: View, cast: Cast, line: Timeline) -> Iterator[str]:
+def _hands(scenes: Sequence[Scene], view: View, symbols: PieceSymbols, line: Timeline) -> Iterator[str]:
     """Both hands: a kind grows pale when the last one leaves; each number has its own badge, seen while it is true."""
     for side in SIDES if view.variant.pocket else ():
         yield hand_ground(view, side)
         counts = list(zip(*(scene.position.pockets[side] for scene in scenes), strict=True))
-        yield cast.dressed(side, (_held(view, cast, side, nth, one, line) for nth, one in enumerate(counts)))
+        yield symbols.in_color(side, (_held(view, symbols, side, nth, one, line) for nth, one in enumerate(counts)))
         for nth, one in enumerate(counts):
             yield from (_badge(view, side, nth, many, one, line) for many in sorted(set(one) - {0}))
 
 
-def _held(view: View, cast: Cast, side: int, nth: int, counts: Sequence[int], line: Timeline) -> str:
+def _held(view: View, symbols: PieceSymbols, side: int, nth: int, counts: Sequence[int], line: Timeline) -> str:
     values = [(at, "1" if count else ".2") for at, count in enumerate(counts)]
-    return held(view, cast, side, nth, line.switch("opacity", values), opacity=1 if counts[0] else 0.2)
+    return held(view, symbols, side, nth, line.switch("opacity", values), opacity=1 if counts[0] else 0.2)
 
 
 def _badge(view: View, side: int, nth: int, many: int, counts: Sequence[int], line: Timeline) -> str:

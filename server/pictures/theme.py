@@ -1,7 +1,7 @@
 """The colours of pictures. Pictures do not know whether a page is light or dark, so they wear the site's light colours.
 
 The boards repeat the light values of static/css/colors.css under the names that people choose them by (a test compares
-them); the inks of the pieces come from the build.
+them); the colours of the pieces come from the build.
 """
 
 from collections.abc import Mapping

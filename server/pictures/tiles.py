@@ -1,5 +1,5 @@
 """A board as a mosaic: every square and every place in a hand is a tile, and a game shows the same few tiles again and
-again. All that a film needs are drawn at once, on one sheet, which is what makes a GIF cheap. Knows no pixels' colours.
+again. All that a replay needs are drawn at once, on one sheet, which is what makes a GIF cheap. Knows no pixels.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,12 +12,12 @@ from server.pictures.board import (
     ground,
     hand_ground,
     held,
-    inks_of,
+    piece_set_of,
     plates,
     promoted_mark,
     spot_of,
 )
-from server.pictures.drawings import Cast, Drawings, Look, look_of
+from server.pictures.drawings import Drawings, Piece, PieceSymbols, piece_of
 from server.pictures.layout import HAND, PIECE, SQUARE, View
 from server.pictures.markup import element
 from server.pictures.scene import Scene
@@ -29,7 +29,7 @@ COLUMNS = 16
 
 @dataclass(frozen=True, slots=True)
 class SquareTile:
-    look: Look | None
+    piece: Piece | None
     dark: bool
     moved: bool
     check: bool
@@ -79,7 +79,7 @@ class Mosaic:
             yield (
                 self._spot_of_square(square),
                 SquareTile(
-                    look_of(codes, code), geometry.is_dark(square), square in scene.moved, square == scene.check
+                    piece_of(codes, code), geometry.is_dark(square), square in scene.moved, square == scene.check
                 ),
             )
         for side in SIDES if self.view.variant.pocket else ():
@@ -103,31 +103,31 @@ class Mosaic:
 
 def sheet_svg(mosaic: Mosaic, tiles: Iterable[Tile], drawings: Drawings) -> str:
     """One picture with every tile, to be drawn `COLUMNS` squares wide; where each lies, `Mosaic.corner` says."""
-    cast = Cast(drawings, inks_of(mosaic.view, drawings))
+    symbols = PieceSymbols(drawings, piece_set_of(mosaic.view, drawings))
     places = {tile: (nth % COLUMNS, nth // COLUMNS) for nth, tile in enumerate(tiles)}
     rows = max(row for _, row in places.values()) + 1
     content = [
-        element("g", *_drawn(mosaic.view, tile, cast), transform=f"translate({column * SQUARE} {row * SQUARE})")
+        element("g", *_drawn(mosaic.view, tile, symbols), transform=f"translate({column * SQUARE} {row * SQUARE})")
         for tile, (column, row) in places.items()
     ]
     return element(
-        "svg", cast.definitions(), *content,
+        "svg", symbols.definitions(), *content,
         xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {COLUMNS * SQUARE} {rows * SQUARE}", font_family=FONT,
     )  # fmt: skip
 
 
-def _drawn(view: View, tile: Tile, cast: Cast) -> Iterator[str]:
+def _drawn(view: View, tile: Tile, symbols: PieceSymbols) -> Iterator[str]:
     match tile:
-        case SquareTile(look, dark, moved, check):
+        case SquareTile(piece, dark, moved, check):
             yield element("rect", width=SQUARE, height=SQUARE, fill=view.squares.dark if dark else view.squares.light)
             yield spot_of(view) if moved else ""
             yield glow() if check else ""
-            if look is not None:
-                yield cast.dressed(look.side, [cast.use(look, x=PIECE[0], y=PIECE[1])])
-                yield promoted_mark() if look.marked else ""
+            if piece is not None:
+                yield symbols.in_color(piece.side, [symbols.use(piece, x=PIECE[0], y=PIECE[1])])
+                yield promoted_mark() if piece.marked else ""
         case HandTile(side, nth, count):
             yield element("rect", width=SQUARE, height=SQUARE, fill=view.squares.hand)
-            place = [cast.dressed(side, [held(view, cast, side, nth, opacity=1 if count else 0.2)])]
+            place = [symbols.in_color(side, [held(view, symbols, side, nth, opacity=1 if count else 0.2)])]
             place += [badge(view, side, nth, count)] if count else []
             yield element("g", *place, transform=f"translate({-nth * view.cell:g} {-view.hand_top(side)})")
 
@@ -135,6 +135,6 @@ def _drawn(view: View, tile: Tile, cast: Cast) -> Iterator[str]:
 def base_svg(mosaic: Mosaic, drawings: Drawings) -> str:
     """What lies under the tiles and never changes: the ground of the hands, and the names."""
     view = replace(mosaic.view, size=mosaic.width)
-    cast = Cast(drawings, inks_of(view, drawings))
+    symbols = PieceSymbols(drawings, piece_set_of(view, drawings))
     under = [hand_ground(view, side) for side in SIDES if view.variant.pocket]
-    return document(view, cast, [ground(view), *under, plates(view)])
+    return document(view, symbols, [ground(view), *under, plates(view)])

@@ -20,7 +20,7 @@ from server.pictures.drawings import Drawings, read_drawings
 from server.pictures.gif import plan_gif
 from server.pictures.gif_file import draw_gif
 from server.pictures.layout import Plate, View
-from server.pictures.png_plan import Sheet
+from server.pictures.png_plan import PngPlan
 from server.pictures.raster import png
 from server.pictures.replay import Pace, replay_svg
 from server.pictures.scene import Scene, scenes
@@ -58,8 +58,8 @@ def measure(variant: Variant, drawings: Drawings) -> None:
     """Prints the lines of one variant."""
     view, scene = View(variant), Scene(start_position(variant))
     still, still_ms = timed(lambda: board_svg(scene, view, drawings))
-    _, png_ms = timed(lambda: png(Sheet(still, view.size)))
-    card, card_ms = timed(lambda: png(Sheet(card_svg(Card(variant.name), scene, view, drawings), WIDTH)))
+    _, png_ms = timed(lambda: png(PngPlan(still, view.size)))
+    card, card_ms = timed(lambda: png(PngPlan(card_svg(Card(variant.name), scene, view, drawings), WIDTH)))
     print(
         f"{variant.id:11} board.svg {still_ms:4.1f} ms {len(still):6} B   board.png {png_ms:5.1f} ms   "
         f"card.png {card_ms:5.1f} ms {len(card):6} B"

@@ -158,7 +158,7 @@ OF_LINES: tuple[Mutant, ...] = (
     Mutant(
         "pictures are drawn where games are played",
         "server/web/pictures/image_cache.py",
-        "        return await asyncio.wrap_future(self._process.submit(drawn, plan))\n",
+        "        return await asyncio.wrap_future(self._process.submit(render, plan))\n",
         "        return drawn(plan)\n",
         "tests/faults/sockets/test_mixed_load.py",
         full=True,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from server.pictures.board import board_svg
-from server.pictures.drawings import look_of
+from server.pictures.drawings import piece_of
 from server.pictures.layout import Plate, View
 from server.pictures.scene import Scene
 from server.pictures.theme import BOARDS
@@ -19,10 +19,10 @@ HOSTILE = "</text><script>alert(1)</script> & \"'\x00\x1b\ud800"
 
 
 def expected(scene, drawings):
-    """(square, side) of every piece, and how many of them look alike."""
+    """(square, side) of every piece, and how many of them piece alike."""
     codes = scene.position.tables.codes
-    looks = [(square, look_of(codes, code)) for square, code in enumerate(scene.position.board)]
-    return [(square, drawings.shape(look), look.side) for square, look in looks if look]
+    placed = [(square, piece_of(codes, code)) for square, code in enumerate(scene.position.board)]
+    return [(square, drawings.shape(piece), piece.side) for square, piece in placed if piece]
 
 
 @pytest.mark.parametrize("variant", variants())

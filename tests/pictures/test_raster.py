@@ -13,7 +13,7 @@ from server.pictures.card import HEIGHT, WIDTH, Card, card_svg, site_card_svg
 from server.pictures.gif import plan_gif
 from server.pictures.gif_file import draw_gif
 from server.pictures.layout import Plate, View
-from server.pictures.png_plan import Sheet
+from server.pictures.png_plan import PngPlan
 from server.pictures.raster import png
 from server.pictures.replay import Pace
 from server.pictures.scene import Scene
@@ -33,7 +33,7 @@ def colors_of(image, box):
 def test_pieces_are_where_they_stand_and_nowhere_else(variant, drawings):
     view = View(variants()[variant], coordinates=False, size=variants()[variant].files * 40)
     scene = Scene(start_position(view.variant))
-    image = pixels(png(Sheet(board_svg(scene, view, drawings), view.size)))
+    image = pixels(png(PngPlan(board_svg(scene, view, drawings), view.size)))
     assert image.size == (view.size, view.variant.ranks * 40)
     for square, code in enumerate(scene.position.board):
         x, y = (place * 40 // 110 for place in view.corner(square))
@@ -44,7 +44,7 @@ def test_pieces_are_where_they_stand_and_nowhere_else(variant, drawings):
 def test_text_is_drawn_without_any_font_of_the_machine(drawings):
     view = View(variants()["chess"])
     cards = [
-        pixels(png(Sheet(card_svg(Card(heading), Scene(start_position(view.variant)), view, drawings), WIDTH)))
+        pixels(png(PngPlan(card_svg(Card(heading), Scene(start_position(view.variant)), view, drawings), WIDTH)))
         for heading in ("Chess", "")
     ]
     assert cards[0].tobytes() != cards[1].tobytes()
@@ -56,7 +56,7 @@ def test_long_names_stay_on_the_card(flipped, drawings):
     view = View(variants()["grandhouse"], flipped=flipped)
     plates = (Plate("W" * 20, "1/2"), Plate("m" * 60, "1:02:03"))
     card = Card("Variant " * 6, "A sentence that goes on. " * 20, plates)
-    image = pixels(png(Sheet(card_svg(card, random_game("grandhouse", 60)[-1], view, drawings), WIDTH)))
+    image = pixels(png(PngPlan(card_svg(card, random_game("grandhouse", 60)[-1], view, drawings), WIDTH)))
     assert colors_of(image, (WIDTH - 12, 0, WIDTH, HEIGHT)) == {(0xF6, 0xF4, 0xEE)}
 
 
@@ -77,7 +77,7 @@ def test_a_gif_shows_each_position_and_waits_at_the_end(drawings):
     for nth, ms in ((0, 1000), (30, 500), (60, 3500)):
         image.seek(nth)
         assert image.info["duration"] == ms
-        still = pixels(png(Sheet(board_svg(scenes[nth], view, drawings), 320)))
+        still = pixels(png(PngPlan(board_svg(scenes[nth], view, drawings), 320)))
         assert difference(image.convert("RGB"), still) < 8
 
 
@@ -89,7 +89,7 @@ def test_the_result_is_shown_at_the_end_only(drawings):
     for nth, shown, other in ((0, untold, told), (3, untold, told), (4, told, untold)):
         image.seek(nth)
         there = image.convert("RGB").crop(corner)
-        same, unlike = (pixels(png(Sheet(board_svg(scenes[nth], view, drawings), 320))) for view in (shown, other))
+        same, unlike = (pixels(png(PngPlan(board_svg(scenes[nth], view, drawings), 320))) for view in (shown, other))
         assert difference(there, same.crop(corner)) < 4 < difference(there, unlike.crop(corner))
 
 

@@ -5,7 +5,7 @@ import pytest
 from server.pictures.board import board_svg
 from server.pictures.layout import Plate, View
 from server.pictures.replay import Pace, replay_svg
-from server.pictures.tracks import actors
+from server.pictures.tracks import piece_tracks
 from tests.pictures.games import random_game, variants
 from tests.pictures.svg import NS, alarms, hands, parse, pieces, spots
 
@@ -13,7 +13,7 @@ PACE = Pace()
 
 
 def instant(scenes, nth):
-    """A part of the film (0 to 1) at which everything of scene `nth` has arrived."""
+    """A part of the replay (0 to 1) at which everything of scene `nth` has arrived."""
     begins = PACE.first + (nth - 1) * PACE.step if nth else 0
     return (begins + PACE.step * 0.9) / PACE.length(len(scenes))
 
@@ -23,23 +23,23 @@ def instant(scenes, nth):
 def test_every_instant_shows_what_a_still_picture_would(variant, flipped, drawings):
     scenes = random_game(variant, 90)
     view = View(variants()[variant], flipped=flipped, coordinates=False)
-    film = replay_svg(scenes, view, drawings, PACE)
+    replay = replay_svg(scenes, view, drawings, PACE)
     for nth in (0, 1, 2, 17, 33, 60, len(scenes) - 1):
         if nth < len(scenes):
             still = board_svg(scenes[nth], view, drawings)
             part = instant(scenes, nth)
-            assert pieces(film, view, part) == pieces(still, view), f"scene {nth}"
-            assert spots(film, view, part) == spots(still, view), f"scene {nth}"
-            assert alarms(film, view, part) == alarms(still, view), f"scene {nth}"
-            assert hands(film, view, part) == hands(still, view), f"scene {nth}"
+            assert pieces(replay, view, part) == pieces(still, view), f"scene {nth}"
+            assert spots(replay, view, part) == spots(still, view), f"scene {nth}"
+            assert alarms(replay, view, part) == alarms(still, view), f"scene {nth}"
+            assert hands(replay, view, part) == hands(still, view), f"scene {nth}"
 
 
 @pytest.mark.parametrize("variant", variants())
 def test_the_last_position_is_seen_to_the_end(variant, drawings):
     scenes = random_game(variant, 150)
     view = View(variants()[variant], coordinates=False)
-    film = replay_svg(scenes, view, drawings, PACE)
-    assert pieces(film, view, 0.99999) == pieces(board_svg(scenes[-1], view, drawings), view)
+    replay = replay_svg(scenes, view, drawings, PACE)
+    assert pieces(replay, view, 0.99999) == pieces(board_svg(scenes[-1], view, drawings), view)
 
 
 def test_it_goes_round_for_ever_at_one_pace(drawings):
@@ -52,7 +52,7 @@ def test_it_goes_round_for_ever_at_one_pace(drawings):
 
 def test_who_never_moves_is_not_animated(drawings):
     scenes = random_game("acedrex", 4)
-    resting = [actor for actor in actors(scenes) if len(actor.path) == 1 and actor.gone is None]
+    resting = [track for track in piece_tracks(scenes) if len(track.path) == 1 and track.gone is None]
     root = parse(replay_svg(scenes, View(variants()["acedrex"]), drawings))
     assert len([one for one in root.iter(f"{NS}use") if len(one) == 0]) == len(resting)
 
@@ -67,7 +67,7 @@ def test_three_hundred_half_moves_stay_small(variant, most, drawings):
 def test_a_check_is_lit_as_long_as_it_stands(drawings):
     scenes = random_game("chess", 200)
     view = View(variants()["chess"])
-    film = replay_svg(scenes, view, drawings, PACE)
-    seen = [alarms(film, view, instant(scenes, nth)) for nth in range(len(scenes))]
+    replay = replay_svg(scenes, view, drawings, PACE)
+    seen = [alarms(replay, view, instant(scenes, nth)) for nth in range(len(scenes))]
     assert seen == [set() if scene.check is None else {scene.check} for scene in scenes]
     assert sum(map(bool, seen)) > 1

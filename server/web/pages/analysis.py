@@ -46,7 +46,7 @@ async def chooser(request: web.Request) -> web.Response:
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
     found = groups(rules_pages.variants, wording.called, wording.say)
     return await as_page(
-        request, "analysis_index.html", groups=found, shapes=rules_pages.drawn(rules_pages.variants), draw=draw
+        request, "analysis_index.html", groups=found, shapes=rules_pages.shapes_for(rules_pages.variants), draw=draw
     )
 
 

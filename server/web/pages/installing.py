@@ -8,7 +8,7 @@ from aiohttp import web
 from server.pictures.card import HEIGHT, WIDTH
 from server.pictures.icon import icon_svg
 from server.pictures.layout import View
-from server.pictures.png_plan import Sheet
+from server.pictures.png_plan import PngPlan
 from server.web.front import shown_first
 from server.web.languages import language_of, names_for
 from server.web.pictures.answers import FOR_AN_HOUR, answer
@@ -77,7 +77,7 @@ async def icon(request: web.Request) -> web.Response:
     size = int(request.match_info["size"])
 
     svg = icon_svg(PAPER, ROOF, PAWN)
-    return await answer(request, (svg, size), lambda: Sheet(svg, size), FOR_AN_HOUR)
+    return await answer(request, (svg, size), lambda: PngPlan(svg, size), FOR_AN_HOUR)
 
 
 async def favicon(request: web.Request) -> web.Response:

@@ -13,7 +13,7 @@ from server.pictures.board import board_svg
 from server.pictures.card import WIDTH, Card, card_svg
 from server.pictures.gif import plan_gif
 from server.pictures.layout import View
-from server.pictures.png_plan import Sheet
+from server.pictures.png_plan import PngPlan
 from server.pictures.replay import Pace, replay_svg
 from server.pictures.scene import Scene, scenes
 from server.pictures.theme import BOARDS
@@ -40,7 +40,7 @@ async def board(request: web.Request) -> web.Response:
 async def board_as_png(request: web.Request) -> web.Response:
     """GET /{game}/board.png"""
     drawings = request.app[IMAGES].drawings
-    return await _board(request, lambda scene, view: Sheet(board_svg(scene, view, drawings), view.size))
+    return await _board(request, lambda scene, view: PngPlan(board_svg(scene, view, drawings), view.size))
 
 
 async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> web.Response:
@@ -99,7 +99,7 @@ async def _replay(
         coordinates=asked.coords == "1",
         plates=named,
         squares=BOARDS[asked.board],
-        inks=asked.pieces,
+        piece_set=asked.pieces,
         title=f"{named[0].name} - {named[1].name}, {variant_name(game)}",
     )
     moves = tuple(one.uci for one in game.plies)
@@ -123,7 +123,7 @@ async def card(request: web.Request) -> web.Response:
     return await answer(
         request,
         ("card", game.id, game.terms.start_fen, moves, text),
-        lambda: Sheet(card_svg(text, seen(game, moves)[-1], View(game.terms.variant), drawings), WIDTH),
+        lambda: PngPlan(card_svg(text, seen(game, moves)[-1], View(game.terms.variant), drawings), WIDTH),
         FOR_AN_HOUR if game.status is Status.OVER else ASK_AGAIN,
     )
 
@@ -135,7 +135,7 @@ def view_of(game: Game, asked: Appearance) -> View:
         size=asked.size,
         coordinates=asked.coords == "1",
         squares=BOARDS[asked.board],
-        inks=asked.pieces,
+        piece_set=asked.pieces,
         title=variant_name(game),
     )
 

@@ -16,8 +16,8 @@ from aiohttp import web
 
 from server.pictures.drawings import Drawings, read_drawings
 from server.pictures.gif import GifPlan
-from server.pictures.png_plan import Sheet
-from server.pictures.rendering import drawn
+from server.pictures.png_plan import PngPlan
+from server.pictures.rendering import render
 from server.realtime.process.single_flight import SingleFlight
 from server.web.assets import Assets
 from server.web.pictures.drawing_process import DrawingProcess
@@ -28,7 +28,7 @@ MOST_KEPT = 16 * 1024 * 1024
 MOST_WAITING = 24
 PATIENCE_S = 15
 
-Plan = str | Sheet | GifPlan
+Plan = str | PngPlan | GifPlan
 """An SVG to be shown as it is, one to be drawn as PNG, or a GIF."""
 
 
@@ -81,7 +81,7 @@ class ImageCache:
         match planned:
             case str():
                 picture = Picture(planned.encode(), "image/svg+xml", tag)
-            case Sheet():
+            case PngPlan():
                 picture = Picture(await self._drawn(planned), "image/png", tag)
             case GifPlan():
                 picture = Picture(await self._drawn(planned), "image/gif", tag)
@@ -90,8 +90,8 @@ class ImageCache:
         self._keep(picture)
         return picture
 
-    async def _drawn(self, plan: Sheet | GifPlan) -> bytes:
-        return await asyncio.wrap_future(self._process.submit(drawn, plan))
+    async def _drawn(self, plan: PngPlan | GifPlan) -> bytes:
+        return await asyncio.wrap_future(self._process.submit(render, plan))
 
     def _keep(self, picture: Picture) -> None:
         self._kept[picture.tag] = picture

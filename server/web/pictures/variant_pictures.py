@@ -7,7 +7,7 @@ from aiohttp import web
 from server.pictures.board import board_svg
 from server.pictures.card import WIDTH, Card, card_svg, site_card_svg
 from server.pictures.layout import View
-from server.pictures.png_plan import Sheet
+from server.pictures.png_plan import PngPlan
 from server.pictures.scene import Scene
 from server.pictures.theme import BOARDS
 from server.rules.errors import InvalidFen
@@ -32,7 +32,7 @@ async def board(request: web.Request) -> web.Response:
 async def board_as_png(request: web.Request) -> web.Response:
     """GET /api/variants/{id}/board.png"""
     drawings = request.app[IMAGES].drawings
-    return await _board(request, lambda scene, view: Sheet(board_svg(scene, view, drawings), view.size))
+    return await _board(request, lambda scene, view: PngPlan(board_svg(scene, view, drawings), view.size))
 
 
 async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> web.Response:
@@ -45,7 +45,7 @@ async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> w
         size=asked.size,
         coordinates=asked.coords == "1",
         squares=BOARDS[asked.board],
-        inks=asked.pieces,
+        piece_set=asked.pieces,
         title=variant.name,
     )
     shown = ("position", request.path.rpartition(".")[2], variant.id, asked)
@@ -69,7 +69,7 @@ async def card(request: web.Request) -> web.Response:
     return await answer(
         request,
         ("variant", variant.id, text, asked),
-        lambda: Sheet(card_svg(text, scene, View(variant), drawings), WIDTH),
+        lambda: PngPlan(card_svg(text, scene, View(variant), drawings), WIDTH),
         FOR_AN_HOUR,
     )
 
@@ -85,7 +85,7 @@ async def site_card(request: web.Request) -> web.Response:
     return await answer(
         request,
         ("site", tuple(variant.id for variant in shown), sentence),
-        lambda: Sheet(site_card_svg(sentence, boards, drawings), WIDTH),
+        lambda: PngPlan(site_card_svg(sentence, boards, drawings), WIDTH),
         FOR_AN_HOUR,
     )
 

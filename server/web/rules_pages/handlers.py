@@ -18,7 +18,7 @@ from server.web.rendering.answers import as_page, compressed
 from server.web.rendering.kept_pages import the_same_for_all
 from server.web.rules_pages.addresses import form_at
 from server.web.rules_pages.drawing import draw
-from server.web.rules_pages.legend import drawn, spoken
+from server.web.rules_pages.legend import drawn_legend, spoken_legend
 from server.web.rules_pages.plain_text import WIDTH
 from server.web.rules_pages.rules_pages import RULES_PAGES, Wording
 from server.web.rules_pages.traits import groups
@@ -35,7 +35,7 @@ async def index(request: web.Request) -> web.Response:
         request,
         "rules_index.html",
         groups=groups(rules_pages.variants, wording.called, wording.say),
-        shapes=rules_pages.drawn(rules_pages.variants),
+        shapes=rules_pages.shapes_for(rules_pages.variants),
         draw=draw,
     )
 
@@ -51,9 +51,9 @@ async def rules_of_variant(request: web.Request) -> web.Response:
         "rules.html",
         page=as_block(to_json({"variant": to_try(variant, called, shuffled), "words": words_to_try(called, wording)})),
         rules=await rules_pages.page(variant, wording, shuffled),
-        shapes=rules_pages.drawn({variant.id: variant}),
+        shapes=rules_pages.shapes_for({variant.id: variant}),
         draw=draw,
-        spoken=lambda figure: f"{figure.caption} {spoken(figure.diagram, wording.say)}".strip(),
+        spoken=lambda figure: f"{figure.caption} {spoken_legend(figure.diagram, wording.say)}".strip(),
         notes=lambda diagram: tuple(notes(diagram, wording)),
     )
 
@@ -88,7 +88,7 @@ def words_to_try(called: Names, wording: Wording) -> dict[str, str]:
 
 def notes(diagram: Diagram, wording: Wording) -> Iterator[str]:
     """What is said beneath a picture beside its caption: its marks, and the hands that are not empty."""
-    if legend := drawn(diagram, wording.say):
+    if legend := drawn_legend(diagram, wording.say):
         yield legend
     roles = wording.called[diagram.variant.id].roles
     white, black = (

@@ -32,7 +32,7 @@ DRAWN = {Use.DROP: "■", Use.GATE: "▢", Use.PROMOTES: "△", Use.MUST_PROMOTE
 """Beneath pictures, for marks that the page does not explain once for all."""
 
 
-def typed(diagram: Diagram, say: Say) -> str:
+def typed_legend(diagram: Diagram, say: Say) -> str:
     """The marks on a board of letters; "" when there are none."""
     parts = [f"{TYPED[use]} {say(WORDS[use])}" for use in _uses(diagram)]
     if any(mark.first for mark in diagram.marks):
@@ -40,12 +40,12 @@ def typed(diagram: Diagram, say: Say) -> str:
     return ", ".join(parts)
 
 
-def drawn(diagram: Diagram, say: Say) -> str:
+def drawn_legend(diagram: Diagram, say: Say) -> str:
     """The marks of a picture; "" where they need no words."""
     return ", ".join(f"{DRAWN[use]} {say(WORDS[use])}" for use in _uses(diagram) if use in DRAWN)
 
 
-def spoken(diagram: Diagram, say: Say) -> str:
+def spoken_legend(diagram: Diagram, say: Say) -> str:
     """The marked squares in words, for those who hear a picture; "" when there are none."""
     names = diagram.variant.geometry.names
     parts = []

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from server.rules.diagrams.diagram import Diagram
 from server.rules.variant.board import FILE_LETTERS
-from server.web.rules_pages.legend import TYPED, typed
+from server.web.rules_pages.legend import TYPED, typed_legend
 from server.web.rules_pages.page import (
     Block,
     Bullets,
@@ -108,7 +108,7 @@ def _figure(figure: Figure, context: PageContext) -> Iterator[str]:
     yield from _wrapped(figure.caption[:1].upper() + figure.caption[1:])
     yield ""
     yield from board_lines(figure.diagram)
-    yield from _wrapped(typed(figure.diagram, context.say), "     ", "     ")
+    yield from _wrapped(typed_legend(figure.diagram, context.say), "     ", "     ")
     for key, hand in zip(("rules.hand_white", "rules.hand_black"), figure.diagram.hands(), strict=True):
         if hand:
             held = ", ".join(context.counted(role, number) for role, number in hand)

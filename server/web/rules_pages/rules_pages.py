@@ -83,7 +83,7 @@ class RulesPages:
             return read_prose(own, variant, names)
         return read_prose(FOLDER / FIRST / "rules", variant, names, foreign=FIRST)
 
-    def drawn(self, variants: Mapping[str, Variant]) -> dict[str, Markup]:
+    def shapes_for(self, variants: Mapping[str, Variant]) -> dict[str, Markup]:
         """The drawings that boards of these variants need."""
         kinds = {role.name for variant in variants.values() for role in variant.roles}
         return {kind: shape for kind, shape in self.shapes.items() if kind in kinds}
