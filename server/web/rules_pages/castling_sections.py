@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from server.rules.diagrams.castles import CastlingShown, castling, castling_960
+from server.rules.diagrams.castling import CastlingShown, castling, castling_960
 from server.rules.variant.board import FILE_LETTERS
 from server.rules.variant.variant import Castling
 from server.web.rules_pages.addresses import address_of

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from server.rules.diagrams.castles import castling
+from server.rules.diagrams.castling import castling
 from server.rules.diagrams.diagram import Diagram, Proof
-from server.rules.diagrams.entering import drop_groups, drop_zone, gating
-from server.rules.diagrams.promoting import promotion_groups, promotion_zone
+from server.rules.diagrams.pocket_moves import drop_groups, drop_zone, gating
+from server.rules.diagrams.promotion import promotion_groups, promotion_zone
 from server.rules.diagrams.reach import piece_diagrams
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.moves import Castle, Move, Step

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from server.rules.diagrams.castles import castling_960
+from server.rules.diagrams.castling import castling_960
 from server.rules.movegen.tables import tables_of
 from server.web.rules_pages.page_context import PageContext
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from aiohttp import web
 
-from server.rules.diagrams.castles import castling_960
+from server.rules.diagrams.castling import castling_960
 from server.rules.diagrams.diagram import Diagram
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.uci import format_uci

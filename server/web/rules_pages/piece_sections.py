@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from server.rules.diagrams.diagram import Diagram, Mark, Use
-from server.rules.diagrams.promoting import en_passant
+from server.rules.diagrams.promotion import en_passant
 from server.rules.diagrams.reach import blocked, piece_diagrams
 from server.rules.movegen.tables import tables_of
 from server.rules.variant.pieces import Role

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from server.rules.diagrams.diagram import Diagram
-from server.rules.diagrams.entering import drop_groups, drop_zone, gating
+from server.rules.diagrams.pocket_moves import drop_groups, drop_zone, gating
 from server.rules.variant.variant import Pocket
 from server.web.rules_pages.page import Figure, Figures, Section
 from server.web.rules_pages.page_context import PageContext, bullets

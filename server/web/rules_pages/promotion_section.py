@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from server.rules.diagrams.promoting import promotion_groups, promotion_zone
+from server.rules.diagrams.promotion import promotion_groups, promotion_zone
 from server.rules.variant.pieces import Role
 from server.rules.variant.variant import Promotion
 from server.web.rules_pages.page import Figure, Figures, Pairs, Section, Sided

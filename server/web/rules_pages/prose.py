@@ -25,7 +25,7 @@ from types import MappingProxyType
 from typing import Any, assert_never
 
 from server.rules.diagrams.diagram import Diagram
-from server.rules.diagrams.entering import drops_in
+from server.rules.diagrams.pocket_moves import drops_in
 from server.rules.diagrams.reach import reach_in
 from server.rules.errors import AmbiguousMove, IllegalMove, InvalidFen, InvalidMove
 from server.rules.movegen.legal import play
