@@ -1,4 +1,4 @@
-"""One board as a still picture: squares, the last move, a check, the pieces, coordinates, hands and names.
+"""One board as a still picture: squares, the last move, a check, the pieces, coordinates, pockets and names.
 
 The parts are also what an animated picture is made of.
 """
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from server.pictures import theme
 from server.pictures.drawings import Drawings, Piece, PieceSet, PieceSymbols, piece_of
-from server.pictures.layout import HAND, PIECE, PLATE, SQUARE, View
+from server.pictures.layout import PIECE, PLATE, POCKET, SQUARE, View
 from server.pictures.lettering import fitting, width_of
 from server.pictures.markup import element, paint, words
 from server.pictures.scene import Scene
@@ -19,13 +19,13 @@ def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") ->
     """The picture as an SVG document that needs nothing else. `prefix`: of its names, if it is a part of another."""
     symbols = PieceSymbols(drawings, piece_set_of(view, drawings), prefix)
     content = [
-        ground(view),
+        background(view),
         *(spot(view, square) for square in scene.moved),
         "" if scene.check is None else alarm(view, scene.check),
         coordinates(view) if view.coordinates else "",
         *(symbols.in_color(side, pieces(scene, view, symbols, side)) for side in SIDES),
         marks(scene, view),
-        *hands(scene, view, symbols),
+        *pockets(scene, view, symbols),
         plates(view),
     ]
     return document(view, symbols, content)
@@ -52,8 +52,8 @@ def document(view: View, symbols: PieceSymbols, content: list[str]) -> str:
     )
 
 
-def ground(view: View) -> str:
-    """The empty board, and behind it what hands and names lie on."""
+def background(view: View) -> str:
+    """The empty board, and behind it what pockets and names lie on."""
     geometry = view.variant.geometry
     corners = [view.corner(square) for square in range(geometry.size) if geometry.is_dark(square)]
     dark = "".join(f"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z" for x, y in corners)
@@ -125,36 +125,39 @@ def promoted_mark() -> str:
     return element("circle", cx=90, cy=20, r=9, fill=theme.PROMOTED, stroke=theme.PROMOTED_EDGE, stroke_width=3)
 
 
-def hands(scene: Scene, view: View, symbols: PieceSymbols) -> Iterator[str]:
-    """Both hands: every kind that may be in hand, pale where there is none, with a number where there are some."""
+def pockets(scene: Scene, view: View, symbols: PieceSymbols) -> Iterator[str]:
+    """Both pockets: every kind that they may hold, pale where there is none, with a number where there are some."""
     for side in SIDES if view.variant.pocket else ():
-        yield hand_ground(view, side)
+        yield pocket_background(view, side)
         places = list(enumerate(scene.position.pockets[side]))
         yield symbols.in_color(
-            side, (held(view, symbols, side, nth, opacity=1 if number else 0.2) for nth, number in places)
+            side, (pocket_piece(view, symbols, side, nth, opacity=1 if number else 0.2) for nth, number in places)
         )
         yield from (badge(view, side, nth, number) for nth, number in places if number)
 
 
-def hand_ground(view: View, side: int) -> str:
-    return element("rect", y=view.hand_top(side), width=view.width, height=HAND, fill=view.squares.hand)
+def pocket_background(view: View, side: int) -> str:
+    return element("rect", y=view.pocket_top(side), width=view.width, height=POCKET, fill=view.squares.pocket)
 
 
-def held(view: View, symbols: PieceSymbols, side: int, nth: int, *inside: str, opacity: float) -> str:
-    """The `nth` kind of piece in the hand of a side."""
+def pocket_piece(view: View, symbols: PieceSymbols, side: int, nth: int, *inside: str, opacity: float) -> str:
+    """The `nth` kind of piece in the pocket of a side."""
     pocket = view.variant.pocket
     assert pocket is not None
     role = view.variant.role(pocket.order[nth])
     scale = (view.cell - 4) / SQUARE
-    x, y = nth * view.cell + 2 + PIECE[0] * scale, view.hand_top(side) + (HAND - view.cell) / 2 + 2 + PIECE[1] * scale
+    x, y = (
+        nth * view.cell + 2 + PIECE[0] * scale,
+        view.pocket_top(side) + (POCKET - view.cell) / 2 + 2 + PIECE[1] * scale,
+    )
     place = f"translate({x:.4g} {y:.4g}) scale({scale:.3g})"
     return symbols.use(Piece(role.name, role.id, side), *inside, transform=place, opacity=opacity)
 
 
 def badge(view: View, side: int, nth: int, number: int, *inside: str, **attributes: str | float) -> str:
-    """How many of that kind are in hand."""
+    """How many of that kind are in the pocket."""
     size = min(40.0, view.cell * 0.42)
-    x, y = (nth + 1) * view.cell - size * 0.9, view.hand_top(side) + (HAND + view.cell) / 2 - size * 0.9
+    x, y = (nth + 1) * view.cell - size * 0.9, view.pocket_top(side) + (POCKET + view.cell) / 2 - size * 0.9
     width = size * (1 if number < 10 else 1.5)
     back = element(
         "rect", x=x + size / 2 - width / 2, y=y - size * 0.2, width=width, height=size, rx=size / 2, fill=theme.BADGE

@@ -8,7 +8,7 @@ from server.rules.variant.variant import Variant
 SQUARE = 110
 PIECE = (5, 6)
 """Where the field of a piece's drawing begins in its square."""
-HAND = 96
+POCKET = 96
 PLATE = 88
 
 
@@ -44,7 +44,7 @@ class View:
     @property
     def margin(self) -> int:
         """Height of what lies above the board, and again below it."""
-        return (PLATE if self.plates else 0) + (HAND if self.variant.pocket else 0)
+        return (PLATE if self.plates else 0) + (POCKET if self.variant.pocket else 0)
 
     @property
     def width(self) -> int:
@@ -70,15 +70,15 @@ class View:
         row = rank if self.flipped else self.variant.ranks - 1 - rank
         return column * SQUARE, self.margin + row * SQUARE
 
-    def hand_top(self, side: int) -> int:
-        """The hand of a side touches its end of the board."""
-        return self.margin + self.board_height if side == self.near else self.margin - HAND
+    def pocket_top(self, side: int) -> int:
+        """The pocket of a side touches its end of the board."""
+        return self.margin + self.board_height if side == self.near else self.margin - POCKET
 
     def plate_top(self, side: int) -> int:
         return self.height - PLATE if side == self.near else 0
 
     @property
     def cell(self) -> float:
-        """Width of a place in a hand: all kinds that may be in hand fit into one row."""
+        """Width of a place in a pocket: all kinds that it may hold fit into one row."""
         kinds = len(self.variant.pocket.order) if self.variant.pocket else 1
-        return min(float(HAND), self.width / kinds)
+        return min(float(POCKET), self.width / kinds)

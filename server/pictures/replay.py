@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from server.pictures.board import (
+    background,
     badge,
     coordinates,
     document,
     glow,
-    ground,
-    hand_ground,
-    held,
     piece_set_of,
     plates,
+    pocket_background,
+    pocket_piece,
     promoted_mark,
     spot_of,
 )
@@ -100,12 +100,12 @@ def replay_svg(scenes: Sequence[Scene], view: View, drawings: Drawings, pace: Pa
     symbols = PieceSymbols(drawings, piece_set_of(view, drawings))
     tracks = piece_tracks(scenes)
     content = [
-        ground(view),
+        background(view),
         *_spots(scenes, view, line),
         _alarms(scenes, view, line),
         coordinates(view) if view.coordinates else "",
         *(symbols.in_color(side, _pieces(tracks, side, view, symbols, line)) for side in SIDES),
-        *_hands(scenes, view, symbols, line),
+        *_pockets(scenes, view, symbols, line),
         plates(view),
     ]
     return document(view, symbols, content)
@@ -160,19 +160,21 @@ def _translate(place: tuple[int, int]) -> str:
     return f"translate({place[0]} {place[1]})"
 
 
-def _hands(scenes: Sequence[Scene], view: View, symbols: PieceSymbols, line: Timeline) -> Iterator[str]:
-    """Both hands: a kind grows pale when the last one leaves; each number has its own badge, seen while it is true."""
+def _pockets(scenes: Sequence[Scene], view: View, symbols: PieceSymbols, line: Timeline) -> Iterator[str]:
+    """Both pockets: a kind grows pale when the last one leaves; each number has its badge, seen while it is true."""
     for side in SIDES if view.variant.pocket else ():
-        yield hand_ground(view, side)
+        yield pocket_background(view, side)
         counts = list(zip(*(scene.position.pockets[side] for scene in scenes), strict=True))
-        yield symbols.in_color(side, (_held(view, symbols, side, nth, one, line) for nth, one in enumerate(counts)))
+        yield symbols.in_color(
+            side, (_pocket_piece(view, symbols, side, nth, one, line) for nth, one in enumerate(counts))
+        )
         for nth, one in enumerate(counts):
             yield from (_badge(view, side, nth, many, one, line) for many in sorted(set(one) - {0}))
 
 
-def _held(view: View, symbols: PieceSymbols, side: int, nth: int, counts: Sequence[int], line: Timeline) -> str:
+def _pocket_piece(view: View, symbols: PieceSymbols, side: int, nth: int, counts: Sequence[int], line: Timeline) -> str:
     values = [(at, "1" if count else ".2") for at, count in enumerate(counts)]
-    return held(view, symbols, side, nth, line.switch("opacity", values), opacity=1 if counts[0] else 0.2)
+    return pocket_piece(view, symbols, side, nth, line.switch("opacity", values), opacity=1 if counts[0] else 0.2)
 
 
 def _badge(view: View, side: int, nth: int, many: int, counts: Sequence[int], line: Timeline) -> str:

@@ -42,8 +42,8 @@ def letter_board(position: Position, white: str, black: str) -> Iterator[str]:
 def _cell(position: Position, square: int) -> str:
     code = position.board[square]
     kind = position.tables.codes.kinds[code]
-    ground = ":" if position.variant.geometry.is_dark(square) else " "
+    background = ":" if position.variant.geometry.is_dark(square) else " "
     if kind is None:
-        return ground * 3
-    around = "*" if code > BLACK else ground
+        return background * 3
+    around = "*" if code > BLACK else background
     return around + kind.role.san + ("~" if kind.marked else around)

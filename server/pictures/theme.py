@@ -15,16 +15,16 @@ class Squares:
     light: str
     dark: str
     text: str
-    hand: str
+    pocket: str
     moved: str
 
 
-SAGE = Squares(light="#ece5d3", dark="#8fa89b", text="#26302b", hand="#d3dbd0", moved="#d9b64a99")
+SAGE = Squares(light="#ece5d3", dark="#8fa89b", text="#26302b", pocket="#d3dbd0", moved="#d9b64a99")
 BOARDS: Mapping[str, Squares] = {
     "sage": SAGE,
-    "walnut": Squares(light="#f0dcbb", dark="#b88860", text="#3a2413", hand="#e2cfb1", moved="#c9d04a99"),
-    "slate": Squares(light="#e3e8ee", dark="#8a9db3", text="#1f2c3b", hand="#cfd8e2", moved="#d9b64a99"),
-    "plain": Squares(light="#ffffff", dark="#b0b0b0", text="#000000", hand="#dedede", moved="#d9b64a99"),
+    "walnut": Squares(light="#f0dcbb", dark="#b88860", text="#3a2413", pocket="#e2cfb1", moved="#c9d04a99"),
+    "slate": Squares(light="#e3e8ee", dark="#8a9db3", text="#1f2c3b", pocket="#cfd8e2", moved="#d9b64a99"),
+    "plain": Squares(light="#ffffff", dark="#b0b0b0", text="#000000", pocket="#dedede", moved="#d9b64a99"),
 }
 
 PAPER = "#f6f4ee"

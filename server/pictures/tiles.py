@@ -1,24 +1,24 @@
-"""A board as a mosaic: every square and every place in a hand is a tile, and a game shows the same few tiles again and
-again. All that a replay needs are drawn at once, on one sheet, which is what makes a GIF cheap. Knows no pixels.
+"""A board as a mosaic: every square and every place in a pocket is a tile, and a game shows few tiles again and again.
+All that a replay needs are drawn at once, on one sheet, which is what makes a GIF cheap. Knows no pixels.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from server.pictures.board import (
+    background,
     badge,
     document,
     glow,
-    ground,
-    hand_ground,
-    held,
     piece_set_of,
     plates,
+    pocket_background,
+    pocket_piece,
     promoted_mark,
     spot_of,
 )
 from server.pictures.drawings import Drawings, Piece, PieceSymbols, piece_of
-from server.pictures.layout import HAND, PIECE, SQUARE, View
+from server.pictures.layout import PIECE, POCKET, SQUARE, View
 from server.pictures.markup import element
 from server.pictures.scene import Scene
 from server.pictures.theme import FONT
@@ -36,15 +36,15 @@ class SquareTile:
 
 
 @dataclass(frozen=True, slots=True)
-class HandTile:
-    """The `nth` kind in the hand of a side, of which there are `count`."""
+class PocketTile:
+    """The `nth` kind in the pocket of a side, of which there are `count`."""
 
     side: int
     nth: int
     count: int
 
 
-Tile = SquareTile | HandTile
+Tile = SquareTile | PocketTile
 Spot = tuple[int, int, int, int]
 """Where a tile lies in the picture: left, top, right, bottom, px."""
 
@@ -84,7 +84,7 @@ class Mosaic:
             )
         for side in SIDES if self.view.variant.pocket else ():
             for nth, count in enumerate(scene.position.pockets[side]):
-                yield self._spot_in_hand(side, nth), HandTile(side, nth, count)
+                yield self._spot_in_pocket(side, nth), PocketTile(side, nth, count)
 
     def _spot_of_square(self, square: int) -> Spot:
         x, y = self.view.corner(square)
@@ -95,10 +95,10 @@ class Mosaic:
     def board_top(self) -> int:
         return round(self.view.margin * self.scale)
 
-    def _spot_in_hand(self, side: int, nth: int) -> Spot:
+    def _spot_in_pocket(self, side: int, nth: int) -> Spot:
         left, right = (round(place * self.view.cell * self.scale) for place in (nth, nth + 1))
-        top = round(self.view.hand_top(side) * self.scale)
-        return left, top, right, top + round(HAND * self.scale)
+        top = round(self.view.pocket_top(side) * self.scale)
+        return left, top, right, top + round(POCKET * self.scale)
 
 
 def sheet_svg(mosaic: Mosaic, tiles: Iterable[Tile], drawings: Drawings) -> str:
@@ -125,16 +125,16 @@ def _drawn(view: View, tile: Tile, symbols: PieceSymbols) -> Iterator[str]:
             if piece is not None:
                 yield symbols.in_color(piece.side, [symbols.use(piece, x=PIECE[0], y=PIECE[1])])
                 yield promoted_mark() if piece.marked else ""
-        case HandTile(side, nth, count):
-            yield element("rect", width=SQUARE, height=SQUARE, fill=view.squares.hand)
-            place = [symbols.in_color(side, [held(view, symbols, side, nth, opacity=1 if count else 0.2)])]
+        case PocketTile(side, nth, count):
+            yield element("rect", width=SQUARE, height=SQUARE, fill=view.squares.pocket)
+            place = [symbols.in_color(side, [pocket_piece(view, symbols, side, nth, opacity=1 if count else 0.2)])]
             place += [badge(view, side, nth, count)] if count else []
-            yield element("g", *place, transform=f"translate({-nth * view.cell:g} {-view.hand_top(side)})")
+            yield element("g", *place, transform=f"translate({-nth * view.cell:g} {-view.pocket_top(side)})")
 
 
 def base_svg(mosaic: Mosaic, drawings: Drawings) -> str:
-    """What lies under the tiles and never changes: the ground of the hands, and the names."""
+    """What lies under the tiles and never changes: the background of the pockets, and the names."""
     view = replace(mosaic.view, size=mosaic.width)
     symbols = PieceSymbols(drawings, piece_set_of(view, drawings))
-    under = [hand_ground(view, side) for side in SIDES if view.variant.pocket]
-    return document(view, symbols, [ground(view), *under, plates(view)])
+    under = [pocket_background(view, side) for side in SIDES if view.variant.pocket]
+    return document(view, symbols, [background(view), *under, plates(view)])

@@ -35,7 +35,7 @@ export function styleBoard(element, variant) {
   const set = (/** @type {string} */ name, /** @type {string} */ value) => element.style.setProperty(name, value);
   set('--files', String(variant.files));
   set('--ranks', String(variant.ranks));
-  set('--kinds-in-hand', String(variant.pocketRoles.length));
+  set('--pocket-kinds', String(variant.pocketRoles.length));
   const letters = Object.keys(variant.roles);
   set('--promoted-mark', letters.some((letter) => letter.startsWith('+')) ? 'none' : 'block');
   styled.set(element, variant);

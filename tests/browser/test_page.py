@@ -68,7 +68,7 @@ async def test_everything_to_play_with_is_in_view(seat, variant):
     await black.open(await white.challenge(variant))
     await black.join()
     await expect(white.page.locator("#invite")).to_be_hidden()
-    has_hands = await black.page.locator("#round").get_attribute("data-hands") != "0"
+    has_hands = await black.page.locator("#round").get_attribute("data-pockets") != "0"
     hands = ("#pocket-top", "#pocket-bottom") if has_hands else ()
     column = ("#seat-top", *hands[:1], "cg-board", *hands[1:], "#seat-bottom", "#controls")
     seen = await boxes(black.page, *column)

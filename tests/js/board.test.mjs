@@ -24,7 +24,7 @@ test('roles survive the way to the library and back', () => {
   assert.equal(toLibraryRole('+n'), 'pn-piece');
 });
 
-test('a FEN reads and writes the same: two-digit runs, promoted pieces, hands', () => {
+test('a FEN reads and writes the same: two-digit runs, promoted pieces, pockets', () => {
   for (const variant of [chess, shogun, acedrex, grand]) {
     const board = variant.startFen.split(' ')[0].replace('[]', '');
     assert.equal(formatBoard(variant, parseFen(variant.startFen)), `${board}[]`);

@@ -86,8 +86,8 @@ def alarms(svg, view, part=0.0):
     return lit - {None}
 
 
-def hands(svg, view, part=0.0):
-    """By side: the numbers that are seen in its hand."""
+def pockets(svg, view, part=0.0):
+    """By side: the numbers that are seen in its pocket."""
     found = ([], [])
     for group in parse(svg).findall(f"{NS}g"):
         text = group.find(f"{NS}text")

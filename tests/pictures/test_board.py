@@ -12,7 +12,7 @@ from server.pictures.scene import Scene
 from server.pictures.theme import BOARDS
 from server.rules.notation.fen import parse_fen, start_position
 from tests.pictures.games import random_game, variants
-from tests.pictures.svg import NS, alarms, hands, parse, pieces, spots
+from tests.pictures.svg import NS, alarms, parse, pieces, pockets, spots
 
 CSS = Path(__file__).parents[2] / "static" / "css" / "colors.css"
 HOSTILE = "</text><script>alert(1)</script> & \"'\x00\x1b\ud800"
@@ -39,7 +39,7 @@ def test_every_start_position_is_drawn_piece_by_piece(variant, flipped, drawings
 def test_hands_show_how_many_of_each_kind(variant, drawings):
     view = View(variants()[variant])
     scene = random_game(variant, 120)[-1]
-    seen = hands(board_svg(scene, view, drawings), view)
+    seen = pockets(board_svg(scene, view, drawings), view)
     assert seen == tuple([count for count in pocket if count] for pocket in scene.position.pockets)
 
 
@@ -77,9 +77,9 @@ def test_the_hand_of_the_side_at_the_bottom_is_at_the_bottom():
     crazyhouse = variants()["crazyhouse"]
     for flipped, near in ((False, 0), (True, 1)):
         view = View(crazyhouse, flipped=flipped, plates=(Plate("A"), Plate("B")))
-        assert view.hand_top(near) == view.margin + view.board_height
+        assert view.pocket_top(near) == view.margin + view.board_height
         assert view.plate_top(1 - near) == 0
-        assert view.plate_top(1 - near) < view.hand_top(1 - near) < view.margin
+        assert view.plate_top(1 - near) < view.pocket_top(1 - near) < view.margin
 
 
 def test_coordinates_are_those_of_the_side_at_the_bottom(drawings):
@@ -121,7 +121,13 @@ def test_a_kind_that_nobody_has_drawn_is_its_letter(drawings):
 
 def test_the_boards_have_the_light_colours_of_the_page():
     css = CSS.read_text(encoding="utf-8")
-    names = {"light": "square-light", "dark": "square-dark", "text": "square-text", "hand": "hand", "moved": "moved"}
+    names = {
+        "light": "square-light",
+        "dark": "square-dark",
+        "text": "square-text",
+        "pocket": "pocket-color",
+        "moved": "moved",
+    }
     first, *others = re.split(r':root\[data-board="', css)
     usual = dict(re.findall(r"--([\w-]+): (?:light-dark\()?(#\w+)", first))
     worn = {

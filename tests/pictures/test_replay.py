@@ -7,7 +7,7 @@ from server.pictures.layout import Plate, View
 from server.pictures.replay import Pace, replay_svg
 from server.pictures.tracks import piece_tracks
 from tests.pictures.games import random_game, variants
-from tests.pictures.svg import NS, alarms, hands, parse, pieces, spots
+from tests.pictures.svg import NS, alarms, parse, pieces, pockets, spots
 
 PACE = Pace()
 
@@ -31,7 +31,7 @@ def test_every_instant_shows_what_a_still_picture_would(variant, flipped, drawin
             assert pieces(replay, view, part) == pieces(still, view), f"scene {nth}"
             assert spots(replay, view, part) == spots(still, view), f"scene {nth}"
             assert alarms(replay, view, part) == alarms(still, view), f"scene {nth}"
-            assert hands(replay, view, part) == hands(still, view), f"scene {nth}"
+            assert pockets(replay, view, part) == pockets(still, view), f"scene {nth}"
 
 
 @pytest.mark.parametrize("variant", variants())

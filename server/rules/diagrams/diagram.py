@@ -27,9 +27,9 @@ class Use(StrEnum):
     TAKEN = "taken"
     """A square where it captures in just this position."""
     DROP = "drop"
-    """A piece in hand may be put there."""
+    """A piece in the pocket may be put there."""
     GATE = "gate"
-    """A piece in hand may appear there when the one that stands there leaves."""
+    """A piece in the pocket may appear there when the one that stands there leaves."""
     PROMOTES = "promotes"
     """Arriving there, a piece may promote."""
     MUST_PROMOTE = "must-promote"
@@ -97,8 +97,8 @@ class Diagram:
             if kind is not None and square not in self.hidden:
                 yield PlacedPiece(square, kind.role.id, code < BLACK)
 
-    def hands(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
-        """What White and Black have in hand: role ids with their numbers, none with 0."""
+    def pockets(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
+        """What White and Black have in the pocket: role ids with their numbers, none with 0."""
         pocket = self.variant.pocket
         order = pocket.order if pocket else ()
         white, black = (

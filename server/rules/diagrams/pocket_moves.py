@@ -1,4 +1,4 @@
-"""Diagrams of pieces that enter from the hand: where each may be dropped, and behind whom one may be gated."""
+"""Diagrams of the pocket: where each piece may be dropped, and behind which pieces it may be gated."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ def drop_zone(variant: Variant, role_id: str) -> Diagram | None:
 
 
 def _empty_scene(variant: Variant, role_id: str) -> Scene:
-    """Kings on their first squares where the start has them, and the piece in White's hand."""
+    """Kings on their first squares where the start has them, and the piece in White's pocket."""
     position = parse_fen(variant, variant.start_fen)
     kings = {square: _letter_at(position, square) for square in position.kings if square >= 0}
     return Scene(variant, kings, pocket=letter_of(role_id))
@@ -58,7 +58,7 @@ def _drops(position: Position, role_id: str) -> Iterator[Drop]:
 
 
 def gating(variant: Variant) -> Diagram | None:
-    """White's first rank as it began, on an open board; marked is every square where a piece in hand may enter."""
+    """White's first rank as it began, on an open board; marked is every square on which a piece may be gated."""
     if not variant.gates:
         return None
     start = parse_fen(variant, variant.start_fen)
@@ -73,14 +73,14 @@ def gating(variant: Variant) -> Diagram | None:
 
 
 def _hand(variant: Variant, start: Position) -> tuple[str, ...]:
-    """What White has in hand at the start."""
+    """What White has in the pocket at the start."""
     pocket: Pocket | None = variant.pocket
     order = pocket.order if pocket else ()
     return tuple(role for role, number in zip(order, start.pockets[0], strict=True) for _ in range(number))
 
 
 def _gates(position: Position) -> dict[int, str]:
-    """By square on which a piece in hand may enter: a move that brings it."""
+    """By square on which a piece may be gated: a move that gates it."""
     found: dict[int, str] = {}
     for move in legal_moves(position):
         if isinstance(move, Step | Castle) and move.gate is not None:

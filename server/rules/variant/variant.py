@@ -25,10 +25,10 @@ class Promotion:
 
 @dataclass(frozen=True, slots=True)
 class Pocket:
-    """Pieces in hand. Ranks count from 1 at the own side."""
+    """Pieces in the pocket. Ranks count from 1 at the own side."""
 
     order: tuple[str, ...]
-    """The roles that may be in hand, in the order of the FEN."""
+    """The roles that may be in the pocket, in the order of the FEN."""
     captures: bool
     """A captured piece goes to the captor's pocket."""
     drops: bool

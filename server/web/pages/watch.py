@@ -36,5 +36,5 @@ async def watch_page(request: web.Request, chosen: str | None) -> web.Response:
 
 
 def to_watch(site: Site, variant: Variant, name: str) -> dict[str, Any]:
-    """What a script needs to draw a game of that variant with what is in hand."""
+    """What a script needs to draw a game of that variant with what is in the pocket."""
     return {**to_draw(site, variant.id), "pocketRoles": variant.pocket.order if variant.pocket else (), "name": name}

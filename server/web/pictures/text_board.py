@@ -53,7 +53,7 @@ def _seat(game: Game, color: Color, language: Language) -> str:
 
 def _pockets(game: Game, language: Language, called: Names) -> Iterator[str]:
     pocket = game.terms.variant.pocket
-    for key, held in zip(("rules.hand_white", "rules.hand_black"), game.position.pockets, strict=True):
+    for key, held in zip(("rules.pocket_white", "rules.pocket_black"), game.position.pockets, strict=True):
         pieces = [
             called.roles[role] + (f" ×{number}" if number > 1 else "")
             for role, number in zip(pocket.order if pocket else (), held, strict=True)

@@ -91,7 +91,7 @@ async def site_card(request: web.Request) -> web.Response:
 
 
 def one_of_each_size(variants: Iterable[Variant]) -> list[Variant]:
-    """The first variant of each size of a square board, smallest first, three at most; those without hands fit best."""
+    """The first variant of each size of a square board, smallest first, three at most, without pockets."""
     fitting = [variant for variant in variants if variant.files == variant.ranks and variant.pocket is None]
     first = {variant.files: variant for variant in reversed(fitting)}
     return [first[files] for files in sorted(first)][:3]

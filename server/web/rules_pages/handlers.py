@@ -87,18 +87,18 @@ def words_to_try(called: Names, wording: Wording) -> dict[str, str]:
 
 
 def notes(diagram: Diagram, wording: Wording) -> Iterator[str]:
-    """What is said beneath a picture beside its caption: its marks, and the hands that are not empty."""
+    """What is said beneath a picture beside its caption: its marks, and the pockets that are not empty."""
     if legend := drawn_legend(diagram, wording.say):
         yield legend
     roles = wording.called[diagram.variant.id].roles
     white, black = (
-        ", ".join(f"{roles[role]} ×{number}" if number > 1 else roles[role] for role, number in hand)
-        for hand in diagram.hands()
+        ", ".join(f"{roles[role]} ×{number}" if number > 1 else roles[role] for role, number in pocket)
+        for pocket in diagram.pockets()
     )
     if white:
-        yield wording.say("rules.hand_white", pieces=white)
+        yield wording.say("rules.pocket_white", pieces=white)
     if black:
-        yield wording.say("rules.hand_black", pieces=black)
+        yield wording.say("rules.pocket_black", pieces=black)
 
 
 @the_same_for_all

@@ -109,9 +109,9 @@ def _figure(figure: Figure, context: PageContext) -> Iterator[str]:
     yield ""
     yield from board_lines(figure.diagram)
     yield from _wrapped(typed_legend(figure.diagram, context.say), "     ", "     ")
-    for key, hand in zip(("rules.hand_white", "rules.hand_black"), figure.diagram.hands(), strict=True):
-        if hand:
-            held = ", ".join(context.counted(role, number) for role, number in hand)
+    for key, pocket in zip(("rules.pocket_white", "rules.pocket_black"), figure.diagram.pockets(), strict=True):
+        if pocket:
+            held = ", ".join(context.counted(role, number) for role, number in pocket)
             yield from _wrapped(context.say(key, pieces=held), "     ", "     ")
 
 

@@ -17,7 +17,8 @@ def pocket_section(context: PageContext) -> Section | None:
     figures = tuple(_drop_figures(context))
     if (gates := gating(context.variant)) is not None:
         figures += (Figure(gates, context.say("rules.gate_caption")),)
-    blocks = context.with_prose("hand", bullets(*sentences), Figures(figures) if figures else None)
+    blocks = context.with_prose("pocket", bullets(*sentences), Figures(figures) if figures else None)
+    # The id is part of the page's address (#hand), which links out in the world have kept.
     return Section("hand", _title(context, pocket), blocks)
 
 
@@ -30,11 +31,11 @@ def _title(context: PageContext, pocket: Pocket) -> str:
 
 
 def _filling(context: PageContext, pocket: Pocket) -> Iterator[str]:
-    white = Diagram(context.variant, context.variant.start_fen).hands()[0]
+    white = Diagram(context.variant, context.variant.start_fen).pockets()[0]
     if white:
         held = context.listed(context.counted(role, number) for role, number in white)
         yield context.say("rules.held_at_start", pieces=held)
-    yield context.say("rules.captures_to_hand") if pocket.captures else context.say("rules.captures_gone")
+    yield context.say("rules.captures_to_pocket") if pocket.captures else context.say("rules.captures_gone")
 
 
 def _dropping(context: PageContext, pocket: Pocket) -> Iterator[str]:

@@ -12,7 +12,7 @@ In a paragraph
 `also` and `also_960` list other names of the game and of its shuffled form.
 
 A board is a table: `fen` (the start when left out), `shuffled`, `moves` played from there, `show` ("e4": what the
-piece there may do; "P@": where a pawn in hand may be dropped), and a `caption`. A move that the core would refuse
+piece there may do; "P@": where a pawn in the pocket may be dropped), and a `caption`. A move that the core would refuse
 stops the reading, as does a key nobody knows.
 """
 
@@ -43,7 +43,7 @@ _ORIGIN = re.compile(r"(.+?) from (960 )?(\S+ [wb] .+)")
 PIECES = "_pieces.toml"
 """Paragraphs on kinds of piece by their English names, for every variant that has one."""
 SECTIONS = frozenset(
-    {"introduction", "start", "pieces", "promotion", "hand", "castling", "shuffle", "endings", "notation"}
+    {"introduction", "start", "pieces", "promotion", "pocket", "castling", "shuffle", "endings", "notation"}
     | {"values", "strategy", "readings", "history"}
 )
 

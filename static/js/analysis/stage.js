@@ -1,5 +1,5 @@
 /**
- * The board of the analysis with its hands and the names beside it: makes it, and shows a position on it. Both sides
+ * The board of the analysis with its pockets and the names beside it: makes it, and shows a position on it. Both sides
  * move by mouse, finger and keyboard. Knows nothing of the tree.
  *
  * @typedef {import('../board/variant.js').Variant} Variant

@@ -52,7 +52,7 @@ export class Board {
   #gestures = new Map();
   /** @type {Premove | null} */
   #premove = null;
-  /** @type {string | null} first field of the FEN that the library shows; null: a hand has changed it */
+  /** @type {string | null} first field of the FEN that the library shows; null: the player has changed it */
   #painted = null;
   /** @type {{about: 'move' | 'premove', abort: () => void} | null} */
   #question = null;
@@ -79,7 +79,7 @@ export class Board {
     this.#library.state.dom.bounds.clear();
   }
 
-  /** @returns {Position} what is shown, without what hands do to it at this moment */
+  /** @returns {Position} what is shown, without a move that is being made on it */
   get position() {
     return this.#position;
   }
@@ -101,7 +101,7 @@ export class Board {
     return this.#library.state.orientation;
   }
 
-  /** @returns {boolean} whether a piece is in hand, by click or by drag */
+  /** @returns {boolean} whether a piece is picked up, by click or by drag */
   get isHolding() {
     return !!(this.#library.state.selectable.selected || this.#library.state.draggable.current);
   }
@@ -133,7 +133,7 @@ export class Board {
     if (color !== this.orientation) this.#library.toggleOrientation();
   }
 
-  /** Let go of what is in hand, and of the premove. */
+  /** Let go of the piece that is picked up, and of the premove. */
   cancel() {
     this.#library.cancelMove();
     // the library says so only later, when another position may be on the board
@@ -220,7 +220,7 @@ export class Board {
     });
   }
 
-  /** A hand has moved a piece. @param {string} from @param {string} to */
+  /** The player has moved a piece. @param {string} from @param {string} to */
   async #moved(from, to) {
     this.#painted = null;
     const chosen = await this.#ask('move', this.#gestures.get(from)?.get(to) ?? []);

@@ -1,5 +1,5 @@
 /**
- * From the server's list of legal moves to what a hand can do on the board: which square to which square, and what is
+ * From the server's list of legal moves to what mouse or finger can do on the board: which square to which square, and what is
  * left to choose then (promotion, gate, stay). Adds no move and takes none away.
  *
  * @typedef {import('./variant.js').Variant} Variant

@@ -1,5 +1,5 @@
 /**
- * "How does this piece move?": the squares that a piece, own, enemy or in hand, reaches on the present board, and the
+ * "How does this piece move?": the squares that a piece, own, enemy or in the pocket, reaches on the present board, and the
  * pointer and long-press handling that asks for it. Shows; judges nothing.
  *
  * @typedef {import('./variant.js').Variant} Variant
@@ -46,7 +46,7 @@ export function hintForPocket(variant, position, color, role) {
   const squares = dropZone(variant, color, role).filter(square => !position.pieces.has(square));
   const held = position.pockets[color].get(role) ?? 0;
   const use = squares.length ? t('board.can_drop', { n: squares.length }) : t('board.gates');
-  const text = t('board.hint_hand', { piece: pieceWords(variant, { color, role }), held, use });
+  const text = t('board.hint_pocket', { piece: pieceWords(variant, { color, role }), held, use });
   return { squares, captures: [], start: null, text };
 }
 

@@ -1,6 +1,6 @@
 /**
  * The board by keyboard: arrows move a cursor over the squares and, beyond the edges, over the pockets; Enter or blank
- * picks up and puts down; Escape lets go. Says every step in words. Moves go the same way as a hand's.
+ * picks up and puts down; Escape lets go. Says every step in words. Moves go the same way as with the mouse.
  *
  * @typedef {import('./board.js').Board} Board
  * @typedef {import('./variant.js').Variant} Variant
@@ -108,8 +108,8 @@ function wordsAt(variant, board, cursor) {
   if (cursor.at === 'pocket') {
     const role = variant.pocketRoles[cursor.index];
     const held = position.pockets[cursor.color].get(role) ?? 0;
-    const hand = cursor.color === 'white' ? 'board.white_hand' : 'board.black_hand';
-    return t(hand, { piece: nameOf(variant, role), held: held || t('board.none') });
+    const pocket = cursor.color === 'white' ? 'board.white_pocket' : 'board.black_pocket';
+    return t(pocket, { piece: nameOf(variant, role), held: held || t('board.none') });
   }
   const square = toSquare(cursor.x, cursor.y);
   const piece = position.pieces.get(square);

@@ -72,7 +72,7 @@ export function reach(variant, position, square, judge) {
 }
 
 /**
- * The squares where a piece in hand may be put, whoever stands there now.
+ * The squares where a piece in the pocket may be put, whoever stands there now.
  * @param {Variant} variant @param {Color} color @param {string} role
  */
 export function dropZone(variant, color, role) {

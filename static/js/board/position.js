@@ -27,7 +27,7 @@ import { isRoyal, other } from './variant.js';
 /** @param {string} letter @returns {Color} */
 const colorOf = letter => (letter === letter.toUpperCase() ? 'white' : 'black');
 
-/** @param {string} text the first field without the hand @returns {Pieces} */
+/** @param {string} text the first field without the pockets @returns {Pieces} */
 function parseBoard(text) {
   /** @type {Pieces} */
   const pieces = new Map();
@@ -49,9 +49,9 @@ function parseBoard(text) {
 /** @param {string} fen @returns {Position} */
 export function parseFen(fen) {
   const [first, turn, rights = '-', passed = '-'] = fen.split(' ');
-  const [board, hand = ''] = first.split('[');
+  const [board, pocket = ''] = first.split('[');
   const pockets = { white: new Map(), black: new Map() };
-  for (const letter of hand.replace(']', '')) {
+  for (const letter of pocket.replace(']', '')) {
     const pocket = pockets[colorOf(letter)];
     const role = letter.toLowerCase();
     pocket.set(role, (pocket.get(role) ?? 0) + 1);
@@ -169,7 +169,7 @@ function promotedKind(variant, role, suffix) {
 export const isGate = (variant, role, suffix) => suffix !== '' && variant.gating && !(role in variant.promotion);
 
 /**
- * The first field of the FEN: pieces and hands.
+ * The first field of the FEN: pieces and pockets.
  * @param {{files: number, ranks: number}} size @param {Pick<Position, 'pieces' | 'pockets'>} position
  */
 export function formatBoard(size, { pieces, pockets }) {
@@ -188,9 +188,9 @@ export function formatBoard(size, { pieces, pockets }) {
     }
     rows.push(row + (run || ''));
   }
-  const hand = (/** @type {Color} */ color) =>
+  const pocket = (/** @type {Color} */ color) =>
     [...pockets[color]].map(([role, count]) => letterOf(role, color).repeat(Math.max(0, count))).join('');
-  return `${rows.join('/')}[${hand('white')}${hand('black')}]`;
+  return `${rows.join('/')}[${pocket('white')}${pocket('black')}]`;
 }
 
 /** @param {string} role @param {Color} color */

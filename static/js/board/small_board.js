@@ -1,5 +1,5 @@
 /**
- * A board to look at, not to play on: one position, small, drawn without the board library, and what a side has in hand.
+ * A board to look at, not to play on: one position, small, drawn without the board library, and what a side has in the pocket.
  * It looks like the boards of the element it stands in, which `styleBoard` has prepared for the variant. Knows no page.
  */
 import { toLibraryRole, toXY } from './geometry.js';
@@ -29,10 +29,10 @@ export function smallBoard(fen, { files, ranks }, marked = []) {
 }
 
 /**
- * @param {string} fen @param {string[]} roles that can be in hand, in order of display @param {import('./variant.js').Color} color
+ * @param {string} fen @param {string[]} roles that can be in the pocket, in order of display @param {import('./variant.js').Color} color
  * @returns {HTMLElement[]} a picture of each kind, with its number
  */
-export function smallHand(fen, roles, color) {
+export function smallPocket(fen, roles, color) {
   const held = parseFen(fen).pockets[color];
   return roles.map(role => {
     const square = document.createElement('square');

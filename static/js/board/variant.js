@@ -38,7 +38,7 @@
  * @property {number} files
  * @property {number} ranks
  * @property {string} startFen
- * @property {string} pocket   'none' or what hands are for, joined by '+'
+ * @property {string} pocket   'none' or what pockets are for, joined by '+'
  * @property {string[]} pocketRoles   lower-case letters in order of display
  * @property {boolean} promoted
  * @property {Record<string, RoleInfo>} roles   by lower-case FEN letter, '+p' for promoted kinds

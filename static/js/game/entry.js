@@ -65,7 +65,7 @@ function candidateOf(variant, position, uci) {
   };
 }
 
-/** From square to square, as a hand would. @returns {Candidate[] | null} null: the text has another form
+/** From square to square, as a mouse would. @returns {Candidate[] | null} null: the text has another form
  * @param {string} text @param {Variant} variant @param {Position} position @param {string[]} legal
  * @param {Candidate[]} candidates */
 function byCoordinates(text, variant, position, legal, candidates) {

@@ -7,7 +7,7 @@
  */
 import { styleBoard } from '../../pieces/board_style.mjs';
 import { parseUci, squaresOf } from '../board/position.js';
-import { smallBoard, smallHand } from '../board/small_board.js';
+import { smallBoard, smallPocket } from '../board/small_board.js';
 import { formatClock } from '../game/clock.js';
 import { clockTerms } from '../ui/terms.js';
 import { textElement } from '../ui/page.js';
@@ -22,7 +22,7 @@ export class TvGame {
   #clockAt = performance.now();
   #board = document.createElement('div');
   /** @type {Record<'white' | 'black', HTMLElement>} */
-  #hands = { white: hand(), black: hand() };
+  #pockets = { white: pocket(), black: pocket() };
   #about = textElement('p', '', 'tv-about');
   #watchers = textElement('span', '');
   /** @type {Record<'white' | 'black', HTMLElement>} */
@@ -34,7 +34,7 @@ export class TvGame {
     this.#shown = shown;
     this.element.className = 'tv-game';
     styleBoard(this.element, variant);
-    const [above, below] = variant.pocketRoles.length ? [[this.#hands.black], [this.#hands.white]] : [[], []];
+    const [above, below] = variant.pocketRoles.length ? [[this.#pockets.black], [this.#pockets.white]] : [[], []];
     this.element.append(this.#seat('black'), ...above, this.#board, ...below, this.#seat('white'), this.#about);
     const link = document.createElement('a');
     link.href = `/${shown.game}`;
@@ -58,7 +58,7 @@ export class TvGame {
     this.#clockAt = performance.now();
     const marked = now.last ? squaresOf(parseUci(now.last)) : [];
     this.#board.replaceChildren(smallBoard(now.fen, this.#variant, marked));
-    for (const side of SIDES) this.#hands[side].replaceChildren(...smallHand(now.fen, this.#variant.pocketRoles, side));
+    for (const side of SIDES) this.#pockets[side].replaceChildren(...smallPocket(now.fen, this.#variant.pocketRoles, side));
     this.#watchers.textContent = now.watchers ? ` · ${t('watch.watchers', { n: now.watchers })}` : '';
     this.tick();
   }
@@ -86,8 +86,8 @@ export class TvGame {
 export const overWords = result =>
   result ? t('watch.over', { result: result.replace('1/2-1/2', '½-½') }) : t('lobby.adjourned');
 
-/** Where the pieces in hand of a side stand. */
-function hand() {
+/** Where the pieces in the pocket of a side stand. */
+function pocket() {
   const made = textElement('div', '', 'pocket tv-pocket');
   made.setAttribute('aria-hidden', 'true');
   return made;

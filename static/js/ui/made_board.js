@@ -1,5 +1,5 @@
 /**
- * A board with both hands where the page's template has none: made, styled and with hints. Knows no game; whoever
+ * A board with both pockets where the page's template has none: made, styled and with hints. Knows no game; whoever
  * asked for it shows the positions.
  *
  * @typedef {import('../board/variant.js').Variant} Variant
@@ -21,7 +21,7 @@ export function makeBoard(variant, onMove, say) {
     return part;
   });
   const whole = document.createElement('div');
-  whole.className = variant.pocket === 'none' ? 'stage-board' : 'stage-board with-hands';
+  whole.className = variant.pocket === 'none' ? 'stage-board' : 'stage-board with-pockets';
   whole.append(top, element, bottom);
   styleBoard(whole, variant);
   const board = new Board({

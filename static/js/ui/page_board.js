@@ -1,5 +1,5 @@
 /**
- * The board that a page has in its place between two hands: moved by mouse, finger and keyboard, and its pieces tell how
+ * The board that a page has in its place between two pockets: moved by mouse, finger and keyboard, and its pieces tell how
  * they move. Knows no game.
  *
  * @typedef {import('../board/variant.js').Variant} Variant

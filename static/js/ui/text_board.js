@@ -47,7 +47,7 @@ function header(text, scope) {
 function pocketOf(variant, position, color) {
   const held = [...position.pockets[color]].filter(([, n]) => n > 0);
   const pieces = held.map(([role, n]) => (n > 1 ? t('board.several', { piece: nameOf(variant, role), n }) : nameOf(variant, role)));
-  return t(color === 'white' ? 'board.in_white_hand' : 'board.in_black_hand', { pieces: pieces.join(', ') || t('board.nothing') });
+  return t(color === 'white' ? 'board.in_white_pocket' : 'board.in_black_pocket', { pieces: pieces.join(', ') || t('board.nothing') });
 }
 
 /** @param {Variant} variant @param {Position} position @param {Color} color */
