@@ -3,7 +3,7 @@
  * whoever owns the board, and show what was refused.
  */
 import { NotCreated, createGame, rememberInvitation } from '../home/invitation.js';
-import { byId, element } from '../ui/page.js';
+import { byId, element } from '../ui/dom.js';
 import { copyButton } from '../ui/share.js';
 import { copyWhenReady } from '../ui/copy.js';
 

@@ -6,7 +6,7 @@
  * @typedef {import('./tree.js').Tree} Tree
  * @typedef {import('./study.js').Told} Told
  */
-import { buttonById, textElement } from '../ui/page.js';
+import { buttonById, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 import { glyph, halfMovesBefore, moveNumber } from './pgn.js';
 import { ROOT, nodeAt, outline, pathTo, variationAround } from './tree.js';

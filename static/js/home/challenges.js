@@ -1,5 +1,5 @@
 /** The list of those who challenge the reader by name, to which an open front page adds whoever comes. */
-import { byId, textElement } from '../ui/page.js';
+import { byId, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 
 /** @param {string} by a name @param {string} game id @param {(variant: string) => string} nameOf */

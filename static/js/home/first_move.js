@@ -5,7 +5,7 @@
  * @typedef {import('../board/variant.js').Variant & {legal: string[], shuffled?: true}} Start   a variant and its legal first moves, UCI; shuffled: from a start of its 960 form
  */
 import { parseUci, squaresOf } from '../board/position.js';
-import { makeBoard } from '../ui/made_board.js';
+import { makeBoard } from '../ui/create_board.js';
 
 export class FirstMove {
   #variant;

@@ -4,7 +4,7 @@
  *
  * @typedef {{id: string, url: string, link?: string, links?: Record<string, string>}} Created   no link: somebody was asked by name
  */
-import { ofTab } from '../memory.js';
+import { ofTab } from '../storage.js';
 import { t } from '../words.js';
 
 /** What the server answered instead of making the game; the message is for the person. */

@@ -6,7 +6,7 @@
  */
 import { storeAlerts, storedAlerts } from '../notifications/stored_alerts.js';
 import { askToNotify, canNotify, subscribe } from '../notifications/browser_notifications.js';
-import { buttonById, byId, element, textButton, textElement } from '../ui/page.js';
+import { buttonById, byId, element, textButton, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 
 export class SeekAlerts {

@@ -1,5 +1,5 @@
 /** What one looks for: reads the choices of the lobby's form. Knows no network. */
-import { element } from '../ui/page.js';
+import { element } from '../ui/dom.js';
 
 /** Who would play more than so many says that they would play any. */
 const MOST_VARIANTS = 4;

@@ -4,7 +4,7 @@
  * @typedef {import('../net/wire.js').SeekView} Seek
  * @typedef {{nameOf: (id: string) => string, isMine: (seek: Seek) => boolean, take: (seek: Seek) => void, withdraw: (seek: Seek) => void}} SeekListOptions
  */
-import { byId, textButton, textElement } from '../ui/page.js';
+import { byId, textButton, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 import { clockWords, colorWords, seekWords, variantWords } from './seek_words.js';
 

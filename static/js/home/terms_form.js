@@ -2,8 +2,8 @@
  * The form of a new game: reads it into the terms that the server wants, and remembers the last choice on this machine.
  * Knows no board and no network.
  */
-import { lasting } from '../memory.js';
-import { element } from '../ui/page.js';
+import { lasting } from '../storage.js';
+import { element } from '../ui/dom.js';
 
 const KEY = 'new-game';
 const REMEMBERED_FIELDS = ['variant', 'clock', 'color'];

@@ -1,5 +1,5 @@
 /** Loading the page again because the server speaks a newer protocol: once, not in a circle. */
-import { ofTab } from '../memory.js';
+import { ofTab } from '../storage.js';
 
 const TRIED = 'reloaded';
 

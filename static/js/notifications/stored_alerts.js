@@ -5,7 +5,7 @@
  * @typedef {{me: string, push: boolean, alerts: import('./seek_alert.js').SeekAlert[]}} StoredAlerts
  *   `me`: whose they are; `push`: this browser gets web push as well
  */
-import { lasting } from '../memory.js';
+import { lasting } from '../storage.js';
 
 const KEY = 'alerts';
 const NOTIFIED = 'called';

@@ -2,7 +2,7 @@
  * What this browser remembers of its reader's games, for all of its pages: whether any goes on, and whose board is in
  * front of them.
  */
-import { lasting } from '../memory.js';
+import { lasting } from '../storage.js';
 
 const PLAYS = 'plays';
 const IN_FRONT = 'board-in-front';

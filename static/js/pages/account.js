@@ -2,7 +2,7 @@
  * The forms about an account, for those with scripts: what was typed into a password field can be shown,
  * and who came from a friend's link gets back to it. Everything else there is plain forms.
  */
-import { keepFragment } from '../ui/way_back.js';
+import { keepFragment } from '../ui/sign_in_fragment.js';
 
 keepFragment();
 for (const button of document.querySelectorAll('button.show-password')) {

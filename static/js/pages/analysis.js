@@ -7,18 +7,18 @@
  * @typedef {import('../analysis/judge.js').Verdict} Verdict
  * @typedef {{variant: Variant & {legal: string[]}, pgnTags: [string, string]}} PageFacts
  */
-import { game, named, position } from '../analysis/attempts.js';
-import { handOver, handedOver } from '../analysis/handing_over.js';
+import { game, named, position } from '../analysis/sources.js';
+import { handOver, handedOver } from '../analysis/transfer.js';
 import { listenToForms, showPosition } from '../analysis/forms.js';
 import { Judge, Refused } from '../analysis/judge.js';
-import { Stage } from '../analysis/stage.js';
+import { Stage } from '../analysis/analysis_board.js';
 import { addressOf, begin, fromPgn, toFragment, toPgn } from '../analysis/study.js';
 import { ROOT, childBy, endOf, grow, nodeAt, promote, prune, sibling, variationAround, wayRepeatable } from '../analysis/tree.js';
 import { TreeView, enableSteps } from '../analysis/tree_view.js';
 import { readMove } from '../game/entry.js';
 import { speakSan } from '../game/san.js';
 import { listenTo } from '../ui/keys.js';
-import { buttonById, byId, element } from '../ui/page.js';
+import { buttonById, byId, element } from '../ui/dom.js';
 import { ShareDialog } from '../ui/share.js';
 import { Sounds } from '../ui/sound.js';
 import { speaker } from '../ui/speech.js';
@@ -128,7 +128,7 @@ class AnalysisPage {
     if (!whole) this.#refuse(t('analysis.main_line_only'));
   }
 
-  /** Puts something else on the board, or says why not. @param {import('../analysis/attempts.js').Attempt} attempt */
+  /** Puts something else on the board, or says why not. @param {import('../analysis/sources.js').Attempt} attempt */
   async #attempt({ make, refusal }) {
     try {
       this.#replace(await make());

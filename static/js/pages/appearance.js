@@ -3,10 +3,10 @@
  * they choose, and remembers the choice on this machine. Loaded before the page is painted, so that nothing flashes;
  * marks the document as scripted for the stylesheet, and has the site's worker installed.
  */
-import { lasting } from '../memory.js';
+import { lasting } from '../storage.js';
 import { PIECE_SETS } from '../../pieces/piece_sets.mjs';
 import { APPEARANCE_CHANGE } from '../../pieces/board_style.mjs';
-import { keepFragment } from '../ui/language_choice.js';
+import { keepFragment } from '../ui/language_fragment.js';
 
 const root = document.documentElement;
 const KEY = 'looks';

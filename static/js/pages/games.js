@@ -1,7 +1,7 @@
 /** The archive: draws the last position of each game in the list. The search itself needs no script. */
 import { smallBoard } from '../board/small_board.js';
 import { localDates } from '../ui/dates.js';
-import { whenNear } from '../ui/when_near.js';
+import { whenNear } from '../ui/when_visible.js';
 import { styleBoard } from '../../pieces/board_style.mjs';
 
 /** @typedef {import('../../pieces/board_style.mjs').StyledVariant} StyledVariant */

@@ -10,7 +10,7 @@ import { isSeeking, storeSeeking, storedAlerts } from '../notifications/stored_a
 import { trackBoardInFront, storeHasGames, hasGames } from '../notifications/stored_games.js';
 import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
-import { lineAddress, openWithPage } from '../net/page_line.js';
+import { lineAddress, openWithPage } from '../net/page_socket.js';
 import { Line } from '../net/socket.js';
 import { showNotificationBar } from '../ui/notification_bar.js';
 import { t } from '../words.js';

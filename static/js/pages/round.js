@@ -15,7 +15,7 @@ import { fromSnapshot, held, isGap, isMyTurn, moveSent, reduce, turn, withFens }
 import { fenAt, isCheckAt, lastMoveAt } from '../game/moves.js';
 import { clocksAt } from '../game/replay.js';
 import { hi } from '../net/messages.js';
-import { lineAddress, openWithPage } from '../net/page_line.js';
+import { lineAddress, openWithPage } from '../net/page_socket.js';
 import { fetchFens } from '../net/record.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { Line } from '../net/socket.js';
@@ -26,7 +26,7 @@ import { Invitation } from '../ui/invitation.js';
 import { pageKeys } from '../ui/keys.js';
 import { MoveList } from '../ui/move_list.js';
 import { Notices } from '../ui/notices.js';
-import { byId } from '../ui/page.js';
+import { byId } from '../ui/dom.js';
 import { pageBoard } from '../ui/page_board.js';
 import { PageHead } from '../ui/page_head.js';
 import { Replay } from '../ui/replay.js';
@@ -37,7 +37,7 @@ import { renderTextBoard } from '../ui/text_board.js';
 import { UnreadChat } from '../ui/unread_chat.js';
 import { TimeToBegin } from '../ui/time_to_begin.js';
 import { TypedMoves } from '../ui/typed_moves.js';
-import { keepFragment } from '../ui/way_back.js';
+import { keepFragment } from '../ui/sign_in_fragment.js';
 import { t } from '../words.js';
 
 const TICK_MS = 100;

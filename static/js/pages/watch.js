@@ -5,7 +5,7 @@ import { t } from '../words.js';
 import { Line } from '../net/socket.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
-import { lineAddress, openWithPage } from '../net/page_line.js';
+import { lineAddress, openWithPage } from '../net/page_socket.js';
 import { TvGame } from '../tv/tv_game.js';
 
 /** @typedef {import('../tv/tv_game.js').TvVariant} TvVariant */

@@ -8,7 +8,7 @@
  */
 import { BoardKeys } from '../board/keyboard.js';
 import { parseUci, squaresOf } from '../board/position.js';
-import { makeBoard } from '../ui/made_board.js';
+import { makeBoard } from '../ui/create_board.js';
 
 export class TryBoard {
   #variant;

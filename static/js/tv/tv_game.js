@@ -10,7 +10,7 @@ import { parseUci, squaresOf } from '../board/position.js';
 import { smallBoard, smallPocket } from '../board/small_board.js';
 import { formatClock } from '../game/clock.js';
 import { clockTerms } from '../ui/terms.js';
-import { textElement } from '../ui/page.js';
+import { textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);

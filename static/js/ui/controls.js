@@ -7,7 +7,7 @@
  */
 import { other } from '../board/variant.js';
 import { t } from '../words.js';
-import { buttonById } from './page.js';
+import { buttonById } from './dom.js';
 
 const CONFIRM_MS = 4000;
 

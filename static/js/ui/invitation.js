@@ -9,8 +9,8 @@
 import { storeHasGames } from '../notifications/stored_games.js';
 import { freeSeat, turn } from '../game/model.js';
 import { t } from '../words.js';
-import { OwnLinks } from './own_links.js';
-import { buttonById, byId } from './page.js';
+import { OwnLinks } from './invitation_links.js';
+import { buttonById, byId } from './dom.js';
 
 const FRAGMENT = /^#([0-9A-Za-z_-]{16,64})(?:\.(white|black))?$/;
 

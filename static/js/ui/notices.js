@@ -8,7 +8,7 @@
 import { other } from '../board/variant.js';
 import { adjournmentBox } from './adjournment.js';
 import { offerBox } from './offer_box.js';
-import { byId, textButton, textElement } from './page.js';
+import { byId, textButton, textElement } from './dom.js';
 import { t } from '../words.js';
 import { claimWords, endingWords, goesOnWords, lineWords, offerWords, refusalWords } from './words.js';
 

@@ -1,6 +1,6 @@
 /** A notification at the foot of any page, with one link. Does not know what it says. */
 import { t } from '../words.js';
-import { textButton, textElement } from './page.js';
+import { textButton, textElement } from './dom.js';
 
 /** Instead of the one before. @param {string} text @param {string} words of the way @param {string} path */
 export function showNotificationBar(text, words, path) {

@@ -8,7 +8,7 @@
 import { Board } from '../board/board.js';
 import { BoardKeys } from '../board/keyboard.js';
 import { askChoice } from './choice.js';
-import { byId } from './page.js';
+import { byId } from './dom.js';
 import { lastingWords, pieceHints } from './piece_hints.js';
 import { styleBoard } from '../../pieces/board_style.mjs';
 

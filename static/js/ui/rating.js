@@ -4,7 +4,7 @@
  * @typedef {import('../net/wire.js').PlayerRating} Strength
  */
 import { t } from '../words.js';
-import { textElement } from './page.js';
+import { textElement } from './dom.js';
 
 /** @type {WeakMap<HTMLElement, string>} what each place shows, so that it is made anew only when that changes */
 const shown = new WeakMap();

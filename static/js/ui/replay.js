@@ -8,7 +8,7 @@
 import { Walk, fenAt } from '../game/moves.js';
 import { delayBefore, hasTimes, plyIn } from '../game/replay.js';
 import { t } from '../words.js';
-import { buttonById, byId, element } from './page.js';
+import { buttonById, byId, element } from './dom.js';
 import { ShareDialog } from './share.js';
 
 export class Replay {

@@ -6,7 +6,7 @@
  */
 import { t } from '../words.js';
 import { copyWhenReady } from './copy.js';
-import { byId, element } from './page.js';
+import { byId, element } from './dom.js';
 
 const COPIED_MS = 2500;
 

@@ -4,7 +4,7 @@
  *
  * @typedef {'move' | 'capture' | 'check' | 'tick' | 'low' | 'end' | 'chat'} Sound
  */
-import { lasting } from '../memory.js';
+import { lasting } from '../storage.js';
 const STORED = 'sound';
 const NOISE_S = 0.09;
 

@@ -8,7 +8,7 @@ import { toSquare } from '../board/geometry.js';
 import { mayGate } from '../board/premove.js';
 import { nameOf, pieceWords } from '../board/variant.js';
 import { t } from '../words.js';
-import { textElement } from './page.js';
+import { textElement } from './dom.js';
 
 /**
  * @param {HTMLElement} place @param {Variant} variant @param {Position} position

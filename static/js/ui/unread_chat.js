@@ -4,9 +4,9 @@
  *
  * @typedef {import('../net/wire.js').ChatLine} ChatLine
  */
-import { ofTab } from '../memory.js';
+import { ofTab } from '../storage.js';
 import { t } from '../words.js';
-import { byId, element } from './page.js';
+import { byId, element } from './dom.js';
 
 /** How much of the chat has to be on the screen for its lines to count as read. */
 const IN_SIGHT = 0.5;

@@ -2,7 +2,7 @@
  * A game on its way from the board of one variant to that of another: an address has no room for what is said of its
  * moves. It is taken once, by the next analysis page of the same tab. A browser that stores nothing hands nothing over.
  */
-import { ofTab } from '../memory.js';
+import { ofTab } from '../storage.js';
 
 const KEY = 'analysis-pgn';
 

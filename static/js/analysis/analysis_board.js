@@ -16,7 +16,7 @@
 import { parseUci, squaresOf } from '../board/position.js';
 import { other } from '../board/variant.js';
 import { turnOf } from '../game/model.js';
-import { byId } from '../ui/page.js';
+import { byId } from '../ui/dom.js';
 import { pageBoard } from '../ui/page_board.js';
 import { renderTextBoard } from '../ui/text_board.js';
 import { t } from '../words.js';

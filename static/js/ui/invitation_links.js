@@ -5,10 +5,10 @@
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {{link?: string, links?: Record<string, string>}} Kept   one link, or one for each seat
  */
-import { ofTab } from '../memory.js';
+import { ofTab } from '../storage.js';
 import { t } from '../words.js';
 import { copyWhenReady } from './copy.js';
-import { byId, element } from './page.js';
+import { byId, element } from './dom.js';
 
 const COPIED_MS = 2500;
 
