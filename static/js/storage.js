@@ -2,7 +2,7 @@
  * What this browser remembers of the site: for good, or as long as the tab is open. Where its reader forbids that,
  * nothing is remembered, and everything else goes on.
  */
-class Memory {
+class SafeStorage {
   #storage;
 
   /** @param {() => Storage} storage asked for each time, as to ask can be forbidden */
@@ -40,5 +40,5 @@ class Memory {
   }
 }
 
-export const lasting = new Memory(() => localStorage);
-export const ofTab = new Memory(() => sessionStorage);
+export const siteStorage = new SafeStorage(() => localStorage);
+export const tabStorage = new SafeStorage(() => sessionStorage);

@@ -56,10 +56,10 @@ async def test_an_address_may_name_a_position(analyst):
 async def test_a_link_that_makes_no_sense_is_refused_in_words(seat, bad):
     anna = await seat()
     await anna.page.goto(f"{anna.site}/analysis/chess#{bad}")
-    await expect(anna.page.locator("#line")).to_contain_text("This link cannot be read:")
+    await expect(anna.page.locator("#status")).to_contain_text("This link cannot be read:")
     anna.problems = [text for text in anna.problems if "400" not in text]  # what the browser says of a refusal
     await by_mouse(anna, "e2e4")
-    await expect(anna.page.locator("#line")).to_be_empty()
+    await expect(anna.page.locator("#status")).to_be_empty()
 
 
 async def test_what_is_copied_is_what_the_core_writes(analyst):
@@ -89,7 +89,7 @@ async def test_a_position_is_set_up_or_refused_with_the_reason(analyst):
     await tried(anna, "a8=Q+")
     await page.fill("#fen", "k9/10/10/P9/10/10/10/10/10/10 w - - 0 1")
     await page.press("#fen", "Enter")
-    await expect(page.locator("#line")).to_have_text(
+    await expect(page.locator("#status")).to_have_text(
         "This position cannot be set up: White must have exactly one king, not 0."
     )
     anna.problems.clear()
@@ -163,14 +163,14 @@ async def test_a_refusal_goes_with_the_next_game_and_what_was_typed_stays(analys
     page = anna.page
     await page.fill("#fen", "8/8/8/8/8/8/8/8 w - - 0 1")
     await page.press("#fen", "Enter")
-    await expect(page.locator("#line")).to_contain_text("cannot be set up")
+    await expect(page.locator("#status")).to_contain_text("cannot be set up")
     await page.click("#flip")
     assert await page.locator("#fen").input_value() == "8/8/8/8/8/8/8/8 w - - 0 1"
     await anna.write("Ke4")
     await expect(page.locator("#move-problem")).not_to_be_empty()
     await load(anna, "1. d4 *")
     await tried(anna, "d4")
-    await expect(page.locator("#line")).to_be_empty()
+    await expect(page.locator("#status")).to_be_empty()
     await expect(page.locator("#move-problem")).to_be_empty()
     await shown(anna, after("chess", "d2d4"))
     anna.problems.clear()
@@ -181,7 +181,7 @@ async def test_a_game_is_loaded_also_one_of_another_variant(analyst):
     await anna.page.click("summary:has-text('Load a game')")
     await anna.page.fill("#pgn", "1. e4 e5 2. Ke3")
     await anna.page.click("#load button")
-    await expect(anna.page.locator("#line")).to_contain_text("half-move 3")
+    await expect(anna.page.locator("#status")).to_contain_text("half-move 3")
     anna.problems.clear()
     await anna.page.fill("#pgn", '[Variant "Grand"]\n\n1. e5 e6 2. Nc4 *')
     await anna.page.click("#load button")

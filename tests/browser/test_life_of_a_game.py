@@ -16,11 +16,11 @@ async def test_a_move_made_while_the_server_is_dead_arrives_when_it_is_back(pair
     await white.click("e2", "e4")
     await all_see((white, black), "e4")
     await host.stop(signal.SIGKILL)
-    await expect(black.page.locator("#line")).to_contain_text("Your connection is lost")
+    await expect(black.page.locator("#status")).to_contain_text("Your connection is lost")
     await black.click("e7", "e5")
     await host.start()
     await all_see((white, black), "e4", "e5")
-    await expect(black.page.locator("#line")).to_be_empty()
+    await expect(black.page.locator("#status")).to_be_empty()
     await white.click("g1", "f3")
     await all_see((white, black), "e4", "e5", "Nf3")
 

@@ -85,7 +85,7 @@ async def test_who_accepts_an_offer_that_a_move_has_overtaken_is_told(seat):
     held.clear()
     for line, news in late:
         line.send(news)
-    await expect(black.page.locator("#line")).to_contain_text("This offer no longer stands.")
+    await expect(black.page.locator("#status")).to_contain_text("This offer no longer stands.")
     await all_see((white, black), *sans)
     for person in (white, black):
         await expect(person.page.locator("#result")).to_be_empty()

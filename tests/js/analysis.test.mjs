@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { MOST_STEPS, readFragment, writeFragment } from '../../static/js/analysis/fragment.js';
 import { glyph, moveNumber, writePgn } from '../../static/js/analysis/pgn.js';
 import {
-  ROOT, childBy, endOf, grow, lineThrough, nodeAt, outline, pathTo, plant, promote, prune, regrow, sibling, stepsOf, variationAround, wayRepeatable,
+  ROOT, childBy, endOf, addMove, lineThrough, nodeAt, outline, pathTo, newTree, promote, deleteFrom, treeFromSteps, sibling, stepsOf, enclosingVariation, repeatablePath,
 } from '../../static/js/analysis/tree.js';
 import { chess } from './variants.mjs';
 
@@ -13,16 +13,16 @@ const ucis = line => line.map(({ uci }) => uci);
 /** A tree from its steps, and the node of each move by its UCI. */
 function treeOf(...steps) {
   const moves = steps.filter(step => typeof step === 'string');
-  const { tree, ids } = regrow(plant(chess.startFen, false), steps, moves.map(reached));
+  const { tree, ids } = treeFromSteps(newTree(chess.startFen, false), steps, moves.map(reached));
   return { tree, id: uci => ids[moves.indexOf(uci)] };
 }
 const STEPS = ['e2e4', 'e7e5', 'g1f3', 2, 'c7c5', 'g1f3', 'd7d6', 4, 'd2d4', 'd7d5'];
 const { tree, id } = treeOf(...STEPS);
 
 test('the same move twice is one node, another move is a variation', () => {
-  const first = grow(plant('start', false), ROOT, reached('e2e4'));
-  assert.equal(grow(first.tree, ROOT, reached('e2e4')).tree, first.tree);
-  const second = grow(first.tree, ROOT, reached('d2d4'));
+  const first = addMove(newTree('start', false), ROOT, reached('e2e4'));
+  assert.equal(addMove(first.tree, ROOT, reached('e2e4')).tree, first.tree);
+  const second = addMove(first.tree, ROOT, reached('d2d4'));
   assert.deepEqual([childBy(second.tree, ROOT, 'e2e4'), childBy(second.tree, ROOT, 'd2d4')], [first.at, second.at]);
   assert.deepEqual(nodeAt(first.tree, ROOT).children, [first.at], 'the older tree is as it was');
 });
@@ -32,20 +32,20 @@ test('the main line is the first of each, a line through a variation keeps to it
   assert.deepEqual(ucis(lineThrough(tree, id('c7c5'))), ['e2e4', 'c7c5', 'g1f3', 'd7d6']);
   assert.deepEqual(ucis(pathTo(tree, id('c7c5'))), ['e2e4', 'c7c5']);
   assert.equal(endOf(tree, id('c7c5')), id('d7d6'));
-  assert.equal(endOf(plant('start', false), ROOT), ROOT);
+  assert.equal(endOf(newTree('start', false), ROOT), ROOT);
 });
 
 test('the same position can have stood only since the last move that cannot be undone', () => {
   const plies = ['e2e4', 'e7e5', 'g1f3', 'g8f6', 'f3g1'].map((uci, at) => ({ ...reached(uci), fen: `${at} w - - ${Math.max(0, at - 1)} 1` }));
-  const { tree: line, ids } = regrow(plant(chess.startFen, false), plies.map(({ uci }) => uci), plies);
-  assert.deepEqual(wayRepeatable(line, ids[4]), { fen: plies[1].fen, steps: ['g1f3', 'g8f6', 'f3g1'] });
-  assert.deepEqual(wayRepeatable(line, ids[1]), { fen: plies[1].fen, steps: [] });
-  assert.deepEqual(wayRepeatable(line, ROOT), { fen: chess.startFen, steps: [] });
+  const { tree: line, ids } = treeFromSteps(newTree(chess.startFen, false), plies.map(({ uci }) => uci), plies);
+  assert.deepEqual(repeatablePath(line, ids[4]), { fen: plies[1].fen, steps: ['g1f3', 'g8f6', 'f3g1'] });
+  assert.deepEqual(repeatablePath(line, ids[1]), { fen: plies[1].fen, steps: [] });
+  assert.deepEqual(repeatablePath(line, ROOT), { fen: chess.startFen, steps: [] });
 });
 
 test('a variation is promoted at its own place, step by step to the very front', () => {
-  assert.equal(variationAround(tree, id('d7d6')), id('c7c5'));
-  assert.equal(variationAround(tree, id('e7e5')), null);
+  assert.equal(enclosingVariation(tree, id('d7d6')), id('c7c5'));
+  assert.equal(enclosingVariation(tree, id('e7e5')), null);
   const promoted = promote(tree, id('d7d6'));
   assert.deepEqual(ucis(lineThrough(promoted, ROOT)), ['e2e4', 'c7c5', 'g1f3', 'd7d6']);
   assert.deepEqual(ucis(lineThrough(tree, ROOT)), ['e2e4', 'e7e5', 'g1f3'], 'the older tree is as it was');
@@ -53,12 +53,12 @@ test('a variation is promoted at its own place, step by step to the very front',
 });
 
 test('what is deleted goes with all that follows, and nothing else', () => {
-  const { tree: left, at } = prune(tree, id('c7c5'));
+  const { tree: left, at } = deleteFrom(tree, id('c7c5'));
   assert.equal(at, id('e2e4'));
   assert.deepEqual(stepsOf(left), ['e2e4', 'e7e5', 'g1f3', 3, 'd2d4', 'd7d5']);
   assert.equal(left.nodes.size, 6);
   assert.throws(() => nodeAt(left, id('d7d6')));
-  assert.deepEqual(prune(tree, ROOT), { tree, at: ROOT });
+  assert.deepEqual(deleteFrom(tree, ROOT), { tree, at: ROOT });
 });
 
 test('siblings are the moves tried at one place, and the ends stay', () => {
@@ -79,7 +79,7 @@ test('a variation hangs on the move that it replaces', () => {
   assert.deepEqual(main.map(({ node }) => node.uci), ['e2e4', 'e7e5', 'g1f3']);
   assert.deepEqual(main.map(({ variations }) => variations.length), [1, 1, 0]);
   assert.deepEqual(main[1].variations[0].map(({ node, ply }) => [node.uci, ply]), [['c7c5', 2], ['g1f3', 3], ['d7d6', 4]]);
-  assert.deepEqual(outline(plant('start', false)), []);
+  assert.deepEqual(outline(newTree('start', false)), []);
 });
 
 test('PGN holds the variations in brackets, with the numbers that readers need', () => {
@@ -89,9 +89,9 @@ test('PGN holds the variations in brackets, with the numbers that readers need',
 
 test('PGN holds what is said of the moves', () => {
   const said = { nags: [1, 14], clock: 3_723_450, comments: ['good', 'a } b'], before: [] };
-  const first = grow(plant('start', false), ROOT, { ...reached('e2e4'), notes: said });
-  const second = grow(first.tree, ROOT, { ...reached('d2d4'), notes: { before: ['or'] } });
-  const third = grow(second.tree, first.at, reached('e7e5'));
+  const first = addMove(newTree('start', false), ROOT, { ...reached('e2e4'), notes: said });
+  const second = addMove(first.tree, ROOT, { ...reached('d2d4'), notes: { before: ['or'] } });
+  const third = addMove(second.tree, first.at, reached('e7e5'));
   assert.equal(
     writePgn({ Result: '1-0' }, chess.startFen, outline(third.tree), ['a game']),
     '[Result "1-0"]\n\n{ a game } 1. e4 $1 $14 { [%clk 1:02:03.45] good } ;a } b\n({ or } 1. d4) 1... e5 1-0\n',
@@ -99,8 +99,8 @@ test('PGN holds what is said of the moves', () => {
 });
 
 test('what is said of the same move in two places is kept', () => {
-  const first = grow(plant('start', false), ROOT, { ...reached('e2e4'), notes: { nags: [1], comments: ['one'] } });
-  const again = grow(first.tree, ROOT, { ...reached('e2e4'), notes: { nags: [1, 3], comments: ['two'] } });
+  const first = addMove(newTree('start', false), ROOT, { ...reached('e2e4'), notes: { nags: [1], comments: ['one'] } });
+  const again = addMove(first.tree, ROOT, { ...reached('e2e4'), notes: { nags: [1, 3], comments: ['two'] } });
   assert.equal(again.at, first.at);
   assert.deepEqual(nodeAt(again.tree, again.at).notes, { nags: [1, 3], comments: ['one', 'two'], before: [] });
 });

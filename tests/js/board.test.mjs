@@ -4,11 +4,11 @@ import './english.mjs';
 import { fromKey, fromLibraryRole, toKey, toLibraryRole, toSquare } from '../../static/js/board/geometry.js';
 import { gesturesOf, matchPremove } from '../../static/js/board/gestures.js';
 import { hintForPocket, hintForSquare } from '../../static/js/board/hints.js';
-import { formatBoard, parseFen, parseUci, sketch } from '../../static/js/board/position.js';
+import { formatBoard, parseFen, parseUci, predict } from '../../static/js/board/position.js';
 import { predropTargets, premoveOptions, premoveTargets } from '../../static/js/board/premove.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
 
-const after = (variant, fen, uci) => formatBoard(variant, sketch(variant, parseFen(fen), parseUci(uci)));
+const after = (variant, fen, uci) => formatBoard(variant, predict(variant, parseFen(fen), parseUci(uci)));
 const words = options => options.map(({ suffix, gate }) => suffix + (gate ? `@${gate}` : ''));
 
 test('every square of a 12x12 board survives the way to the library and back', () => {

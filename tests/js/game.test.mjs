@@ -5,11 +5,11 @@ import { parseFen } from '../../static/js/board/position.js';
 import { beginIn, formatClock, isLow, remaining, speakClock, terms } from '../../static/js/game/clock.js';
 import { readMove } from '../../static/js/game/entry.js';
 import { freeSeat, fromSnapshot, held, isGap, isMyTurn, moveSent, reduce, withFens } from '../../static/js/game/model.js';
-import { Walk, fenAt, isCheckAt } from '../../static/js/game/moves.js';
+import { Navigation, fenAt, isCheckAt } from '../../static/js/game/moves.js';
 import { speakSan } from '../../static/js/game/san.js';
 import { Announcer } from '../../static/js/ui/announcer.js';
 import { TimeToBegin } from '../../static/js/ui/time_to_begin.js';
-import { claimWords, endingWords, goesOnWords, lineWords, offerWords, presenceWords, resultWords } from '../../static/js/ui/words.js';
+import { claimWords, endingWords, goesOnWords, connectionWords, offerWords, presenceWords, resultWords } from '../../static/js/ui/words.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
 
 const E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
@@ -86,13 +86,13 @@ test('looking back: positions seen are kept, others come from the record, the en
   state = withFens(state, ['a', 'b', 'c']);
   assert.deepEqual([fenAt(state, 1), fenAt(state, 3)], ['a', 'now w']);
   assert.ok(isCheckAt({ ...state, check: true }, 3));
-  const walk = new Walk();
-  walk.step(state, -1);
-  assert.equal(walk.shown(state), 2);
-  walk.step(state, Infinity);
-  assert.equal(walk.ply, null);
-  walk.goTo(state, -5);
-  assert.equal(walk.ply, 0);
+  const navigation = new Navigation();
+  navigation.step(state, -1);
+  assert.equal(navigation.shown(state), 2);
+  navigation.step(state, Infinity);
+  assert.equal(navigation.ply, null);
+  navigation.goTo(state, -5);
+  assert.equal(navigation.ply, 0);
 });
 
 test('clocks count from when the server spoke; ours stands still when the move is sent', () => {
@@ -116,11 +116,11 @@ test('from the moment the server says that it restarts the clocks are held, unti
   assert.equal(remaining(reduce(down, snapshot({ clock: state.clock }), 10000), 'white', 11000), 59000);
 });
 
-test('what one reads of a broken line is for who one is: only who can move is told what becomes of a move', () => {
+test('what one reads of a lost connection is for who one is: only who can move is told what becomes of a move', () => {
   const player = fromSnapshot(snapshot(), 0);
-  assert.match(lineWords('down', player), /A move you make now is sent/);
+  assert.match(connectionWords('down', player), /A move you make now is sent/);
   for (const other of [{ ...player, you: null }, { ...player, status: 'over' }, { ...player, status: 'adjourned' }])
-    assert.equal(lineWords('down', other), 'Your connection is lost; trying again.');
+    assert.equal(connectionWords('down', other), 'Your connection is lost; trying again.');
 });
 
 test('clocks that stand since the server was away say when they go on', () => {

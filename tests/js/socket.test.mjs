@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { Line } from '../../static/js/net/socket.js';
+import { Socket } from '../../static/js/net/socket.js';
 
 /** A line over a server that does what the test says, in time that passes when the test says. */
 class Scene {
@@ -11,7 +11,7 @@ class Scene {
   now = 0;
 
   constructor() {
-    this.line = new Line({
+    this.line = new Socket({
       url: 'ws://x/ws',
       greeting: () => ({ t: 'hi' }),
       onMessage: message => this.heard.push(message),

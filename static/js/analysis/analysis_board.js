@@ -21,7 +21,7 @@ import { pageBoard } from '../ui/page_board.js';
 import { renderTextBoard } from '../ui/text_board.js';
 import { t } from '../words.js';
 
-export class Stage {
+export class AnalysisBoard {
   #variant;
   #board;
   /** @type {'white' | 'black'} */

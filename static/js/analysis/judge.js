@@ -2,18 +2,18 @@
  * Asks the server's rules what moves lead to and what is legal, and remembers the answers as long as the page is open:
  * going back and forth asks nothing. Judges nothing itself.
  *
- * @typedef {import('./tree.js').Reached} Reached
+ * @typedef {import('./tree.js').PlayedMove} PlayedMove
  * @typedef {import('./tree.js').Steps} Steps
  * @typedef {{result: string, winner: 'white' | 'black' | null, reason: string}} Outcome
  * @typedef {{legal: string[], outcome: Outcome | null}} Verdict   about one position
- * @typedef {Verdict & {fen: string, check: boolean, plies: Reached[]}} Line   fen, check: of the start
- * @typedef {Omit<Line, keyof Verdict> & import('./study.js').Told & {variant: string, chess960: boolean, white: string, black: string, steps: Steps, whole: boolean}} PgnGame
+ * @typedef {Verdict & {fen: string, check: boolean, plies: PlayedMove[]}} JudgedLine   fen, check: of the start
+ * @typedef {Omit<JudgedLine, keyof Verdict> & import('./study.js').PgnInfo & {variant: string, chess960: boolean, white: string, black: string, steps: Steps, whole: boolean}} PgnGame
  *   steps: the tree of its moves, in the order of plies; whole: false when the variations were left out
  */
 import { t } from '../words.js';
 
 /** A question that got no answer; the message is a sentence for the person. */
-export class Refused extends Error {}
+export class JudgeError extends Error {}
 
 export class Judge {
   #url;
@@ -37,7 +37,7 @@ export class Judge {
 
   /**
    * @param {{fen: string | null, chess960: boolean, steps: Steps}} line   fen null: the variant's start position
-   * @returns {Promise<Line>} @throws {Refused}
+   * @returns {Promise<JudgedLine>} @throws {JudgeError}
    */
   async line({ fen, chess960, steps }) {
     const line = await post(this.#url, { ...(fen ? { fen } : {}), chess960, moves: steps });
@@ -45,7 +45,7 @@ export class Judge {
     return line;
   }
 
-  /** One game of whatever variant. @param {string} pgn @returns {Promise<PgnGame>} @throws {Refused} */
+  /** One game of whatever variant. @param {string} pgn @returns {Promise<PgnGame>} @throws {JudgeError} */
   game(pgn) {
     return post('/api/analysis/pgn', { pgn });
   }
@@ -54,7 +54,7 @@ export class Judge {
 /** @param {boolean} chess960 @param {string} fen */
 const keyOf = (chess960, fen) => `${chess960 ? 960 : ''} ${fen}`;
 
-/** @param {string} url @param {object} question @returns {Promise<any>} @throws {Refused} */
+/** @param {string} url @param {object} question @returns {Promise<any>} @throws {JudgeError} */
 async function post(url, question) {
   const answer = await fetch(url, {
     method: 'POST',
@@ -62,7 +62,7 @@ async function post(url, question) {
     body: JSON.stringify(question),
   }).catch(() => null);
   const content = await answer?.json().catch(() => null);
-  if (!answer || !content) throw new Refused(t('analysis.unreachable'));
-  if (!answer.ok) throw new Refused(content.message);
+  if (!answer || !content) throw new JudgeError(t('analysis.unreachable'));
+  if (!answer.ok) throw new JudgeError(content.message);
   return content;
 }

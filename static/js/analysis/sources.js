@@ -4,32 +4,32 @@
  *
  * @typedef {import('./judge.js').Judge} Judge
  * @typedef {import('./study.js').Study} Study
- * @typedef {{make: () => Promise<Study>, refusal: (reason: string) => string}} Attempt   make throws Refused
+ * @typedef {{make: () => Promise<Study>, refusal: (reason: string) => string}} Source   make throws JudgeError
  */
 import { plyIn } from '../game/replay.js';
 import { t } from '../words.js';
 import { fromFragment, fromGame, fromLine } from './study.js';
 
-/** @param {Judge} judge @param {string} fen @param {boolean} chess960 @returns {Attempt} */
-export const position = (judge, fen, chess960) => ({
+/** @param {Judge} judge @param {string} fen @param {boolean} chess960 @returns {Source} */
+export const positionSource = (judge, fen, chess960) => ({
   make: () => fromLine(judge, { fen, chess960, steps: [], shown: 0 }),
   refusal: reason => t('analysis.bad_fen', { reason }),
 });
 
-/** @param {() => Promise<Study>} make @returns {Attempt} */
-export const game = make => ({ make, refusal: reason => t('analysis.bad_pgn', { reason }) });
+/** @param {() => Promise<Study>} make @returns {Source} */
+export const gameSource = make => ({ make, refusal: reason => t('analysis.bad_pgn', { reason }) });
 
 /**
  * What an address says: a whole tree behind #, ?game= with #p23, or ?fen=, where _ may stand for a blank.
  * @param {Judge} judge @param {{search: string, hash: string}} address
- * @returns {Attempt | null} null: nothing
+ * @returns {Source | null} null: nothing
  */
-export function named(judge, { search, hash }) {
+export function addressSource(judge, { search, hash }) {
   const query = new URLSearchParams(search);
   const [fen, id, text] = [query.get('fen'), query.get('game'), hash.slice(1)];
   const ply = plyIn(text);
   if (text && ply === null)
     return { make: async () => fromFragment(judge, text), refusal: reason => t('analysis.bad_link', { reason }) };
-  if (id) return game(() => fromGame(judge, encodeURIComponent(id), ply));
-  return fen ? position(judge, fen.replaceAll('_', ' '), query.get('chess960') === '1') : null;
+  if (id) return gameSource(() => fromGame(judge, encodeURIComponent(id), ply));
+  return fen ? positionSource(judge, fen.replaceAll('_', ' '), query.get('chess960') === '1') : null;
 }

@@ -6,38 +6,38 @@
  * @typedef {import('./judge.js').Judge} Judge
  * @typedef {import('../board/variant.js').Variant} Variant
  * @typedef {{white: string, black: string}} Players
- * @typedef {{tags: Record<string, string>, result: string, comments: string[]}} Told   what a PGN says of the whole game
- * @typedef {{tree: Tree, at: number, chess960: boolean, players: Players | null, told: Told | null}} Study
+ * @typedef {{tags: Record<string, string>, result: string, comments: string[]}} PgnInfo   what a PGN says of the whole game
+ * @typedef {{tree: Tree, at: number, chess960: boolean, players: Players | null, info: PgnInfo | null}} Study
  */
 import { t } from '../words.js';
 import { MOST_STEPS, readFragment, writeFragment } from './fragment.js';
-import { Refused } from './judge.js';
+import { JudgeError } from './judge.js';
 import { writePgn } from './pgn.js';
-import { ROOT, inOrder, lineThrough, nodeAt, outline, pathTo, plant, regrow, stepsOf } from './tree.js';
+import { ROOT, inOrder, lineThrough, nodeAt, outline, pathTo, newTree, treeFromSteps, stepsOf } from './tree.js';
 
 /** @param {string} fen @param {boolean} chess960 @param {boolean} check @returns {Study} */
-export const begin = (fen, chess960, check = false) => ({ tree: plant(fen, check), at: ROOT, chess960, players: null, told: null });
+export const begin = (fen, chess960, check = false) => ({ tree: newTree(fen, check), at: ROOT, chess960, players: null, info: null });
 
 /**
  * @param {Judge} judge @param {import('./fragment.js').Line} line
- * @returns {Promise<Study>} @throws {Refused}
+ * @returns {Promise<Study>} @throws {JudgeError}
  */
 export async function fromLine(judge, { fen, chess960, steps, shown }) {
   const answer = await judge.line({ fen, chess960, steps });
-  const { tree, ids } = regrow(plant(answer.fen, answer.check), steps, answer.plies);
+  const { tree, ids } = treeFromSteps(newTree(answer.fen, answer.check), steps, answer.plies);
   const at = shown === 0 ? ROOT : ids[(shown ?? ids.length) - 1] ?? ROOT;
-  return { tree, at, chess960, players: null, told: null };
+  return { tree, at, chess960, players: null, info: null };
 }
 
-/** @param {Judge} judge @param {string} text the part of an address behind # @returns {Promise<Study>} @throws {Refused} */
+/** @param {Judge} judge @param {string} text the part of an address behind # @returns {Promise<Study>} @throws {JudgeError} */
 export function fromFragment(judge, text) {
   const line = readFragment(text);
-  if (!line) throw new Refused(t('analysis.broken_link'));
+  if (!line) throw new JudgeError(t('analysis.broken_link'));
   return fromLine(judge, line);
 }
 
 /** A game of this site, shown at a half-move. @param {Judge} judge @param {string} id @param {number | null} ply null: its end
- * @returns {Promise<Study>} @throws {Refused} */
+ * @returns {Promise<Study>} @throws {JudgeError} */
 export async function fromGame(judge, id, ply) {
   const answer = await ask(`/api/games/${id}`);
   const game = await answer.json();
@@ -47,27 +47,27 @@ export async function fromGame(judge, id, ply) {
     return ply === null ? study : { ...study, at: main[Math.min(ply, main.length) - 1]?.id ?? ROOT };
   }
   const players = { white: game.white?.name ?? '?', black: game.black?.name ?? '?' };
-  /** @type {import('./tree.js').Reached[]} */
+  /** @type {import('./tree.js').PlayedMove[]} */
   const reached = game.moves.map((/** @type {{uci: string, san: string, fen: string, left: number | null}} */ { uci, san, fen, left }) => ({
     uci, san, fen, check: /[+#]$/.test(san), notes: left === null ? {} : { clock: left },
   }));
-  const { tree, ids } = regrow(plant(game.start_fen, false), reached.map(({ uci }) => uci), reached);
+  const { tree, ids } = treeFromSteps(newTree(game.start_fen, false), reached.map(({ uci }) => uci), reached);
   const at = ply === 0 ? ROOT : ids[Math.min(ply ?? ids.length, ids.length) - 1] ?? ROOT;
-  return { tree, at, chess960: game.chess960, players, told: { tags: {}, result: game.result ?? '*', comments: [] } };
+  return { tree, at, chess960: game.chess960, players, info: { tags: {}, result: game.result ?? '*', comments: [] } };
 }
 
-/** @param {string} address @returns {Promise<Response>} @throws {Refused} */
+/** @param {string} address @returns {Promise<Response>} @throws {JudgeError} */
 async function ask(address) {
   const answer = await fetch(address).catch(() => null);
-  if (!answer) throw new Refused(t('analysis.unreachable'));
-  if (!answer.ok) throw new Refused(t('analysis.no_game'));
+  if (!answer) throw new JudgeError(t('analysis.unreachable'));
+  if (!answer.ok) throw new JudgeError(t('analysis.no_game'));
   return answer;
 }
 
 /** The end of the main line is shown. @param {import('./judge.js').PgnGame} game @returns {Study} */
 export function fromPgn({ fen, check, steps, plies, chess960, white, black, tags, result, comments }) {
-  const { tree } = regrow(plant(fen, check), steps, plies);
-  return { tree, at: lineThrough(tree, ROOT).at(-1)?.id ?? ROOT, chess960, players: { white, black }, told: { tags, result, comments } };
+  const { tree } = treeFromSteps(newTree(fen, check), steps, plies);
+  return { tree, at: lineThrough(tree, ROOT).at(-1)?.id ?? ROOT, chess960, players: { white, black }, info: { tags, result, comments } };
 }
 
 /**
@@ -102,13 +102,13 @@ export function addressOf(study, { pathname, search }, startFen, looked) {
  * The whole tree as PGN, with its variations and all that is said of it.
  * @param {Study} study @param {Variant} variant @param {[string, string]} names in the Variant tag, plain and shuffled
  */
-export function toPgn({ tree, chess960, players, told }, variant, names) {
+export function toPgn({ tree, chess960, players, info }, variant, names) {
   const { fen } = nodeAt(tree, ROOT);
   const tags = {
     Event: t('analysis.title'), Site: location.origin, Date: '????.??.??', Round: '-',
-    White: players?.white ?? '?', Black: players?.black ?? '?', Result: told?.result ?? '*', Variant: names[Number(chess960)],
+    White: players?.white ?? '?', Black: players?.black ?? '?', Result: info?.result ?? '*', Variant: names[Number(chess960)],
     ...(chess960 || fen !== variant.startFen ? { SetUp: '1', FEN: fen } : {}),
-    ...told?.tags,
+    ...info?.tags,
   };
-  return writePgn(tags, fen, outline(tree), told?.comments);
+  return writePgn(tags, fen, outline(tree), info?.comments);
 }

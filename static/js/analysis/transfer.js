@@ -2,16 +2,16 @@
  * A game on its way from the board of one variant to that of another: an address has no room for what is said of its
  * moves. It is taken once, by the next analysis page of the same tab. A browser that stores nothing hands nothing over.
  */
-import { ofTab } from '../storage.js';
+import { tabStorage } from '../storage.js';
 
 const KEY = 'analysis-pgn';
 
 /** @param {string} pgn @returns {boolean} is it on its way? */
-export const handOver = pgn => ofTab.set(KEY, pgn);
+export const sendGame = pgn => tabStorage.set(KEY, pgn);
 
 /** @returns {string | null} null: nothing is on its way */
-export function handedOver() {
-  const pgn = ofTab.get(KEY);
-  ofTab.set(KEY, null);
+export function receiveGame() {
+  const pgn = tabStorage.get(KEY);
+  tabStorage.set(KEY, null);
   return pgn;
 }

@@ -5,8 +5,8 @@
  *
  * @typedef {{nags?: number[], clock?: number, comments?: string[], before?: string[]}} Notes   what is said of a move: glyphs
  *   by their numbers in PGN, what the mover's clock showed (ms), comments after it, and before it in a variation
- * @typedef {{uci: string, san: string, fen: string, check: boolean, notes?: Notes}} Reached   a move, and the position after it
- * @typedef {Reached & {id: number, parent: number, children: readonly number[]}} Node   the root has no move: uci ''
+ * @typedef {{uci: string, san: string, fen: string, check: boolean, notes?: Notes}} PlayedMove   a move, and the position after it
+ * @typedef {PlayedMove & {id: number, parent: number, children: readonly number[]}} Node   the root has no move: uci ''
  * @typedef {{nodes: ReadonlyMap<number, Node>, next: number}} Tree
  * @typedef {(string | number)[]} Steps   a tree in one row: UCI moves, and numbers of half-moves to take back
  * @typedef {{node: Node, ply: number, variations: Outline[]}} Entry   variations: what was tried instead of this move
@@ -18,7 +18,7 @@ export const ROOT = 0;
 const LONGEST_WAY = 400;
 
 /** @param {string} fen @param {boolean} check @returns {Tree} */
-export const plant = (fen, check) => ({
+export const newTree = (fen, check) => ({
   nodes: new Map([[ROOT, { id: ROOT, parent: ROOT, uci: '', san: '', fen, check, children: [] }]]),
   next: ROOT + 1,
 });
@@ -34,8 +34,8 @@ export function nodeAt(tree, id) {
 export const childBy = (tree, at, uci) =>
   nodeAt(tree, at).children.find(child => nodeAt(tree, child).uci === uci) ?? null;
 
-/** @param {Tree} tree @param {number} at @param {Reached} reached @returns {{tree: Tree, at: number}} */
-export function grow(tree, at, reached) {
+/** @param {Tree} tree @param {number} at @param {PlayedMove} reached @returns {{tree: Tree, at: number}} */
+export function addMove(tree, at, reached) {
   const known = childBy(tree, at, reached.uci);
   if (known !== null) return { tree: noted(tree, known, reached.notes), at: known };
   const { uci, san, fen, check, notes = {} } = reached;
@@ -69,7 +69,7 @@ export function pathTo(tree, id) {
  * The way to a node since the last move that cannot be undone: only there the same position can have stood before.
  * @param {Tree} tree @param {number} id @returns {{fen: string, steps: string[]}} where it begins, and its moves in UCI
  */
-export function wayRepeatable(tree, id) {
+export function repeatablePath(tree, id) {
   const way = [nodeAt(tree, ROOT), ...pathTo(tree, id)];
   const undoable = Number(nodeAt(tree, id).fen.split(' ')[4]) || 0;
   const [first, ...moves] = way.slice(-1 - Math.min(undoable, LONGEST_WAY));
@@ -95,7 +95,7 @@ export function sibling(tree, id, by) {
 }
 
 /** The move with which the innermost variation around a node begins. @param {Tree} tree @param {number} id @returns {number | null} */
-export function variationAround(tree, id) {
+export function enclosingVariation(tree, id) {
   const found = pathTo(tree, id).findLast(node => nodeAt(tree, node.parent).children[0] !== node.id);
   return found?.id ?? null;
 }
@@ -103,7 +103,7 @@ export function variationAround(tree, id) {
 /** The innermost variation around a node becomes the main continuation at its place.
  * @param {Tree} tree @param {number} id @returns {Tree} */
 export function promote(tree, id) {
-  const first = variationAround(tree, id);
+  const first = enclosingVariation(tree, id);
   if (first === null) return tree;
   const parent = nodeAt(tree, nodeAt(tree, first).parent);
   const children = [first, ...parent.children.filter(child => child !== first)];
@@ -111,7 +111,7 @@ export function promote(tree, id) {
 }
 
 /** Cuts a move off, with all that follows it. @param {Tree} tree @param {number} id @returns {{tree: Tree, at: number}} */
-export function prune(tree, id) {
+export function deleteFrom(tree, id) {
   if (id === ROOT) return { tree, at: ROOT };
   const parent = nodeAt(tree, nodeAt(tree, id).parent);
   const nodes = new Map(tree.nodes);
@@ -152,18 +152,18 @@ export function stepsOf(tree) {
 /**
  * The tree that a row of steps means.
  * @param {Tree} tree only its root counts @param {Steps} steps never take back more than was played
- * @param {Reached[]} reached what each move in them leads to, in the same order
+ * @param {PlayedMove[]} reached what each move in them leads to, in the same order
  * @returns {{tree: Tree, ids: number[]}} ids: the node of each move
  */
-export function regrow(tree, steps, reached) {
+export function treeFromSteps(tree, steps, reached) {
   const root = nodeAt(tree, ROOT);
   /** @type {{tree: Tree, at: number}} */
-  let grown = { tree: plant(root.fen, root.check), at: ROOT };
+  let grown = { tree: newTree(root.fen, root.check), at: ROOT };
   const ids = [];
   for (const step of steps)
     if (typeof step === 'number') for (let n = step; n > 0; n--) grown = { ...grown, at: nodeAt(grown.tree, grown.at).parent };
     else {
-      grown = grow(grown.tree, grown.at, reached[ids.length]);
+      grown = addMove(grown.tree, grown.at, reached[ids.length]);
       ids.push(grown.at);
     }
   return { tree: grown.tree, ids };

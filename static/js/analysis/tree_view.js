@@ -4,12 +4,12 @@
  *
  * @typedef {import('./tree.js').Outline} Outline
  * @typedef {import('./tree.js').Tree} Tree
- * @typedef {import('./study.js').Told} Told
+ * @typedef {import('./study.js').PgnInfo} PgnInfo
  */
 import { buttonById, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 import { glyph, halfMovesBefore, moveNumber } from './pgn.js';
-import { ROOT, nodeAt, outline, pathTo, variationAround } from './tree.js';
+import { ROOT, nodeAt, outline, pathTo, enclosingVariation } from './tree.js';
 
 export class TreeView {
   #element;
@@ -26,15 +26,15 @@ export class TreeView {
     });
   }
 
-  /** @param {Tree} tree @param {number} at the node that is shown @param {Told | null} told of the whole game */
-  render(tree, at, told) {
+  /** @param {Tree} tree @param {number} at the node that is shown @param {PgnInfo | null} info of the whole game */
+  render(tree, at, info) {
     if (tree === this.#drawn && at === this.#current) return;
     const focused = this.#element.contains(document.activeElement);
     if (tree !== this.#drawn) {
       const line = outline(tree);
       const list = line.length ? [lineElement(line, halfMovesBefore(nodeAt(tree, ROOT).fen), true)] : [];
-      const ended = told && told.result !== '*' ? [textElement('p', told.result, 'tree-result')] : [];
-      this.#element.replaceChildren(...said(told?.comments, 'p'), ...list, ...ended);
+      const ended = info && info.result !== '*' ? [textElement('p', info.result, 'tree-result')] : [];
+      this.#element.replaceChildren(...said(info?.comments, 'p'), ...list, ...ended);
     }
     this.#drawn = tree;
     this.#current = at;
@@ -71,7 +71,7 @@ export class TreeView {
 export function enableSteps(tree, at) {
   for (const id of ['nav-first', 'nav-prev', 'takeback', 'delete']) buttonById(id).disabled = at === ROOT;
   for (const id of ['nav-next', 'nav-last']) buttonById(id).disabled = !nodeAt(tree, at).children.length;
-  buttonById('promote').disabled = variationAround(tree, at) === null;
+  buttonById('promote').disabled = enclosingVariation(tree, at) === null;
 }
 
 /** @param {Outline} line @param {number} offset half-moves before the first @param {boolean} main */

@@ -34,7 +34,7 @@ import { Chessground } from 'chessgroundx';
 import { fromKey, fromLibraryRole, toKey, toLibraryRole } from './geometry.js';
 import { dropOrigin, gesturesOf, matchPremove } from './gestures.js';
 import { Overlay } from './overlay.js';
-import { formatBoard, parseFen, parseUci, sketch } from './position.js';
+import { formatBoard, parseFen, parseUci, predict } from './position.js';
 import { predropTargets, premoveOptions, premoveTargets } from './premove.js';
 import { isRoyal, other } from './variant.js';
 
@@ -116,7 +116,7 @@ export class Board {
     }
     const { variant } = this.#options;
     const position = parseFen(view.fen);
-    this.#position = view.sent ? sketch(variant, position, parseUci(view.sent)) : position;
+    this.#position = view.sent ? predict(variant, position, parseUci(view.sent)) : position;
     this.#gestures = this.#isMyTurn() ? gesturesOf(variant, position, view.legal ?? []) : new Map();
     this.#paint();
     if (this.#isMyTurn()) this.#playPremove();

@@ -122,7 +122,7 @@ export function outermostRook(pieces, king, side) {
  * @param {Variant} variant @param {Position} position @param {Uci} move
  * @returns {Position}
  */
-export function sketch(variant, position, move) {
+export function predict(variant, position, move) {
   const color = position.turn;
   const pieces = new Map(position.pieces);
   const pockets = { ...position.pockets, [color]: new Map(position.pockets[color]) };

@@ -23,7 +23,7 @@ export const isCheckAt = (state, ply) =>
   ply === state.plies.length ? state.check : ply > 0 && /[+#]$/.test(state.plies[ply - 1].san);
 
 /** The half-move that is looked at; null is the game itself. */
-export class Walk {
+export class Navigation {
   /** @type {number | null} */
   ply = null;
 

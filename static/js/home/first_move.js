@@ -5,7 +5,7 @@
  * @typedef {import('../board/variant.js').Variant & {legal: string[], shuffled?: true}} Start   a variant and its legal first moves, UCI; shuffled: from a start of its 960 form
  */
 import { parseUci, squaresOf } from '../board/position.js';
-import { makeBoard } from '../ui/create_board.js';
+import { createBoard } from '../ui/create_board.js';
 
 export class FirstMove {
   #variant;
@@ -23,7 +23,7 @@ export class FirstMove {
   constructor(variant, onChange, say) {
     this.#variant = variant;
     this.#onChange = onChange;
-    const { whole, board } = makeBoard(variant, uci => this.#made(uci), say);
+    const { whole, board } = createBoard(variant, uci => this.#made(uci), say);
     this.element = whole;
     this.#board = board;
     this.#show();

@@ -4,7 +4,7 @@
  *
  * @typedef {{id: string, url: string, link?: string, links?: Record<string, string>}} Created   no link: somebody was asked by name
  */
-import { ofTab } from '../storage.js';
+import { tabStorage } from '../storage.js';
 import { t } from '../words.js';
 
 /** What the server answered instead of making the game; the message is for the person. */
@@ -33,5 +33,5 @@ export async function createGame(terms) {
  * @param {Created} game
  */
 export function rememberInvitation({ id, link, links }) {
-  if (link || links) ofTab.set(`invite:${id}`, JSON.stringify({ link, links }));
+  if (link || links) tabStorage.set(`invite:${id}`, JSON.stringify({ link, links }));
 }

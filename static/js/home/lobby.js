@@ -9,9 +9,9 @@ import { storeSeeking } from '../notifications/stored_alerts.js';
 import { notifyOfSeek, notifyOfChallenge } from '../notifications/incoming.js';
 import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
-import { lineAddress, openWithPage } from '../net/page_socket.js';
+import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
-import { Line } from '../net/socket.js';
+import { Socket } from '../net/socket.js';
 import { showStrip } from '../ui/games_strip.js';
 import { byId } from '../ui/dom.js';
 import { t } from '../words.js';
@@ -26,11 +26,11 @@ export class Lobby {
   #busy = false;
   #games = new TurnNotifier('');
   #waitingGames = 0;
-  /** one's own seeks that stood when we last heard of them, so that none is lost with a broken line @type {Map<string, Seek>} */
+  /** one's own seeks that stood when we last heard of them, so that none is lost with a lost connection @type {Map<string, Seek>} */
   #waiting = new Map();
   #list;
-  /** @type {Line<import('../net/wire.js').LobbyOutbound>} */
-  #line;
+  /** @type {Socket<import('../net/wire.js').LobbyOutbound>} */
+  #socket;
   #filter = '';
   /** @type {string | null} this browser's person, null while it is nobody yet */
   me;
@@ -45,8 +45,8 @@ export class Lobby {
       take: seek => this.#run(() => this.#take(seek)),
       withdraw: seek => this.#run(() => this.#withdraw(seek)),
     });
-    this.#line = new Line({
-      url: lineAddress('/ws/lobby'),
+    this.#socket = new Socket({
+      url: socketAddress('/ws/lobby'),
       greeting: () => ({ t: 'hi', proto: PROTOCOL, games: 1 }),
       onMessage: message => this.#receive(message),
       onState: state => {
@@ -61,7 +61,7 @@ export class Lobby {
   }
 
   start() {
-    openWithPage(this.#line);
+    openWithPage(this.#socket);
   }
 
   /** @param {string} variant '': all */
@@ -83,9 +83,9 @@ export class Lobby {
   #waits(seek) {
     this.#waiting.set(seek.id, seek);
     if (this.me !== seek.by) {
-      // The line was opened by nobody in particular; from now on it is ours.
+      // The socket was opened by nobody in particular; from now on it is ours.
       this.me = seek.by;
-      this.#line.restart();
+      this.#socket.restart();
     }
     this.#showWaiting();
   }
@@ -146,7 +146,7 @@ export class Lobby {
     this.#showWaiting();
   }
 
-  /** While the line was down somebody may have taken one's seek. */
+  /** While the connection was lost somebody may have taken one's seek. */
   async #askForLost() {
     const standing = new Set(this.#list.mine.map(({ id }) => id));
     for (const id of [...this.#waiting.keys()].filter(id => !standing.has(id))) {

@@ -2,7 +2,7 @@
  * The form of a new game: reads it into the terms that the server wants, and remembers the last choice on this machine.
  * Knows no board and no network.
  */
-import { lasting } from '../storage.js';
+import { siteStorage } from '../storage.js';
 import { element } from '../ui/dom.js';
 
 const KEY = 'new-game';
@@ -61,12 +61,12 @@ export const termsOf = (form, move) => ({
 export function remember(form) {
   const fields = REMEMBERED_FIELDS.map(name => [name, fieldOf(form, name)]);
   const more = { minutes: input('minutes').value, seconds: input('seconds').value, chess960: input('chess960').checked };
-  lasting.set(KEY, JSON.stringify({ ...Object.fromEntries(fields), ...more }));
+  siteStorage.set(KEY, JSON.stringify({ ...Object.fromEntries(fields), ...more }));
 }
 
 /** Put the last choice back, as far as it still exists. @param {HTMLFormElement} form */
 export function recall(form) {
-  const last = lasting.json(KEY) ?? {};
+  const last = siteStorage.json(KEY) ?? {};
   for (const name of REMEMBERED_FIELDS) if (typeof last[name] === 'string') choose(form, name, last[name]);
   for (const id of ['minutes', 'seconds']) if (typeof last[id] === 'string') input(id).value = last[id];
   input('chess960').checked = last.chess960 === true;

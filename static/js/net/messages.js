@@ -6,7 +6,7 @@
  * @typedef {import('./wire.js').GameOutbound} GameOutbound
  * @typedef {Exclude<Extract<GameOutbound, {v: number}>, {t: 'ok' | 'snapshot' | 'resumed'}>} GameEvent   numbered, one after another
  * @typedef {Extract<import('./wire.js').GameInbound, {id: number}>} Request
- * @typedef {Request extends infer R ? R extends Request ? Omit<R, 'id'> : never : never} Command   the line adds the number
+ * @typedef {Request extends infer R ? R extends Request ? Omit<R, 'id'> : never : never} Command   the socket adds the number
  */
 
 /** The version of the protocol that this page speaks. */

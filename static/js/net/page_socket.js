@@ -1,13 +1,13 @@
-/** A line that lives as long as its page is looked at: closed when one leaves, and opened again when one comes back. */
+/** A socket that is open while its page is in view: closed when its reader leaves, opened again when they come back. */
 
-/** @param {string} path @returns {string} the address of a line of this site */
-export const lineAddress = path => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`;
+/** @param {string} path @returns {string} the address of a socket of this site */
+export const socketAddress = path => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`;
 
-/** @param {import('./socket.js').Line<any>} line */
-export function openWithPage(line) {
-  line.start();
-  addEventListener('pagehide', () => line.stop());
-  addEventListener('pageshow', event => event.persisted && line.start());
-  addEventListener('online', () => line.wake());
-  document.addEventListener('visibilitychange', () => document.hidden || line.wake());
+/** @param {import('./socket.js').Socket<any>} socket */
+export function openWithPage(socket) {
+  socket.start();
+  addEventListener('pagehide', () => socket.stop());
+  addEventListener('pageshow', event => event.persisted && socket.start());
+  addEventListener('online', () => socket.wake());
+  document.addEventListener('visibilitychange', () => document.hidden || socket.wake());
 }

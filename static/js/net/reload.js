@@ -1,14 +1,14 @@
 /** Loading the page again because the server speaks a newer protocol: once, not in a circle. */
-import { ofTab } from '../storage.js';
+import { tabStorage } from '../storage.js';
 
 const TRIED = 'reloaded';
 
 /** @returns {boolean} false: that has been tried, or nobody would know, and the server still calls this page old */
 export function reloadOnce() {
-  if (ofTab.get(TRIED) || !ofTab.set(TRIED, 'yes')) return false;
+  if (tabStorage.get(TRIED) || !tabStorage.set(TRIED, 'yes')) return false;
   location.reload();
   return true;
 }
 
 /** The server understands this page: it may be loaded again when the next version comes. */
-export const reloadHelped = () => ofTab.set(TRIED, null);
+export const reloadHelped = () => tabStorage.set(TRIED, null);

@@ -1,23 +1,23 @@
 /**
- * One line to the server: opens it, greets, keeps it alive, opens it again, and sends again the move that was not
+ * The connection to the server: opens it, greets, keeps it alive, opens it again, and sends again the move that was not
  * acknowledged. Knows messages by their tags only, and no game.
  *
- * Figures (server defaults agree): a ping every 2.5 s; 9 s without a word from the server and the line counts as dead;
+ * Figures (server defaults agree): a ping every 2.5 s; 9 s without a word from the server and the connection counts as dead;
  * tries again at once, then after 0.5, 1, 2, 4, 5 s, each +-50 % so that a crowd does not come back in step.
  *
  * @typedef {import('./wire.js').GameInbound | import('./wire.js').LobbyInbound | import('./wire.js').TvInbound} Inbound
  * @typedef {import('./wire.js').GameOutbound | import('./wire.js').LobbyOutbound | import('./wire.js').TvOutbound} Outbound
  * @typedef {import('./messages.js').Command} Command
- * @typedef {'connecting' | 'open' | 'down' | 'restarting' | 'outdated' | 'refused' | 'deleted'} LineState
+ * @typedef {'connecting' | 'open' | 'down' | 'restarting' | 'outdated' | 'refused' | 'deleted'} ConnectionState
  */
 
 /**
  * @template {Outbound} Message
- * @typedef {object} LineOptions
+ * @typedef {object} SocketOptions
  * @property {string} url
  * @property {() => Inbound} greeting   first message on every connection
  * @property {(message: Message) => void} onMessage   all but pings and pongs
- * @property {(state: LineState) => void} onState
+ * @property {(state: ConnectionState) => void} onState
  * @property {() => boolean} reload   loads the page anew; false when that has been tried already
  * @property {(url: string) => WebSocket} [connect]
  * @property {() => number} [now]   ms, never goes back
@@ -36,11 +36,11 @@ const POLICY = 1008;
 const NO_GAME = new Set(['deleted', 'no_game']);
 
 /** @template {Outbound} Message */
-export class Line {
+export class Socket {
   #options;
   /** @type {WebSocket | null} */
   #socket = null;
-  /** @type {LineState} */
+  /** @type {ConnectionState} */
   #state = 'connecting';
   /** whether the server has been greeted on this connection, so that it takes commands */
   #greeted = false;
@@ -57,7 +57,7 @@ export class Line {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #ticker;
 
-  /** @param {LineOptions<Message>} options */
+  /** @param {SocketOptions<Message>} options */
   constructor(options) {
     this.#options = {
       connect: (/** @type {string} */ url) => new WebSocket(url),
@@ -94,7 +94,7 @@ export class Line {
     this.#open();
   }
 
-  /** The page is looked at again, or the network is back: find out at once whether the line is alive. */
+  /** The page is looked at again, or the network is back: find out at once whether the connection is alive. */
   wake() {
     if (this.#state === 'down' || this.#state === 'restarting') this.restart();
     else if (this.#state === 'open') this.#probe();
@@ -102,8 +102,8 @@ export class Line {
 
   /**
    * @param {Command} command
-   * @returns {number | null} its id; null: the line is down and it was not sent. A move is always taken: it goes out
-   *   as soon as the line is back.
+   * @returns {number | null} its id; null: the connection is lost and it was not sent. A move is always taken: it goes out
+   *   as soon as the connection is back.
    */
   send(command) {
     if (!this.#greeted && command.t !== 'move') return null;
@@ -177,7 +177,7 @@ export class Line {
     else this.#end('outdated');
   }
 
-  /** Nothing will come over this line any more. @param {LineState} state */
+  /** Nothing will come over this connection any more. @param {ConnectionState} state */
   #end(state) {
     this.#drop();
     clearInterval(this.#ticker);
@@ -223,7 +223,7 @@ export class Line {
     if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(message));
   }
 
-  /** @param {LineState} state */
+  /** @param {ConnectionState} state */
   #become(state) {
     if (state === this.#state) return;
     this.#state = state;

@@ -5,7 +5,7 @@
  * @typedef {{me: string, push: boolean, alerts: import('./seek_alert.js').SeekAlert[]}} StoredAlerts
  *   `me`: whose they are; `push`: this browser gets web push as well
  */
-import { lasting } from '../storage.js';
+import { siteStorage } from '../storage.js';
 
 const KEY = 'alerts';
 const NOTIFIED = 'called';
@@ -13,22 +13,22 @@ const NOTIFIED = 'called';
 const QUIET_MS = 600_000;
 
 /** @returns {StoredAlerts | null} */
-export const storedAlerts = () => lasting.json(KEY);
+export const storedAlerts = () => siteStorage.json(KEY);
 
 /** @param {StoredAlerts} now */
-export const storeAlerts = now => lasting.set(KEY, now.alerts.length ? JSON.stringify(now) : null);
+export const storeAlerts = now => siteStorage.set(KEY, now.alerts.length ? JSON.stringify(now) : null);
 
 /** Only one tab notifies, and then none does for ten minutes. @param {number} now ms @returns {boolean} */
 export function claimNotification(now) {
-  if (now - Number(lasting.get(NOTIFIED)) < QUIET_MS) return false;
-  lasting.set(NOTIFIED, String(now));
+  if (now - Number(siteStorage.get(NOTIFIED)) < QUIET_MS) return false;
+  siteStorage.set(NOTIFIED, String(now));
   return true;
 }
 
 const SEEKING = 'seeking';
 
 /** One waits for an opponent, in whatever page of the site. @param {string[]} seeks ids of seeks that need an open page */
-export const storeSeeking = seeks => lasting.set(SEEKING, seeks.join(' ') || null);
+export const storeSeeking = seeks => siteStorage.set(SEEKING, seeks.join(' ') || null);
 
 /** @returns {boolean} */
-export const isSeeking = () => lasting.get(SEEKING) !== null;
+export const isSeeking = () => siteStorage.get(SEEKING) !== null;

@@ -2,25 +2,25 @@
  * What this browser remembers of its reader's games, for all of its pages: whether any goes on, and whose board is in
  * front of them.
  */
-import { lasting } from '../storage.js';
+import { siteStorage } from '../storage.js';
 
 const PLAYS = 'plays';
 const IN_FRONT = 'board-in-front';
 
 /** Whether this browser's person has running games, so that any page knows whether to listen. */
-export const hasGames = () => lasting.get(PLAYS) !== null;
+export const hasGames = () => siteStorage.get(PLAYS) !== null;
 
 /** @param {boolean} plays */
-export const storeHasGames = plays => lasting.set(PLAYS, plays ? '1' : null);
+export const storeHasGames = plays => siteStorage.set(PLAYS, plays ? '1' : null);
 
 /** While the board of `game` is in front of the reader, no other page need notify them of it. @param {string} game */
 export function trackBoardInFront(game) {
   const leave = () => {
-    if (isBoardInFront(game)) lasting.set(IN_FRONT, null);
+    if (isBoardInFront(game)) siteStorage.set(IN_FRONT, null);
   };
   const say = () => {
     if (document.hidden) leave();
-    else lasting.set(IN_FRONT, game);
+    else siteStorage.set(IN_FRONT, game);
   };
   document.addEventListener('visibilitychange', say);
   addEventListener('pagehide', leave);
@@ -28,4 +28,4 @@ export function trackBoardInFront(game) {
 }
 
 /** @param {string} game */
-export const isBoardInFront = game => lasting.get(IN_FRONT) === game;
+export const isBoardInFront = game => siteStorage.get(IN_FRONT) === game;

@@ -20,7 +20,7 @@ export class TurnNotifier {
     this.#here = here;
   }
 
-  /** @param {YourGames} told */
+  /** @param {YourGames} message */
   hear({ games, waiting, news }) {
     storeHasGames(games.length > 0);
     const moved = games.find(({ id }) => id === news);

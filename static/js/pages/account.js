@@ -2,9 +2,9 @@
  * The forms about an account, for those with scripts: what was typed into a password field can be shown,
  * and who came from a friend's link gets back to it. Everything else there is plain forms.
  */
-import { keepFragment } from '../ui/sign_in_fragment.js';
+import { keepFragmentForSignIn } from '../ui/sign_in_fragment.js';
 
-keepFragment();
+keepFragmentForSignIn();
 for (const button of document.querySelectorAll('button.show-password')) {
   const field = document.getElementById(button.getAttribute('aria-controls') ?? '');
   if (!(button instanceof HTMLButtonElement) || !(field instanceof HTMLInputElement)) continue;

@@ -7,13 +7,13 @@
  * @typedef {import('../analysis/judge.js').Verdict} Verdict
  * @typedef {{variant: Variant & {legal: string[]}, pgnTags: [string, string]}} PageFacts
  */
-import { game, named, position } from '../analysis/sources.js';
-import { handOver, handedOver } from '../analysis/transfer.js';
+import { addressSource, gameSource, positionSource } from '../analysis/sources.js';
+import { sendGame, receiveGame } from '../analysis/transfer.js';
 import { listenToForms, showPosition } from '../analysis/forms.js';
-import { Judge, Refused } from '../analysis/judge.js';
-import { Stage } from '../analysis/analysis_board.js';
+import { Judge, JudgeError } from '../analysis/judge.js';
+import { AnalysisBoard } from '../analysis/analysis_board.js';
 import { addressOf, begin, fromPgn, toFragment, toPgn } from '../analysis/study.js';
-import { ROOT, childBy, endOf, grow, nodeAt, promote, prune, sibling, variationAround, wayRepeatable } from '../analysis/tree.js';
+import { ROOT, childBy, endOf, addMove, nodeAt, promote, deleteFrom, sibling, enclosingVariation, repeatablePath } from '../analysis/tree.js';
 import { TreeView, enableSteps } from '../analysis/tree_view.js';
 import { readMove } from '../game/entry.js';
 import { speakSan } from '../game/san.js';
@@ -59,7 +59,7 @@ class AnalysisPage {
     this.#judge = new Judge(variant.id);
     this.#judge.remember(false, variant.startFen, { legal: variant.legal, outcome: null });
     this.#study = begin(variant.startFen, false);
-    this.#stage = new Stage(variant, this.#say, uci => (this.#answered = this.#move(uci)));
+    this.#stage = new AnalysisBoard(variant, this.#say, uci => (this.#answered = this.#move(uci)));
     this.#listen();
     this.#render();
     void this.#openAddress();
@@ -85,7 +85,7 @@ class AnalysisPage {
       void this.#typed(element('move-text', HTMLInputElement));
     });
     listenToForms({
-      set: (fen, shuffled) => void this.#attempt(position(this.#judge, fen, shuffled)),
+      set: (fen, shuffled) => void this.#attempt(positionSource(this.#judge, fen, shuffled)),
       load: pgn => void this.#load(pgn),
       position: () => ({ variant: this.#facts.variant.id, fen: this.#node.fen, chess960: this.#study.chess960 }),
     });
@@ -103,9 +103,9 @@ class AnalysisPage {
   }
 
   async #openAddress() {
-    const pgn = handedOver();
+    const pgn = receiveGame();
     if (pgn) return this.#load(pgn);
-    const found = named(this.#judge, location);
+    const found = addressSource(this.#judge, location);
     if (!found) return;
     await this.#attempt(found);
     this.#opened = this.#study.tree;
@@ -114,7 +114,7 @@ class AnalysisPage {
   /** One of another variant opens on the board of that. @param {string} pgn */
   async #load(pgn) {
     let whole = true;
-    await this.#attempt(game(async () => {
+    await this.#attempt(gameSource(async () => {
       const read = await this.#judge.game(pgn);
       ({ whole } = read);
       if (read.variant === this.#facts.variant.id) {
@@ -122,18 +122,18 @@ class AnalysisPage {
         return fromPgn(read);
       }
       const path = `/analysis/${read.variant}`;
-      location.assign(handOver(pgn) ? path : `${path}#${toFragment(fromPgn(read), '').fragment}`);
+      location.assign(sendGame(pgn) ? path : `${path}#${toFragment(fromPgn(read), '').fragment}`);
       return this.#study;
     }));
     if (!whole) this.#refuse(t('analysis.main_line_only'));
   }
 
-  /** Puts something else on the board, or says why not. @param {import('../analysis/sources.js').Attempt} attempt */
+  /** Puts something else on the board, or says why not. @param {import('../analysis/sources.js').Source} attempt */
   async #attempt({ make, refusal }) {
     try {
       this.#replace(await make());
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof JudgeError)) throw error;
       this.#refuse(refusal(error.message));
     }
   }
@@ -162,17 +162,17 @@ class AnalysisPage {
     this.#sent = uci;
     this.#render();
     try {
-      const { fen, steps } = wayRepeatable(tree, at);
+      const { fen, steps } = repeatablePath(tree, at);
       const { plies } = await this.#judge.line({ fen, chess960, steps: [...steps, uci] });
       if (this.#study.tree !== tree) return;
-      const grown = grow(tree, at, plies[steps.length]);
+      const grown = addMove(tree, at, plies[steps.length]);
       const stayed = this.#study.at === at;
       this.#study = { ...this.#study, tree: grown.tree, at: stayed ? grown.at : this.#study.at };
       this.#sent = null;
       if (stayed) this.#sound();
       this.#changed();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof JudgeError)) throw error;
       this.#sent = null;
       this.#refuse(error.message);
     }
@@ -210,22 +210,22 @@ class AnalysisPage {
   #takeBack() {
     if (this.#study.at === ROOT) return;
     if (this.#node.children.length) this.#go(this.#node.parent);
-    else this.#prune(t('analysis.taken_back'));
+    else this.#deleteFrom(t('analysis.taken_back'));
   }
 
   #delete() {
-    if (this.#study.at !== ROOT) this.#prune(t('analysis.deleted'));
+    if (this.#study.at !== ROOT) this.#deleteFrom(t('analysis.deleted'));
   }
 
   /** @param {string} words said aloud */
-  #prune(words) {
-    this.#study = { ...this.#study, ...prune(this.#study.tree, this.#study.at) };
+  #deleteFrom(words) {
+    this.#study = { ...this.#study, ...deleteFrom(this.#study.tree, this.#study.at) };
     this.#say(words);
     this.#changed();
   }
 
   #promote() {
-    if (variationAround(this.#study.tree, this.#study.at) === null) return;
+    if (enclosingVariation(this.#study.tree, this.#study.at) === null) return;
     this.#study = { ...this.#study, tree: promote(this.#study.tree, this.#study.at) };
     this.#say(t('analysis.promoted'));
     this.#changed();
@@ -275,22 +275,22 @@ class AnalysisPage {
   async #ask() {
     const { tree, at, chess960 } = this.#study;
     try {
-      await this.#judge.line({ ...wayRepeatable(tree, at), chess960 });
+      await this.#judge.line({ ...repeatablePath(tree, at), chess960 });
       if (this.#study.at === at) this.#render();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof JudgeError)) throw error;
       this.#refuse(error.message);
     }
   }
 
   #render() {
-    const { tree, at, chess960, players, told } = this.#study;
+    const { tree, at, chess960, players, info } = this.#study;
     const { legal = null, outcome = null } = this.#verdict ?? {};
     this.#stage.show({ ...this.#node, legal, sent: this.#sent, players });
-    this.#view.render(tree, at, told);
+    this.#view.render(tree, at, info);
     enableSteps(tree, at);
     byId('result').textContent = outcome ? resultWords(outcome) : '';
-    byId('line').textContent = this.#problem;
+    byId('status').textContent = this.#problem;
     if (!this.#keepsField) showPosition({ fen: this.#node.fen, chess960 });
   }
 }

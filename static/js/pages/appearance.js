@@ -3,10 +3,10 @@
  * they choose, and remembers the choice on this machine. Loaded before the page is painted, so that nothing flashes;
  * marks the document as scripted for the stylesheet, and has the site's worker installed.
  */
-import { lasting } from '../storage.js';
+import { siteStorage } from '../storage.js';
 import { PIECE_SETS } from '../../pieces/piece_sets.mjs';
 import { APPEARANCE_CHANGE } from '../../pieces/board_style.mjs';
-import { keepFragment } from '../ui/language_fragment.js';
+import { keepFragmentForLanguage } from '../ui/language_fragment.js';
 
 const root = document.documentElement;
 const KEY = 'looks';
@@ -23,7 +23,7 @@ const sheets = { ...document.currentScript?.dataset };
 
 /** @returns {Record<string, string>} only what can be chosen today */
 function remembered() {
-  const stored = lasting.json(KEY) ?? {};
+  const stored = siteStorage.json(KEY) ?? {};
   return Object.fromEntries(Object.keys(CHOICES).filter(name => CHOICES[name].includes(stored[name])).map(name => [name, stored[name]]));
 }
 
@@ -46,7 +46,7 @@ apply(chosen);
 root.classList.add('scripted');
 
 document.addEventListener('DOMContentLoaded', () => {
-  keepFragment();
+  keepFragmentForLanguage();
   const button = document.getElementById('appearance-button');
   const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById('appearance'));
   if (!button || !dialog) return;
@@ -55,7 +55,7 @@ document.addEventListener('DOMContentLoaded', () => {
   dialog.addEventListener('change', ({ target }) => {
     const { name, value } = /** @type {HTMLInputElement} */ (target);
     chosen[name] = value;
-    lasting.set(KEY, JSON.stringify(chosen));
+    siteStorage.set(KEY, JSON.stringify(chosen));
     apply(chosen);
   });
   button.addEventListener('click', () => dialog.showModal());

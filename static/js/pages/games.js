@@ -1,7 +1,7 @@
 /** The archive: draws the last position of each game in the list. The search itself needs no script. */
 import { smallBoard } from '../board/small_board.js';
 import { localDates } from '../ui/dates.js';
-import { whenNear } from '../ui/when_visible.js';
+import { whenVisible } from '../ui/when_visible.js';
 import { styleBoard } from '../../pieces/board_style.mjs';
 
 /** @typedef {import('../../pieces/board_style.mjs').StyledVariant} StyledVariant */
@@ -16,7 +16,7 @@ const drawable = [...places].filter(place => place.dataset.board && variantOf(pl
 
 // The room of each board is there before it is drawn, so nothing moves when it is.
 for (const place of drawable) place.style.aspectRatio = `${variantOf(place).files} / ${variantOf(place).ranks}`;
-whenNear(drawable, place => {
+whenVisible(drawable, place => {
   styleBoard(place, variantOf(place));
   place.append(smallBoard(place.dataset.board ?? '', variantOf(place)));
 });

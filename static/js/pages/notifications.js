@@ -10,8 +10,8 @@ import { isSeeking, storeSeeking, storedAlerts } from '../notifications/stored_a
 import { trackBoardInFront, storeHasGames, hasGames } from '../notifications/stored_games.js';
 import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
-import { lineAddress, openWithPage } from '../net/page_socket.js';
-import { Line } from '../net/socket.js';
+import { socketAddress, openWithPage } from '../net/page_socket.js';
+import { Socket } from '../net/socket.js';
 import { showNotificationBar } from '../ui/notification_bar.js';
 import { t } from '../words.js';
 
@@ -34,11 +34,11 @@ if (here) trackBoardInFront(here);
 // Whether it is theirs the server says, and then whether they have any.
 if (document.getElementById('round')?.hasAttribute('data-by-days')) storeHasGames(true);
 
-/** @param {import('../net/wire.js').YourGames} told */
-function hearOfGames(told) {
-  games.hear(told);
+/** @param {import('../net/wire.js').YourGames} message */
+function hearOfGames(message) {
+  games.hear(message);
   // The page of a game has its own news to tell there.
-  if (!here) document.title = titleWith(title, told.waiting);
+  if (!here) document.title = titleWith(title, message.waiting);
 }
 
 /** who has waited at a board in vain, '' while nobody has @type {string} */
@@ -78,8 +78,8 @@ function receive(message) {
 function listen() {
   if (listening) return;
   listening = true;
-  openWithPage(new Line({
-    url: lineAddress('/ws/lobby'),
+  openWithPage(new Socket({
+    url: socketAddress('/ws/lobby'),
     greeting: () => ({ t: 'hi', proto: PROTOCOL, games: 1 }),
     onMessage: receive,
     onState: () => {},

@@ -15,10 +15,10 @@ import { fromSnapshot, held, isGap, isMyTurn, moveSent, reduce, turn, withFens }
 import { fenAt, isCheckAt, lastMoveAt } from '../game/moves.js';
 import { clocksAt } from '../game/replay.js';
 import { hi } from '../net/messages.js';
-import { lineAddress, openWithPage } from '../net/page_socket.js';
+import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { fetchFens } from '../net/record.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
-import { Line } from '../net/socket.js';
+import { Socket } from '../net/socket.js';
 import { Announcer } from '../ui/announcer.js';
 import { Chat } from '../ui/chat.js';
 import { Controls } from '../ui/controls.js';
@@ -37,7 +37,7 @@ import { renderTextBoard } from '../ui/text_board.js';
 import { UnreadChat } from '../ui/unread_chat.js';
 import { TimeToBegin } from '../ui/time_to_begin.js';
 import { TypedMoves } from '../ui/typed_moves.js';
-import { keepFragment } from '../ui/sign_in_fragment.js';
+import { keepFragmentForSignIn } from '../ui/sign_in_fragment.js';
 import { t } from '../words.js';
 
 const TICK_MS = 100;
@@ -47,7 +47,7 @@ class RoundPage {
   /** @type {GameState} */
   #state;
   #flipped = false;
-  /** the line has brought a snapshot; the page's may be older, or of who one was before */
+  /** the socket has brought a snapshot; the page's may be older, or of who one was before */
   #greeted = false;
   /** @type {string | null} the move by which a free seat is being taken */
   #first = null;
@@ -70,7 +70,7 @@ class RoundPage {
   #replay;
   #announcer;
   #board;
-  #line;
+  #socket;
 
   /** @param {PageFacts} facts */
   constructor(facts) {
@@ -86,22 +86,22 @@ class RoundPage {
       onPremove: () => this.#premoveChanged(),
       onRefusedPremove: move => this.#say(t('board.no_premove', { move })),
     });
-    this.#line = this.#makeLine();
+    this.#socket = this.#makeSocket();
     this.#listen();
     this.render();
-    openWithPage(this.#line);
+    openWithPage(this.#socket);
     setInterval(() => this.#tick(), TICK_MS);
   }
 
-  #makeLine() {
-    return new Line({
-      url: lineAddress('/ws'),
+  #makeSocket() {
+    return new Socket({
+      url: socketAddress('/ws'),
       greeting: () => hi(this.#state, this.#greeted, this.#invitation.secret),
       onMessage: (/** @type {GameOutbound} */ message) => this.#receive(message),
-      onState: line => {
-        if (line === 'restarting') this.#state = held(this.#state, performance.now());
+      onState: connection => {
+        if (connection === 'restarting') this.#state = held(this.#state, performance.now());
         this.render();
-        this.#announcer.line(this.#line.state, this.#state);
+        this.#announcer.connection(this.#socket.state, this.#state);
       },
       reload: reloadOnce,
     });
@@ -157,7 +157,7 @@ class RoundPage {
   /** Asks for a whole snapshot, as who we are now. @returns {Promise<void>} when it is there */
   #greetAnew() {
     this.#greeted = false;
-    this.#line.restart();
+    this.#socket.restart();
     return new Promise(resolve => this.#onSnapshot.push(resolve));
   }
 
@@ -182,7 +182,7 @@ class RoundPage {
   /** @param {string} uci */
   #move(uci) {
     if (this.#invitation.seatOffered(this.#state)) return void this.#sitAndMove(uci);
-    const id = this.#line.send({ t: 'move', ply: this.#state.plies.length, uci });
+    const id = this.#socket.send({ t: 'move', ply: this.#state.plies.length, uci });
     if (id === null) return;
     this.#replay.leave();
     this.#state = moveSent(this.#state, id, uci, performance.now());
@@ -195,7 +195,7 @@ class RoundPage {
 
   /** @param {Command} command @returns {boolean} */
   #send(command) {
-    const sent = this.#line.send(command) !== null;
+    const sent = this.#socket.send(command) !== null;
     this.#notices.remark(sent ? '' : t('round.not_sent'));
     this.render();
     return sent;
@@ -237,7 +237,7 @@ class RoundPage {
     byId('move-entry').hidden = !!state.ended || !(state.you ?? offered);
     const ply = this.#replay.shown;
     this.#seats.render(clocksAt(state, ply), this.#bottom(), now, offered);
-    this.#notices.render(this.#state, this.#line?.state ?? 'connecting', now);
+    this.#notices.render(this.#state, this.#socket?.state ?? 'connecting', now);
     this.#list.render(this.#state, ply);
     this.#replay.render(state);
     this.#controls.render(this.#state);
@@ -285,11 +285,11 @@ class RoundPage {
     const state = this.#state;
     const now = performance.now();
     this.#seats.tick(clocksAt(state, this.#replay.shown), this.#bottom(), now);
-    this.#notices.render(state, this.#line.state, now);
+    this.#notices.render(state, this.#socket.state, now);
     this.#announcer.watchTime(state, now);
     this.#head.hurry(this.#begin.tick(state, now), state);
   }
 }
 
 new RoundPage(JSON.parse(byId('page').textContent ?? ''));
-keepFragment();
+keepFragmentForSignIn();

@@ -2,10 +2,10 @@
  * Games in play on one page. The server says which games to show, and every move in them.
  */
 import { t } from '../words.js';
-import { Line } from '../net/socket.js';
+import { Socket } from '../net/socket.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
-import { lineAddress, openWithPage } from '../net/page_socket.js';
+import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { TvGame } from '../tv/tv_game.js';
 
 /** @typedef {import('../tv/tv_game.js').TvVariant} TvVariant */
@@ -57,11 +57,11 @@ function receive(message) {
   $('watch-empty').hidden = games.size > 0;
 }
 
-openWithPage(new Line({
-  url: lineAddress('/ws/watch'),
+openWithPage(new Socket({
+  url: socketAddress('/ws/watch'),
   greeting: () => ({ t: 'hi', proto: PROTOCOL, ...(page.variant ? { variant: page.variant } : {}) }),
   onMessage: receive,
-  onState: state => ($('watch-line').textContent = state === 'open' || state === 'connecting' ? '' : t('watch.line_down')),
+  onState: state => ($('tv-connection').textContent = state === 'open' || state === 'connecting' ? '' : t('watch.connection_lost')),
   reload: reloadOnce,
 }));
 setInterval(() => {

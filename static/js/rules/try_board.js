@@ -8,7 +8,7 @@
  */
 import { BoardKeys } from '../board/keyboard.js';
 import { parseUci, squaresOf } from '../board/position.js';
-import { makeBoard } from '../ui/create_board.js';
+import { createBoard } from '../ui/create_board.js';
 
 export class TryBoard {
   #variant;
@@ -27,7 +27,7 @@ export class TryBoard {
     this.#variant = variant;
     this.#onLine = onLine;
     this.#line = { fen: variant.startFen, check: false, plies: [], legal: variant.legal, outcome: null };
-    const { whole, element, pockets, board } = makeBoard(variant, uci => void this.#play([...this.#moves(), uci]), onHint);
+    const { whole, element, pockets, board } = createBoard(variant, uci => void this.#play([...this.#moves(), uci]), onHint);
     this.element = whole;
     this.#board = board;
     element.tabIndex = 0;

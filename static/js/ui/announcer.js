@@ -1,5 +1,5 @@
 /**
- * Says and sounds what happens: moves, checks, results, offers, who came, the line. Shows nothing.
+ * Says and sounds what happens: moves, checks, results, offers, who came, the connection. Shows nothing.
  *
  * @typedef {import('../board/variant.js').Variant} Variant
  * @typedef {import('../game/model.js').GameState} GameState
@@ -10,7 +10,7 @@ import { turn, turnOf } from '../game/model.js';
 import { speakSan } from '../game/san.js';
 import { t } from '../words.js';
 import { adjournmentWords } from './adjournment.js';
-import { changeWords, endingWords, lineWords, offerWords, refusalWords } from './words.js';
+import { changeWords, endingWords, connectionWords, offerWords, refusalWords } from './words.js';
 
 /** @type {Record<import('../net/messages.js').OfferKind, string>} */
 const OFF = {
@@ -71,9 +71,9 @@ export class Announcer {
     this.#say(last ? speakSan(this.#variant, last.san) : t('round.no_move'));
   }
 
-  /** @param {import('../net/socket.js').LineState} line @param {GameState} state */
-  line(line, state) {
-    this.#say(lineWords(line, state) || t('round.connected'));
+  /** @param {import('../net/socket.js').ConnectionState} connection @param {GameState} state */
+  connection(connection, state) {
+    this.#say(connectionWords(connection, state) || t('round.connected'));
   }
 
   /** @param {GameState} state @param {number} now performance.now() */

@@ -28,21 +28,21 @@ export class Chat {
     const title = t(you || invited ? 'round.chat_opponent' : 'round.chat_watchers') + watching;
     if (this.#title.textContent !== title) this.#title.textContent = title;
     const before = this.#shown.length;
-    for (const [index, line] of chat.entries()) this.#show(line, index);
+    for (const [index, message] of chat.entries()) this.#show(message, index);
     while (this.#lines.children.length > chat.length) this.#lines.lastElementChild?.remove();
     this.#shown.length = chat.length;
     if (chat.length !== before) this.#lines.scrollTop = this.#lines.scrollHeight;
   }
 
-  /** As line number `index`: a line may come between others that were there before it.
+  /** As message number `index`: a message may come between others that were there before it.
    * @param {import('../net/wire.js').ChatLine} said @param {number} index */
   #show(said, index) {
     const { room, name, text } = said;
     const whole = JSON.stringify(said);
     if (this.#shown[index] === whole) return;
-    const line = textElement('li', '', room);
-    line.append(textElement('b', name), textElement('span', text));
-    this.#lines.insertBefore(line, this.#lines.children[index] ?? null);
+    const message = textElement('li', '', room);
+    message.append(textElement('b', name), textElement('span', text));
+    this.#lines.insertBefore(message, this.#lines.children[index] ?? null);
     this.#shown.splice(index, 0, whole);
   }
 }

@@ -14,7 +14,7 @@ import { pieceHints } from './piece_hints.js';
  * @param {(uci: string) => void} onMove
  * @param {(text: string) => void} say words about the piece under the pointer; '' when there is none
  */
-export function makeBoard(variant, onMove, say) {
+export function createBoard(variant, onMove, say) {
   const [top, element, bottom] = ['pocket', 'board', 'pocket'].map(name => {
     const part = document.createElement('div');
     part.className = name;

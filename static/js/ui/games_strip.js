@@ -1,5 +1,5 @@
 /**
- * What a page is told of its reader's games, and the strip of them on the front page. Knows no line.
+ * What a page learns of its reader's games, and the strip of them on the front page. Knows no socket.
  *
  * @typedef {import('../net/wire.js').YourGame} YourGame
  * @typedef {import('../net/wire.js').YourGames} YourGames
@@ -22,7 +22,7 @@ export function stateWords({ live, turn, adjourned }) {
 /** Is it this player for whom it waits? @param {YourGame} game */
 export const isUrgent = ({ live, turn, adjourned }) => Boolean(live || turn || adjourned === 'opponent');
 
-/** The front page's strip. @param {YourGames} told @param {(variant: string) => string} nameOf */
+/** The front page's strip. @param {YourGames} message @param {(variant: string) => string} nameOf */
 export function showStrip({ games, more }, nameOf) {
   byId('your-games').hidden = !games.length;
   byId('your-games-list').replaceChildren(...games.map(game => row(game, nameOf)));

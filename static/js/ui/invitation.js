@@ -1,6 +1,6 @@
 /**
  * The friend's end of a link: the box that offers the seat. The secret stands behind the # of the address, which no
- * server sees, with the seat that it opens if both are free. The line tells it, so that inviter and friend can talk and
+ * server sees, with the seat that it opens if both are free. The socket tells it, so that inviter and friend can talk and
  * the one reads that the other has come; the seat is taken when the friend acts, never before.
  *
  * @typedef {import('../game/model.js').GameState} GameState
@@ -9,7 +9,7 @@
 import { storeHasGames } from '../notifications/stored_games.js';
 import { freeSeat, turn } from '../game/model.js';
 import { t } from '../words.js';
-import { OwnLinks } from './invitation_links.js';
+import { InvitationLinks } from './invitation_links.js';
 import { buttonById, byId } from './dom.js';
 
 const FRAGMENT = /^#([0-9A-Za-z_-]{16,64})(?:\.(white|black))?$/;
@@ -36,7 +36,7 @@ export class Invitation {
 
   /**
    * @param {string} game id @param {() => string | null} me the id of this person, if they have one
-   * @param {() => Promise<void>} joined the seat is ours, or another link was opened: the line has to greet anew
+   * @param {() => Promise<void>} joined the seat is ours, or another link was opened: the socket has to greet anew
    * @param {() => void} changed there is another link, or it was refused: who sits where has to be shown anew
    */
   constructor(game, me, joined, changed) {
@@ -44,7 +44,7 @@ export class Invitation {
     this.#me = me;
     this.#joined = joined;
     this.#changed = changed;
-    this.#links = new OwnLinks(game);
+    this.#links = new InvitationLinks(game);
     this.#read();
     // A link that is opened where the game was watched already loads nothing anew.
     addEventListener('hashchange', () => {

@@ -5,14 +5,14 @@
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {{link?: string, links?: Record<string, string>}} Kept   one link, or one for each seat
  */
-import { ofTab } from '../storage.js';
+import { tabStorage } from '../storage.js';
 import { t } from '../words.js';
 import { copyWhenReady } from './copy.js';
 import { byId, element } from './dom.js';
 
 const COPIED_MS = 2500;
 
-export class OwnLinks {
+export class InvitationLinks {
   #game;
   #box = byId('invite');
   #rows = [...byId('invite').querySelectorAll('.link-row')].map(row => new LinkRow(/** @type {HTMLElement} */ (row), link => this.#showCode(link)));
@@ -43,7 +43,7 @@ export class OwnLinks {
   /** Whoever opens their own link gets it back, to send it. @param {GameState} state @param {string} link */
   recognize(state, link) {
     if (state.status !== 'open' || !state.invited || linksKept(this.#game)) return;
-    ofTab.set(`invite:${this.#game}`, JSON.stringify({ link }));
+    tabStorage.set(`invite:${this.#game}`, JSON.stringify({ link }));
     byId('invite-text').textContent = t('challenge.own');
   }
 
@@ -107,4 +107,4 @@ class LinkRow {
 }
 
 /** The links of a game that was made in this browser; the front page keeps them for us. @param {string} game @returns {Kept | null} */
-const linksKept = game => ofTab.json(`invite:${game}`);
+const linksKept = game => tabStorage.json(`invite:${game}`);

@@ -2,7 +2,7 @@
  * The choice of a language leaves the page and comes back to it. What stands behind the # of the address, an invitation's
  * secret or a line of moves, must come back too: no server sees it, but a browser carries it through the redirect.
  */
-export function keepFragment() {
+export function keepFragmentForLanguage() {
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form.languages')))
     form.addEventListener('submit', () => (form.action = `/language${location.hash}`));
 }

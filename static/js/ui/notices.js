@@ -1,5 +1,5 @@
 /**
- * The box of notices: the line in words, the result, open offers, what can be done when the opponent has left, the
+ * The box of notices: the connection in words, the result, open offers, what can be done when the opponent has left, the
  * rematch.
  *
  * @typedef {import('../game/model.js').GameState} GameState
@@ -10,7 +10,7 @@ import { adjournmentBox } from './adjournment.js';
 import { offerBox } from './offer_box.js';
 import { byId, textButton, textElement } from './dom.js';
 import { t } from '../words.js';
-import { claimWords, endingWords, goesOnWords, lineWords, offerWords, refusalWords } from './words.js';
+import { claimWords, endingWords, goesOnWords, connectionWords, offerWords, refusalWords } from './words.js';
 
 const SECOND_MS = 1000;
 /** Reasons for which a game ends before it was one. */
@@ -24,7 +24,7 @@ const DECLINED = {
 
 export class Notices {
   #send;
-  #line = byId('line');
+  #status = byId('status');
   #result = byId('result');
   #offers = byId('offers');
   #shown = '';
@@ -57,11 +57,11 @@ export class Notices {
     }
   }
 
-  /** @param {GameState} state @param {import('../net/socket.js').LineState} line @param {number} now performance.now() */
-  render(state, line, now) {
-    const bad = line !== 'open' && line !== 'connecting';
-    this.#line.classList.toggle('bad', bad);
-    setText(this.#line, [lineWords(line, state), this.#remark].filter(Boolean).join(' '));
+  /** @param {GameState} state @param {import('../net/socket.js').ConnectionState} connection @param {number} now performance.now() */
+  render(state, connection, now) {
+    const bad = connection !== 'open' && connection !== 'connecting';
+    this.#status.classList.toggle('bad', bad);
+    setText(this.#status, [connectionWords(connection, state), this.#remark].filter(Boolean).join(' '));
     setText(this.#result, endingWords(state));
     this.#renderOffers(state, now);
   }

@@ -9,7 +9,7 @@ import { Board } from '../board/board.js';
 import { BoardKeys } from '../board/keyboard.js';
 import { askChoice } from './choice.js';
 import { byId } from './dom.js';
-import { lastingWords, pieceHints } from './piece_hints.js';
+import { lastingHint, pieceHints } from './piece_hints.js';
 import { styleBoard } from '../../pieces/board_style.mjs';
 
 /**
@@ -24,6 +24,6 @@ export function pageBoard(variant, say, events) {
   });
   const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
   new BoardKeys({ element: places.element, board, variant, pockets, say });
-  pieceHints(variant, board, Object.values(places), lastingWords(byId('hint')));
+  pieceHints(variant, board, Object.values(places), lastingHint(byId('hint')));
   return board;
 }

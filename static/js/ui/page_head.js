@@ -8,7 +8,7 @@ import { terms } from '../game/clock.js';
 import { isMyTurn } from '../game/model.js';
 import { t } from '../words.js';
 import { byId, element } from './dom.js';
-import { bringSheet } from './score_sheet.js';
+import { loadScoreSheet } from './score_sheet.js';
 
 /** From this half-move on, and at the end, the rules have been read, and moves and chat want their room. */
 const RULES_FOLD_AT_PLY = 8;
@@ -26,7 +26,7 @@ export class PageHead {
   render(state, unread) {
     this.#unread = unread;
     this.#renderTitle(state);
-    if (state.ended && !this.#over) bringSheet();
+    if (state.ended && !this.#over) loadScoreSheet();
     this.#over = state.ended !== null;
     const words = [terms(state), state.rated ? t('terms.rated') : ''].filter(Boolean);
     this.#terms.textContent = words.join(' · ');

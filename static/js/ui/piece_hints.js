@@ -36,7 +36,7 @@ export function pieceHints(variant, board, places, say) {
  * Words that stay when a finger is lifted, so that they can be read; what stood there first is for where no piece is.
  * @param {HTMLElement} place @returns {(text: string, left: boolean) => void}
  */
-export function lastingWords(place) {
+export function lastingHint(place) {
   const idle = [...place.childNodes];
   return (text, left) => {
     if (text) place.textContent = text;

@@ -5,7 +5,7 @@
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../game/replay.js').Pace} Pace
  */
-import { Walk, fenAt } from '../game/moves.js';
+import { Navigation, fenAt } from '../game/moves.js';
 import { delayBefore, hasTimes, plyIn } from '../game/replay.js';
 import { t } from '../words.js';
 import { buttonById, byId, element } from './dom.js';
@@ -14,7 +14,7 @@ import { ShareDialog } from './share.js';
 export class Replay {
   #state;
   #changed;
-  #walk = new Walk();
+  #navigation = new Navigation();
   #share = new ShareDialog();
   #bar = byId('replay');
   #play = buttonById('replay-play');
@@ -39,13 +39,13 @@ export class Replay {
 
   /** @returns {number} how many half-moves the board shows */
   get shown() {
-    return this.#walk.shown(this.#state());
+    return this.#navigation.shown(this.#state());
   }
 
   /** To the game itself, as it stands now. */
   leave() {
     this.#stop();
-    this.#walk.ply = null;
+    this.#navigation.ply = null;
   }
 
   /** @param {number} by half-moves; infinite: to the end */
@@ -56,7 +56,7 @@ export class Replay {
   /** @param {number} ply */
   goTo(ply) {
     this.#stop();
-    this.#walk.goTo(this.#state(), ply);
+    this.#navigation.goTo(this.#state(), ply);
     this.#changed();
   }
 
@@ -65,7 +65,7 @@ export class Replay {
     if (this.#bar.hidden) return;
     if (this.#timer !== undefined) this.#stop();
     else {
-      if (this.shown === this.#state().plies.length) this.#walk.goTo(this.#state(), 0);
+      if (this.shown === this.#state().plies.length) this.#navigation.goTo(this.#state(), 0);
       this.#wait();
     }
     this.#changed();
@@ -95,7 +95,7 @@ export class Replay {
     const last = this.#state().plies.length;
     if (this.shown + 1 >= last) this.#stop();
     else this.#wait();
-    this.#walk.goTo(this.#state(), this.shown + 1);
+    this.#navigation.goTo(this.#state(), this.shown + 1);
     this.#changed();
   }
 
@@ -107,7 +107,7 @@ export class Replay {
   /** @returns {boolean} whether the address names a half-move; the secret of an invitation is longer */
   #openAt() {
     const ply = plyIn(location.hash.slice(1));
-    if (ply !== null) this.#walk.goTo(this.#state(), ply);
+    if (ply !== null) this.#navigation.goTo(this.#state(), ply);
     return ply !== null;
   }
 

@@ -5,7 +5,7 @@
 const SHEET = '.score-sheet';
 
 /** Puts the sheet at the end of the page, if it is not there. Without a connection the page is printed as it is. */
-export function bringSheet() {
+export function loadScoreSheet() {
   if (document.querySelector(SHEET)) return;
   // The browser reads the page by itself: making elements of a text is what no script of this site may do.
   const request = new XMLHttpRequest();

@@ -1,5 +1,5 @@
 /**
- * The two seats beside the board: who sits there, how their line is, their clock, and whose turn it is.
+ * The two seats beside the board: who sits there, how their connection is, their clock, and whose turn it is.
  *
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Side} Side
@@ -65,7 +65,7 @@ export class Seats {
   }
 }
 
-/** "Black · line lost 12 s ago". @param {Side} side @param {GameState} state @param {number} now
+/** "Black · connection lost 12 s ago". @param {Side} side @param {GameState} state @param {number} now
  * @param {number | null} begin ms that this side has for its first move */
 function seatWords(side, state, now, begin) {
   const known = state.seats[side].id && side !== state.you;

@@ -4,7 +4,7 @@
  *
  * @typedef {'move' | 'capture' | 'check' | 'tick' | 'low' | 'end' | 'chat'} Sound
  */
-import { lasting } from '../storage.js';
+import { siteStorage } from '../storage.js';
 const STORED = 'sound';
 const NOISE_S = 0.09;
 
@@ -22,7 +22,7 @@ const SOUNDS = {
 export class Sounds {
   /** @type {AudioContext | null} */
   #context = null;
-  #on = lasting.get(STORED) !== 'off';
+  #on = siteStorage.get(STORED) !== 'off';
 
   constructor() {
     const wake = () => {
@@ -38,7 +38,7 @@ export class Sounds {
 
   toggle() {
     this.#on = !this.#on;
-    lasting.set(STORED, this.#on ? 'on' : 'off');
+    siteStorage.set(STORED, this.#on ? 'on' : 'off');
   }
 
   /** @param {Sound} sound */

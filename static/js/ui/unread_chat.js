@@ -1,14 +1,14 @@
 /**
- * What others have said while the chat was out of sight: how many lines, and the newest on a button that leads there.
+ * What others have said while the chat was out of sight: how many messages, and the newest on a button that leads there.
  * What was read is remembered as long as the tab is open, so that loading the page again is not reading.
  *
  * @typedef {import('../net/wire.js').ChatLine} ChatLine
  */
-import { ofTab } from '../storage.js';
+import { tabStorage } from '../storage.js';
 import { t } from '../words.js';
 import { byId, element } from './dom.js';
 
-/** How much of the chat has to be on the screen for its lines to count as read. */
+/** How much of the chat has to be on the screen for its messages to count as read. */
 const IN_SIGHT = 0.5;
 
 export class UnreadChat {
@@ -21,13 +21,13 @@ export class UnreadChat {
   #count = 0;
   /** @type {ChatLine[]} */
   #lines = [];
-  /** @type {number | null} when the newest line that was read was said; null: this tab has not been here before */
+  /** @type {number | null} when the newest message that was read was said; null: this tab has not been here before */
   #readAt;
 
   /** @param {string} game @param {() => void} changed */
   constructor(game, changed) {
     this.#key = `read:${game}`;
-    const kept = ofTab.get(this.#key);
+    const kept = tabStorage.get(this.#key);
     this.#readAt = kept === null ? null : Number(kept);
     this.#changed = changed;
     new IntersectionObserver(([{ isIntersecting }]) => {
@@ -41,7 +41,7 @@ export class UnreadChat {
     });
   }
 
-  /** @returns {number} lines that nobody can have seen here */
+  /** @returns {number} messages that nobody can have seen here */
   get count() {
     return this.#count;
   }
@@ -56,7 +56,7 @@ export class UnreadChat {
 
   #read() {
     this.#readAt = this.#lines.at(-1)?.at ?? 0;
-    ofTab.set(this.#key, String(this.#readAt));
+    tabStorage.set(this.#key, String(this.#readAt));
   }
 
   #look() {

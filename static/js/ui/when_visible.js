@@ -10,7 +10,7 @@ const NEAR = '300px';
  * @template {Element} Place
  * @param {Iterable<Place>} places @param {(place: Place) => void} draw called once for each, before it comes into view
  */
-export function whenNear(places, draw) {
+export function whenVisible(places, draw) {
   /** @type {Place[]} */
   const waiting = [];
   const next = () => {

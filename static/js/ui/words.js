@@ -75,7 +75,7 @@ export function offerWords({ kind, by }, you) {
 }
 
 /**
- * How a player's line is.
+ * How a player's connection is.
  * @param {Presence | undefined} presence @param {number} reported ms since then
  */
 export function presenceWords(presence, reported) {
@@ -105,14 +105,14 @@ const CLAIMS = {
   away: ['round.claim_soon_away', 'round.claim_now_away'],
 };
 
-/** What one may claim, and why. @param {Presence['here']} here how the opponent's line is @param {number} seconds until then */
+/** What one may claim, and why. @param {Presence['here']} here how the opponent's connection is @param {number} seconds until then */
 export function claimWords(here, seconds) {
   const [soon, now] = CLAIMS[here === 'here' ? 'away' : here];
   return seconds > 0 ? t(soon, { seconds }) : t(now);
 }
 
-/** @type {Partial<Record<import('../net/socket.js').LineState, string>>} */
-const LINES = {
+/** @type {Partial<Record<import('../net/socket.js').ConnectionState, string>>} */
+const CONNECTIONS = {
   down: 'round.down', restarting: 'round.restarting', outdated: 'round.outdated', refused: 'round.refused',
   deleted: 'round.deleted',
 };
@@ -120,10 +120,10 @@ const LINES = {
 /** Is there a move that this person could make, now or later? @param {GameState} state */
 const mayMove = ({ you, status }) => you !== null && (status === 'live' || status === 'open');
 
-/** @param {import('../net/socket.js').LineState} line @param {GameState} state */
-export function lineWords(line, state) {
-  if (line === 'down' && !mayMove(state)) return t('round.down_watching');
-  const key = LINES[line] ?? (state.clock.paused === 'restart' ? 'round.server_was_away' : null);
+/** @param {import('../net/socket.js').ConnectionState} connection @param {GameState} state */
+export function connectionWords(connection, state) {
+  if (connection === 'down' && !mayMove(state)) return t('round.down_watching');
+  const key = CONNECTIONS[connection] ?? (state.clock.paused === 'restart' ? 'round.server_was_away' : null);
   return key ? t(key) : '';
 }
 

@@ -1,5 +1,5 @@
 /**
- * A page for the time without a line. It and its files are all that is kept: every other answer comes from the server,
+ * A page for the time without a connection. It and its files are all that is kept: every other answer comes from the server,
  * so nothing that was true of a game once can be shown as if it were true now.
  *
  * @typedef {{request: Request, respondWith: (answer: Promise<Response>) => void}} FetchEvent
@@ -35,7 +35,7 @@ async function keepPage({ caches, fetch, skipWaiting }) {
   await skipWaiting();
 }
 
-/** The server's answer; without a line the one page, and its files. @param {Worker} worker @param {Request} request @param {boolean} navigates */
+/** The server's answer; without a connection the one page, and its files. @param {Worker} worker @param {Request} request @param {boolean} navigates */
 async function answer({ caches, fetch }, request, navigates) {
   try {
     return await fetch(request);
