@@ -1,7 +1,7 @@
 /**
  * The rating beside a player's name, and what the game has done to it. Leads to the player's page.
  *
- * @typedef {import('../net/wire.js').PlayerRating} Strength
+ * @typedef {import('../net/wire.js').PlayerRating} PlayerRating
  */
 import { t } from '../words.js';
 import { textElement } from './dom.js';
@@ -9,7 +9,7 @@ import { textElement } from './dom.js';
 /** @type {WeakMap<HTMLElement, string>} what each place shows, so that it is made anew only when that changes */
 const shown = new WeakMap();
 
-/** @param {HTMLElement} place @param {string | null | undefined} name @param {Strength | null} rating */
+/** @param {HTMLElement} place @param {string | null | undefined} name @param {PlayerRating | null} rating */
 export function renderRating(place, name, rating) {
   const now = JSON.stringify([name, rating]);
   if (shown.get(place) === now) return;
@@ -18,7 +18,7 @@ export function renderRating(place, name, rating) {
   place.replaceChildren(...(rating && name ? parts(name, rating) : []));
 }
 
-/** @param {string} name @param {Strength} rating */
+/** @param {string} name @param {PlayerRating} rating */
 function parts(name, { rating, provisional, change }) {
   const link = /** @type {HTMLAnchorElement} */ (textElement('a', `${rating}${provisional ? '?' : ''}`));
   link.href = `/@/${encodeURIComponent(name)}`;
