@@ -93,11 +93,8 @@ async def carry_out(site: Site, orders: Orders) -> None:
     """Does what the host has asked for by the command line."""
     for number, order in orders.take():
         match order:
-            case ResetPassword(name, password):
-                # The answer is the owner's name, or nothing for nobody's.
-                owner = await site.store.accounts.reset_password(name, password, site.now() + ONCE)
-                orders.reply(number, owner or "")
-                await close_ended_sockets(site)
+            case ResetPassword():
+                await reset_password(site, orders, number, order)
             case MakeCopy():
                 # It takes its time, and other orders do not wait for it.
                 site.live.services.background.spawn(make_copy(site.store, orders, number))
@@ -105,6 +102,17 @@ async def carry_out(site: Site, orders: Orders) -> None:
                 site.live.services.background.spawn(delete(site, orders, number, order))
             case _:
                 assert_never(order)
+
+
+async def reset_password(site: Site, orders: Orders, number: str, order: ResetPassword) -> None:
+    """The answer is the owner's name, or nothing for nobody's."""
+    try:
+        owner = await site.store.accounts.reset_password(order.name, order.password, site.now() + ONCE)
+    except StoreError as error:
+        orders.refuse(number, str(error))
+        return
+    orders.reply(number, owner or "")
+    await close_ended_sockets(site)
 
 
 async def delete(site: Site, orders: Orders, number: str, order: Deletion) -> None:

@@ -16,6 +16,8 @@ WAIT_S = 1.3
 BACK_S = 3
 LOOKS_S = 10
 """After a minute nobody waits any more: a game looks for the store every two seconds, for up to three seconds."""
+FILLS_S = 60
+"""As long as it takes to fill what room there is: as fast as the machine can."""
 
 
 async def open_all(tables, rng):
@@ -55,7 +57,8 @@ async def play_on(tables, answers, rng):
 async def told_to_wait(table):
     """Returns when one of the players has heard that their move waits."""
     hearing = [
-        asyncio.create_task(player.until(lambda player=player: player.heard["wait"])) for player in table.players
+        asyncio.create_task(player.until(lambda player=player: player.heard["wait"], FILLS_S))
+        for player in table.players
     ]
     heard, others = await asyncio.wait(hearing, return_when=asyncio.FIRST_COMPLETED)
     for other in others:

@@ -1,8 +1,8 @@
-"""The host deletes a game that is being played, by an order for the running server."""
+"""What the host orders of a running server is carried out, or the host is told why not."""
 
 import pytest
 
-from server.storage.admin_commands import DeleteGame, NotDone, Orders
+from server.storage.admin_commands import DeleteGame, NotDone, Orders, ResetPassword
 from server.storage.errors import Unavailable
 from server.web.housekeeping import carry_out, delete
 from server.web.site import SITE
@@ -37,5 +37,18 @@ async def test_a_deletion_that_the_store_does_not_carry_out_is_told_as_a_failure
     order = DeleteGame((await anna.challenge())["id"], sure=True)
     number = orders.leave(order)
     await delete(site, orders, number, order)
+    with pytest.raises(NotDone, match="The store is away"):
+        orders.answer(number)
+
+
+async def test_a_reset_that_the_store_does_not_carry_out_is_told_as_a_failure(server, tmp_path, monkeypatch):
+    site, orders = server.app[SITE], Orders(tmp_path / "orders")
+
+    async def away(name, hashed, until):
+        raise Unavailable("The store is away.")
+
+    monkeypatch.setattr(site.store.accounts, "reset_password", away)
+    number = orders.leave(ResetPassword("Anna", "a hash"))
+    await carry_out(site, orders)
     with pytest.raises(NotDone, match="The store is away"):
         orders.answer(number)
