@@ -11,6 +11,7 @@ import jinja2
 from aiohttp import web
 
 from server import gc_tuning, malloc
+from server.language import InvalidWords, load_words, with_code
 from server.parts import CannotStart, open_bus, open_push, open_store_of_site, orders_of
 from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
@@ -33,7 +34,6 @@ from server.web.frame import framed, in_language
 from server.web.front import all_starts
 from server.web.housekeeping import housekeeping
 from server.web.i18n.variant_words import names_in
-from server.web.i18n.words import InvalidWords, load_words, with_code
 from server.web.languages import LANGUAGES, NAMES
 from server.web.middlewares import answer_problems, gate, headers
 from server.web.notifications.notifier import NOTIFIER, Notifier

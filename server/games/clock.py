@@ -12,6 +12,7 @@ it busy: of that `credit_busy` gives back no more than MOST_BUSY_MS to a side in
 from dataclasses import dataclass
 from enum import StrEnum
 
+from server.games.errors import BadClock
 from server.games.frozen import replace
 from server.games.lag import Quota
 from server.rules.variant.pieces import Color
@@ -79,17 +80,17 @@ class TimeControl:
         return cls(ClockKind.UNLIMITED)
 
     def validate(self) -> None:
-        """Raises ValueError, with a sentence, for a time control that nobody may ask for."""
+        """Raises BadClock for a time control that nobody may ask for."""
         if self.kind is ClockKind.CORRESPONDENCE and self.days not in DAYS:
-            raise ValueError(f"A correspondence game allows {', '.join(map(str, DAYS))} days a move.")
+            raise BadClock("clock_days", days=", ".join(map(str, DAYS)))
         if self.kind is ClockKind.REALTIME:
             for initial, increment in zip(self.initial_ms, self.increment_ms, strict=True):
                 if not 0 <= initial <= MAX_INITIAL_MS:
-                    raise ValueError("The time at the start must be between 0 and 180 minutes.")
+                    raise BadClock("clock_initial", minutes=MAX_INITIAL_MS // 60_000)
                 if not 0 <= increment <= MAX_INCREMENT_MS:
-                    raise ValueError("The increment must be between 0 and 180 seconds.")
+                    raise BadClock("clock_increment", seconds=MAX_INCREMENT_MS // 1000)
                 if initial == increment == 0:
-                    raise ValueError("A clock needs time at the start or an increment.")
+                    raise BadClock("clock_empty")
 
     @property
     def has_odds(self) -> bool:

@@ -1,10 +1,10 @@
-"""Why a command was refused. Each class is one code on the wire; str(error) is a sentence for the person."""
+"""Why a command was refused. Each class is one code on the wire; the id says more exactly why."""
+
+from server.refusal import Refusal
 
 
-class Refused(Exception):  # noqa: N818 - the game is right to refuse; nothing has gone wrong
-    """A command that the game does not take. The game is unchanged. `code` is stable, for programs."""
-
-    code = "refused"
+class Refused(Refusal):
+    """A command that the game does not take. The game is unchanged."""
 
 
 class GameOver(Refused):
@@ -17,9 +17,6 @@ class GameDeleted(Refused):
     """The game is not stored any more: the host has thrown it away."""
 
     code = "deleted"
-
-    def __init__(self) -> None:
-        super().__init__("This game was deleted by the host.")
 
 
 class NotStarted(Refused):
@@ -47,9 +44,25 @@ class AlreadyPlayed(Refused):
 
 
 class BadMove(Refused):
-    """The rules refuse the move; the sentence is the rules core's."""
+    """The rules refuse the move, for the reason that they give."""
 
     code = "illegal"
+
+
+class BadTerms(Refused):
+    """Nobody may play on such terms."""
+
+
+class BadClock(BadTerms):
+    """Nobody may play by such a clock."""
+
+    code = "bad_clock"
+
+
+class BadSeek(BadTerms):
+    """An opponent for such a game is not sought, though friends may play it."""
+
+    code = "bad_seek"
 
 
 class NotAllowed(Refused):
@@ -95,10 +108,6 @@ class RegisteredOnly(Refused):
 
 
 class PausedAfterAborts(Refused):
-    """Whoever aborts game after game waits before the next opponent; so many `minutes` are left, rounded up."""
+    """Whoever aborts game after game waits before the next opponent; so many minutes `n` are left, rounded up."""
 
     code = "paused_after_aborts"
-
-    def __init__(self, minutes: int) -> None:
-        super().__init__(f"You have left several games before they began. You can be paired again in {minutes} min.")
-        self.minutes = minutes

@@ -39,12 +39,12 @@ def check_taken(status: Status, command: Command) -> None:
         return
     match status:
         case Status.OPEN:
-            raise NotStarted("The second player has not joined yet.")
+            raise NotStarted
         case Status.OVER:
-            raise GameOver("The game is over.")
+            raise GameOver
         case Status.LIVE if isinstance(command, MakeOffer):
-            raise NotAllowed("A rematch can be offered when the game is over.")
+            raise NotAllowed("rematch_too_early")
         case Status.LIVE:
-            raise NotAllowed("The game is going on.")
+            raise NotAllowed("going_on")
         case Status.ADJOURNED:
-            raise NotAllowed("The game is adjourned. Say that you are ready; it goes on when both of you are.")
+            raise NotAllowed("adjourned")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from server.games.clock import ClockKind, TimeControl
-from server.games.errors import NotAllowed, OwnSeek, RegisteredOnly
+from server.games.errors import BadSeek, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
 from server.rules.variant.pieces import Color
 
@@ -58,29 +58,29 @@ class Pairing:
 
 
 def check_seek(seek: Seek) -> None:
-    """Raises ValueError, with a sentence, for what nobody may seek, and RegisteredOnly for a guest's rated seek."""
+    """Raises BadSeek and BadClock for what nobody may seek, RegisteredOnly for a guest's rated seek."""
     seek.control.validate()
     if seek.control.kind is ClockKind.UNLIMITED:
-        raise ValueError("An opponent is sought for a game with a clock.")
-    if len(set(seek.control.initial_ms)) > 1 or len(set(seek.control.increment_ms)) > 1:
-        raise ValueError("An opponent is sought for a game with the same time for both.")
+        raise BadSeek("seek_untimed")
+    if seek.control.has_odds:
+        raise BadSeek("seek_odds")
     if len(seek.variants) > MOST_VARIANTS:
-        raise ValueError(f"Name at most {MOST_VARIANTS} variants, or none for any of them.")
+        raise BadSeek("seek_variants", most=MOST_VARIANTS)
     if seek.chess960 and len(seek.variants) != 1:
-        raise ValueError("A shuffled start is sought for one variant.")
+        raise BadSeek("seek_960")
     _check_rated(seek, seek.maker)
 
 
 def check_taker(seek: Seek, taker: Seeker) -> None:
     """Raises OwnSeek, RegisteredOnly."""
     if taker.player.id == seek.maker.player.id:
-        raise OwnSeek("This is your own seek. Wait until somebody takes it.")
+        raise OwnSeek
     _check_rated(seek, taker)
 
 
 def _check_rated(seek: Seek, seeker: Seeker) -> None:
     if seek.rated and not seeker.registered:
-        raise RegisteredOnly("Rated games are for registered players. Create an account, or play a casual game.")
+        raise RegisteredOnly
 
 
 def is_of(seek: Seek, player: Player) -> bool:
@@ -130,7 +130,7 @@ def choices(standing: Seek, wanted: Sequence[str], all_variants: Sequence[str]) 
         if (not standing.variants or variant in standing.variants) and (not wanted or variant in wanted)
     ]
     if not both:
-        raise NotAllowed("This opponent is looking for other variants.")
+        raise NotAllowed("other_variants")
     return both
 
 

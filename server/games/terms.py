@@ -6,6 +6,7 @@ Also how long an unstarted game may wait, which follows from them. Knows no seat
 from dataclasses import dataclass
 
 from server.games.clock import DAY_MS, ClockKind, TimeControl
+from server.games.errors import BadTerms
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
@@ -33,13 +34,13 @@ class Terms:
     rated: bool
 
     def check_rated(self) -> None:
-        """Raises ValueError, with a sentence, for a game that cannot be rated: it would not be an equal one."""
+        """Raises BadTerms for a game that cannot be rated: it would not be an equal one."""
         if self.control.kind is ClockKind.UNLIMITED:
-            raise ValueError("A rated game needs a clock.")
+            raise BadTerms("rated_clock")
         if self.control.has_odds:
-            raise ValueError("In a rated game both sides have the same time.")
+            raise BadTerms("rated_odds")
         if not self.chess960 and self.start_fen != format_fen(start_position(self.variant)):
-            raise ValueError("A rated game begins with the usual position.")
+            raise BadTerms("rated_start")
 
     def first_move_ms(self, color: Color, *, unhurried: bool = False) -> int:
         """How long `color` may take for the first move once both players have been at the board.

@@ -10,8 +10,7 @@ from server.games.player import Player
 from server.realtime.play.connection import HELLO_COST, HELLO_MS, HELLO_TIMEOUT, POLICY, PONG, WINDOW_MS
 from server.realtime.process.timers import Timers
 from server.realtime.process.token_bucket import TokenBucket
-from server.realtime.protocol import outbound
-from server.realtime.protocol.codec import BadMessage, encode, read
+from server.realtime.protocol.codec import BadMessage, encode_refusal, read
 from server.realtime.protocol.feed import Feed, HelloType, Subscriber
 from server.realtime.protocol.inbound import Bye, Ping
 from server.realtime.protocol.outbox import Outbox
@@ -43,7 +42,7 @@ class FeedConnection(Generic[HelloType]):
         try:
             message = read(text, self._feed.kinds)
         except BadMessage as error:
-            self._outbox.put(encode(outbound.Error(code="bad_message", message=str(error))))
+            self._outbox.put(encode_refusal(error))
             return
         if isinstance(message, Ping):
             self._outbox.put(PONG)

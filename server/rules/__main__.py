@@ -11,7 +11,7 @@ from pathlib import Path
 
 from server.rules import judge
 from server.rules.catalogue import load_catalogue
-from server.rules.errors import RulesError
+from server.rules.errors import InvalidVariant, RulesError
 from server.rules.notation.fen import parse_fen, start_position
 from server.rules.perft import divide
 from server.rules.variant.variant import Variant
@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
                 print_perft(options, variants)
             case _:
                 print_variants(variants)
-    except RulesError as error:
+    except (RulesError, InvalidVariant, judge.Unanswerable) as error:
         print(error, file=sys.stderr)
         return 2
     except (BrokenPipeError, KeyboardInterrupt):
@@ -71,7 +71,7 @@ def depth(text: str) -> int:
 
 
 def print_perft(options: argparse.Namespace, variants: Mapping[str, Variant]) -> None:
-    """Prints the count of leaves. Raises RulesError (UnknownVariant, InvalidFen)."""
+    """Prints the count of leaves. Raises InvalidFen, Unanswerable."""
     variant = judge.find_variant(options.variant, options.chess960, variants)
     if options.fen is None:
         position = start_position(variant, options.chess960)

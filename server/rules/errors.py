@@ -1,49 +1,47 @@
-"""What can be wrong with a text or a move, as types. Knows nothing of boards or rules.
+"""What can be wrong with a text or a move, as types. Knows nothing of boards or rules."""
 
-The message of each error is a sentence for a person: what happened and why.
-"""
+from server.refusal import Refusal
 
 
-class RulesError(Exception):
+class RulesError(Refusal):
     """Anything the rules core refuses."""
 
 
 class InvalidFen(RulesError):
     """The text is not a position of this variant."""
 
+    area = "fen"
+    code = "bad_fen"
+
 
 class InvalidMove(RulesError):
     """The text is not a move at all."""
 
+    code = "illegal"
+
 
 class IllegalMove(RulesError):
     """The text is a move, but it is not legal in this position."""
+
+    code = "illegal"
 
 
 class AmbiguousMove(IllegalMove):
     """The text fits more than one legal move."""
 
 
-class UnknownVariant(RulesError):
-    """There is no variant of that name."""
-
-
 class InvalidPgn(RulesError):
-    """The text is not a game in PGN.
+    """The text is not a game in PGN. `ply` (counted from 0) says which move is to blame, if one is."""
 
-    `code` stands for the sentence, so that it can be said in another language, and `detail` is what it speaks of: a
-    name, a number, a move as it stands there, such as 12... Nf6. `ply` (counted from 0) says which move is to blame,
-    if one is.
-    """
+    area = "pgn"
+    code = "bad_pgn"
 
-    def __init__(self, code: str, message: str, detail: str = "", ply: int | None = None) -> None:
-        super().__init__(message)
-        self.code = code
-        self.detail = detail
+    def __init__(self, id: str, /, ply: int | None = None, **params: str | int) -> None:
+        super().__init__(id, **params)
         self.ply = ply
 
 
-class InvalidVariant(RulesError):
+class InvalidVariant(Exception):
     """A variant file states something impossible.
 
     `file`, `key` and `reason` say where and why; the message holds all three.

@@ -18,7 +18,7 @@ stalemate, insufficient, repetition (third occurrence within this line, the star
 bare-king. A repetition, the move rule or dead material in the middle of the line does not stop it: a line may go on as
 long as there are legal moves.
 
-A question that cannot be answered gets `{"error": kind, "message": sentence}`, where kind is one of
+A question that cannot be answered gets `{"error": kind, "message": text}`, where kind is one of
 
     BadLine         not UTF-8, not JSON, too long, or not an object of the shape above
     UnknownVariant  no such variant, or it has no chess960 form
@@ -37,7 +37,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from server.rules.endings import outcome
-from server.rules.errors import IllegalMove, InvalidFen, InvalidMove, UnknownVariant
+from server.rules.errors import IllegalMove, InvalidFen, InvalidMove
 from server.rules.movegen.legal import in_check, legal_ucis, play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen, start_position
@@ -57,7 +57,7 @@ log = logging.getLogger(__name__)
 Answer = dict[str, object]
 
 
-class Refusal(Exception):
+class Unanswerable(Exception):
     """Why a question gets no answer: `kind` as in the list above, str() a sentence, `ply` only for a move."""
 
     def __init__(self, kind: str, message: str, ply: int | None = None) -> None:
@@ -92,13 +92,13 @@ def answer_line(line: bytes | None, variants: Mapping[str, Variant]) -> Answer:
     """The answer to one line (None: a line that was too long). Never raises: a fault of the rules is logged."""
     try:
         return judge(read_question(line, variants))
-    except Refusal as refusal:
-        return refusal.answer()
-    except (UnknownVariant, InvalidFen) as error:
-        return Refusal(type(error).__name__, str(error)).answer()
+    except Unanswerable as reason:
+        return reason.answer()
+    except InvalidFen as error:
+        return Unanswerable("InvalidFen", str(error)).answer()
     except Exception:
         log.exception("the judge failed on %r", line[:MAX_MESSAGE] if line else line)
-        return Refusal("InternalError", "The judge failed on this line; the reason is in its log.").answer()
+        return Unanswerable("InternalError", "The judge failed on this line; the reason is in its log.").answer()
 
 
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes | None]:
@@ -113,37 +113,37 @@ def bounded_lines(stream: BinaryIO) -> Iterator[bytes | None]:
 
 
 def read_question(line: bytes | None, variants: Mapping[str, Variant]) -> Question:
-    """Reads and type-checks one line. Raises Refusal (BadLine), UnknownVariant."""
+    """Reads and type-checks one line. Raises Unanswerable."""
     fields = read_object(line)
     if unknown := sorted(fields.keys() - {"variant", "chess960", "fen", "moves"}):
-        raise Refusal("BadLine", f"Unknown key {unknown[0]!r}; the keys are variant, chess960, fen and moves.")
+        raise Unanswerable("BadLine", f"Unknown key {unknown[0]!r}; the keys are variant, chess960, fen and moves.")
     name, chess960 = fields.get("variant"), fields.get("chess960", False)
     fen, moves = fields.get("fen"), fields.get("moves", [])
     if not isinstance(name, str):
-        raise Refusal("BadLine", "The key variant must be there and be text.")
+        raise Unanswerable("BadLine", "The key variant must be there and be text.")
     if not isinstance(chess960, bool):
-        raise Refusal("BadLine", "The key chess960 must be true or false.")
+        raise Unanswerable("BadLine", "The key chess960 must be true or false.")
     if "fen" in fields and not isinstance(fen, str):
-        raise Refusal("BadLine", "The key fen must be text; leave it out for the start position.")
+        raise Unanswerable("BadLine", "The key fen must be text; leave it out for the start position.")
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise Refusal("BadLine", "The key moves must be a list of texts.")
+        raise Unanswerable("BadLine", "The key moves must be a list of texts.")
     if len(moves) > MAX_MOVES:
-        raise Refusal("BadLine", f"At most {MAX_MOVES} moves can be asked about, not {len(moves)}.")
+        raise Unanswerable("BadLine", f"At most {MAX_MOVES} moves can be asked about, not {len(moves)}.")
     variant = find_variant(name, chess960, variants)
     return Question(variant, chess960, fen if isinstance(fen, str) else None, tuple(moves))
 
 
 def read_object(line: bytes | None) -> dict[str, object]:
-    """One line as a JSON object. Raises Refusal (BadLine)."""
+    """One line as a JSON object. Raises Unanswerable (BadLine)."""
     if line is None:
-        raise Refusal("BadLine", f"The line is longer than {MAX_LINE} bytes.")
+        raise Unanswerable("BadLine", f"The line is longer than {MAX_LINE} bytes.")
     try:
         fields = json.loads(line.decode("utf-8"), parse_constant=refuse_constant)
     except (ValueError, RecursionError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise Refusal("BadLine", f"The line is not JSON in UTF-8: {reason}.") from None
+        raise Unanswerable("BadLine", f"The line is not JSON in UTF-8: {reason}.") from None
     if not isinstance(fields, dict):
-        raise Refusal("BadLine", "The line must be a JSON object.")
+        raise Unanswerable("BadLine", "The line must be a JSON object.")
     return fields
 
 
@@ -153,17 +153,17 @@ def refuse_constant(name: str) -> None:
 
 
 def find_variant(name: str, chess960: bool, variants: Mapping[str, Variant]) -> Variant:
-    """The variant with this id, which must have a chess960 form if one is asked for. Raises UnknownVariant."""
+    """The variant with this id, which must have a chess960 form if one is asked for. Raises Unanswerable."""
     variant = variants.get(name)
     if variant is None:
-        raise UnknownVariant(f"There is no variant {name[:40]!r}; there are {', '.join(variants)}.")
+        raise Unanswerable("UnknownVariant", f"There is no variant {name[:40]!r}; there are {', '.join(variants)}.")
     if chess960 and not variant.chess960:
-        raise UnknownVariant(f"{variant.name} has no chess960 form.")
+        raise Unanswerable("UnknownVariant", f"{variant.name} has no chess960 form.")
     return variant
 
 
 def judge(question: Question) -> Answer:
-    """Plays the line of a question. Raises InvalidFen, Refusal (IllegalMove)."""
+    """Plays the line of a question. Raises InvalidFen, Unanswerable (IllegalMove)."""
     position = first_position(question)
     fens, sans, checks = [], [], []
     legal = [sorted(legal_ucis(position))]
@@ -172,7 +172,7 @@ def judge(question: Question) -> Answer:
         try:
             move = parse_uci(position, text)
         except (InvalidMove, IllegalMove) as error:
-            raise Refusal("IllegalMove", str(error), ply) from None
+            raise Unanswerable("IllegalMove", str(error), ply) from None
         sans.append(format_san(position, move))
         position = play_trusted(position, move)
         fens.append(format_fen(position))

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import TypeVar
 
-from server.rules.errors import RulesError
+from server.refusal import Refusal
 from server.rules.steps import to_the_end
 from server.storage.errors import Unreadable
 
 log = logging.getLogger(__name__)
 
-WRONG = (LookupError, TypeError, ValueError, OverflowError, AttributeError, RulesError)
+WRONG = (LookupError, TypeError, ValueError, OverflowError, AttributeError, Refusal)
 """What reading raises when a record is not what was stored."""
 SECRET = frozenset({"devices", "sessions"})
 """Kinds whose keys are nobody's business; the log has a digest of them."""

@@ -9,7 +9,7 @@ from typing import Any
 from aiohttp import web
 
 from server.games.commands import PlayMove
-from server.games.errors import Refused
+from server.games.errors import Refused, RegisteredOnly
 from server.games.game import Game
 from server.games.terms import Terms
 from server.realtime.play.rounds import Created
@@ -73,9 +73,9 @@ def created(made: Created, address: str, color: Color | None) -> dict[str, Any]:
 
 
 def require_account(terms: Terms, visitor: Visitor | None) -> None:
-    """Raises Problem (403) for a guest who wants to play a rated game: tomorrow they could be somebody else."""
+    """Raises RegisteredOnly for a guest who wants to play a rated game: tomorrow they could be somebody else."""
     if terms.rated and (visitor is None or visitor.user.guest):
-        raise Problem(403, "registered_only", "Rated games are for registered players. Sign in, or play a casual game.")
+        raise RegisteredOnly
 
 
 async def play_first(site: Site, game: Game, move: PlayMove) -> None:
@@ -98,7 +98,7 @@ async def join_game(request: web.Request) -> web.Response:
     try:
         game = await site.rounds.join(round_.game.id, form.secret, visitor.player)
     except Refused as refusal:
-        return with_cookie(site, visitor, respond(request, Problem(403, refusal.code, str(refusal))))
+        return with_cookie(site, visitor, respond(request, refusal))
     color = game.color_of(visitor.user.id)
     assert color is not None
     return with_cookie(site, visitor, as_json({"id": game.id, "color": color.name.lower()}))
@@ -137,7 +137,7 @@ async def read_pgn(request: web.Request) -> web.Response:
     site, game = request.app[SITE], (await find_round(request)).game
     ply = request.query.get("ply")
     if ply is not None and not PLY.fullmatch(ply):
-        raise Problem(400, "bad_request", "ply is the number of half-moves, such as 23.")
+        raise Problem(400, "bad_request", detail="ply is the number of half-moves, such as 23.")
     charge_by_length(request, game)
     changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
     plies = None if ply is None else int(ply)

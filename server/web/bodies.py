@@ -46,9 +46,7 @@ class BodyRoom:
             yield
             return
         if self.taken[address] + size > ROOM_PER_ADDRESS or self.taken.total() + size > ROOM:
-            raise Problem(
-                503, "bodies_busy", "Too much is being sent here at the moment. Try again soon.", retry_after=10
-            )
+            raise Problem(503, "bodies_busy", retry_after=10)
         self.taken[address] += size
         try:
             yield
@@ -71,7 +69,7 @@ async def read_body(request: web.Request) -> bytes:
         return b""
     size = request.content_length
     if size is None:
-        raise Problem(411, "length_required", "The request does not say how long its body is; send Content-Length.")
+        raise Problem(411, "length_required")
     if size > request[BUDGET].body:
         raise too_large(request[BUDGET].body)
     address = address_key(request, request.app[SITE].settings)
@@ -81,7 +79,7 @@ async def read_body(request: web.Request) -> bytes:
         except TimeoutError:
             if request.transport is not None:
                 asyncio.get_running_loop().call_later(HANG_UP_SECONDS, request.transport.close)
-            raise Problem(408, "slow", "The request did not arrive in time. Try again.") from None
+            raise Problem(408, "slow") from None
 
 
 async def _arriving(request: web.Request) -> bytes:
@@ -98,10 +96,4 @@ async def _arriving(request: web.Request) -> bytes:
 
 
 def too_large(most_bytes: int) -> Problem:
-    return Problem(
-        413,
-        "too_large",
-        "The request is larger than this server reads.",
-        next_step=f"Send less than {most_bytes // 1000} KB.",
-        n=most_bytes // 1000,
-    )
+    return Problem(413, "too_large", n=most_bytes // 1000)

@@ -51,7 +51,7 @@ async def within_budget(request: web.Request, handler: Handler) -> web.StreamRes
     if from_another_site(request):
         charge_address(request, "cross_site", 1)
         if not budget.embedded:
-            raise Problem(403, "cross_site", "Other sites may link to this, but not load it into their pages.")
+            raise Problem(403, "cross_site")
     else:
         await charge_caller(request, budget)
     known = request.get(VISITOR)

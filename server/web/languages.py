@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from aiohttp import web
 from pydantic import Field
 
+from server.language import FIRST, Language, preferred
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import WAY, read_fields, way_of
 from server.web.i18n.variant_words import Names
-from server.web.i18n.words import FIRST, Language, preferred
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
 
@@ -72,7 +72,7 @@ async def choose(request: web.Request) -> web.Response:
     """POST /language: remember the choice, go back to the page. Raises Problem for an unknown language."""
     form = await read_fields(request, Choice)
     if form.language not in request.app[LANGUAGES]:
-        raise Problem(400, "unknown_language", "This site does not speak that language.")
+        raise Problem(400, "unknown_language")
     answer = web.Response(status=303, headers={"Location": form.next or "/"})
     secure = request.app[SITE].settings.secure
     answer.set_cookie(COOKIE, form.language, max_age=A_YEAR_S, path="/", secure=secure, httponly=True, samesite="Lax")

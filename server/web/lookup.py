@@ -25,9 +25,7 @@ def find_variant(request: web.Request) -> Variant:
     """The variant that the address names. Raises Problem."""
     variant = request.app[SITE].variants.get(request.match_info["variant"])
     if variant is None:
-        raise Problem(
-            404, "unknown_variant", "There is no such variant here.", next_step="The front page shows every variant."
-        )
+        raise Problem(404, "unknown_variant")
     return variant
 
 

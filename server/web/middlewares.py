@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
+from server.refusal import Refusal
 from server.settings import Settings
 from server.storage.errors import StoreError, Unreadable
 from server.web.budgets.callers import host_is_known, origin_is_ours
@@ -28,17 +28,11 @@ def gate(settings: Settings) -> Middleware:
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
         if not host_is_known(request, settings):
-            raise Problem(
-                421,
-                "wrong_host",
-                f"This server is {settings.address}, and was asked for under another name.",
-                next_step=f"Go to {settings.address}. If you run this server, set PUBLIC_URL to the name in use.",
-                address=settings.address,
-            )
+            raise Problem(421, "wrong_host", address=settings.address)
         if request.method not in READING and not origin_is_ours(request, settings):
-            raise Problem(403, "wrong_origin", "Only pages of this site may do this; send its address as Origin.")
+            raise Problem(403, "wrong_origin")
         if "Content-Encoding" in request.headers:
-            raise Problem(415, "encoded", "Send the body as it is, without Content-Encoding.")
+            raise Problem(415, "encoded")
         return await handler(request)
 
     return check
@@ -63,28 +57,25 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
 def _answer_to(error: Exception, request: web.Request) -> web.Response:
     """Called while `error` is handled, so that the log can have it."""
     match error:
-        case Problem():
-            return respond(request, error)
         case web.HTTPException():
             response = respond(request, from_http(error))
             if "Allow" in error.headers:
                 response.headers["Allow"] = error.headers["Allow"]
             return response
-        case Busy():
-            return respond(request, Problem(503, "busy", str(error), retry_after=1))
         case Unreadable():
             return respond(request, damaged())
         case StorageDown() | StoreError():
             log.warning("the store did not serve %s %s", request.method, request.rel_url.raw_path, exc_info=True)
             return respond(request, storage_is_away())
+        case Refusal():
+            return respond(request, error)
         case OSError(errno=errno.ENAMETOOLONG):
             return respond(request, from_http(web.HTTPNotFound()))
         case ConnectionResetError() if _has_left(request):
             return web.Response()
     number = secrets.token_hex(4)
     log.exception("error %s at %s %s", number, request.method, request.rel_url.raw_path)
-    sentence = f"The server made a mistake. It has been written down as {number}."
-    return respond(request, Problem(500, "internal", sentence, next_step="Load the page again.", number=number))
+    return respond(request, Problem(500, "internal", number=number))
 
 
 def _has_left(request: web.Request) -> bool:

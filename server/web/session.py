@@ -107,7 +107,7 @@ class Sessions:
                 continue
             made = request[VISITOR] = Visitor(user, session.token_hash, token)
             return made
-        raise Problem(503, "busy", "No free guest name was found. Try again.", retry_after=1)
+        raise Problem(503, "no_guest_name", code="busy", retry_after=1)
 
     def fresh(self, user: str) -> tuple[str, Session]:
         """A new session for a user, not stored yet, and the token that opens it."""

@@ -62,8 +62,8 @@ async def socket(request: web.Request, connect: Connect) -> web.StreamResponse:
 def check_request(request: web.Request, site: Site) -> None:
     """Raises Problem. The cookie comes along from any page of the web, so the Origin decides whose page it is."""
     if not origin_is_ours(request, site.settings):
-        raise Problem(403, "wrong_origin", "Only pages of this site may connect; send its address as Origin.")
+        raise Problem(403, "wrong_origin")
     if request.body_exists:
-        raise Problem(400, "bad_request", "A request for a socket has no body.")
+        raise Problem(400, "bad_request", detail="A request for a socket has no body.")
     if request.headers.get("Upgrade", "").lower() != "websocket":
-        raise Problem(426, "upgrade_required", "This address is for WebSocket connections only.")
+        raise Problem(426, "upgrade_required")

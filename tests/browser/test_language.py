@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from server.web.i18n.words import load_words
+from server.language import load_words
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -73,6 +73,22 @@ async def test_a_first_move_and_a_whole_short_game_without_a_word_of_english(sea
     for person in (anna, bert):
         await expect(person.page.locator("#result")).to_have_text("½-½. Tablas de común acuerdo.")
         await no_english(person.page)
+
+
+async def test_why_the_server_refused_a_move_is_read_and_heard_in_spanish(seat):
+    """The board would not let one play it, so the line says another move than was made."""
+    anna = await seat(locale="es-ES")
+
+    def connect(line):
+        server = line.connect_to_server()
+        line.on_message(lambda said: server.send(said.replace('"e2e4"', '"e2e5"')))
+
+    await anna.page.route_web_socket("**/ws", connect)
+    await anna.challenge("chess")
+    await anna.click("e2", "e4")
+    for place in ("#line", "#live"):
+        await expect(anna.page.locator(place)).to_contain_text("e2e5 no es legal aquí.")
+    await no_english(anna.page)
 
 
 async def test_the_choice_of_a_language_brings_an_invited_friend_back_to_his_seat(seat):

@@ -53,6 +53,8 @@ def type_of(shape):
             required = shape.get("required", ())
             marked = (f"{name}{'' if name in required else '?'}: {type_of(field)}" for name, field in fields.items())
             return f"{{ {'; '.join(marked)} }}"
+        case {"type": "object", "additionalProperties": values}:
+            return f"Record<string, {type_of(values)}>"
         case {"type": "integer"}:
             return "number"
         case {"type": "string" | "boolean" | "null" as kind}:

@@ -52,8 +52,8 @@ OF_PEOPLE: tuple[Mutant, ...] = (
     Mutant(
         "a name is not looked at",
         ACCOUNTS,
-        "            folded = fold(name) if own else check_name(name)\n",
-        "            folded = fold(name)\n",
+        "        folded = fold(name) if own else check_name(name)\n",
+        "        folded = fold(name)\n",
         f"{ACCESS}/test_leaks.py",
     ),
     Mutant(

@@ -40,7 +40,7 @@ def test_until_both_have_moved_anybody_may_abort(game):
 
 
 def test_after_that_nobody_may():
-    with pytest.raises(NotAllowed, match="resign"):
+    with pytest.raises(NotAllowed, match="too_late_to_abort"):
         play(running_game(), Abort(BLACK), START)
 
 

@@ -54,9 +54,8 @@ from tests.games.builders import (
 def test_a_move_that_is_not_to_be_played_is_refused_and_changes_nothing(color, uci, ply, refusal):
     game = running_game()
     before = replace(game)
-    with pytest.raises(refusal) as refused:
+    with pytest.raises(refusal):
         play(game, PlayMove(color, uci, ply), START + 1_000)
-    assert str(refused.value).endswith(".")
     assert game == before
 
 

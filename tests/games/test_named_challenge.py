@@ -32,7 +32,7 @@ def test_only_the_one_who_was_asked_may_come_and_needs_no_secret():
 
 
 def test_nobody_asks_himself():
-    with pytest.raises(ValueError, match="against yourself"):
+    with pytest.raises(ValueError, match="against themselves"):
         new_game("game", terms(), START, white=WANDA, invites=(None, WANDA))
     with pytest.raises(OwnChallenge):
         play(replace(challenge(), invites=(None, WANDA)), Join(WANDA), START)

@@ -160,10 +160,10 @@ class TestRematch:
         def without_black(game):
             return replace(game, black=replace(game.black, name=DELETED_NAME))
 
-        with pytest.raises(NotAllowed, match="deleted"):
+        with pytest.raises(NotAllowed, match="opponent_deleted"):
             asked(without_black(over_game()), WHITE, REMATCH)
         standing = without_black(asked(over_game(), BLACK, REMATCH))
-        with pytest.raises(NotAllowed, match="deleted"):
+        with pytest.raises(NotAllowed, match="opponent_deleted"):
             play(standing, AcceptOffer(WHITE, standing.offers[0].id, "next"), START)
 
     def test_a_draw_is_not_offered_after_the_game(self):
@@ -177,7 +177,7 @@ class TestRematch:
     ids=["draw", "takeback", "rematch"],
 )
 def test_while_an_offer_stands_it_is_not_made_again(game, kind):
-    with pytest.raises(NotAllowed, match="already"):
+    with pytest.raises(NotAllowed, match="offer_repeated"):
         asked(asked(game, BLACK, kind), BLACK, kind)
 
 

@@ -48,9 +48,9 @@ test('each language has a script, with only the areas that are asked for', async
   assert.notEqual(made[0][1]['results.checkmate'], made[1][1]['results.checkmate']);
 });
 
-test('a refusal is found by its sentence, else by its code, else it stays as the server said it', () => {
-  speak({ plural: () => 0, texts: { 'refusals.it_is_your_opponent_s_turn': 'Le toca a tu rival.', 'wire.illegal': 'Imposible.' } });
-  assert.equal(refusalWords({ code: 'not_your_turn', message: 'It is your opponent\'s turn.' }), 'Le toca a tu rival.');
-  assert.equal(refusalWords({ code: 'illegal', message: 'e2e5 leads nowhere.' }), 'Imposible.');
-  assert.equal(refusalWords({ code: 'new', message: 'Something new.' }), 'Something new.');
+test('a refusal is found by its id, and stays as the server said it if this page does not know it', () => {
+  speak({ plural: () => 0, texts: { 'refusals.not_your_turn': 'Le toca a tu rival.', 'refusals.illegal': '{move} no es legal.' } });
+  assert.equal(refusalWords({ refusal: 'not_your_turn', message: 'In other words.' }), 'Le toca a tu rival.');
+  assert.equal(refusalWords({ refusal: 'illegal', params: { move: 'e2e5' }, message: 'e2e5 is not legal.' }), 'e2e5 no es legal.');
+  assert.equal(refusalWords({ refusal: 'new', message: 'Something new.' }), 'Something new.');
 });

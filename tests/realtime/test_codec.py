@@ -7,8 +7,9 @@ from collections import Counter
 
 import pytest
 
+from server.games.errors import BadMove
 from server.realtime.protocol import outbound
-from server.realtime.protocol.codec import MAX_CHARACTERS, BadMessage, decode, encode
+from server.realtime.protocol.codec import MAX_CHARACTERS, BadMessage, decode, encode, encode_refusal
 from server.realtime.protocol.schema import published
 
 GOOD = [
@@ -74,7 +75,7 @@ def test_every_kind_is_read(fields):
 def test_everything_else_is_refused_in_one_way(text):
     with pytest.raises(BadMessage) as refused:
         decode(text)
-    assert 5 < len(str(refused.value)) < 200
+    assert 5 < len(refused.value.detail) < 200
 
 
 def mutations(rng):
@@ -119,9 +120,27 @@ def test_ten_thousand_damaged_messages_are_read_or_refused(seed):
 
 
 def test_what_is_none_is_left_out_and_what_is_false_is_not():
-    text = encode(outbound.Error(code="rate", message="Slow down."))
-    assert json.loads(text) == {"t": "error", "code": "rate", "message": "Slow down."}
+    text = encode(outbound.Error(code="rate", message="Slow down.", refusal="rate"))
+    assert json.loads(text) == {"t": "error", "code": "rate", "message": "Slow down.", "refusal": "rate"}
     assert json.loads(encode(outbound.Ok(id=0, v=0))) == {"t": "ok", "id": 0, "v": 0}
+
+
+def test_a_refusal_is_said_in_english_beside_its_id():
+    told = json.loads(encode_refusal(BadMove("illegal", move="e2e5"), 7, v=3))
+    assert told == {
+        "t": "error",
+        "id": 7,
+        "code": "illegal",
+        "message": "e2e5 is not legal here.",
+        "refusal": "illegal",
+        "params": {"move": "e2e5"},
+        "v": 3,
+    }
+
+
+def test_whoever_sends_no_message_is_told_what_is_wrong_with_it():
+    told = json.loads(encode_refusal(BadMessage("That is not JSON.")))
+    assert told == {"t": "error", "code": "bad_message", "message": "That is not JSON.", "refusal": "bad_message"}
 
 
 def test_the_schema_names_every_message_of_both_directions():

@@ -35,7 +35,7 @@ async def paused(house, lobby, player):
         wanted = seek(house, player)
         await lobby.seek(wanted)
     except PausedAfterAborts as refusal:
-        return refusal.minutes
+        return refusal.params["n"]
     await lobby.withdraw(wanted.id, player)
     return None
 

@@ -38,7 +38,7 @@ async def test_whoever_has_closed_their_last_page_is_paired_with_nobody(house, l
     await settle()
     assert watching.kinds() == ["seeks", "seek_added", "seek_gone"]
     assert await lobby.seek(seek(house, BEN)) is None
-    with pytest.raises(Gone, match="has left"):
+    with pytest.raises(Gone, match="opponent_gone"):
         await lobby.accept(standing.id, Seeker(CARLA, False))
     assert store.games == {}
 

@@ -200,7 +200,7 @@ def test_what_is_too_much_is_refused_with_the_reason(text, code):
     try:
         read_pgn(text, VARIANTS)
     except InvalidPgn as refusal:
-        found = refusal.code
+        found = refusal.id
     assert found == code
 
 

@@ -10,12 +10,12 @@ from aiohttp import web
 
 from server import app
 from server.app import build_app
+from server.language import load_words
 from server.rules.catalogue import load_catalogue
 from server.settings import Settings
 from server.web.assets import find_assets
 from server.web.edge.serving import BACKLOG, EdgeRunner
 from server.web.front import all_starts
-from server.web.i18n.words import load_words
 from tests.web.host import free_port
 
 KNOWN_STARTS = {}

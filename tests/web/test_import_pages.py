@@ -72,7 +72,8 @@ async def test_good_games_of_a_file_are_kept_and_the_others_are_told_with_the_mo
             "ply": 2,
             "code": "illegal",
             "detail": "2. Ke3",
-            "message": "Move 2 of White: Ke3 is not legal here.",
+            "params": {"move": "2. Ke3", "half_move": 3},
+            "message": "The move 2. Ke3 (half-move 3) is not legal there.",
         }
     ]
     record = await ben.get(f"/api/games/{answer['games'][0]['id']}")

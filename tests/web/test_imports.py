@@ -8,14 +8,12 @@ from server.rules.catalogue import load_catalogue
 from server.web.archive.imports import (
     MAX_GAMES,
     MOST_AT_ONCE,
-    Crowded,
     Imports,
     Left,
     Refused,
     Taken,
-    TooMany,
-    UnderWay,
 )
+from server.web.rendering.problems import Problem
 from tests.games.builders import START
 from tests.realtime.memory_store import MemoryStore
 
@@ -71,9 +69,9 @@ async def test_a_network_imports_one_file_at_a_time_and_a_crowd_is_sent_away():
     one.store.hold = asyncio.Event()
     waiting = [asyncio.create_task(taken(one, "1. e4 *", network=str(each))) for each in range(MOST_AT_ONCE)]
     await asyncio.sleep(0)
-    with pytest.raises(UnderWay):
+    with pytest.raises(Problem, match="import_under_way"):
         await taken(one, "1. a4 *", network="0")
-    with pytest.raises(Crowded):
+    with pytest.raises(Problem, match="imports_busy"):
         await taken(one, "1. a4 *")
     one.store.hold.set()
     assert all(type(outcome) is Taken for outcomes in await asyncio.gather(*waiting) for outcome in outcomes)
@@ -96,6 +94,6 @@ async def test_files_take_turns_game_by_game():
 
 async def test_a_file_of_too_many_games_is_not_begun():
     one = imports()
-    with pytest.raises(TooMany):
+    with pytest.raises(Problem, match="too_many_games"):
         await taken(one, '[A "1"]\n1. e4 *\n' * (MAX_GAMES + 1))
     assert one.store.games == {}

@@ -8,6 +8,7 @@ from aiohttp.test_utils import TestServer
 
 from server import app
 from server.app import build_app
+from server.language import FOLDER, load_words
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import IllegalMove
 from server.rules.movegen.legal import play
@@ -15,7 +16,6 @@ from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
 from server.web.assets import find_assets
 from server.web.i18n.variant_words import names_in
-from server.web.i18n.words import FOLDER, load_words
 from server.web.rules_pages.prose import read_prose
 from server.web.rules_pages.rules_pages import Wording, open_rules_pages
 from tests.rules.marks import judge

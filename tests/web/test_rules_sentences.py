@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.language import FOLDER, load_words
 from server.rules.catalogue import load_catalogue
 from server.rules.variant.movement import parse_betza
 from server.rules.variant.pieces import Role
 from server.web.assets import find_assets
 from server.web.i18n.variant_words import names_in
-from server.web.i18n.words import FOLDER, load_words
 from server.web.rules_pages.movement_sentences import movement_sentences
 from server.web.rules_pages.page import Bullets, Figures, Link, Paragraph
 from server.web.rules_pages.page_context import PageContext

@@ -7,8 +7,8 @@ import pytest
 from markupsafe import Markup
 
 from server import app
+from server.language import FOLDER, PLACE, InvalidWords, Language, load_words, places, preferred
 from server.web.assets import find_assets
-from server.web.i18n.words import FOLDER, PLACE, InvalidWords, Language, load_words, places, preferred, sentence_key
 from tests.web.members import go
 
 LANGUAGES = load_words()
@@ -184,7 +184,8 @@ async def test_a_refusal_is_told_in_the_language_and_keeps_its_code(anna):
     assert "<h1>No hay ninguna partida en esta dirección.</h1>" in page
     assert "Comprueba que copiaste el enlace entero" in page
     async with anna.http.get("/api/games/0123456789", headers=headers) as answer:
-        assert await answer.json() == {"code": "no_game", "message": "No hay ninguna partida en esta dirección."}
+        message = "No hay ninguna partida en esta dirección."
+        assert await answer.json() == {"code": "no_game", "message": message, "refusal": "no_game"}
         assert answer.headers["Content-Language"] == "es"
 
 
@@ -215,11 +216,6 @@ STILTED = re.compile(
 def test_no_text_uses_the_turns_of_phrase_that_players_stumbled_over(code):
     for file in sorted((FOLDER / code).rglob("*.*")):
         assert not (found := STILTED.search(file.read_text(encoding="utf-8"))), f"{file}: {found[0]}"
-
-
-def test_a_sentence_is_found_by_its_first_words():
-    assert sentence_key("It is your opponent's turn.") == "it_is_your_opponent_s_turn"
-    assert sentence_key("A b c d e f g h i j") == "a_b_c_d_e_f_g_h"
 
 
 def test_a_site_does_not_start_with_a_language_that_cannot_be_used(settings, monkeypatch):

@@ -21,9 +21,9 @@ CLAIM_AFTER_MS = 14 * DAY_MS
 def check_can_adjourn(game: Game) -> None:
     """Raises NotAllowed where there is nothing to adjourn."""
     if not game.started:
-        raise NotAllowed("The game has not started. You can abort it.")
+        raise NotAllowed("not_begun")
     if game.terms.control.kind is not ClockKind.REALTIME:
-        raise NotAllowed("Only games with a real-time clock can be adjourned.")
+        raise NotAllowed("no_adjournment_untimed")
 
 
 def adjourn(game: Game, now: int) -> Change:
@@ -52,7 +52,7 @@ def both_ready(game: Game) -> bool:
 def go_on(game: Game, now: int) -> Change:
     """The clock runs again from `now`. Raises NotAllowed while not both are ready."""
     if not both_ready(game):
-        raise NotAllowed("The game goes on when both players are ready.")
+        raise NotAllowed("not_both_ready")
     return replace(game, status=Status.LIVE, adjourned=None, clock=game.clock.resume(now)), (ClockResumed(),)
 
 
@@ -68,7 +68,7 @@ def claim_adjourned(game: Game, color: Color, now: int, *, as_draw: bool) -> Cha
     """The opponent does not come back: a win or a draw for `color`. Raises NotAllowed before `claimable_at`."""
     at = claimable_at(game, color)
     if at is None or now < at:
-        raise NotAllowed("You may claim when you have been ready for two weeks and your opponent has not.")
+        raise NotAllowed("claim_too_early")
     return claim_for(game, color, now, as_draw=as_draw)
 
 

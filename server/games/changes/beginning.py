@@ -18,6 +18,7 @@ from server.games.state import Game, Invites
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome, outcome
+from server.rules.errors import InvalidFen
 from server.rules.notation.fen import parse_fen
 from server.rules.variant.pieces import Color
 
@@ -35,9 +36,8 @@ def new_game(
 ) -> Game:
     """A game whose seats are filled, or each waits for whoever `invites` says.
 
-    Raises InvalidFen for a start that is no position of the variant, and ValueError, with a sentence, for a time
-    control nobody may ask for, a game that cannot be rated, a start in which the game is over, or seats that make no
-    game.
+    Raises InvalidFen for a start that is no position of the variant or ends the game, BadTerms for a time control that
+    nobody may ask for and a game that cannot be rated, ValueError for seats that make no game.
     """
     terms.control.validate()
     if terms.rated:
@@ -46,7 +46,7 @@ def new_game(
     live = white is not None and black is not None
     position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
     if outcome(position) is not None:
-        raise ValueError("In this position the game is over already.")
+        raise InvalidFen("over")
     due = terms.first_move_due(position.turn, now, both_met=False)
     return Game(
         id=game_id,
@@ -67,14 +67,14 @@ def new_game(
 
 
 def _check_seats(players: tuple[Player | None, Player | None], invites: Invites) -> None:
-    """Raises ValueError, with a sentence, for seats that make no game."""
+    """Raises ValueError for seats that make no game."""
     if any((player is None) == (invite is None) for player, invite in zip(players, invites, strict=True)):
-        raise ValueError("Each seat of a game needs a player or an invitation.")
+        raise ValueError("each seat needs a player or an invitation")
     if invites[0] is not None and invites[0] == invites[1]:
-        raise ValueError("Each seat needs an invitation of its own.")
+        raise ValueError("each seat needs an invitation of its own")
     people = [one for one in (*players, *invites) if isinstance(one, Player)]
     if len({person.id for person in people}) < len(people):
-        raise ValueError("You cannot play against yourself.")
+        raise ValueError("nobody plays against themselves")
 
 
 def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None) -> Game:
@@ -97,10 +97,10 @@ def join(game: Game, player: Player, invite_hash: str, now: int) -> tuple[Game, 
         if seated:
             return game, ()
         if game.invites == (None, None):
-            raise SeatTaken("Both seats are taken. You can watch.")
-        raise WrongInvitation("This link does not fit the game. Ask your friend to send it again.")
+            raise SeatTaken
+        raise WrongInvitation
     if seated:
-        raise OwnChallenge("You already have a seat in this game. Send this link to your opponent.")
+        raise OwnChallenge
     white = player if color is Color.WHITE else game.white
     black = player if color is Color.BLACK else game.black
     joined = replace(game, white=white, black=black, invites=_used(game.invites, color))
@@ -135,7 +135,7 @@ def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...
     """They were asked by name and will not play: the challenge is over. Raises WrongInvitation for anybody else."""
     asked = asked_of(game)
     if asked is None or asked.id != player.id:
-        raise WrongInvitation("This challenge is for somebody else.")
+        raise WrongInvitation("challenge_of_another")
     return end(game, Outcome(None, "declined"), now)
 
 

@@ -50,7 +50,7 @@ def resign(game: Game, color: Color, now: int) -> Change:
 def abort(game: Game, now: int) -> Change:
     """End without result. Raises NotAllowed once both have moved."""
     if game.started:
-        raise NotAllowed("Both sides have moved. You can resign, or offer a draw.")
+        raise NotAllowed("too_late_to_abort")
     return end(game, Outcome(None, "abort"), now)
 
 
@@ -73,9 +73,9 @@ def claim_gone(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
     Raises NotAllowed where leaving is no fault: before the start, and without a clock of minutes.
     """
     if not game.started:
-        raise NotAllowed("The game has not started. You can abort it.")
+        raise NotAllowed("not_begun")
     if game.terms.control.kind is not ClockKind.REALTIME:
-        raise NotAllowed("You cannot claim a game without a real-time clock.")
+        raise NotAllowed("no_claim_untimed")
     return claim_for(game, color, now, as_draw=as_draw)
 
 

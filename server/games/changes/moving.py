@@ -27,7 +27,7 @@ MAX_PLIES = 2_000
 def refuse_repeat(game: Game, color: Color, uci: str, ply: int) -> None:
     """Raises AlreadyPlayed if exactly this move of `color` stands at `ply`, whatever the status is now."""
     if 0 <= ply < len(game.plies) and game.plies[ply].uci == uci and game.mover_of(ply) is color:
-        raise AlreadyPlayed("This move has already been played.")
+        raise AlreadyPlayed
 
 
 def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) -> Change:
@@ -36,13 +36,13 @@ def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) ->
     Raises Stale, NotYourTurn, BadMove.
     """
     if ply != len(game.plies):
-        raise Stale("The game has moved on. Look at the board again.")
+        raise Stale
     if game.to_move is not color:
-        raise NotYourTurn("It is your opponent's turn.")
+        raise NotYourTurn
     try:
         chosen = parse_uci(game.position, uci)
     except RulesError as why:
-        raise BadMove(str(why)) from why
+        raise BadMove(why.id, **why.params) from why
     try:
         clock, given = _pressed(game, color, lag_ms, now)
     except FlagFell:

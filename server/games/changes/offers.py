@@ -30,7 +30,7 @@ def offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: i
         return game, ()
     same = [standing for standing in game.offers if standing.kind is kind]
     if any(standing.by is color for standing in same):
-        raise NotAllowed("You have already made this offer. Wait for the answer.")
+        raise NotAllowed("offer_repeated")
     if same and kind is not OfferKind.TAKEBACK:
         return accept(game, color, same[0].id, next_id, now)
     game = _counted(game, kind, color)
@@ -48,7 +48,7 @@ def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: in
         return game, ()
     accepted = _standing(game, offer_id)
     if accepted.by is color:
-        raise NotAllowed("Only your opponent can accept this.")
+        raise NotAllowed("own_offer")
     closed = OfferClosed(accepted.id, accepted.kind, "accepted")
     game = replace(game, offers=tuple(standing for standing in game.offers if standing is not accepted))
     match accepted.kind:
@@ -81,7 +81,7 @@ def _standing(game: Game, offer_id: int) -> Offer:
     for standing in game.offers:
         if standing.id == offer_id:
             return standing
-    raise Stale("This offer no longer stands.")
+    raise Stale("offer_gone")
 
 
 def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
@@ -90,20 +90,20 @@ def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
     match kind:
         case OfferKind.DRAW:
             if not game.started:
-                raise NotAllowed("A draw can be offered when both sides have moved.")
+                raise NotAllowed("draw_too_early")
             last = of(asked.draw_ply, color)
             if last >= 0 and not any(game.mover_of(ply) is color for ply in range(last, len(game.plies))):
-                raise NotAllowed("You have already offered a draw on this move.")
+                raise NotAllowed("draw_repeated")
             asked = replace(asked, draw_ply=put(asked.draw_ply, color, len(game.plies)))
         case OfferKind.TAKEBACK:
             if game.terms.rated:
-                raise NotAllowed("There are no takebacks in rated games.")
+                raise NotAllowed("no_takeback_rated")
             if plies_to_take_back(game, color) is None:
-                raise NotAllowed("You have no move to take back.")
+                raise NotAllowed("nothing_to_take_back")
             asked = replace(asked, takebacks=_one_more(asked.takebacks, color))
         case OfferKind.REMATCH:
             if game.white is None or game.black is None:
-                raise NotAllowed("Nobody came to play, so there is nobody to play again.")
+                raise NotAllowed("nobody_came")
             _check_not_deleted(game, color.other)
             asked = replace(asked, rematches=_one_more(asked.rematches, color))
         case OfferKind.ADJOURN:
@@ -116,11 +116,11 @@ def _check_not_deleted(game: Game, color: Color) -> None:
     """Raises NotAllowed if the account of whoever played `color` is no more."""
     player = game.player(color)
     if player is not None and player.deleted:
-        raise NotAllowed("Your opponent's account was deleted, so nobody can play again.")
+        raise NotAllowed("opponent_deleted")
 
 
 def _one_more(counts: tuple[int, int], color: Color) -> tuple[int, int]:
     count = of(counts, color)
     if count >= MOST_ASKED:
-        raise NotAllowed("You have asked often enough in this game.")
+        raise NotAllowed("too_many_offers")
     return put(counts, color, count + 1)

@@ -21,7 +21,7 @@ def reseat(game: Game, holder: str, player: Player) -> tuple[Game, tuple[Event, 
     if color is None or game.player(color) == player:
         return game, ()
     if game.color_of(player.id) is color.other:
-        raise OwnChallenge("You cannot play against yourself.")
+        raise OwnChallenge("against_oneself")
     white = player if color is Color.WHITE else game.white
     black = player if color is Color.BLACK else game.black
     return replace(game, white=white, black=black), (Joined(color, player),)

@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from server.games.append_only import Trail
 from server.games.clock import Clock, ClockKind, TimeControl
+from server.games.errors import BadClock
 from server.games.frozen import replace
 from server.games.import_source import Origin, cleaned
 from server.games.player import Player
@@ -46,7 +47,7 @@ def importing(record: PgnGame, played: int) -> Generator[None, None, Game]:
     `played` (ms) is when the game was played.
     """
     if not record.moves:
-        raise InvalidPgn("no_moves", "The game has no moves.")
+        raise InvalidPgn("no_moves")
     position, plies = record.start, list[Ply]()
     keys = [position.key]
     for move, told in zip(record.moves, record.line, strict=True):
@@ -139,8 +140,7 @@ def outcome_of(record: PgnGame, last: Position, seen: int) -> Outcome:
     if on_board is not None and record.result in ("*", on_board.result):
         return on_board
     if on_board is not None and on_board.reason in FORCED:
-        said = f"The result says {record.result}, but the last position is {on_board.reason}: {on_board.result}."
-        raise InvalidPgn("result", said, record.result)
+        raise InvalidPgn("result", result=record.result)
     if record.result == "*":
         return Outcome(None, "unfinished")
     said = record.tags.get("Termination", "").strip().casefold()
@@ -170,7 +170,7 @@ def control_of(text: str) -> TimeControl:
         control = TimeControl.correspondence(int(daily[1]) // 86_400)
     try:
         control.validate()
-    except ValueError:
+    except BadClock:
         return TimeControl.unlimited()
     return control
 

@@ -8,7 +8,7 @@ from server.games.status import Status
 
 
 def check_whole(game: Game) -> None:
-    """Raises ValueError, with what does not fit."""
+    """Raises ValueError with what does not fit, BadClock."""
     game.terms.control.validate()
     _check(game.rev >= 0, "its revision is below 0")
     _check((game.status is Status.OVER) == (game.outcome is not None), "its status and its outcome disagree")

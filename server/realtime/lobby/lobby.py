@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Final
 
 from server.games.clock import DAY_MS
-from server.games.errors import Gone, Refused
+from server.games.errors import BadTerms, Gone, Refused
 from server.games.player import Player
 from server.games.seek import (
     Pairing,
@@ -66,7 +66,7 @@ class Lobby:
     async def seek(self, wanted: Seek) -> str | None:
         """The id of the game that `wanted` has found at once, or None: it stands now and waits.
 
-        Raises ValueError with a sentence, RegisteredOnly, PausedAfterAborts, NotAllowed (too many), Unavailable.
+        Raises BadSeek, BadClock, RegisteredOnly, PausedAfterAborts, NotAllowed (too many), Unavailable.
         """
         check_seek(wanted)
         self._services.playbans.check(wanted.maker.player, self._services.now())
@@ -132,7 +132,7 @@ class Lobby:
         """
         standing = self.seeks.get(seek_id)
         if standing is None or not self.seeks.is_waiting(seek_id):
-            raise Gone("This opponent has already found a game, or has left.")
+            raise Gone("opponent_gone")
         check_taker(standing, taker)
         self._services.playbans.check(taker.player, self._services.now())
         return await self._pair(standing, taker, variants, None)
@@ -141,7 +141,7 @@ class Lobby:
         """Take one's own seek back. Raises Gone when it is not there any more, Unavailable."""
         if not await self._services.store.seeks.withdraw(seek_id, player.id):
             await self._look()
-            raise Gone("This seek no longer stands.")
+            raise Gone("seek_gone")
         self.seeks.drop(seek_id)
         self._services.bus.tell(SeeksChanged())
 
@@ -170,7 +170,7 @@ class Lobby:
             # Another process may have made the very game of this pairing before the store could answer here.
             made = await self._services.store.load(seek.game)
             if made is None or made.color_of(taker.player.id) is None:
-                raise Gone("Somebody else was faster.")
+                raise Gone("seek_taken")
             return seek.game
         await self._make(seek, pairing)
         self._services.bus.tell(SeeksChanged())
@@ -230,7 +230,7 @@ class Lobby:
                 continue
             try:
                 await self._make(seek, pairing)
-            except (InvalidFen, ValueError):
+            except (InvalidFen, BadTerms, ValueError):
                 # The host's own variant may have changed while the server was down; nobody else has to wait for it.
                 log.exception("the game %s of a seek cannot be made", seek.game)
                 await self._services.store.seeks.remove(seek.id)

@@ -37,7 +37,7 @@ def choose_pairing(
 
 
 def game_of(seek: Seek, pairing: Pairing, variant: Variant, now: int) -> Game:
-    """Raises InvalidFen, ValueError for a variant that does not allow it any more."""
+    """Raises InvalidFen, BadTerms, ValueError for a variant that does not allow it any more."""
     fen = shuffled_fen(variant, random.SystemRandom()) if seek.chess960 else format_fen(start_position(variant))
     white, black = seats(seek, pairing)
     return new_game(seek.game, Terms(variant, seek.chess960, fen, seek.control, seek.rated), now, white, black)

@@ -54,11 +54,11 @@ class PendingSeeks:
     def check_new(self, wanted: Seek, standing: OpenSeeks) -> None:
         """Nobody asks twice for one game. Raises NotAllowed."""
         if any(asks_the_same(seek, wanted) for seek in self.all_of(wanted.maker.player, standing)):
-            raise NotAllowed("You are already waiting for this game.")
+            raise NotAllowed("seek_repeated")
 
     def check_room(self, player: Player, standing: OpenSeeks) -> None:
         """For one more of theirs, which is among these already. Raises NotAllowed."""
         if len(self.all_of(player, standing)) > MOST_SEEKS:
-            raise NotAllowed("You have too many open seeks. Withdraw one first.")
+            raise NotAllowed("too_many_seeks")
         if len(standing) + len(self) > MOST_OPEN:
-            raise NotAllowed("Many players are already waiting here. Take one of their seeks.")
+            raise NotAllowed("lobby_full")

@@ -2,13 +2,21 @@
 
 from server.games.errors import GameDeleted
 from server.realtime.play.chat_limiter import ChatRejected
+from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.round import Round
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.bus import ChatPosted, deletion_of
 from server.realtime.protocol.requests import CommandReply
+from server.refusal import Refusal
 from server.storage.errors import NotStored, Unavailable
 from server.storage.stores import ChatLine
+
+
+class NotAPlayer(Refusal):
+    """They may look, but have no seat or no name."""
+
+    code = "not_a_player"
 
 
 async def post_chat(
@@ -17,7 +25,7 @@ async def post_chat(
     """A `subscriber` of the round that they follow wrote a line that arrived at `now` (ms)."""
     speaker = subscriber.player
     if speaker is None:
-        reply.failed("not_a_player", "Choose a name before you chat.", followed.feed.v)
+        reply.refused(NotAPlayer("chat_without_name"), followed.feed.v)
         return
     services = rounds.services
     try:
@@ -25,14 +33,13 @@ async def post_chat(
         room = "players" if subscriber.color is not None or subscriber.invited else "watchers"
         line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, now)
         await services.store.add_chat(line)
-    except ChatRejected as error:
-        reply.failed(error.code, str(error), followed.feed.v)
+    except ChatRejected as refusal:
+        reply.refused(refusal, followed.feed.v)
     except NotStored:
-        deleted = GameDeleted()
-        reply.failed(deleted.code, str(deleted), followed.feed.v)
+        reply.refused(GameDeleted(), followed.feed.v)
         rounds.forget(deletion_of(followed.game))
     except Unavailable:
-        reply.failed("storage", "The server could not save this message. Try again.", followed.feed.v)
+        reply.refused(StorageDown("chat_not_saved"), followed.feed.v)
     else:
         # Who listens to another process may have found it in the store just now.
         heard = followed.feed.has_shown(line)

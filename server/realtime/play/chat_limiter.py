@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from server.realtime.process.token_bucket import TokenBucket
+from server.refusal import Refusal
 
 MAX_LENGTH: Final = 140
 MARKS_PER_LETTER: Final = 2
@@ -20,12 +21,22 @@ JOINER: Final = "\u200d"
 VARIATION_SELECTOR: Final = "\ufe0f"
 
 
-class ChatRejected(Exception):  # noqa: N818 - the line cannot be said; nothing has gone wrong
-    """The line is not shown; str(error) says why. `code` as in outbound.Error."""
+class ChatRejected(Refusal):
+    """The line is not shown."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
+    code = "not_allowed"
+
+
+class NothingSaid(ChatRejected):
+    """Nothing is left of it that could be shown."""
+
+    code = "bad_message"
+
+
+class SaidTooMuch(ChatRejected):
+    """Others could not read so much."""
+
+    code = "rate"
 
 
 def clean(text: str) -> str:
@@ -80,14 +91,14 @@ class ChatLimiter:
         """The line as it may be shown in `game`. Raises ChatRejected."""
         line = clean(text)
         if not line:
-            raise ChatRejected("bad_message", "That message is empty.")
+            raise NothingSaid("chat_empty")
         speaker = self._speakers.setdefault(player, _Speaker())
         self._speakers.move_to_end(player)
         if len(self._speakers) > SPEAKERS:
             self._speakers.popitem(last=False)
         if f"{game} {line}" == speaker.last:
-            raise ChatRejected("not_allowed", "You have just said that.")
+            raise ChatRejected("chat_repeated")
         if not speaker.bucket.take(now):
-            raise ChatRejected("rate", "That was a lot at once; wait a few seconds before the next line.")
+            raise SaidTooMuch("chat_too_fast")
         speaker.last = f"{game} {line}"
         return line

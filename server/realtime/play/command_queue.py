@@ -8,9 +8,13 @@ hear at once that they were not taken, instead of being decided a minute later.
 import asyncio
 from types import TracebackType
 
+from server.refusal import Refusal
 
-class Busy(Exception):  # noqa: N818 - says what is so
+
+class Busy(Refusal):
     """Too many commands wait, or the store stands still; nothing was done."""
+
+    code = "busy"
 
 
 class CommandQueue:
@@ -29,7 +33,7 @@ class CommandQueue:
             self._running = True
             return
         if self._rejecting or len(self._waiting) >= self._limit:
-            raise Busy("The game is busy; try again in a moment.")
+            raise Busy("game_busy")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         try:
@@ -56,7 +60,7 @@ class CommandQueue:
         while self._waiting:
             turn = self._waiting.pop(0)
             if not turn.done():
-                turn.set_exception(Busy("The game is waiting for the database. Try again in a moment."))
+                turn.set_exception(Busy("waits_for_store"))
 
     def _pass_on(self) -> None:
         while self._waiting:

@@ -11,21 +11,21 @@ import secrets
 from typing import Final, assert_never
 
 from server.games.changes.beginning import is_invited
-from server.games.errors import Refused
 from server.games.player import Player
-from server.realtime.play.chat import post_chat
+from server.realtime.play.chat import NotAPlayer, post_chat
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.round import Round
 from server.realtime.play.round_subscribers import RoundSubscriber
-from server.realtime.play.rounds import Rounds
+from server.realtime.play.rounds import NoSuchGame, Rounds
 from server.realtime.process.ids import digest
 from server.realtime.process.token_bucket import TokenBucket
 from server.realtime.protocol import inbound, outbound
-from server.realtime.protocol.codec import BadMessage, decode, encode
+from server.realtime.protocol.codec import BadMessage, decode, encode, encode_refusal
 from server.realtime.protocol.outbox import Outbox
 from server.realtime.protocol.protocol_version import TRY_LATER, turned_away
 from server.realtime.protocol.requests import CommandReply, Request, command_of
+from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable, Unreadable
 
@@ -92,7 +92,7 @@ class Connection:
             if self._affords(1, now):
                 self._take(decode(text), now)
         except BadMessage as error:
-            self._fault("bad_message", str(error), now)
+            self._fault(error, now)
         except Exception:
             self._internal(None)
 
@@ -162,13 +162,13 @@ class Connection:
         if self._bucket.take(now, cost):
             return True
         self._services.stats.rate_limited += 1
-        self._fault("rate", "That was too much at once; slow down.", now)
+        self._fault(Refusal("rate"), now)
         return False
 
     # --- faults -----------------------------------------------------------------------------------------------------
 
-    def _fault(self, code: str, sentence: str, now: int) -> None:
-        self._outbox.put(encode(outbound.Error(code=code, message=sentence)))
+    def _fault(self, refusal: Refusal, now: int) -> None:
+        self._outbox.put(encode_refusal(refusal))
         if not self._faults.take(now):
             self._outbox.close(POLICY)
 
@@ -177,11 +177,11 @@ class Connection:
         number = secrets.token_hex(4)
         log.exception("error %s", number)
         self._services.stats.failed += 1
-        sentence = f"Something went wrong in the server; nothing was done. Its log has it as {number}."
+        refusal = Refusal("internal", number=number)
         if reply is None:
-            self._outbox.put(encode(outbound.Error(code="internal", message=sentence)))
+            self._outbox.put(encode_refusal(refusal))
         else:
-            reply.failed("internal", sentence)
+            reply.refused(refusal)
 
     # --- following a game -------------------------------------------------------------------------------------------
 
@@ -207,19 +207,17 @@ class Connection:
         try:
             found = await self._rounds.get(game)
         except (Unavailable, TimeoutError):
-            sentence = "The server cannot read its games at the moment; try again soon."
-            self._outbox.put(encode(outbound.Error(code="storage", message=sentence)))
+            self._outbox.put(encode_refusal(StorageDown("store_away")))
             self._outbox.close(TRY_LATER)
             return None
         except Unreadable:
-            sentence = "This game is stored here, but damaged, and cannot be shown. Tell whoever runs this site."
-            self._outbox.put(encode(outbound.Error(code="damaged", message=sentence)))
+            self._outbox.put(encode_refusal(Refusal("damaged")))
             return None
         except Exception:
             self._internal(None)
             return None
         if found is None:
-            self._outbox.put(encode(outbound.Error(code="no_game", message="There is no such game.")))
+            self._outbox.put(encode_refusal(NoSuchGame()))
         return found
 
     def _leave(self, now: int) -> None:
@@ -236,7 +234,7 @@ class Connection:
     def _start(self, message: Request | inbound.Chat, now: int) -> None:
         reply = CommandReply(self._outbox, message.id)
         if self._unanswered >= MOST_UNANSWERED:
-            reply.failed("busy", "Too many commands are already waiting.")
+            reply.refused(Busy("too_many_commands"))
             return
         self._unanswered += 1
         self._services.background.spawn(self._run(message, reply, now, self._subscription))
@@ -253,7 +251,7 @@ class Connection:
                 return
             self._services.stats.commands += 1
             if subscription is None:
-                reply.failed("no_game", "Say `hi` with a game first.")
+                reply.refused(NoSuchGame("no_hi"))
             elif isinstance(message, inbound.Chat):
                 await post_chat(self._rounds, message.text, reply, now, *subscription)
             else:
@@ -268,7 +266,7 @@ class Connection:
     ) -> None:
         color = subscriber.color
         if color is None:
-            reply.failed("not_a_player", "You are watching this game, not playing it.", followed.feed.v)
+            reply.refused(NotAPlayer(), followed.feed.v)
             return
         self._bucket.amount = PLAYER_MESSAGES
         try:
@@ -276,17 +274,11 @@ class Connection:
             if isinstance(message, inbound.Move):
                 self._services.stats.moves += 1
                 self._services.stats.acknowledged.add(self._services.now() - now)
-        except Refused as refused:
-            self._services.stats.refused[refused.code] += 1
-            reply.failed(refused.code, str(refused), followed.feed.v)
-            if isinstance(message, inbound.Move) and refused.code in RESYNC:
+        except Refusal as refusal:
+            self._services.stats.refused[refusal.code] += 1
+            reply.refused(refusal, followed.feed.v)
+            if isinstance(message, inbound.Move) and refusal.code in RESYNC:
                 self._resync(followed, color)
-        except Busy as busy:
-            self._services.stats.refused["busy"] += 1
-            reply.failed("busy", str(busy), followed.feed.v)
-        except StorageDown as down:
-            self._services.stats.refused["storage"] += 1
-            reply.failed("storage", str(down), followed.feed.v)
 
     def _resync(self, followed: Round, color: Color) -> None:
         state = followed.game.id, followed.game.rev

@@ -20,6 +20,7 @@ from server.games.frozen import replace
 from server.games.game import Game, play, rematch_of
 from server.games.status import Status
 from server.realtime.process.services import Services
+from server.refusal import Refusal
 from server.rules.shuffle import shuffled_fen
 from server.storage.errors import Conflict, Duplicate, Unavailable
 
@@ -34,8 +35,10 @@ LONGEST_BACKOFF_S: Final = 2.0
 TRIES: Final = 3
 
 
-class StorageDown(Exception):  # noqa: N818 - says what is so
+class StorageDown(Refusal):
     """Nothing was stored, and the game is as it was."""
+
+    code = "storage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ class GameWriter:
                     waiting()
                     pause = next(pauses)
                     if self._services.now() + pause * 1000 > now + patience_ms:
-                        raise StorageDown("The server could not save this. Nothing was done; try again.") from error
+                        raise StorageDown("not_saved") from error
                     await self._services.sleep(pause)
                 else:
                     return result
@@ -120,7 +123,7 @@ class GameWriter:
                 base = self._written_elsewhere(await self._load(game))
                 continue
             return result
-        return WriteResult(base, base, refused=Stale("The game has moved on. Look at the board again."))
+        return WriteResult(base, base, refused=Stale())
 
     def _written_elsewhere(self, stored: Game) -> Game:
         """Another process could store the game meanwhile: its time did not stand still, only this process did."""

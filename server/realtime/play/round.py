@@ -123,7 +123,7 @@ class Round:
     def _check_claim(self, claim: ClaimGone, now: int) -> None:
         at = self.feed.presence.claimable_at(self.game, claim.color.other)
         if at is None or now < at:
-            raise NotAllowed("Your opponent is still here, or has not been away for long enough.")
+            raise NotAllowed("opponent_here")
 
     def _adopt(self, result: WriteResult, command: Command, reply: Reply) -> None:
         now = self._services.now()
@@ -135,7 +135,7 @@ class Round:
             self._services.bus.tell(game_stored(self.game))
             self._note_fault(result, command, now)
             if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in result.events):
-                refused = GameOver("Your time ran out before this move arrived.")
+                refused = GameOver("time_out")
         repeated = isinstance(refused, AlreadyPlayed)
         if refused is None or repeated:
             reply.done(self.feed.v + len(result.events), repeated)

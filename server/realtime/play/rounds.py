@@ -26,8 +26,8 @@ from server.realtime.process.bus import Deleted
 from server.realtime.process.ids import digest, new_id, new_secret
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
-from server.realtime.protocol import outbound
-from server.realtime.protocol.codec import encode
+from server.realtime.protocol.codec import encode_refusal
+from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 from server.storage.errors import Duplicate, StoreError, Unreadable
 
@@ -46,8 +46,10 @@ JOIN_PATIENCE_MS: Final = 3_000
 """Who joins waits for a page, and can press the button again."""
 
 
-class NoSuchGame(Exception):  # noqa: N818 - says what is so
+class NoSuchGame(Refusal):
     """There is no game with that id."""
+
+    code = "no_game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Rounds:
 
         Without a creator both seats wait, each with a secret of its own, and `color` means nothing. With `asked` the
         other seat waits for this person alone, and there is no secret.
-        Raises ValueError with a sentence for terms nobody may play on, Unavailable when it cannot be stored.
+        Raises BadTerms, InvalidFen, Unavailable when it cannot be stored.
         """
         empty = tuple(Color) if creator is None else (color.other,)
         secrets = {} if asked else {seat: new_secret() for seat in empty}
@@ -121,7 +123,7 @@ class Rounds:
         now = self.services.now()
         found = await self.get(game_id)
         if found is None:
-            raise NoSuchGame("There is no such game.")
+            raise NoSuchGame
         await found.submit(Join(player, digest(secret)), now, patience_ms=JOIN_PATIENCE_MS)
         return found.game
 
@@ -169,8 +171,7 @@ class Rounds:
         found = self._rounds.pop(deleted.game, None)
         if found is not None:
             found.stop()
-            refusal = GameDeleted()
-            found.feed.dismiss(encode(outbound.Error(code=refusal.code, message=str(refusal))), GONE)
+            found.feed.dismiss(encode_refusal(GameDeleted()), GONE)
         self.services.deleted(deleted)
 
     async def look_after_due(self) -> None:

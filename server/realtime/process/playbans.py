@@ -57,12 +57,12 @@ class Playbans:
     def check(self, player: Player, now: int) -> None:
         """May they look for an opponent? Raises PausedAfterAborts."""
         if (left := self._left(player, now)) > 0:
-            raise PausedAfterAborts(-(-left // MINUTE_MS))
+            raise PausedAfterAborts(n=-(-left // MINUTE_MS))
 
     def check_both(self, maker: Player, taker: Player, now: int) -> None:
         """What was sought before a pause is not played during it. Raises Gone."""
         if self._left(maker, now) > 0 or self._left(taker, now) > 0:
-            raise Gone("This opponent cannot be paired at the moment.")
+            raise Gone("opponent_paused")
 
     def _left(self, player: Player, now: int) -> int:
         own = self._by_id.get(player.id, Aborts()).paused_until

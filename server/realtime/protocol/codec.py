@@ -10,8 +10,11 @@ from typing import Any, Final, TypeVar
 import orjson
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
+from server.language import english
 from server.realtime.protocol.inbound import Inbound
+from server.realtime.protocol.outbound import Error
 from server.realtime.protocol.wire import Message
+from server.refusal import Refusal
 
 MAX_CHARACTERS: Final = 4096
 """The longest honest message, a chat line, needs less than a quarter of it."""
@@ -20,8 +23,14 @@ _inbound: Final[TypeAdapter[Inbound]] = TypeAdapter(Inbound, config=ConfigDict(c
 """Values are not kept for another time: the answers to our pings never come twice, and would fill a megabyte."""
 
 
-class BadMessage(Exception):  # noqa: N818 - the name that the contract gives it
-    """The text is no message of this protocol; str(error) says what is wrong with it."""
+class BadMessage(Refusal):
+    """The text is no message of this protocol; `detail` says what is wrong with it."""
+
+    code = "bad_message"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__()
+        self.detail = detail
 
 
 MessageType = TypeVar("MessageType")
@@ -52,6 +61,13 @@ def encode(message: Message, leave_out: str | None = None) -> str:
     """One JSON object without line breaks; what is None is left out, and so is the field `leave_out`."""
     left_out = None if leave_out is None else {leave_out}
     return orjson.dumps(message.model_dump(exclude_none=True, exclude=left_out)).decode()
+
+
+def encode_refusal(refusal: Refusal, request: int | None = None, v: int | None = None) -> str:
+    """Why nothing was done: the command with the sender's number `request`, if it was one. `v` as in Error."""
+    message = refusal.detail or english().said(refusal)
+    params = refusal.params or None
+    return encode(Error(id=request, code=refusal.code, message=message, refusal=refusal.id, params=params, v=v))
 
 
 def with_field(encoded: str, name: str, value: object) -> str:

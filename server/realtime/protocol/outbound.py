@@ -20,7 +20,10 @@ class Ok(Message):
 
 
 class Error(Message):
-    """Nothing was done. `code` is for programs, `message` for people. `id` is absent when no command could be read.
+    """Nothing was done. `id` is absent when no command could be read.
+
+    `refusal` is the stable id of the reason, `params` what it speaks of, `message` a sentence in English that may
+    change. `code` is coarser than `refusal`, and enough for most programs.
 
     Codes: bad_message, rate, busy, not_a_player, no_game, damaged, storage (nothing stored, send again), internal, and
     those of a game: over, not_started, not_your_turn, stale, illegal, not_allowed, deleted.
@@ -30,6 +33,8 @@ class Error(Message):
     id: int | None = None
     code: str
     message: str
+    refusal: str
+    params: dict[str, str | int] | None = None
     v: int | None = None
 
 

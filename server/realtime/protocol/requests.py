@@ -16,8 +16,9 @@ from server.games.commands import (
 from server.games.state import OfferKind
 from server.realtime.process.ids import new_id
 from server.realtime.protocol import inbound, outbound
-from server.realtime.protocol.codec import encode
+from server.realtime.protocol.codec import encode, encode_refusal
 from server.realtime.protocol.outbox import Outbox
+from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 
 Request = (
@@ -75,6 +76,6 @@ class CommandReply:
         """It is stored; `v` is the last event that came of it. `dup`: it had been done before."""
         self._outbox.put(encode(outbound.Ok(id=self._request, v=v, dup=dup or None)))
 
-    def failed(self, code: str, sentence: str, v: int | None = None) -> None:
-        """Nothing was done. `code` as in outbound.Error."""
-        self._outbox.put(encode(outbound.Error(id=self._request, code=code, message=sentence, v=v)))
+    def refused(self, refusal: Refusal, v: int | None = None) -> None:
+        """Nothing was done. `v` as in outbound.Error."""
+        self._outbox.put(encode_refusal(refusal, self._request, v))

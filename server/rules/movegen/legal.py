@@ -68,7 +68,7 @@ def king_can_be_taken(position: Position) -> bool:
 def play(position: Position, move: Move) -> Position:
     """The position after the move. Raises IllegalMove."""
     if not is_legal(position, move):
-        raise IllegalMove(f"{move.uci} is not legal here.")
+        raise IllegalMove("illegal", move=move.uci)
     return make(position, move)
 
 

@@ -13,7 +13,7 @@ from server.rules.movegen.legal import king_can_be_taken
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import Tables, tables_of
 from server.rules.notation.fen_rights import format_rights, parse_rights
-from server.rules.variant.codes import BLACK, Codes
+from server.rules.variant.codes import BLACK, SIDES, Codes
 from server.rules.variant.variant import Variant
 
 LONGEST = 200
@@ -29,16 +29,16 @@ def start_position(variant: Variant, chess960: bool = False) -> Position:
 def parse_fen(variant: Variant, text: str, chess960: bool = False) -> Position:
     """The position of that text; the last two fields may be left out. Raises InvalidFen with the reason."""
     if len(text) > LONGEST or not text.isascii():
-        raise InvalidFen(f"A FEN has at most {LONGEST} characters, all of them ASCII.")
+        raise InvalidFen("long", most=LONGEST)
     fields = text.split(" ")
     if len(fields) not in (4, 6) or not all(fields[:2] + fields[3:]):
-        raise InvalidFen("A FEN has six fields with one blank between them.")
+        raise InvalidFen("fields")
     tables = tables_of(variant)
     placement, pocket_text = _split_pocket(variant, fields[0])
     board = _parse_board(tables, placement)
     pockets = _parse_pockets(tables, pocket_text)
     if fields[1] not in ("w", "b"):
-        raise InvalidFen(f"The side to move must be w or b, not {fields[1]!r}.")
+        raise InvalidFen("side", side=fields[1])
     side = "wb".index(fields[1])
     kings = _find_kings(tables, board, pockets)
     castling, gates, board = parse_rights(tables, fields[2], chess960, board, kings, pockets)
@@ -56,7 +56,7 @@ def _split_pocket(variant: Variant, field: str) -> tuple[str, str]:
     if not bracket:
         return placement, ""
     if not rest.endswith("]"):
-        raise InvalidFen("The bracket of the pocket is not closed.")
+        raise InvalidFen("pocket_open")
     return placement, "" if rest == "-]" else rest[:-1]
 
 
@@ -64,7 +64,7 @@ def _parse_board(tables: Tables, placement: str) -> bytes:
     variant = tables.variant
     rows = placement.split("/")
     if len(rows) != variant.ranks:
-        raise InvalidFen(f"{variant.name} has {variant.ranks} ranks, this text has {len(rows)}.")
+        raise InvalidFen("ranks", ranks=variant.ranks, found=len(rows))
     return b"".join(_parse_row(tables, row) for row in reversed(rows))
 
 
@@ -74,20 +74,20 @@ def _parse_row(tables: Tables, row: str) -> bytes:
     while at < len(row):
         token = _PIECE_OR_RUN.match(row, at)
         if token is None:
-            raise InvalidFen(f"{row!r} cannot be read as a rank.")
+            raise InvalidFen("rank", rank=row)
         text = token.group()
         if text.isdigit():
             if after_run:
-                raise InvalidFen(f"Two numbers stand next to each other in the rank {row!r}.")
+                raise InvalidFen("two_numbers", rank=row)
             found += bytes(int(text))
         elif text in tables.codes.by_symbol:
             found.append(tables.codes.by_symbol[text])
         else:
-            raise InvalidFen(f"{tables.variant.name} has no piece {text!r}.")
+            raise InvalidFen("no_such_piece", piece=text)
         after_run = text.isdigit()
         at = token.end()
     if len(found) != tables.variant.files:
-        raise InvalidFen(f"The rank {row!r} has {len(found)} squares instead of {tables.variant.files}.")
+        raise InvalidFen("rank_length", rank=row, found=len(found), files=tables.variant.files)
     return bytes(found)
 
 
@@ -96,28 +96,28 @@ def _parse_pockets(tables: Tables, text: str) -> tuple[bytes, bytes]:
     pockets = (bytearray(len(index)), bytearray(len(index)))
     for letter in text:
         if letter.lower() not in index:
-            raise InvalidFen(f"{letter!r} cannot be in the pocket in {tables.variant.name}.")
+            raise InvalidFen("pocket_piece", piece=letter)
         pockets[letter.islower()][index[letter.lower()]] += 1
     cap = tables.army
     if any(sum(pocket) > cap for pocket in pockets):
-        raise InvalidFen(f"A pocket can hold at most {cap} pieces.")
+        raise InvalidFen("pocket_full", most=cap)
     return bytes(pockets[0]), bytes(pockets[1])
 
 
 def _find_kings(tables: Tables, board: bytes, pockets: tuple[bytes, bytes]) -> tuple[int, int]:
     found = []
-    for side, name in enumerate(("White", "Black")):
+    for side in SIDES:
         squares = [s for s in squares_of(tables, board, side) if board[s] in tables.codes.kings]
         held = sum(pockets[side][tables.codes.pocket_index[r]] for r in tables.codes.royal_in_pocket)
         if len(squares) + held != 1:
-            raise InvalidFen(f"{name} must have exactly one king, not {len(squares) + held}.")
+            raise InvalidFen("black_kings" if side else "white_kings", found=len(squares) + held)
         found.append(squares[0] if squares else -1)
     return found[0], found[1]
 
 
 def _parse_number(field: str) -> int:
     if not _NUMBER.fullmatch(field):
-        raise InvalidFen(f"The move counters are numbers of at most four digits, not {field[:12]!r}.")
+        raise InvalidFen("counter", counter=field[:12])
     return int(field)
 
 
@@ -127,7 +127,7 @@ def _parse_en_passant(tables: Tables, board: bytes, side: int, field: str) -> in
         return -1
     square = tables.variant.geometry.parse(field)
     if square is None or square not in tables.doubles[1 - side].values():
-        raise InvalidFen(f"{field[:6]!r} is not a square that a pawn can just have jumped over.")
+        raise InvalidFen("en_passant", square=field[:6])
     pawn = tables.behind(side, square)
     if board[pawn] not in tables.codes.pawns or board[pawn] // BLACK == side:
         return -1
@@ -141,12 +141,12 @@ def _check_sanity(position: Position) -> None:
     for square in tables.squares:
         code = board[square]
         if code in tables.codes.pawns and geometry.rank_for(square, code // BLACK) in tables.pawnless:
-            raise InvalidFen(f"A pawn cannot stand on {geometry.names[square]}.")
+            raise InvalidFen("pawn_rank", square=geometry.names[square])
     own = squares_of(tables, board, side)
     if not tables.variant.takeable_king and king_can_be_taken(position):
-        raise InvalidFen("The side that just moved stands in check.")
+        raise InvalidFen("check")
     if tables.variant.endings.bare_king_loses and len(own) == 1 and len(squares_of(tables, board, 1 - side)) == 1:
-        raise InvalidFen("Both kings are bare, which no move can bring about.")
+        raise InvalidFen("bare_kings")
 
 
 def format_fen(position: Position) -> str:

@@ -23,7 +23,7 @@ def parse_rights(
         return 0, 0, board
     variant = tables.variant
     if len(field) > 2 * variant.files + 6 or not field.isascii() or not field.isalpha():
-        raise InvalidFen(f"{field[:20]!r} is not a field of castling rights.")
+        raise InvalidFen("rights", rights=field[:20])
     castling = gates = 0
     for side in SIDES:
         letters = [letter.lower() for letter in field if letter.islower() == bool(side)]
@@ -34,7 +34,7 @@ def parse_rights(
             castling |= castles
             gates |= brings
         elif any(letter not in "kq" for letter in letters):
-            raise InvalidFen(f"{variant.name} has no castling, so {field!r} means nothing.")
+            raise InvalidFen("no_castling", rights=field)
     return castling, gates, board
 
 
@@ -44,10 +44,9 @@ def _first_move(tables: Tables, letters: list[str], side: int, board: bytes, kin
     letter = next(role.first_move for role in tables.variant.roles if role.first_move)
     home = tables.homes[side]
     if letters != [letter]:
-        raise InvalidFen(f"The rights field may hold {letter.upper()} and {letter} once each, or -.")
+        raise InvalidFen("first_move_letters", white=letter.upper(), black=letter)
     if king != home:
-        name = tables.variant.geometry.names[home]
-        raise InvalidFen(f"The right to a first move is claimed, but the king does not stand on {name}.")
+        raise InvalidFen("first_move_king", square=tables.variant.geometry.names[home])
     marked = bytearray(board)
     marked[king] = tables.codes.unmoved[side]
     return bytes(marked)
@@ -66,12 +65,12 @@ def _side_rights(
         if letter in "kq":
             castling |= 1 << _castling_rook(tables, letter == "k", chess960, side, board, king)
         elif letter not in FILE_LETTERS[:files]:
-            raise InvalidFen(f"{letter!r} is neither a castling letter nor a file of the board.")
+            raise InvalidFen("right", right=letter)
     for square in flagged:
         if not variant.gates:
             castling |= 1 << _rook_on(tables, square, chess960, side, board, king)
         elif not OWN[side][board[square]] or board[square] in tables.codes.pawns:
-            raise InvalidFen(f"No piece on {variant.geometry.names[square]} could still bring in another.")
+            raise InvalidFen("no_gate", square=variant.geometry.names[square])
         else:
             gates |= 1 << square
             if chess960 and _is_rook(tables, side, board, square) and (king in flagged or spent):
@@ -81,7 +80,7 @@ def _side_rights(
         if spent:
             gates = 0
     if sum(castling >> square & 1 for square in range(king)) > 1 or (castling >> king + 1).bit_count() > 1:
-        raise InvalidFen("Two rooks on one side of the king claim castling rights.")
+        raise InvalidFen("two_rooks")
     return castling, gates
 
 
@@ -98,7 +97,7 @@ def _castling_rook(tables: Tables, king_side: bool, chess960: bool, side: int, b
     for square in wing if chess960 else wing[:1]:
         if _is_rook(tables, side, board, square):
             return _rook_on(tables, square, chess960, side, board, king)
-    raise InvalidFen("A castling right is claimed on a wing where no rook can castle.")
+    raise InvalidFen("no_rook")
 
 
 def _rook_on(tables: Tables, square: int, chess960: bool, side: int, board: bytes, king: int) -> int:
@@ -112,7 +111,7 @@ def _rook_on(tables: Tables, square: int, chess960: bool, side: int, board: byte
         else king == rank + castling.king_from and square - rank in castling.rook_from
     )
     if not at_home or not _is_rook(tables, side, board, square):
-        raise InvalidFen("A castling right is claimed, but king and rook do not stand where they began.")
+        raise InvalidFen("not_at_home")
     return square
 
 

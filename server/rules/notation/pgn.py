@@ -46,7 +46,7 @@ class PgnGame:
 def read_pgn(text: str, variants: Mapping[str, Variant]) -> PgnGame:
     """Reads exactly one game.
 
-    Raises InvalidPgn with a sentence and, where a move is to blame, its ply (counted from 0).
+    Raises InvalidPgn with, where a move is to blame, its ply (counted from 0).
     """
     return to_the_end(reading(text, variants))
 
@@ -54,7 +54,7 @@ def read_pgn(text: str, variants: Mapping[str, Variant]) -> PgnGame:
 def reading(text: str, variants: Mapping[str, Variant]) -> Generator[None, None, PgnGame]:
     """As `read_pgn`, with a pause every millisecond or so, so that a caller who has other things to do can do them."""
     if len(text) > MAX_TEXT:
-        raise InvalidPgn("long", f"The text is longer than {MAX_TEXT} characters; paste one game only.", str(MAX_TEXT))
+        raise InvalidPgn("long")
     tags, movetext_at = yield from reading_tags(text)
     variant, chess960 = find_variant(tags.get("Variant", ""), variants)
     start = read_start(variant, chess960, tags.get("FEN"))

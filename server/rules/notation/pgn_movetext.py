@@ -9,7 +9,7 @@ import re
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 
-from server.rules.errors import AmbiguousMove, IllegalMove, InvalidMove, InvalidPgn, RulesError
+from server.rules.errors import InvalidPgn, RulesError
 from server.rules.movegen.legal import play_trusted
 from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
@@ -30,11 +30,6 @@ PAUSE_AFTER = 500
 """Tokens, comments among them, that are read without a pause."""
 PAUSE_BEHIND = 20_000
 """Characters that are."""
-MOVE_CODES: Mapping[type[RulesError], str] = {
-    InvalidMove: "unreadable",
-    IllegalMove: "illegal",
-    AmbiguousMove: "ambiguous",
-}
 LONGEST_SHOWN = 20
 """Letters of a faulty move that are told back."""
 MARKS: Mapping[str, int] = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
@@ -125,7 +120,7 @@ def reading_movetext(text: str, at: int, start: Position) -> Generator[None, Non
             paused = match.end()
             yield
     if len(reader.open) > 1:
-        raise InvalidPgn("open", "A variation is not closed.")
+        raise InvalidPgn("open")
     main = reader.open[0]
     return Movetext(tuple(reader.moves), main.close(), tuple(main.before), reader.result)
 
@@ -148,7 +143,7 @@ class _Reader:
         """The next token. Raises InvalidPgn."""
         kind, token = match.lastgroup, match.group()
         if self.result is not None and kind in ("move", "result", "open", "close"):
-            raise InvalidPgn("follows", "Something follows the end of the game; paste one game only.")
+            raise InvalidPgn("follows")
         match kind:
             case "move":
                 self.play(token, match.start())
@@ -164,9 +159,7 @@ class _Reader:
                 if len(self.open) == 1:
                     self.result = "1/2-1/2" if token == "½-½" else token
             case _:
-                line, letter = self.text.count("\n", 0, match.start()) + 1, token[0]
-                sentence = f"Line {line} has a {letter!r} that belongs to no tag and no comment."
-                raise InvalidPgn("stray", sentence, letter)
+                raise InvalidPgn("stray", name=token[0])
 
     def skip(self, match: re.Match[str]) -> None:
         """The next token of what cannot be played; only its end matters."""
@@ -182,7 +175,7 @@ class _Reader:
         line = self.open[-1]
         main = len(self.open) == 1
         if main and len(self.moves) == MAX_PLIES:
-            raise InvalidPgn("plies", f"The game is longer than {MAX_PLIES} plies.", str(MAX_PLIES))
+            raise InvalidPgn("plies", number=MAX_PLIES)
         if not main:
             self.spend(COST_OF_MOVE)
         try:
@@ -206,14 +199,14 @@ class _Reader:
         self.spend(1)
         line = self.open[-1]
         if line.last is None:
-            raise InvalidPgn("no_branch", "A variation stands before any move that it could replace.")
+            raise InvalidPgn("no_branch")
         if len(self.open) > MAX_DEPTH:
-            raise InvalidPgn("depth", f"More than {MAX_DEPTH} variations stand inside each other.", str(MAX_DEPTH))
+            raise InvalidPgn("depth", number=MAX_DEPTH)
         self.open.append(_Open(line.branch, line.branch))
 
     def end(self, at: int) -> None:
         if len(self.open) == 1:
-            raise InvalidPgn("closing", "A ')' closes a variation that was never opened.")
+            raise InvalidPgn("closing")
         line = self.open.pop()
         around = self.open[-1].last
         assert around is not None
@@ -240,7 +233,7 @@ class _Reader:
     def nag(self, token: str) -> None:
         number = MARKS.get(token) if token[0] != "$" else int(token[1:]) if len(token) <= 4 else HIGHEST_NAG + 1
         if number is not None and number > HIGHEST_NAG:
-            raise InvalidPgn("nag", f"There is no glyph {token[:LONGEST_SHOWN]}.", token[:LONGEST_SHOWN])
+            raise InvalidPgn("nag", name=token[:LONGEST_SHOWN])
         last = self.open[-1].last
         if last is not None and number is not None and number not in last.nags:
             self.spend(len(token))
@@ -250,15 +243,13 @@ class _Reader:
         """A comment as one line of printable letters. Raises InvalidPgn when it is too much."""
         self.spend(len(text))
         if len(text) > LONGEST_COMMENT:
-            sentence = f"A comment is longer than {LONGEST_COMMENT} characters."
-            raise InvalidPgn("comment", sentence, str(LONGEST_COMMENT))
+            raise InvalidPgn("comment", number=LONGEST_COMMENT)
         return one_line(text)
 
     def spend(self, letters: int) -> None:
         self.left -= letters
         if self.left < 0:
-            sentence = f"The game has more than {MOST_ANNOTATION} characters of comments and variations."
-            raise InvalidPgn("annotations", sentence, str(MOST_ANNOTATION))
+            raise InvalidPgn("annotations", number=MOST_ANNOTATION)
 
 
 def one_line(text: str) -> str:
@@ -275,10 +266,8 @@ def without_clocks(text: str) -> str:
 
 def refused(error: RulesError, position: Position, san: str, ply: int) -> InvalidPgn:
     """Why the main line cannot go on with `san`."""
-    white = position.turn is Color.WHITE
-    told = f"{position.fullmove}{'.' if white else '...'} {san[:LONGEST_SHOWN]}"
-    side = "White" if white else "Black"
-    return InvalidPgn(MOVE_CODES[type(error)], f"Move {position.fullmove} of {side}: {error}", told, ply)
+    dots = "." if position.turn is Color.WHITE else "..."
+    return InvalidPgn(error.id, ply, move=f"{position.fullmove}{dots} {san[:LONGEST_SHOWN]}", half_move=ply + 1)
 
 
 def clock_ms(clock: re.Match[str]) -> int:

@@ -37,13 +37,13 @@ def reading_tags(text: str) -> Generator[None, None, tuple[dict[str, str], int]]
     while (opening := NAME.match(text, at)) and (value := VALUE.match(text, opening.end())):
         name = opening[1]
         if len(value[0]) > LONGEST_VALUE:
-            raise InvalidPgn("tag_long", f"The tag {name[:40]} is longer than {LONGEST_VALUE} characters.", name[:40])
+            raise InvalidPgn("tag_long", name=name[:40])
         closing = END.match(text, value.end())
         if closing is None:
             break
         count += 1
         if count > MAX_TAGS:
-            raise InvalidPgn("tags", f"The game has more than {MAX_TAGS} tags.", str(MAX_TAGS))
+            raise InvalidPgn("tags", number=MAX_TAGS)
         tags.setdefault(name, re.sub(r'\\(["\\])', r"\1", value[0]))
         at = closing.end()
         if count % PAUSE_AFTER == 0:
@@ -61,7 +61,7 @@ def find_variant(tag: str, variants: Mapping[str, Variant]) -> tuple[Variant, bo
         shuffled = {plain_name(name) for name in (variant.pgn_tag_960, *variant.pgn_aliases_960)}
         if variant.chess960 and (wanted in shuffled or wanted.removesuffix("960") in names):
             return variant, True
-    raise InvalidPgn("variant", f"The game is of a variant that is not played here: {tag[:40]!r}.", tag[:40])
+    raise InvalidPgn("variant", name=tag[:40])
 
 
 def plain_name(name: str) -> str:
@@ -82,8 +82,8 @@ def read_start(variant: Variant, chess960: bool, fen: str | None) -> Position:
             return parse_fen(variant, fen, chess960)
         readings = [reading for form in (False, True) if (reading := read_faithfully(variant, fen, form))]
         return readings[0] if readings else parse_fen(variant, fen)
-    except InvalidFen as error:
-        raise InvalidPgn("fen", f"The FEN tag cannot be read: {error}") from None
+    except InvalidFen:
+        raise InvalidPgn("fen") from None
 
 
 def read_faithfully(variant: Variant, fen: str, chess960: bool) -> Position | None:

@@ -67,7 +67,7 @@ def _letter(position: Position, role_id: str) -> str:
 def _moved(position: Position, step: Step) -> Role:
     kind = position.tables.codes.kinds[position.board[step.origin]]
     if kind is None:
-        raise IllegalMove(f"{step.uci} is not legal here: there is no piece to move.")
+        raise IllegalMove("illegal", move=step.uci)
     return kind.role
 
 
@@ -120,12 +120,12 @@ def parse_san(position: Position, text: str) -> Move:
     """
     bare = text[: _LONGEST + 1].strip().rstrip(_MARKS)
     if len(text) > _LONGEST:
-        raise InvalidMove(f"{text[:_LONGEST]!r}... is not a move.")
+        raise InvalidMove("unreadable", move=f"{text[:_LONGEST]}...")
     found = _candidates(position, bare)
     if not found:
-        raise IllegalMove(f"{bare} is not legal here.")
+        raise IllegalMove("illegal", move=bare)
     if len(found) > 1:
-        raise AmbiguousMove(f"{bare} could be any of {', '.join(move.uci for move in found[:4])}.")
+        raise AmbiguousMove("ambiguous", move=bare, moves=", ".join(move.uci for move in found[:4]))
     return found[0]
 
 
@@ -143,7 +143,7 @@ def _candidates(position: Position, text: str) -> list[Move]:
         ]
     if step := _STEP.fullmatch(text):
         return _steps_like(position, step)
-    raise InvalidMove(f"{text!r} is not a move; moves are written like Nf3, exd5, a8=Q, O-O or N@f3.")
+    raise InvalidMove("unreadable", move=text)
 
 
 def _castles_so(position: Position, move: Castle, long: bool, gate: str | None, square: str | None) -> bool:

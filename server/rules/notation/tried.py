@@ -15,10 +15,12 @@ from server.rules.notation.uci import parse_uci
 
 
 class CannotBeTried(RulesError):
-    """A step that is not possible where it stands. `at` is its index in the row of steps."""
+    """A step that is not possible where it stands, and why. `at` is its index in the row of steps."""
 
-    def __init__(self, message: str, at: int) -> None:
-        super().__init__(message)
+    code = "illegal_line"
+
+    def __init__(self, at: int, id: str, /, **params: str | int) -> None:
+        super().__init__(id, **params)
         self.at = at
 
 
@@ -53,14 +55,14 @@ def try_out(start: Position, steps: Sequence[str | int]) -> Generator[Tried, Non
     for at, step in enumerate(steps):
         if isinstance(step, int):
             if not 0 < step < len(path):
-                raise CannotBeTried(f"{step} half-moves cannot be taken back here; there are {len(path) - 1}.", at)
+                raise CannotBeTried(at, "too_far_back", plies=step, played=len(path) - 1)
             del path[-step:]
             continue
         before = path[-1]
         try:
             move = parse_uci(before, step)
         except (InvalidMove, IllegalMove) as error:
-            raise CannotBeTried(str(error), at) from None
+            raise CannotBeTried(at, error.id, **error.params) from None
         after = play_trusted(before, move)
         path.append(after)
         yield Tried(move.uci, format_san(before, move, after), format_fen(after), in_check(after))

@@ -27,13 +27,13 @@ def parse_uci(position: Position, text: str) -> Move:
     if move is not None:
         return move
     if len(text) > _LONGEST or not _FORM.fullmatch(text):
-        raise InvalidMove(f"{text[:20]!r} is not a move; moves are written like e2e4, a7a8q or N@f3.")
+        raise InvalidMove("unreadable", move=text[:20])
     for rule in position.variant.promotions.values():
         for letter in rule.by_file and rule.to:
             promoting = legal_move(position, text + letter)
             if promoting is not None:
                 return promoting
-    raise IllegalMove(f"{text} is not legal here.")
+    raise IllegalMove("illegal", move=text)
 
 
 def parse_uci_trusted(position: Position, text: str) -> Move:
@@ -61,7 +61,7 @@ def parse_uci_trusted(position: Position, text: str) -> Move:
             for other in _longer(position, step):
                 if other.uci == text:
                     return other
-    raise IllegalMove(f"{text[:20]} is not legal here.")
+    raise IllegalMove("illegal", move=text[:20])
 
 
 def _longer(position: Position, step: Step) -> tuple[Step, ...]:

@@ -7,18 +7,18 @@ from typing import Any
 from aiohttp import web
 
 from server.games.game import Game
+from server.language import Language
 from server.rules.errors import InvalidPgn
 from server.rules.notation.pgn_file import decoded
 from server.storage.steps import in_one_step
 from server.web.archive.import_quota import RETRY_S, Quota, charged_for, place_of
-from server.web.archive.imports import IMPORTS, MAX_GAMES, Crowded, Left, Refused, Taken, TooMany, UnderWay
+from server.web.archive.imports import IMPORTS, MAX_GAMES, Left, Refused, Taken
 from server.web.archive.upload import BadUpload, TooLarge, field_of
 from server.web.bodies import read_body
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import FILE
 from server.web.languages import language_of
-from server.web.records.pgn_refusals import sentence_of
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem, too_many
 from server.web.rules_pages.wording import wording_for
@@ -47,7 +47,7 @@ async def import_form(request: web.Request) -> web.Response:
 async def import_fields(request: web.Request) -> web.Response:
     site = request.app[SITE]
     if request.content_type != MULTIPART:
-        raise Problem(415, "not_form", "Send the fields of the form, as a browser does.")
+        raise Problem(415, "not_form")
     body = await read_upload(request)
     visitor = await site.sessions.require(request)
     results = await take(request, site, visitor, body)
@@ -58,13 +58,13 @@ async def import_games(request: web.Request) -> web.Response:
     """POST /api/import: the body is PGN. Answers which games were taken, and what is wrong with the others."""
     site = request.app[SITE]
     if request.content_type not in PGN_TYPES:
-        raise Problem(415, "not_pgn", "Send PGN, with Content-Type: application/vnd.chess-pgn or text/plain.")
+        raise Problem(415, "not_pgn")
     body = await read_text(request)
     visitor = await site.sessions.require(request)
     results = await take(request, site, visitor, body)
     answer = {
         "games": [to_read(one) for one in results if isinstance(one, Taken)],
-        "refused": [to_explain(one) for one in results if isinstance(one, Refused)],
+        "refused": [to_explain(language_of(request), one) for one in results if isinstance(one, Refused)],
         "left": left_out(results),
     }
     return with_cookie(site, visitor, as_json(answer))
@@ -78,7 +78,7 @@ async def read_upload(request: web.Request) -> bytes:
     except TooLarge:
         raise too_large() from None
     except BadUpload:
-        raise Problem(400, "bad_request", "The fields of the form cannot be read.") from None
+        raise Problem(400, "bad_request", detail="The fields of the form cannot be read.") from None
 
 
 async def read_text(request: web.Request) -> bytes:
@@ -120,51 +120,27 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
     """Takes in what `body` holds. Raises Problem."""
     text = await in_one_step(lambda: decoded(body))
     if not text or text.isspace():
-        raise no_games()
+        raise Problem(400, "no_games")
     address = address_key(request, site.settings)
     keys = ((site.limits.imported, visitor.key), (site.limits.imported_by_address, address))
     seconds = site.now() / 1000
     quota = Quota(site.store.imports, visitor.user.id, place_of(address))
     day = Day(quota, keys, (site.limits.refused_plies, address), site.now)
     results: Results = []
-
-    try:
-        async for one in request.app[IMPORTS].take(text, quota.place, day):
-            results.append(one)
-            if isinstance(one, Taken) and not one.known:
-                for limit, key in keys:
-                    limit.take(key, seconds)
-    except TooMany:
-        raise Problem(
-            413,
-            "too_many_games",
-            f"The file has more than {MAX_GAMES} games. Cut it up, and send the parts one by one.",
-            n=MAX_GAMES,
-        ) from None
-    except UnderWay:
-        raise Problem(
-            429,
-            "import_under_way",
-            "A file from your network is being imported. Try again when that is done.",
-            retry_after=20,
-        ) from None
-    except Crowded:
-        raise Problem(
-            503, "imports_busy", "Others are importing games at the moment. Try again in a minute.", retry_after=60
-        ) from None
+    async for one in request.app[IMPORTS].take(text, quota.place, day):
+        results.append(one)
+        if isinstance(one, Taken) and not one.known:
+            for limit, key in keys:
+                limit.take(key, seconds)
     if not results:
-        raise no_games()
+        raise Problem(400, "no_games")
     if isinstance(results[0], Left):
         raise too_many(day.wait() or RETRY_S)
     return results
 
 
-def no_games() -> Problem:
-    return Problem(400, "no_games", "There is no game in it. Choose a PGN file, or paste the text of a game.")
-
-
 def too_large() -> Problem:
-    return Problem(413, "file_too_large", f"The file is larger than {MEGABYTES} MB. Cut it up.", mb=MEGABYTES)
+    return Problem(413, "file_too_large", mb=MEGABYTES)
 
 
 async def show(request: web.Request, results: Results | None = None, problem: Problem | None = None) -> web.Response:
@@ -173,7 +149,7 @@ async def show(request: web.Request, results: Results | None = None, problem: Pr
         request,
         "import.html",
         taken=[one for one in results or () if isinstance(one, Taken)],
-        refused=[(one, sentence_of(language, one.error)) for one in results or () if isinstance(one, Refused)],
+        refused=[(one, language.said(one.error)) for one in results or () if isinstance(one, Refused)],
         left=left_out(results or []),
         done=results is not None,
         names={variant_id: named.name for variant_id, named in wording_for(request).called.items()},
@@ -206,13 +182,14 @@ def to_read(one: Taken) -> dict[str, Any]:
     }
 
 
-def to_explain(one: Refused) -> dict[str, Any]:
+def to_explain(language: Language, one: Refused) -> dict[str, Any]:
     """`ply` counts from 0, null where no move is to blame. `detail` is what the code speaks of, such as the move."""
     return {
         "number": one.number,
         "line": one.line,
         "ply": one.error.ply,
-        "code": one.error.code,
-        "detail": one.error.detail,
-        "message": str(one.error),
+        "code": one.error.id,
+        "detail": str(next(iter(one.error.params.values()), "")),
+        "params": one.error.params,
+        "message": language.said(one.error),
     }

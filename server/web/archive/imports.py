@@ -23,24 +23,13 @@ from server.storage.errors import Duplicate, StoreError
 from server.storage.steps import in_steps
 from server.storage.stores import Store
 from server.web.archive.pgn_dates import date_of
+from server.web.rendering.problems import Problem
 
 MAX_GAMES: Final = 200
 REST_S: Final = 0.004
 ID_TRIES: Final = 3
 MOST_AT_ONCE: Final = 16
 """Files, of as many networks; each is up to a megabyte of text in memory."""
-
-
-class TooMany(Exception):  # noqa: N818 - says what is so
-    """The file has more games than are taken at once."""
-
-
-class Crowded(Exception):  # noqa: N818 - says what is so
-    """Too many imports are under way: one more would wait for minutes."""
-
-
-class UnderWay(Exception):  # noqa: N818 - says what is so
-    """A file from the same network is being taken in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +92,14 @@ class Imports:
     async def take(self, text: str, network: str, admission: Admission) -> AsyncIterator[Taken | Refused | Left]:
         """Takes in the games of `text` as long as there is `admission`, and says of each what became of it.
 
-        `network` is any mark of where it comes from. Raises UnderWay, Crowded, TooMany, Unavailable; what was taken
-        until then stays.
+        `network` is any mark of where it comes from. Raises Problem when the file has too many games, or too many
+        files are being read, and Unavailable; what was taken until then stays.
         """
         if network in self._under_way:
-            raise UnderWay
+            raise Problem(429, "import_under_way", retry_after=20)
         if len(self._under_way) >= MOST_AT_ONCE:
-            raise Crowded
+            # One more would wait for minutes.
+            raise Problem(503, "imports_busy", retry_after=60)
         self._under_way.add(network)
         try:
             async for one in self._take_all(text, admission):
@@ -122,7 +112,7 @@ class Imports:
         async with self._turn:
             pieces = await in_steps(splitting(text, MAX_GAMES), REST_S)
         if len(pieces) > MAX_GAMES:
-            raise TooMany
+            raise Problem(413, "too_many_games", n=MAX_GAMES)
         for done, piece in enumerate(pieces):
             async with self._turn:
                 one = await self._take(piece, admission) if await admission.is_open() else None

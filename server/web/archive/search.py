@@ -49,15 +49,15 @@ def read_search(query: Mapping[str, str]) -> SearchForm:
     try:
         return SearchForm.model_validate(dict(query))
     except ValidationError as error:
-        raise Problem(400, "bad_search", sentence(error), next_step="Change the search and try again.") from None
+        raise Problem(400, "bad_search", detail=sentence(error)) from None
 
 
 def question(form: SearchForm, variants: Mapping[str, Variant]) -> Search:
     """What the form asks. Raises Problem (400) for what cannot be: won by nobody, no such variant, no such day."""
     if form.result in ("won", "lost") and not (form.player.strip() or form.opponent.strip()):
-        raise Problem(400, "search_player", "To search for games won or lost, name the player.")
+        raise Problem(400, "search_player")
     if form.variant and form.variant not in variants:
-        raise Problem(400, "unknown_variant", "There is no such variant here.")
+        raise Problem(400, "unknown_variant")
     search = Search(
         player=form.player.strip(),
         color=COLORS.get(form.color),
@@ -85,7 +85,7 @@ def midnight(day: str) -> int | None:
     try:
         begun = date.fromisoformat(day)
     except ValueError:
-        raise Problem(400, "bad_search", f"There is no day {day}.") from None
+        raise Problem(400, "bad_search", detail=f"There is no day {day}.") from None
     return (begun - date(1970, 1, 1)) // timedelta(days=1) * DAY_MS
 
 

@@ -37,7 +37,7 @@ class HeavyWork:
     async def place(self) -> AsyncIterator[None]:
         """One of the few places of heavy requests. Raises Problem (503) when too many wait for one."""
         if self.waiting >= MOST_WAITING:
-            raise Problem(503, "busy", "The server has much to do at this moment. Try again soon.", retry_after=2)
+            raise Problem(503, "busy", retry_after=2)
         self.waiting += 1
         try:
             await self._places.acquire()

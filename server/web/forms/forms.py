@@ -124,7 +124,7 @@ FormType = TypeVar("FormType", bound=Form)
 async def read_form(request: web.Request, form: type[FormType]) -> FormType:
     """The body as `form`. Raises Problem: not JSON (415), not in time (408), not of this shape (400)."""
     if request.content_type != "application/json":
-        raise Problem(415, "not_json", "Send JSON, with Content-Type: application/json.")
+        raise Problem(415, "not_json")
     return form_of(await read_body(request), form)
 
 
@@ -134,9 +134,9 @@ def form_of(body: bytes, form: type[FormType]) -> FormType:
         asked = form.model_validate_json(body)
         json.loads(body, object_pairs_hook=check_keys)
     except ValidationError as error:
-        raise Problem(400, "bad_request", sentence(error)) from None
+        raise Problem(400, "bad_request", detail=sentence(error)) from None
     except RepeatedKey as error:
-        raise Problem(400, "bad_request", str(error)) from None
+        raise Problem(400, "bad_request", detail=str(error)) from None
     return asked
 
 

@@ -5,10 +5,10 @@ import secrets
 from collections.abc import Mapping
 from typing import assert_never
 
-from server.games.clock import ClockKind, TimeControl
+from server.games.clock import TimeControl
 from server.games.terms import Terms
 from server.rules.endings import outcome
-from server.rules.errors import IllegalMove, InvalidFen, InvalidMove
+from server.rules.errors import InvalidFen
 from server.rules.movegen.legal import king_can_be_taken
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen, start_position
@@ -21,30 +21,21 @@ from server.web.rendering.problems import Problem
 
 
 def terms_of(form: NewGame, variants: Mapping[str, Variant]) -> Terms:
-    """The terms asked for, checked. Raises Problem (400) with a sentence."""
+    """The terms asked for, checked. Raises Problem (400), BadTerms, InvalidFen."""
     variant = variants.get(form.variant)
     if variant is None:
-        raise Problem(400, "unknown_variant", f"There is no such variant here; there are {', '.join(variants)}.")
+        raise Problem(400, "unknown_variant")
     if form.chess960 and not variant.chess960:
-        raise Problem(400, "no_chess960", f"{variant.name} has no shuffled form.")
+        raise Problem(400, "no_chess960")
     control = control_of(form.clock)
+    terms = Terms(variant, form.chess960, format_fen(first_position(form, variant)), control, form.rated)
     if form.rated:
-        check_rated(form, control)
-    return Terms(variant, form.chess960, format_fen(first_position(form, variant)), control, form.rated)
-
-
-def check_rated(form: NewGame, control: TimeControl) -> None:
-    """Raises Problem for a game that would not be an equal one."""
-    if control.kind is ClockKind.UNLIMITED:
-        raise Problem(400, "rated_clock", "A rated game needs a clock.")
-    if control.has_odds:
-        raise Problem(400, "rated_odds", "In a rated game both sides have the same time.")
-    if form.fen is not None:
-        raise Problem(400, "rated_start", "A rated game begins with the usual position of its variant.")
+        terms.check_rated()
+    return terms
 
 
 def control_of(clock: Realtime | Correspondence | Unlimited) -> TimeControl:
-    """Raises Problem for a time control that nobody may ask for."""
+    """Raises BadClock for a time control that nobody may ask for."""
     match clock:
         case Realtime():
             control = TimeControl.realtime(
@@ -59,27 +50,24 @@ def control_of(clock: Realtime | Correspondence | Unlimited) -> TimeControl:
             control = TimeControl.unlimited()
         case _:
             assert_never(clock)
-    try:
-        control.validate()
-    except ValueError as error:
-        raise Problem(400, "bad_clock", str(error)) from None
+    control.validate()
     return control
 
 
 def first_position(form: NewGame, variant: Variant) -> Position:
-    """Where the game begins: as asked, drawn by lot for a shuffled form, or the variant's own start."""
+    """Where the game begins: as asked, drawn by lot for a shuffled form, or the variant's own start.
+
+    Raises InvalidFen.
+    """
     if form.fen is None:
         if form.chess960:
             return parse_fen(variant, shuffled_fen(variant, random.SystemRandom()), chess960=True)
         return start_position(variant)
-    try:
-        position = parse_fen(variant, form.fen, form.chess960)
-    except InvalidFen as error:
-        raise Problem(400, "bad_fen", f"The position cannot be played: {error}") from None
+    position = parse_fen(variant, form.fen, form.chess960)
     if king_can_be_taken(position):
-        raise Problem(400, "bad_fen", "This position cannot be played: the side that has just moved is in check.")
+        raise InvalidFen("check")
     if outcome(position) is not None:
-        raise Problem(400, "bad_fen", "This position cannot be played: the game would be over at once.")
+        raise InvalidFen("over")
     return position
 
 
@@ -97,13 +85,10 @@ def color_of(form: NewGame) -> Color:
 
 
 def first_move(form: NewGame, terms: Terms, color: Color) -> str | None:
-    """The creator's first move in UCI, if there is one. Raises Problem unless it is their turn and it is legal."""
+    """The creator's first move in UCI, if there is one. Raises Problem if it is not their turn, RulesError."""
     if form.move is None:
         return None
     position = parse_fen(terms.variant, terms.start_fen, terms.chess960)
     if position.turn is not color:
-        raise Problem(400, "not_your_turn", "You can make the first move only for the side to move.")
-    try:
-        return format_uci(position, parse_uci(position, form.move))
-    except (InvalidMove, IllegalMove) as error:
-        raise Problem(400, "illegal", str(error)) from None
+        raise Problem(400, "first_move_of_other_side", code="not_your_turn")
+    return format_uci(position, parse_uci(position, form.move))

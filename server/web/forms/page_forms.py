@@ -49,7 +49,7 @@ def way_of(text: str) -> str:
 async def read_fields(request: web.Request, form: type[FormType]) -> FormType:
     """The fields as `form`. Raises Problem: not a page's form (415), not in time (408), not of this shape (400)."""
     if request.content_type != FIELDS:
-        raise Problem(415, "not_form", "Send the fields of the form, as a browser does.")
+        raise Problem(415, "not_form")
     return fields_of(await read_body(request), form)
 
 
@@ -58,9 +58,9 @@ def fields_of(body: bytes, form: type[FormType]) -> FormType:
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, strict_parsing=True, max_num_fields=MOST_FIELDS)
         if len(dict(pairs)) < len(pairs):
-            raise Problem(400, "bad_request", "Send each field once.")
+            raise Problem(400, "bad_request", detail="Send each field once.")
         return form.model_validate(dict(pairs))
     except ValidationError as error:
-        raise Problem(400, "bad_request", sentence(error)) from None
+        raise Problem(400, "bad_request", detail=sentence(error)) from None
     except ValueError:
-        raise Problem(400, "bad_request", "The fields of the form cannot be read.") from None
+        raise Problem(400, "bad_request", detail="The fields of the form cannot be read.") from None

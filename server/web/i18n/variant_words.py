@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from server.language import FOLDER
 from server.rules.variant.describe import describe
 from server.rules.variant.variant import Variant
-from server.web.i18n.words import FOLDER
 
 PIECES = "_pieces.json"
 

@@ -9,7 +9,7 @@ from aiohttp import web
 
 from server.games.changes.beginning import asked_of
 from server.games.commands import RefuseChallenge
-from server.games.errors import Refused
+from server.games.errors import WrongInvitation
 from server.games.game import Game
 from server.games.player import Player
 from server.realtime.lobby.views import clock_text
@@ -38,12 +38,12 @@ class Challenge:
 async def person_asked(site: Site, name: str, asker: Visitor | None) -> Player:
     """The registered person of that name. Raises Problem: the asker is a guest, there is nobody, or it is the asker."""
     if asker is None or asker.user.guest:
-        raise Problem(403, "challenge_registered", "To challenge somebody by name, sign in. A link needs no account.")
+        raise Problem(403, "challenge_registered")
     account = await site.store.accounts.find(name)
     if account is None:
-        raise Problem(400, "nobody_of_that_name", "There is nobody here of that name.")
+        raise Problem(400, "nobody_of_that_name")
     if account.user == asker.user.id:
-        raise Problem(400, "challenge_oneself", "You cannot play against yourself.")
+        raise Problem(400, "challenge_oneself")
     return Player(account.user, account.name)
 
 
@@ -97,10 +97,7 @@ async def refuse(request: web.Request) -> web.Response:
     round_ = await find_round(request)
     visitor = await site.sessions.find(request)
     if visitor is None:
-        raise Problem(403, "wrong_invitation", "This challenge is for somebody else.")
-    try:
-        await round_.submit(RefuseChallenge(visitor.player), site.now())
-    except Refused as refusal:
-        raise Problem(403, refusal.code, str(refusal)) from None
+        raise WrongInvitation("challenge_of_another")
+    await round_.submit(RefuseChallenge(visitor.player), site.now())
     await site.store.challenges.drop(round_.game.id)
     return as_json({})

@@ -4,7 +4,7 @@ from typing import Any
 
 from aiohttp import web
 
-from server.games.errors import PausedAfterAborts, Refused
+from server.games.errors import Refused
 from server.games.seek import Seek, Seeker
 from server.realtime.lobby.views import seek_view
 from server.realtime.process.ids import new_id
@@ -20,7 +20,6 @@ from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
 
 COLORS = {"white": Color.WHITE, "black": Color.BLACK, "random": None}
-GONE = 410
 
 
 async def read_seeks(request: web.Request) -> web.Response:
@@ -35,9 +34,9 @@ async def make_seek(request: web.Request) -> web.Response:
     form = await read_form(request, NewSeek)
     control = control_of(form.clock)
     if not set(form.variants) <= set(site.variants):
-        raise Problem(400, "unknown_variant", f"There is no such variant here; there are {', '.join(site.variants)}.")
+        raise Problem(400, "unknown_variant")
     if form.chess960 and not all(site.variants[variant].chess960 for variant in form.variants):
-        raise Problem(400, "no_chess960", "This variant has no shuffled form.")
+        raise Problem(400, "no_chess960")
     visitor = await site.sessions.require(request)
     await require_room(site, visitor.user.id)
     # One id for both: a page whose line was down asks whether there is a game of that id by now.
@@ -55,10 +54,8 @@ async def make_seek(request: web.Request) -> web.Response:
     )
     try:
         game = await site.live.lobby.seek(seek)
-    except ValueError as error:
-        raise Problem(400, "bad_seek", str(error)) from None
     except Refused as refusal:
-        return refused(request, site, visitor, refusal)
+        return with_cookie(site, visitor, respond(request, refusal))
     if game is None:
         request.app[NOTIFIER].somebody_waits(seek)
         answer: dict[str, Any] = {"seek": seek_view(seek).model_dump(exclude_none=True)}
@@ -76,7 +73,7 @@ async def take_seek(request: web.Request) -> web.Response:
     try:
         game = await site.live.lobby.accept(request.match_info["seek"], seeker(request, site, visitor), form.variants)
     except Refused as refusal:
-        return refused(request, site, visitor, refusal)
+        return with_cookie(site, visitor, respond(request, refusal))
     request.app[NOTIFIER].game_begins(game, visitor.player)
     return with_cookie(site, visitor, as_json({"game": game}))
 
@@ -86,11 +83,8 @@ async def withdraw_seek(request: web.Request) -> web.Response:
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
     if visitor is None:
-        raise Problem(403, "not_yours", "Only the player who made this can withdraw it.")
-    try:
-        await site.live.lobby.withdraw(request.match_info["seek"], visitor.player)
-    except Refused as refusal:
-        return refused(request, site, visitor, refusal)
+        raise Problem(403, "not_yours")
+    await site.live.lobby.withdraw(request.match_info["seek"], visitor.player)
     return as_json({})
 
 
@@ -99,12 +93,3 @@ def seeker(request: web.Request, site: Site, visitor: Visitor) -> Seeker:
         network = address_key(request, site.settings)
         site.live.services.playbans.note_guest(visitor.player, network, visitor.user.created)
     return Seeker(visitor.player, registered=not visitor.user.guest)
-
-
-def refused(request: web.Request, site: Site, visitor: Visitor, refusal: Refused) -> web.Response:
-    """The refusal, with the cookie: who tries again is the same guest."""
-    if isinstance(refusal, PausedAfterAborts):
-        problem = Problem(429, refusal.code, str(refusal), retry_after=refusal.minutes * 60, n=refusal.minutes)
-    else:
-        problem = Problem(GONE if refusal.code == "gone" else 403, refusal.code, str(refusal))
-    return with_cookie(site, visitor, respond(request, problem))

@@ -30,9 +30,7 @@ async def strip(site: Site, player_id: str) -> dict[str, Any]:
 async def require_room(site: Site, player_id: str) -> None:
     """Raises Problem (409) for somebody who has as many games as anybody may have, and Unavailable."""
     if len(await site.live.running_games.of(player_id)) >= MOST_AT_ONCE:
-        way_on = "Finish some of them, or take back what nobody has joined yet; they are under “Your games”."
-        sentence = f"You have {MOST_AT_ONCE} games that are not over."
-        raise Problem(409, "games_at_once", sentence, next_step=way_on, n=MOST_AT_ONCE)
+        raise Problem(409, "games_at_once", n=MOST_AT_ONCE)
 
 
 async def mine_page(request: web.Request) -> web.Response:

@@ -54,12 +54,10 @@ async def add_alert(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form = await read_form(request, NewAlert)
     if not set(form.variants) <= set(site.variants):
-        raise Problem(400, "unknown_variant", f"There is no such variant here; there are {', '.join(site.variants)}.")
+        raise Problem(400, "unknown_variant")
     visitor = await site.sessions.require(request)
     if len(await site.store.alerts.of(visitor.user.id, site.now())) >= MOST_ALERTS:
-        raise Problem(
-            403, "too_many_alerts", f"You already have {MOST_ALERTS} alerts. Remove one first.", n=MOST_ALERTS
-        )
+        raise Problem(403, "too_many_alerts", n=MOST_ALERTS)
     alert = SeekAlert(
         id=new_id(),
         owner=visitor.user.id,
@@ -77,7 +75,7 @@ async def end_alert(request: web.Request) -> web.Response:
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
     if visitor is None or not await site.store.alerts.remove(request.match_info["alert"], visitor.user.id):
-        raise Problem(410, "gone", "This alert has ended already.")
+        raise Problem(410, "alert_ended", code="gone")
     return as_json({})
 
 
@@ -86,11 +84,11 @@ async def add_device(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form = await read_form(request, NewDevice)
     if request.app[NOTIFIER].push is None:
-        raise Problem(404, "no_push", "This site sends no web push.")
+        raise Problem(404, "no_push")
     try:
         endpoint = check_endpoint(form.endpoint)
-    except UnknownPushService as error:
-        raise Problem(400, "bad_endpoint", str(error)) from None
+    except UnknownPushService:
+        raise Problem(400, "bad_endpoint") from None
     visitor = await site.sessions.require(request)
     await make_room(site, visitor.user.id, endpoint)
     code = language_of(request).code

@@ -13,11 +13,11 @@ from server.games.clock import ClockKind, TimeControl
 from server.games.game import Game
 from server.games.player import Player
 from server.games.seek import Seek
+from server.language import Language
 from server.realtime.process.background import Background
 from server.storage.protocols.push import Device
 from server.storage.stores import Store
 from server.web.i18n.variant_words import Names
-from server.web.i18n.words import Language
 
 QUIET_MS: Final = 600_000
 """Nobody is notified of waiting opponents more often."""

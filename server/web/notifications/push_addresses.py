@@ -18,24 +18,24 @@ NAT64 = IPv6Network("64:ff9b::/96")
 
 
 class UnknownPushService(ValueError):  # noqa: N818 - says what is so
-    """The address is none that a push service can have; the message says why."""
+    """The address is none that a push service can have."""
 
 
 def check_endpoint(address: str) -> str:
     """`address`, if it can be that of a push service. Raises UnknownPushService.
 
-    Push services have names: with a bare number nothing would say whom it belongs to.
+    It is called by https at its usual port, and by its name: a bare number would be called without asking whose it is.
     """
     try:
         parts = urlsplit(address)
         port = parts.port
     except ValueError:
-        raise UnknownPushService("This is no address.") from None
+        raise UnknownPushService from None
     if parts.scheme != "https" or port not in (None, 443) or parts.username is not None or parts.fragment:
-        raise UnknownPushService("A push service is called by https at its usual port.")
+        raise UnknownPushService
     name = parts.hostname or ""
     if "." not in name.strip(".") or is_number(name) or not address.isascii() or len(address) > LONGEST:
-        raise UnknownPushService("A push service is called by its name.")
+        raise UnknownPushService
     return address
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
-from server.rules.errors import InvalidFen, InvalidPgn
+from server.rules.errors import InvalidPgn
 from server.rules.movegen.legal import in_check
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen, start_position
@@ -24,11 +24,10 @@ from server.web.front import as_block, start_of, to_json
 from server.web.languages import language_of
 from server.web.lookup import charge, find_variant
 from server.web.pictures.sharing import card_of_position
-from server.web.records.pgn_refusals import sentence_of
 from server.web.records.records import winner
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.kept_pages import the_same_for_all
-from server.web.rendering.problems import Problem
+from server.web.rendering.problems import Problem, as_record
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.rules_pages import RULES_PAGES
 from server.web.rules_pages.traits import groups
@@ -76,18 +75,14 @@ async def try_line(request: web.Request) -> web.Response:
     form = await read_form(request, AskedLine)
     await charge_for(request, len(form.moves))
     if form.chess960 and not variant.chess960:
-        raise Problem(400, "no_chess960", f"{variant.name} has no shuffled form.")
-    try:
-        start = (
-            start_position(variant, form.chess960) if form.fen is None else parse_fen(variant, form.fen, form.chess960)
-        )
-    except InvalidFen as error:
-        raise Problem(400, "bad_fen", str(error)) from None
+        raise Problem(400, "no_chess960")
+    start = start_position(variant, form.chess960) if form.fen is None else parse_fen(variant, form.fen, form.chess960)
     try:
         return as_json(await answer_of(request, judging(start, form.moves)))
     except CannotBeTried as error:
-        message = language_of(request).plain("problems.illegal_line", number=error.at + 1, reason=error)
-        return as_json({"code": "illegal_line", "message": message, "ply": error.at}, status=400)
+        language = language_of(request)
+        message = language.plain("problems.illegal_line", number=error.at + 1, reason=language.said(error))
+        return as_json(as_record(language, error) | {"message": message, "ply": error.at}, status=400)
 
 
 async def try_pgn(request: web.Request) -> web.Response:
@@ -100,11 +95,9 @@ async def try_pgn(request: web.Request) -> web.Response:
     try:
         game = await answer_of(request, reading(form.pgn, request.app[SITE].variants))
     except InvalidPgn as error:
-        return as_json(
-            {"code": "bad_pgn", "message": sentence_of(language_of(request), error), "ply": error.ply}, status=400
-        )
+        return as_json(as_record(language_of(request), error) | {"ply": error.ply}, status=400)
     if len(game.moves) > LONGEST_LINE:
-        raise Problem(400, "line_too_long", f"It is longer than {LONGEST_LINE} half-moves.", longest=LONGEST_LINE)
+        raise Problem(400, "line_too_long", longest=LONGEST_LINE)
     steps, moves = steps_of(game.line)
     whole = len(steps) <= LONGEST_LINE
     if not whole:

@@ -7,6 +7,7 @@ allowed, as look-alikes in other scripts are without number. Nobody's name speak
 import re
 from collections.abc import Iterator
 
+from server.refusal import Refusal
 from server.storage.folding import fold
 from server.web.names import ANIMALS, MANNERS
 
@@ -31,26 +32,22 @@ WORD = re.compile("[-_]+|(?<=[a-z])(?=[A-Z])")
 NUMBERS = frozenset("0123456789ols")
 
 
-class BadName(Exception):  # noqa: N818 - named as the rules name their own
-    """Nobody may have this name. `code` says why: name_shape, name_guest or name_reserved."""
+class BadName(Refusal):
+    """Nobody may have this name."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
+    area = "problems"
 
 
 def check_name(name: str) -> str:
     """The folded form of a name that may be chosen. Raises BadName."""
     # fullmatch: with `$`, a name could end in a line feed.
     if not SHAPE.fullmatch(name):
-        raise BadName(
-            "name_shape", "A name has 2 to 20 letters of a to z, digits, - and _, and begins with a letter or a digit."
-        )
+        raise BadName("name_shape")
     folded = fold(name)
     if any(stem in GUESTS for stem in _stems(folded)):
-        raise BadName("name_guest", "Names like this one are given to guests. Choose one of your own.")
+        raise BadName("name_guest")
     if _speaks_for_the_site(name, folded):
-        raise BadName("name_reserved", "This name could be taken for the site itself. Choose another.")
+        raise BadName("name_reserved")
     return folded
 
 

@@ -10,12 +10,14 @@ import orjson
 from aiohttp import web
 
 from server.games.clock import DAY_MS
+from server.refusal import Refusal
 from server.web.forms.page_forms import Confirmation, Entrance, NewPassword, read_fields, way_of
+from server.web.people.account_names import BadName
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.export import instant, own_data
-from server.web.people.passwords import LONGEST, SHORTEST
+from server.web.people.passwords import LONGEST, SHORTEST, BadPassword
 from server.web.rendering.answers import as_page, compressed
-from server.web.rendering.problems import Problem
+from server.web.rendering.problems import Problem, status_of
 from server.web.session import Visitor
 from server.web.site import SITE, Site
 
@@ -45,7 +47,7 @@ async def register(request: web.Request) -> web.Response:
     form = await read_fields(request, Entrance)
     try:
         visitor = await request.app[ACCOUNTS].register(request, form.name, form.password)
-    except Problem as problem:
+    except (BadName, BadPassword, Problem) as problem:
         return await show_entrance(request, "register.html", problem, form)
     return go_on(site, form.next or ACCOUNT, visitor)
 
@@ -75,7 +77,7 @@ async def change_password(request: web.Request) -> web.Response:
     form = await read_fields(request, NewPassword)
     try:
         changed = await request.app[ACCOUNTS].change_password(visitor, form.old, form.new)
-    except Problem as problem:
+    except (BadPassword, Problem) as problem:
         return await show_account(request, visitor, problem, "password")
     return go_on(site, f"{ACCOUNT}?changed", changed)
 
@@ -133,7 +135,7 @@ async def require_account(request: web.Request) -> Visitor:
 
 
 async def show_entrance(
-    request: web.Request, template: str, problem: Problem | None = None, form: Entrance | None = None
+    request: web.Request, template: str, problem: Refusal | None = None, form: Entrance | None = None
 ) -> web.Response:
     name, way = (form.name, form.next) if form else ("", way_of(request.query.get("next", "")))
     deleted = "deleted" in request.query
@@ -143,7 +145,7 @@ async def show_entrance(
 
 
 async def show_account(
-    request: web.Request, visitor: Visitor, problem: Problem | None = None, asked: str = ""
+    request: web.Request, visitor: Visitor, problem: Refusal | None = None, asked: str = ""
 ) -> web.Response:
     """`asked`: the form that `problem` is about."""
     site = request.app[SITE]
@@ -169,13 +171,14 @@ async def show_account(
     return await answer(request, "account.html", problem, **shown)
 
 
-async def answer(request: web.Request, template: str, problem: Problem | None, **shown: Any) -> web.Response:
+async def answer(request: web.Request, template: str, problem: Refusal | None, **shown: Any) -> web.Response:
     """The page, with the status of `problem`, if there is one."""
     response = await as_page(request, template, problem=problem, **shown)
     if problem is not None:
-        response.set_status(problem.status)
-        if problem.retry_after is not None:
-            response.headers["Retry-After"] = str(problem.retry_after)
+        status, retry_after = status_of(problem)
+        response.set_status(status)
+        if retry_after is not None:
+            response.headers["Retry-After"] = str(retry_after)
     return response
 
 

@@ -19,10 +19,10 @@ from server.storage.protocols.people import Session, User
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import Limits
-from server.web.people.account_names import BadName, check_name
-from server.web.people.hashing import Hashing, TooManyWaiting
+from server.web.people.account_names import check_name
+from server.web.people.hashing import Hashing
 from server.web.people.known_places import mark_of, with_place
-from server.web.people.passwords import BadPassword, check_password
+from server.web.people.passwords import check_password
 from server.web.rendering.problems import Problem, too_many
 from server.web.session import Sessions, Visitor
 from server.web.websocket.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
@@ -35,36 +35,29 @@ ONCE = DAY_MS
 
 
 def wrong_password() -> Problem:
-    return Problem(
-        403, "wrong_password", "There is nobody here with this name and this password. Check both and try again."
-    )
+    return Problem(403, "wrong_password")
 
 
 def not_your_password() -> Problem:
     """For who is signed in already: their name is not in question."""
-    return Problem(403, "not_your_password", "This is not your present password. Try again.")
+    return Problem(403, "not_your_password")
 
 
 def name_taken() -> Problem:
-    return Problem(409, "name_taken", "This name, or one that looks like it, is taken. Choose another.")
+    return Problem(409, "name_taken")
 
 
 def registered_already() -> Problem:
-    return Problem(409, "registered_already", "You have an account, and are signed in to it.")
+    return Problem(409, "registered_already")
 
 
 def not_registered() -> Problem:
-    return Problem(403, "not_registered", "You are not signed in. Sign in first.")
+    return Problem(403, "not_registered")
 
 
 def account_deleted() -> Problem:
     """For who was signed in until just now: neither the password nor the person is at fault."""
-    return Problem(
-        403,
-        "account_deleted",
-        "This account has been deleted.",
-        next_step="You can go on as a guest, or register under another name.",
-    )
+    return Problem(403, "account_deleted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +75,7 @@ class Accounts:
     async def register(self, request: web.Request, name: str, password: str) -> Visitor:
         """The guest of this browser, or a new one, gets a name and a password. They keep their id, and so their games.
 
-        Raises Problem: 400 what nobody may have, 409 taken, 429, 503.
+        Raises BadName, BadPassword, Problem: 409 taken, 429, 503.
         """
         folded = self.check(name, password)
         guest = await self.sessions.find(request)
@@ -92,7 +85,7 @@ class Accounts:
         self.charge(self.limits.registrations, address)
         if await self.store.find(folded) is not None:
             raise name_taken()
-        hashed = await self.hash(password)
+        hashed = await self.hashing.hash(password)
         guest = guest or await self.sessions.new_guest(request)
         token, session = self.sessions.fresh(guest.user.id)
         try:
@@ -149,7 +142,7 @@ class Accounts:
             account = await self.confirmed(visitor, account, old)
         self.check(account.name, new, own=True)
         try:
-            hashed = await self.hash(new)
+            hashed = await self.hashing.hash(new)
             await self.store.set_password(account, hashed)
             changed = await self.enter(replace(account, password=hashed, once_until=0), visitor.key)
         except PasswordChanged:
@@ -205,45 +198,27 @@ class Accounts:
 
     async def verified(self, account: Account | None, password: str, refusal: Callable[[], Problem]) -> Account:
         """The account, if this is its password, with a hash of today's strength. Raises Problem (`refusal`, 503)."""
-        try:
-            same = await self.hashing.matches(password, account.password if account else "")
-        except TooManyWaiting as error:
-            raise overloaded(error) from None
+        same = await self.hashing.matches(password, account.password if account else "")
         if account is None or not same or 0 < account.once_until < self.now():
             raise refusal()
         if account.once_until or not self.hashing.outdated(account.password):
             return account
-        hashed = await self.hash(password)
+        hashed = await self.hashing.hash(password)
         try:
             await self.store.set_password(account, hashed)
         except PasswordChanged:
             raise refusal() from None
         return replace(account, password=hashed)
 
-    async def hash(self, password: str) -> str:
-        try:
-            return await self.hashing.hash(password)
-        except TooManyWaiting as error:
-            raise overloaded(error) from None
-
     def check(self, name: str, password: str, own: bool = False) -> str:
-        """The folded name. `own`: they have the name already. Raises Problem (400)."""
-        try:
-            folded = fold(name) if own else check_name(name)
-            check_password(password, name)
-        except BadName as error:
-            raise Problem(400, error.code, str(error)) from None
-        except BadPassword as error:
-            raise Problem(400, error.code, str(error), n=error.n) from None
+        """The folded name. `own`: they have the name already. Raises BadName, BadPassword."""
+        folded = fold(name) if own else check_name(name)
+        check_password(password, name)
         return folded
 
     def charge(self, limit: RateLimit, key: str) -> None:
         if wait := limit.take(key, self.now() / 1000):
             raise too_many(wait)
-
-
-def overloaded(error: TooManyWaiting) -> Problem:
-    return Problem(503, "sign_in_busy", f"{error} Try again in some seconds.", retry_after=5)
 
 
 ACCOUNTS = web.AppKey("ACCOUNTS", Accounts)

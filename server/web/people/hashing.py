@@ -14,16 +14,13 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from server.web.people.passwords import normal
+from server.web.rendering.problems import Problem
 
 # OWASP's and the project's own measure: 24 comparisons a second; the library's default would allow 3.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1, hash_len=32, salt_len=16)
 MOST_WAITING = 8
 
 Done = TypeVar("Done")
-
-
-class TooManyWaiting(Exception):  # noqa: N818 - says what is so
-    """More passwords wait to be checked than this server does in a moment."""
 
 
 def hash_password(password: str, hasher: PasswordHasher = HASHER) -> str:
@@ -55,11 +52,11 @@ class Hashing:
         self._nobodys = nobodys(hasher)
 
     async def hash(self, password: str) -> str:
-        """The hash to store. Raises TooManyWaiting."""
+        """The hash to store. Raises Problem (503)."""
         return await self._run(lambda: hash_password(password, self._hasher))
 
     async def matches(self, password: str, stored: str) -> bool:
-        """Is `stored` the hash of `password`? "", for no such account, takes as long. Raises TooManyWaiting."""
+        """Is `stored` the hash of `password`? "", for no such account, takes as long. Raises Problem (503)."""
         same = await self._run(lambda: matches(password, stored or self._nobodys, self._hasher))
         return same and stored != ""
 
@@ -73,7 +70,7 @@ class Hashing:
 
     async def _run(self, work: Callable[[], Done]) -> Done:
         if self._waiting > MOST_WAITING:
-            raise TooManyWaiting("Too many people sign in at this moment.")
+            raise Problem(503, "sign_in_busy", retry_after=5)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work)

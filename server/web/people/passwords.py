@@ -7,6 +7,8 @@ tries first: the name, one sign again and again, a run along the keyboard, and t
 import secrets
 from unicodedata import normalize
 
+from server.refusal import Refusal
+
 SHORTEST = 8
 LONGEST = 128
 FEWEST_SIGNS = 4
@@ -34,16 +36,10 @@ COMMON = frozenset((
 # fmt: on
 
 
-class BadPassword(Exception):  # noqa: N818 - named as the rules name their own
-    """This cannot be somebody's password. `code`: password_short, password_long, password_name or password_common.
+class BadPassword(Refusal):
+    """This cannot be somebody's password."""
 
-    `n`: the number of characters in the sentence, if there is one.
-    """
-
-    def __init__(self, code: str, sentence: str, n: int = 0) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.n = n
+    area = "problems"
 
 
 def normal(password: str) -> str:
@@ -55,14 +51,14 @@ def check_password(password: str, name: str) -> None:
     """Raises BadPassword if `password` cannot be that of somebody called `name`."""
     plain = normal(password).lower()
     if len(plain) < SHORTEST:
-        raise BadPassword("password_short", f"A password has at least {SHORTEST} characters.", SHORTEST)
+        raise BadPassword("password_short", n=SHORTEST)
     if len(password) > LONGEST:
-        raise BadPassword("password_long", f"A password has at most {LONGEST} characters.", LONGEST)
+        raise BadPassword("password_long", n=LONGEST)
     for one in (name.lower(), name.lower()[::-1]):
         if one in plain and len(plain.replace(one, "")) < REST:
-            raise BadPassword("password_name", "The password is little more than the name. Choose another.")
+            raise BadPassword("password_name")
     if plain in COMMON or len(set(plain)) < FEWEST_SIGNS or any(plain in run for run in RUNS):
-        raise BadPassword("password_common", "This password is among the first that anybody would try. Choose another.")
+        raise BadPassword("password_common")
 
 
 def one_time_password() -> str:

@@ -62,7 +62,7 @@ def asked(request: web.Request) -> PlayersForm:
     try:
         return PlayersForm.model_validate(of_a_page(request.query, PlayersForm))
     except ValidationError as error:
-        raise Problem(400, "bad_request", sentence(error)) from None
+        raise Problem(400, "bad_request", detail=sentence(error)) from None
 
 
 def kinds(variants: Mapping[str, Variant], called: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -82,5 +82,5 @@ def chosen(form: PlayersForm, variants: Mapping[str, Variant], liveliest: Catego
     kind, speed = form.kind or default.key.partition("/")[0], form.speed or default.speed
     known = {name for name, _ in kinds(variants, {one: one for one in variants})}
     if kind not in known or speed not in RATED_SPEEDS:
-        raise Problem(404, "unknown_variant", "There is no such variant here.")
+        raise Problem(404, "unknown_variant")
     return Category.from_key(f"{kind}/{speed}")

@@ -53,12 +53,7 @@ async def profile_page(request: web.Request) -> web.Response:
 
 
 def no_such_player() -> Problem:
-    return Problem(
-        404,
-        "no_player",
-        "There is no player of this name here.",
-        next_step="Check how the name is written, or look for it among the players.",
-    )
+    return Problem(404, "no_player")
 
 
 def profile_way(name: str) -> str:

@@ -48,7 +48,7 @@ async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> w
     game = (await find_round(request)).game
     ply = len(game.plies) if asked.ply is None else asked.ply
     if ply > len(game.plies):
-        raise Problem(404, "no_ply", f"This game has only {len(game.plies)} half-moves.", plies=len(game.plies))
+        raise Problem(404, "no_ply", plies=len(game.plies))
     view = view_of(game, asked)
     moves = tuple(one.uci for one in game.plies[:ply])
     for_ever = game.status is Status.OVER and asked.ply is not None
@@ -89,8 +89,7 @@ async def _replay(
 ) -> web.Response:
     game = (await find_round(request)).game
     if longest is not None and len(game.plies) > longest:
-        sentence = f"This game is too long for a GIF, which can show {longest} half-moves."
-        raise Problem(422, "too_long", sentence, longest=longest)
+        raise Problem(422, "too_long", longest=longest)
     named = plates(game)
     view = View(
         game.terms.variant,

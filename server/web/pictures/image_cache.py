@@ -107,7 +107,7 @@ class ImageCache:
 
 
 def _busy() -> Problem:
-    return Problem(503, "busy_drawing", "The server draws too many pictures at this moment.", retry_after=5)
+    return Problem(503, "busy_drawing", retry_after=5)
 
 
 IMAGES = web.AppKey("IMAGES", ImageCache)

@@ -70,8 +70,8 @@ def read_query(request: web.Request, query: type[QueryType]) -> QueryType:
     strict = request.path.startswith("/api/")
     asked = [(name, value) for name, value in request.rel_url.query.items() if strict or name in query.model_fields]
     if len(asked) != len(dict(asked)):
-        raise Problem(400, "bad_request", "Each part of the address behind the ? may stand there once.")
+        raise Problem(400, "bad_request", detail="Each part of the address behind the ? may stand there once.")
     try:
         return query.model_validate(dict(asked))
     except ValidationError as error:
-        raise Problem(400, "bad_request", sentence(error)) from None
+        raise Problem(400, "bad_request", detail=sentence(error)) from None

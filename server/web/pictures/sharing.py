@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from server.games.state import Game
+from server.language import Language
 from server.rules.variant.variant import Variant
-from server.web.i18n.words import Language
 
 
 def headline(game: Game, language: Language, called: str) -> Markup:

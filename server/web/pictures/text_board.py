@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from aiohttp import web
 
 from server.games.state import Game
+from server.language import Language
 from server.pictures.text_board import letter_board
 from server.rules.variant.pieces import Color
 from server.web.i18n.variant_words import Names
-from server.web.i18n.words import Language
 from server.web.languages import language_of, names_for
 from server.web.lookup import find_round
 from server.web.pictures.captions import clock_text

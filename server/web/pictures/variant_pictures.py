@@ -4,22 +4,20 @@ from collections.abc import Callable, Iterable
 
 from aiohttp import web
 
+from server.language import FIRST
 from server.pictures.board import board_svg
 from server.pictures.card import WIDTH, Card, card_svg, site_card_svg
 from server.pictures.layout import View
 from server.pictures.png_plan import PngPlan
 from server.pictures.scene import Scene
 from server.pictures.theme import BOARDS
-from server.rules.errors import InvalidFen
 from server.rules.notation.fen import parse_fen, start_position
 from server.rules.variant.variant import Variant
-from server.web.i18n.words import FIRST
 from server.web.languages import LANGUAGES
 from server.web.lookup import find_variant
 from server.web.pictures.answers import FOR_AN_HOUR, answer
 from server.web.pictures.image_cache import IMAGES, Plan
 from server.web.pictures.queries import Nothing, PositionPicture, Where, read_query
-from server.web.rendering.problems import Problem
 from server.web.site import SITE
 
 
@@ -53,11 +51,8 @@ async def _board(request: web.Request, draw: Callable[[Scene, View], Plan]) -> w
 
 
 def scene_of(variant: Variant, asked: Where) -> Scene:
-    """The position asked for. Raises Problem (400)."""
-    try:
-        return Scene(parse_fen(variant, asked.fen or variant.start_fen, asked.chess960 == "1"))
-    except InvalidFen as error:
-        raise Problem(400, "bad_fen", f"This is no position of {variant.name}: {error}") from None
+    """The position asked for. Raises InvalidFen."""
+    return Scene(parse_fen(variant, asked.fen or variant.start_fen, asked.chess960 == "1"))
 
 
 async def card(request: web.Request) -> web.Response:

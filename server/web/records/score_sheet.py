@@ -7,7 +7,7 @@ from itertools import chain
 
 from server.games.player import Player
 from server.games.state import Game
-from server.web.i18n.words import Language
+from server.language import Language
 from server.web.records.records import time_control
 
 IN_PAIRS = 2

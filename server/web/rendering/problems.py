@@ -1,126 +1,109 @@
 """Why a request was not done, said once for programs and for people. Knows no handler.
 
-Under /api, and for everything but reading, a problem is JSON, {code, message}; elsewhere it is a page that also says
-what to do next. Its words are in the language of whoever asked: those of the very sentence if the catalogue has them
-(`refusals`), else those of the code (`problems.<code>`, `problems.<code>_next`). What only programs meet stays English;
-of what was sent in a wrong shape, JSON has the particulars for programs as `detail`.
+Under /api, and for everything but reading, a refusal is JSON, {code, refusal, params, message}; elsewhere it is a page
+that also says what to do next, if the catalogue has a sentence `<id>_next`. Its words are in the language of whoever
+asked. Of what was sent in a wrong shape, JSON has the particulars for programs as `detail`, in English.
 """
+
+from typing import Any
 
 from aiohttp import web
 
-from server.web.i18n.words import Language, sentence_key
+from server.games.errors import BadTerms, Gone, PausedAfterAborts, Refused
+from server.language import Language
+from server.realtime.play.command_queue import Busy
+from server.refusal import Refusal
 from server.web.rendering.answers import FRAME, as_small_page, in_language
 from server.web.rendering.kept_pages import kept_problem
 
 
-class Problem(Exception):  # noqa: N818 - the request's problem, not the program's
-    """A request that is refused. `code` is stable, `message` a sentence, `next_step` what the person can do.
+class Problem(Refusal):
+    """A request that is refused with this HTTP status, perhaps until `retry_after` seconds have passed."""
 
-    `values` stand for the {names} in the sentence of the catalogue.
-    """
+    area = "problems"
 
     def __init__(
         self,
         status: int,
-        code: str,
-        message: str,
+        id: str,
+        /,
         *,
-        next_step: str = "",
+        code: str = "",
+        detail: str = "",
         retry_after: int | None = None,
-        **values: object,
+        **params: str | int,
     ) -> None:
-        super().__init__(message)
-        self.status = status
         self.code = code
-        self.message = message
-        self.next_step = next_step
+        super().__init__(id, **params)
+        self.status = status
+        self.detail = detail
         self.retry_after = retry_after
-        self.values = values
-
-    def said(self, language: Language) -> str:
-        """What happened, in words."""
-        sentence = f"refusals.{sentence_key(self.message)}"
-        return self._words(language, sentence if sentence in language.texts else f"problems.{self.code}", self.message)
-
-    def advice(self, language: Language) -> str:
-        """What to do next, "" if there is nothing to say."""
-        return self._words(language, f"problems.{self.code}_next", self.next_step)
-
-    def _words(self, language: Language, key: str, english: str) -> str:
-        return language.plain(key, **self.values) if key in language.texts else english
-
-
-FOR_PROGRAMS = ("bad_request", "bad_search")
-"""Codes whose own sentence names fields and types: programs are told it as `detail`, people never."""
-HTTP_PROBLEMS = {
-    404: ("not_found", "There is nothing at this address.", "Check the link, or start from the front page."),
-    405: ("method_not_allowed", "This address cannot be used in that way.", "Start from the front page."),
-}
-"""What aiohttp finds by itself: status -> code, message, next step."""
 
 
 def no_such_game() -> Problem:
-    return Problem(
-        404,
-        "no_game",
-        "There is no game with this address.",
-        next_step="Check that the link was copied whole, or start a new game from the front page.",
-    )
+    return Problem(404, "no_game")
 
 
 def too_many(seconds: int) -> Problem:
-    return Problem(
-        429,
-        "rate",
-        f"That was too often. Try again in {seconds} s.",
-        next_step="Wait a little, then load the page again.",
-        retry_after=seconds,
-        n=seconds,
-    )
+    return Problem(429, "rate", retry_after=seconds, n=seconds)
 
 
 def storage_is_away() -> Problem:
-    return Problem(
-        503,
-        "storage",
-        "The server cannot reach its storage at the moment. Nothing was stored.",
-        next_step="Running games are kept. Try again in some seconds.",
-        retry_after=5,
-    )
+    return Problem(503, "storage", retry_after=5)
 
 
 def damaged() -> Problem:
-    return Problem(
-        500,
-        "damaged",
-        "This is stored here, but damaged, and cannot be shown.",
-        next_step="Tell whoever runs this site, so that they run `fairyhouse check`.",
-    )
+    return Problem(500, "damaged")
 
 
 def from_http(error: web.HTTPException) -> Problem:
     """A refusal by aiohttp itself, in our words."""
-    code, message, next_step = HTTP_PROBLEMS.get(
-        error.status, ("bad_request", f"The request cannot be answered: {error.reason}.", "")
-    )
-    return Problem(error.status, code, message, next_step=next_step)
+    if error.status in (404, 405):
+        return Problem(error.status, "not_found" if error.status == 404 else "method_not_allowed")
+    return Problem(error.status, "bad_request", detail=f"{error.reason}.")
 
 
-def respond(request: web.Request, problem: Problem) -> web.Response:
-    """The problem as this caller reads it best."""
+def status_of(refusal: Refusal) -> tuple[int, int | None]:
+    """The HTTP status of a refusal from whatever layer, and after how many seconds to ask again."""
+    match refusal:
+        case Problem():
+            return refusal.status, refusal.retry_after
+        case PausedAfterAborts():
+            return 429, int(refusal.params["n"]) * 60
+        case Busy():
+            return 503, 1
+        case Gone():
+            return 410, None
+        case Refused() if not isinstance(refusal, BadTerms):
+            return 403, None
+    return 400, None
+
+
+def as_record(language: Language, refusal: Refusal) -> dict[str, Any]:
+    """As programs are told of it, JSON-able."""
+    record: dict[str, Any] = {"code": refusal.code, "message": language.said(refusal), "refusal": refusal.id}
+    if refusal.params:
+        record["params"] = refusal.params
+    return record
+
+
+def respond(request: web.Request, refusal: Refusal) -> web.Response:
+    """The refusal as this caller reads it best."""
+    language = request[FRAME]["language"]
+    status, retry_after = status_of(refusal)
     by_page = request.method in ("GET", "HEAD") or request.content_type == "application/x-www-form-urlencoded"
     if request.path.startswith("/api/") or request.path == "/ws" or not by_page:
-        content = {"code": problem.code, "message": problem.said(request[FRAME]["language"])}
-        if problem.code in FOR_PROGRAMS:
-            content["detail"] = problem.message
-        response = in_language(request, web.json_response(content, status=problem.status))
+        record = as_record(language, refusal)
+        if refusal.detail:
+            record["detail"] = refusal.detail
+        response = in_language(request, web.json_response(record, status=status))
     else:
-        language = request[FRAME]["language"]
-        said = f"{problem.status} {problem.said(language)} {problem.advice(language)}"
-        response = kept_problem(request, said, lambda: as_small_page(request, "error.html", problem=problem))
-        response.set_status(problem.status)
-    if problem.retry_after is not None:
-        response.headers["Retry-After"] = str(problem.retry_after)
-    if problem.status == 408:
+        shown = {"said": language.said(refusal), "advice": language.advice(refusal)}
+        key = f"{status} {shown['said']} {shown['advice']}"
+        response = kept_problem(request, key, lambda: as_small_page(request, "error.html", **shown))
+        response.set_status(status)
+    if retry_after is not None:
+        response.headers["Retry-After"] = str(retry_after)
+    if status == 408:
         response.force_close()
     return response

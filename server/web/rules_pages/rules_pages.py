@@ -12,10 +12,10 @@ from pathlib import Path
 from aiohttp import web
 from markupsafe import Markup
 
+from server.language import FIRST, FOLDER
 from server.rules.variant.variant import Variant
 from server.web.assets import Assets
 from server.web.i18n.variant_words import Names
-from server.web.i18n.words import FIRST, FOLDER
 from server.web.rules_pages.addresses import address_of
 from server.web.rules_pages.compose import rules_page
 from server.web.rules_pages.page import RulesPage

@@ -22,7 +22,7 @@ def handshake(request: web.Request) -> web.StreamResponse:
     # aiohttp fails at a key that is not ASCII.
     readable = request.headers.get("Sec-WebSocket-Key", "").isascii()
     if not (readable and web.WebSocketResponse(compress=False).can_prepare(request).ok):
-        raise Problem(400, "bad_request", "This is not how a WebSocket is opened (RFC 6455, section 4.1).")
+        raise Problem(400, "bad_request", detail="This is not how a WebSocket is opened (RFC 6455, section 4.1).")
     proof = hashlib.sha1((request.headers["Sec-WebSocket-Key"] + GUID).encode(), usedforsecurity=False).digest()
     answer = web.StreamResponse(
         status=101,

@@ -49,13 +49,11 @@ class OpenSockets:
     def check(self, session: str | None, address: str) -> None:
         """Raises Problem if this caller may not open another socket now. Ask before the handshake."""
         if self.draining:
-            raise Problem(
-                503, "restarting", "The server is about to restart. Try again in some seconds.", retry_after=5
-            )
+            raise Problem(503, "restarting", retry_after=5)
         most = PER_SESSION if session is not None else WATCHERS_PER_ADDRESS
         whose, here = keys_of(session, address)
         if not (self._places.free(whose, most) and self._places.free(here, PER_ADDRESS)):
-            raise Problem(429, "too_many_sockets", "You have too many boards open at once. Close some.", retry_after=30)
+            raise Problem(429, "too_many_sockets", retry_after=30)
 
     def keep(self, line: Line) -> None:
         """From now on `line` is one of those that are counted, and told of a restart or the end of their session."""

@@ -45,7 +45,8 @@ export class Notices {
    * @param {GameState} before @param {import('../net/wire.js').GameOutbound} message */
   happened(before, message) {
     switch (message.t) {
-      case 'crowd': break;
+      // Behind a refused move comes the whole game, and the reason must still be read.
+      case 'crowd': case 'snapshot': break;
       case 'error': this.remark(refusalWords(message)); break;
       case 'wait': this.remark(t('round.slow_store')); break;
       case 'offer_closed': {

@@ -128,15 +128,11 @@ export function connectionWords(connection, state) {
 }
 
 /**
- * Why the server refused something. It says so in an English sentence, whose words are the key of the same in others;
- * a sentence with numbers or names in it has only its code.
- * @param {{code: string, message: string}} error
+ * Why the server refused something; in English if it is of a later release than this page, which has no sentence for it.
+ * @param {import('../net/wire.js').Error} error
  */
-export function refusalWords({ code, message }) {
-  const words = message.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const known = [`refusals.${words.slice(0, 8).join('_')}`, `wire.${code}`].find(has);
-  return known ? t(known) : message;
-}
+export const refusalWords = ({ refusal, params, message }) =>
+  has(`refusals.${refusal}`) ? t(`refusals.${refusal}`, params) : message;
 
 /** What one's own game did to one's rating. @param {number} change */
 export function changeWords(change) {

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -17,8 +18,9 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from server.games.player import DELETED_NAME
+from server.refusal import Refusal
 
-FOLDER: Final = Path(__file__).resolve().parents[2] / "words"
+FOLDER: Final = Path(__file__).resolve().parent / "words"
 FIRST: Final = "en"
 ABOUT: Final = "language"
 """The file that says what the language is called and how it counts; it holds no texts."""
@@ -53,6 +55,15 @@ class Language:
         """The same as plain text, for what is no page."""
         return PLACE.sub(lambda place: str(values[place[1]]), self._chosen(key, values))
 
+    def said(self, refusal: Refusal) -> str:
+        """Why it was refused, as a sentence."""
+        return self.plain(refusal.key, **refusal.params)
+
+    def advice(self, refusal: Refusal) -> str:
+        """What whoever was refused can do next, "" if nothing is to be said."""
+        key = f"{refusal.key}_next"
+        return self.plain(key, **refusal.params) if key in self.texts else ""
+
     def person(self, name: str) -> str:
         """What people read where `name` is stored: who deleted their account has none any more."""
         return self.plain("round.deleted_account") if name == DELETED_NAME else name
@@ -76,8 +87,9 @@ def load_words(folder: Path = FOLDER) -> Mapping[str, Language]:
     return MappingProxyType(languages)
 
 
+@cache
 def load_language(folder: Path) -> Language:
-    """The texts of one folder. Raises InvalidWords."""
+    """The texts of one folder, read once. Raises InvalidWords."""
     about = _read(folder / f"{ABOUT}.json")
     try:
         name, plural = about["name"], about["plural"]
@@ -89,6 +101,11 @@ def load_language(folder: Path) -> Language:
         if path.stem != ABOUT:
             texts |= {f"{path.stem}.{key}": _forms(path, key, value) for key, value in _read(path).items()}
     return Language(folder.name, name, plural, MappingProxyType(texts), form)
+
+
+def english() -> Language:
+    """For programs, and where nobody has chosen another."""
+    return load_language(FOLDER / FIRST)
 
 
 def _read(path: Path) -> dict[str, str]:
@@ -136,11 +153,6 @@ def places(forms: Text) -> set[str]:
 def with_code(text: Markup) -> Markup:
     """What stands between backticks becomes code."""
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(text)))
-
-
-def sentence_key(sentence: str) -> str:
-    """The key of an English sentence that deeper layers say: its first eight words."""
-    return "_".join(re.findall("[a-z0-9]+", sentence.lower())[:8])
 
 
 def preferred(accepted: str, offered: Sequence[str]) -> str | None:
