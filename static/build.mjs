@@ -23,7 +23,10 @@ const DIST = join(STATIC, 'dist');
 /** @param {string} folder @param {string} ending @returns {Promise<string[]>} paths, sorted */
 async function filesIn(folder, ending) {
   const names = await readdir(join(STATIC, folder)).catch(() => /** @type {string[]} */ ([]));
-  return names.filter(name => name.endsWith(ending)).sort().map(name => join(STATIC, folder, name));
+  return names
+    .filter(name => name.endsWith(ending))
+    .sort()
+    .map(name => join(STATIC, folder, name));
 }
 
 /** The style sheet as a whole: site.css, then the drawings of the pieces. */
@@ -38,7 +41,9 @@ const siteCss = {
 };
 
 /** The sheets that only those load who chose another set: contents by name. @type {[string, Buffer][]} */
-const otherSets = Object.keys(PIECE_SETS).slice(1).map(set => [`pieces-${set}.css`, Buffer.from(setCss(/** @type {any} */ (set)))]);
+const otherSets = Object.keys(PIECE_SETS)
+  .slice(1)
+  .map(set => [`pieces-${set}.css`, Buffer.from(setCss(/** @type {any} */ (set)))]);
 
 /** The words that scripts need: contents by name. @type {[string, Buffer][]} */
 const languages = (await catalogues(join(STATIC, '../server/words'), await areasIn(join(STATIC, 'js')))).map(
@@ -81,7 +86,9 @@ for (const [name, contents] of [...otherSets, ...languages]) {
   manifest[name] = hashed(name, contents);
   await writeCompressed(join(DIST, manifest[name]), contents);
 }
-await Promise.all(result.outputFiles.map(({ path, contents }) => writeCompressed(join(DIST, basename(path)), contents)));
+await Promise.all(
+  result.outputFiles.map(({ path, contents }) => writeCompressed(join(DIST, basename(path)), contents)),
+);
 await writeFile(join(DIST, 'manifest.json'), JSON.stringify(manifest, null, 2));
 await writeFile(join(DIST, 'pieces.json'), JSON.stringify(DRAWINGS));
 await writeFile(join(DIST, 'piece_sets.json'), JSON.stringify(PIECE_SETS));

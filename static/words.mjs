@@ -22,16 +22,22 @@ export async function areasIn(scripts) {
  * @returns {Promise<[string, Record<string, string | string[]>, string][]>} code, texts and plural rule of each
  */
 export async function catalogues(words, areas) {
-  const codes = (await readdir(words, { withFileTypes: true })).filter(entry => entry.isDirectory()).map(({ name }) => name);
-  return Promise.all(codes.map(async code => {
-    const files = (await readdir(join(words, code))).filter(name => name.endsWith('.json'));
-    const contents = await Promise.all(files.map(async name => JSON.parse(await readFile(join(words, code, name), 'utf8'))));
-    const texts = files.flatMap((file, index) => {
-      const area = basename(file, '.json');
-      return areas.has(area) ? Object.entries(contents[index]).map(([key, text]) => [`${area}.${key}`, text]) : [];
-    });
-    return [code, Object.fromEntries(texts), contents[files.indexOf('language.json')].plural];
-  }));
+  const codes = (await readdir(words, { withFileTypes: true }))
+    .filter(entry => entry.isDirectory())
+    .map(({ name }) => name);
+  return Promise.all(
+    codes.map(async code => {
+      const files = (await readdir(join(words, code))).filter(name => name.endsWith('.json'));
+      const contents = await Promise.all(
+        files.map(async name => JSON.parse(await readFile(join(words, code, name), 'utf8'))),
+      );
+      const texts = files.flatMap((file, index) => {
+        const area = basename(file, '.json');
+        return areas.has(area) ? Object.entries(contents[index]).map(([key, text]) => [`${area}.${key}`, text]) : [];
+      });
+      return [code, Object.fromEntries(texts), contents[files.indexOf('language.json')].plural];
+    }),
+  );
 }
 
 /** gettext's rule is an expression of C, which is one of JavaScript as well.

@@ -21,10 +21,11 @@ const text = (letters, size, x, y) =>
   `<text class='m' x='${x}' y='${y}' font-family='sans-serif' font-weight='700' font-size='${size}' text-anchor='middle'>${letters.toUpperCase()}</text>`;
 
 /** @param {string} letters */
-const token = (letters) => `<circle cx='50' cy='50' r='38'/>${text(letters, letters.length > 1 ? 38 : 48, 50, 66)}`;
+const token = letters => `<circle cx='50' cy='50' r='38'/>${text(letters, letters.length > 1 ? 38 : 48, 50, 66)}`;
 
 /** A small disc in the corner, upon the drawing. @param {string} letters */
-const badge = (letters) => `<circle cx='82' cy='80' r='19' stroke-width='3'/>${text(letters, letters.length > 1 ? 21 : 27, 82, 89)}`;
+const badge = letters =>
+  `<circle cx='82' cy='80' r='19' stroke-width='3'/>${text(letters, letters.length > 1 ? 21 : 27, 82, 89)}`;
 
 /**
  * Prepare an element so that boards, pockets and single pieces inside it are drawn for this variant.
@@ -37,7 +38,7 @@ export function styleBoard(element, variant) {
   set('--ranks', String(variant.ranks));
   set('--pocket-kinds', String(variant.pocketRoles.length));
   const letters = Object.keys(variant.roles);
-  set('--promoted-mark', letters.some((letter) => letter.startsWith('+')) ? 'none' : 'block');
+  set('--promoted-mark', letters.some(letter => letter.startsWith('+')) ? 'none' : 'block');
   styled.set(element, variant);
   element.dataset.styled = '';
   paintPieces(element, variant);
@@ -60,7 +61,8 @@ function paintPieces(element, { roles }) {
     for (const color of /** @type {const} */ (['white', 'black'])) {
       const disc = dataUrl(pieceSvg(token(letter), color));
       const drawn = pieces === LETTERS ? disc : `var(--${kind}-${color},${disc})`;
-      const marked = letters === 'on' && pieces !== LETTERS ? `${dataUrl(pieceSvg(badge(letter), color))},${drawn}` : drawn;
+      const marked =
+        letters === 'on' && pieces !== LETTERS ? `${dataUrl(pieceSvg(badge(letter), color))},${drawn}` : drawn;
       element.style.setProperty(`--${letter.replace('+', 'p')}-${color}`, marked);
     }
   }

@@ -12,19 +12,19 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const COLORS = /** @type {const} */ (['white', 'black']);
 
 /** @param {import('./piece_sets.mjs').Drawn} set */
-const pictures = (set) =>
-  COLORS.flatMap((color) =>
+const pictures = set =>
+  COLORS.flatMap(color =>
     Object.entries(DRAWINGS).map(([kind, shapes]) => `--${kind}-${color}:${dataUrl(pieceSvg(shapes, color, set))};`),
   ).join('\n');
 
 /** What every page wears. @returns {string} */
 export default function piecesCss() {
-  const rules = [...LETTERS].flatMap((letter) => [letter, `p${letter}`]).flatMap((role) =>
-    COLORS.map((color) => `piece.${role}-piece.${color}{background-image:var(--${role}-${color})}`),
-  );
-  const alone = Object.keys(DRAWINGS).map((kind) => `.kind-${kind}{background-image:var(--${kind}-white)}`);
+  const rules = [...LETTERS]
+    .flatMap(letter => [letter, `p${letter}`])
+    .flatMap(role => COLORS.map(color => `piece.${role}-piece.${color}{background-image:var(--${role}-${color})}`));
+  const alone = Object.keys(DRAWINGS).map(kind => `.kind-${kind}{background-image:var(--${kind}-white)}`);
   return `:root{${pictures('carved')}}\n${[...rules, ...alone].join('\n')}\n`;
 }
 
 /** The pictures of another set. @param {import('./piece_sets.mjs').Drawn} set @returns {string} */
-export const setCss = (set) => `:root[data-pieces="${set}"]{${pictures(set)}}\n`;
+export const setCss = set => `:root[data-pieces="${set}"]{${pictures(set)}}\n`;

@@ -3,7 +3,22 @@ import { test } from 'node:test';
 import { MOST_STEPS, readFragment, writeFragment } from '../../static/js/analysis/fragment.js';
 import { glyph, moveNumber, writePgn } from '../../static/js/analysis/pgn.js';
 import {
-  ROOT, childBy, endOf, addMove, lineThrough, nodeAt, outline, pathTo, newTree, promote, deleteFrom, treeFromSteps, sibling, stepsOf, enclosingVariation, repeatablePath,
+  ROOT,
+  childBy,
+  endOf,
+  addMove,
+  lineThrough,
+  nodeAt,
+  outline,
+  pathTo,
+  newTree,
+  promote,
+  deleteFrom,
+  treeFromSteps,
+  sibling,
+  stepsOf,
+  enclosingVariation,
+  repeatablePath,
 } from '../../static/js/analysis/tree.js';
 import { chess } from './variants.mjs';
 
@@ -36,8 +51,15 @@ test('the main line is the first of each, a line through a variation keeps to it
 });
 
 test('the same position can have stood only since the last move that cannot be undone', () => {
-  const plies = ['e2e4', 'e7e5', 'g1f3', 'g8f6', 'f3g1'].map((uci, at) => ({ ...reached(uci), fen: `${at} w - - ${Math.max(0, at - 1)} 1` }));
-  const { tree: line, ids } = treeFromSteps(newTree(chess.startFen, false), plies.map(({ uci }) => uci), plies);
+  const plies = ['e2e4', 'e7e5', 'g1f3', 'g8f6', 'f3g1'].map((uci, at) => ({
+    ...reached(uci),
+    fen: `${at} w - - ${Math.max(0, at - 1)} 1`,
+  }));
+  const { tree: line, ids } = treeFromSteps(
+    newTree(chess.startFen, false),
+    plies.map(({ uci }) => uci),
+    plies,
+  );
   assert.deepEqual(repeatablePath(line, ids[4]), { fen: plies[1].fen, steps: ['g1f3', 'g8f6', 'f3g1'] });
   assert.deepEqual(repeatablePath(line, ids[1]), { fen: plies[1].fen, steps: [] });
   assert.deepEqual(repeatablePath(line, ROOT), { fen: chess.startFen, steps: [] });
@@ -76,15 +98,31 @@ test('a tree is the same after it was a row of steps', () => {
 
 test('a variation hangs on the move that it replaces', () => {
   const main = outline(tree);
-  assert.deepEqual(main.map(({ node }) => node.uci), ['e2e4', 'e7e5', 'g1f3']);
-  assert.deepEqual(main.map(({ variations }) => variations.length), [1, 1, 0]);
-  assert.deepEqual(main[1].variations[0].map(({ node, ply }) => [node.uci, ply]), [['c7c5', 2], ['g1f3', 3], ['d7d6', 4]]);
+  assert.deepEqual(
+    main.map(({ node }) => node.uci),
+    ['e2e4', 'e7e5', 'g1f3'],
+  );
+  assert.deepEqual(
+    main.map(({ variations }) => variations.length),
+    [1, 1, 0],
+  );
+  assert.deepEqual(
+    main[1].variations[0].map(({ node, ply }) => [node.uci, ply]),
+    [
+      ['c7c5', 2],
+      ['g1f3', 3],
+      ['d7d6', 4],
+    ],
+  );
   assert.deepEqual(outline(newTree('start', false)), []);
 });
 
 test('PGN holds the variations in brackets, with the numbers that readers need', () => {
   const text = writePgn({ White: 'A "B" \\ C', Result: '*' }, chess.startFen, outline(tree));
-  assert.equal(text, '[White "A \\"B\\" \\\\ C"]\n[Result "*"]\n\n1. e4 (1. d4 d5) 1... e5 (1... c5 2. f3 d6) 2. f3 *\n');
+  assert.equal(
+    text,
+    '[White "A \\"B\\" \\\\ C"]\n[Result "*"]\n\n1. e4 (1. d4 d5) 1... e5 (1... c5 2. f3 d6) 2. f3 *\n',
+  );
 });
 
 test('PGN holds what is said of the moves', () => {
@@ -126,7 +164,12 @@ test('PGN lines are not too wide, and no line break gets into a tag', () => {
 const LINES = [
   { fen: null, chess960: false, steps: [], shown: null },
   { fen: null, chess960: false, steps: STEPS, shown: 4 },
-  { fen: 'r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R[Qqnn] b - - 3 12', chess960: false, steps: ['P@a4', 'a10b12', 2, 'e7e8+'], shown: 0 },
+  {
+    fen: 'r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R[Qqnn] b - - 3 12',
+    chess960: false,
+    steps: ['P@a4', 'a10b12', 2, 'e7e8+'],
+    shown: 0,
+  },
   { fen: 'rnb+fkbnr/p~7/8/8/8/8/8/RNB+FKBNR[] w HAha a6 0 1', chess960: true, steps: ['h7h8q', 'b1c3h'], shown: null },
 ];
 for (const line of LINES)
@@ -138,10 +181,39 @@ for (const line of LINES)
   });
 
 const HOSTILE = [
-  'm=e2e4.', 'm=.e2e4', 'm=e2e4..e7e5', 'm=e2e4.0.e7e5', 'm=e2e4.2.e7e5', 'm=1.e2e4', 'm=e2e4.1', 'm=e2e4.1000.e7e5',
-  'm=e2e4.<img src=x>', 'm=e2e4.P@', 'm=z2z4', 'm=e2e4&m=d2d4', 'm=e2e4&q=1', 'me2e4', 'x=2', 'x=', 'p=1', 'm=e2e4&p=2',
-  'm=e2e4&p=-1', 'm=e2e4&p=1e2', 'f=', 'f=%', 'f=%E0%A4%A', 'f=%00', `f=${'8'.repeat(201)}`, 'f=ü', '__proto__', '&', 'p23',
-  `m=${Array(MOST_STEPS + 1).fill('a1a2').join('.')}`, `m=${'a1a2.'.repeat(5000)}a1a2`,
+  'm=e2e4.',
+  'm=.e2e4',
+  'm=e2e4..e7e5',
+  'm=e2e4.0.e7e5',
+  'm=e2e4.2.e7e5',
+  'm=1.e2e4',
+  'm=e2e4.1',
+  'm=e2e4.1000.e7e5',
+  'm=e2e4.<img src=x>',
+  'm=e2e4.P@',
+  'm=z2z4',
+  'm=e2e4&m=d2d4',
+  'm=e2e4&q=1',
+  'me2e4',
+  'x=2',
+  'x=',
+  'p=1',
+  'm=e2e4&p=2',
+  'm=e2e4&p=-1',
+  'm=e2e4&p=1e2',
+  'f=',
+  'f=%',
+  'f=%E0%A4%A',
+  'f=%00',
+  `f=${'8'.repeat(201)}`,
+  'f=ü',
+  '__proto__',
+  '&',
+  'p23',
+  `m=${Array(MOST_STEPS + 1)
+    .fill('a1a2')
+    .join('.')}`,
+  `m=${'a1a2.'.repeat(5000)}a1a2`,
 ];
 for (const text of HOSTILE)
   test(`a text that is no such link is refused: ${text.slice(0, 40)}`, () => assert.equal(readFragment(text), null));

@@ -12,9 +12,14 @@ const after = (variant, fen, uci) => formatBoard(variant, predict(variant, parse
 const words = options => options.map(({ suffix, gate }) => suffix + (gate ? `@${gate}` : ''));
 
 test('every square of a 12x12 board survives the way to the library and back', () => {
-  const squares = Array.from({ length: acedrex.files * acedrex.ranks }, (_, n) => toSquare(n % acedrex.files, Math.floor(n / acedrex.files)));
+  const squares = Array.from({ length: acedrex.files * acedrex.ranks }, (_, n) =>
+    toSquare(n % acedrex.files, Math.floor(n / acedrex.files)),
+  );
   assert.equal(new Set(squares.map(toKey)).size, 144);
-  assert.deepEqual(squares.map(square => fromKey(toKey(square))), squares);
+  assert.deepEqual(
+    squares.map(square => fromKey(toKey(square))),
+    squares,
+  );
   assert.equal(toKey('a10'), 'a:');
   assert.equal(toKey('l12'), 'l<');
 });
@@ -50,26 +55,38 @@ test('what a move looks like before the server answers', () => {
   assert.equal(after(crazyhouse, '4k3/8/8/8/8/8/8/4K3[Pq] w - - 0 1', 'P@e4'), '4k3/8/8/8/4P3/8/8/4K3[q]');
   assert.equal(after(seirawan, seirawan.startFen, 'b1c3h').split('/')[7], 'RHBQKBNR[Ehe]');
   const gates = '4k3/8/8/8/8/8/8/R3K2R[HE] w KQ - 0 1';
-  assert.equal(after(seirawan, gates, 'h1e1e').split('/')[7], 'R4RKE[H]', 'the gate opens on the rook\'s square');
+  assert.equal(after(seirawan, gates, 'h1e1e').split('/')[7], 'R4RKE[H]', "the gate opens on the rook's square");
 });
 
-test('gestures: castling by the castled square and by the rook, but never hiding a king\'s step', () => {
+test("gestures: castling by the castled square and by the rook, but never hiding a king's step", () => {
   const standard = gesturesOf(chess, parseFen('4k3/8/8/8/8/8/8/4K2R w K - 0 1'), ['e1g1', 'e1f1']);
-  assert.deepEqual([...standard.get('e1')?.keys() ?? []].sort(), ['f1', 'g1', 'h1']);
+  assert.deepEqual([...(standard.get('e1')?.keys() ?? [])].sort(), ['f1', 'g1', 'h1']);
   const shuffled = gesturesOf(chess, parseFen('4k3/8/8/8/8/8/8/5K1R w H - 0 1'), ['f1h1', 'f1g1']);
-  assert.deepEqual(shuffled.get('f1')?.get('g1')?.map(({ uci }) => uci), ['f1g1']);
-  assert.deepEqual(shuffled.get('f1')?.get('h1')?.map(({ uci }) => uci), ['f1h1']);
+  assert.deepEqual(
+    shuffled
+      .get('f1')
+      ?.get('g1')
+      ?.map(({ uci }) => uci),
+    ['f1g1'],
+  );
+  assert.deepEqual(
+    shuffled
+      .get('f1')
+      ?.get('h1')
+      ?.map(({ uci }) => uci),
+    ['f1h1'],
+  );
 });
 
-test('gestures: gates of castling on both squares belong to the king\'s gesture', () => {
+test("gestures: gates of castling on both squares belong to the king's gesture", () => {
   const legal = ['e1g1', 'e1g1h', 'h1e1h'];
   const options = gesturesOf(seirawan, parseFen('4k3/8/8/8/8/8/8/4K2R[H] w K - 0 1'), legal).get('e1')?.get('g1') ?? [];
   assert.deepEqual(words(options), ['', 'h@e1', 'h@h1']);
 });
 
-test('gestures: a king\'s leap of two squares is no castling where nobody castles', () => {
+test("gestures: a king's leap of two squares is no castling where nobody castles", () => {
   const gestures = gesturesOf(acedrex, parseFen(acedrex.startFen), ['g1g3', 'g1e3']);
-  assert.deepEqual([...gestures.get('g1')?.keys() ?? []], ['g3', 'e3']);
+  assert.deepEqual([...(gestures.get('g1')?.keys() ?? [])], ['g3', 'e3']);
 });
 
 test('premoves go over and onto any piece', () => {
@@ -86,8 +103,9 @@ test('a king without rights premoves no castling', () => {
   assert.deepEqual(premoveTargets(chess, moved, 'e1').sort(), ['d1', 'd2', 'e2', 'f1', 'f2']);
 });
 
-test('premoves of bent riders and of the king\'s leap on 12x12: the counts of the rules text', () => {
-  const alone = letter => premoveTargets(acedrex, parseFen(`12/12/12/12/12/12/5${letter}6/12/12/12/12/12 w - - 0 1`), 'f6').length;
+test("premoves of bent riders and of the king's leap on 12x12: the counts of the rules text", () => {
+  const alone = letter =>
+    premoveTargets(acedrex, parseFen(`12/12/12/12/12/12/5${letter}6/12/12/12/12/12 w - - 0 1`), 'f6').length;
   assert.deepEqual(['A', 'U', 'C', 'L', 'G'].map(alone), [40, 36, 21, 12, 8]);
   assert.ok(premoveTargets(acedrex, parseFen(acedrex.startFen), 'g1').includes('i3'));
   assert.ok(!premoveTargets(acedrex, parseFen(acedrex.startFen.replace('Jj', 'j')), 'g1').includes('i3'));

@@ -9,7 +9,8 @@ const ARROWS = { right: [1, 0], left: [-1, 0], up: [0, 1], down: [0, -1] };
 const OPPOSITE = { right: 'left', left: 'right', up: 'down', down: 'up' };
 const tables = variant =>
   ['white', 'black'].flatMap(orientation =>
-    [true, false].map(beside => ({ orientation, beside, kinds: variant.pocketRoles.length })));
+    [true, false].map(beside => ({ orientation, beside, kinds: variant.pocketRoles.length })),
+  );
 const name = cursor => JSON.stringify(cursor);
 
 /** Every place that the arrows reach from the corner. */
@@ -27,7 +28,11 @@ function reached(variant, table) {
 test('the arrows reach every square and every place of both pockets', () => {
   for (const variant of VARIANTS)
     for (const table of tables(variant))
-      assert.equal(reached(variant, table).length, variant.files * variant.ranks + 2 * table.kinds, `${variant.id} ${name(table)}`);
+      assert.equal(
+        reached(variant, table).length,
+        variant.files * variant.ranks + 2 * table.kinds,
+        `${variant.id} ${name(table)}`,
+      );
 });
 
 test('on the board the opposite arrow leads back', () => {
@@ -36,14 +41,18 @@ test('on the board the opposite arrow leads back', () => {
       for (const here of reached(variant, table).filter(({ at }) => at === 'board'))
         for (const [way, arrow] of Object.entries(ARROWS)) {
           const there = step(here, arrow, table, variant);
-          if (there.at === 'board' && there !== here) assert.deepEqual(step(there, ARROWS[OPPOSITE[way]], table, variant), here);
+          if (there.at === 'board' && there !== here)
+            assert.deepEqual(step(there, ARROWS[OPPOSITE[way]], table, variant), here);
         }
 });
 
 test('a pocket is where it is drawn: beside the board it is not below it', () => {
   for (const variant of VARIANTS.filter(({ pocketRoles }) => pocketRoles.length))
     for (const table of tables(variant)) {
-      const corner = table.orientation === 'white' ? { at: 'board', x: variant.files - 1, y: 0 } : { at: 'board', x: 0, y: variant.ranks - 1 };
+      const corner =
+        table.orientation === 'white'
+          ? { at: 'board', x: variant.files - 1, y: 0 }
+          : { at: 'board', x: 0, y: variant.ranks - 1 };
       const own = { at: 'pocket', color: table.orientation, index: 0 };
       assert.deepEqual(step(corner, ARROWS.right, table, variant), table.beside ? own : corner);
       const below = step(corner, ARROWS.down, table, variant);

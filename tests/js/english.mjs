@@ -5,7 +5,10 @@ import { speak } from '../../static/js/words.js';
 const FOLDER = new URL('../../server/words/en/', import.meta.url);
 const areas = readdirSync(FOLDER).filter(name => name.endsWith('.json') && name !== 'language.json');
 const keys = areas.flatMap(name =>
-  Object.entries(JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))).map(([key, text]) => [name.replace('json', key), text]),
+  Object.entries(JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))).map(([key, text]) => [
+    name.replace('json', key),
+    text,
+  ]),
 );
 
 export const english = { plural: n => Number(n !== 1), texts: Object.fromEntries(keys) };

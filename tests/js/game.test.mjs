@@ -4,23 +4,68 @@ import './english.mjs';
 import { parseFen } from '../../static/js/board/position.js';
 import { beginIn, formatClock, isLow, remaining, speakClock, terms } from '../../static/js/game/clock.js';
 import { readMove } from '../../static/js/game/entry.js';
-import { freeSeat, fromSnapshot, held, isGap, isMyTurn, moveSent, reduce, withFens } from '../../static/js/game/model.js';
+import {
+  freeSeat,
+  fromSnapshot,
+  held,
+  isGap,
+  isMyTurn,
+  moveSent,
+  reduce,
+  withFens,
+} from '../../static/js/game/model.js';
 import { Navigation, fenAt, isCheckAt } from '../../static/js/game/moves.js';
 import { speakSan } from '../../static/js/game/san.js';
 import { Announcer } from '../../static/js/ui/announcer.js';
 import { TimeToBegin } from '../../static/js/ui/time_to_begin.js';
-import { claimWords, endingWords, goesOnWords, connectionWords, offerWords, presenceWords, resultWords } from '../../static/js/ui/words.js';
+import {
+  claimWords,
+  endingWords,
+  goesOnWords,
+  connectionWords,
+  offerWords,
+  presenceWords,
+  resultWords,
+} from '../../static/js/ui/words.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
 
 const E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
 const snapshot = (more = {}) => ({
-  t: 'snapshot', epoch: 'x', v: 3, game: 'abcdefghij', variant: 'chess', chess960: false, rated: false, you: 'white',
-  status: 'live', white: { id: 'a', name: 'Ann' }, black: { id: 'b', name: 'Bo' }, start_fen: chess.startFen,
-  fen: chess.startFen, check: false, turn: 'white', moves: [], legal: 'e2e4 d2d4', clock: { white: 60000, black: 60000 },
-  initial: [60000, 60000], increment: [0, 0], offers: [], can_abort: true, chat: [], invited: false, ...more,
+  t: 'snapshot',
+  epoch: 'x',
+  v: 3,
+  game: 'abcdefghij',
+  variant: 'chess',
+  chess960: false,
+  rated: false,
+  you: 'white',
+  status: 'live',
+  white: { id: 'a', name: 'Ann' },
+  black: { id: 'b', name: 'Bo' },
+  start_fen: chess.startFen,
+  fen: chess.startFen,
+  check: false,
+  turn: 'white',
+  moves: [],
+  legal: 'e2e4 d2d4',
+  clock: { white: 60000, black: 60000 },
+  initial: [60000, 60000],
+  increment: [0, 0],
+  offers: [],
+  can_abort: true,
+  chat: [],
+  invited: false,
+  ...more,
 });
 const moved = (more = {}) => ({
-  t: 'moved', v: 4, ply: 0, uci: 'e2e4', san: 'e4', fen: E4, clock: { white: 59000, black: 60000, run: 'black' }, ...more,
+  t: 'moved',
+  v: 4,
+  ply: 0,
+  uci: 'e2e4',
+  san: 'e4',
+  fen: E4,
+  clock: { white: 59000, black: 60000, run: 'black' },
+  ...more,
 });
 
 test('a move that was sent stays apart until the server tells it, and ends the turn', () => {
@@ -64,7 +109,11 @@ test('what was missed brings no legal moves; the end of it does', () => {
 
 test('takeback, offers, end, rematch, chat, friends', () => {
   let state = reduce(fromSnapshot(snapshot(), 0), moved(), 0);
-  state = reduce(state, { t: 'took_back', v: 5, plies: 0, fen: chess.startFen, check: false, clock: {}, legal: 'e2e4' }, 0);
+  state = reduce(
+    state,
+    { t: 'took_back', v: 5, plies: 0, fen: chess.startFen, check: false, clock: {}, legal: 'e2e4' },
+    0,
+  );
   assert.deepEqual([state.plies.length, state.legal], [0, ['e2e4']]);
   state = reduce(state, { t: 'offered', v: 6, offer: 1, kind: 'draw', by: 'black' }, 0);
   assert.equal(state.offers.length, 1);
@@ -81,8 +130,21 @@ test('takeback, offers, end, rematch, chat, friends', () => {
 });
 
 test('looking back: positions seen are kept, others come from the record, the end is the game itself', () => {
-  let state = fromSnapshot(snapshot({ moves: [['e2e4', 'e4', 1], ['e7e5', 'e5', 1], ['f1b5', 'Bb5+', 1]], fen: 'now w' }), 0);
-  assert.deepEqual([0, 1, 3].map(ply => fenAt(state, ply)), [chess.startFen, null, 'now w']);
+  let state = fromSnapshot(
+    snapshot({
+      moves: [
+        ['e2e4', 'e4', 1],
+        ['e7e5', 'e5', 1],
+        ['f1b5', 'Bb5+', 1],
+      ],
+      fen: 'now w',
+    }),
+    0,
+  );
+  assert.deepEqual(
+    [0, 1, 3].map(ply => fenAt(state, ply)),
+    [chess.startFen, null, 'now w'],
+  );
   state = withFens(state, ['a', 'b', 'c']);
   assert.deepEqual([fenAt(state, 1), fenAt(state, 3)], ['a', 'now w']);
   assert.ok(isCheckAt({ ...state, check: true }, 3));
@@ -119,14 +181,25 @@ test('from the moment the server says that it restarts the clocks are held, unti
 test('what one reads of a lost connection is for who one is: only who can move is told what becomes of a move', () => {
   const player = fromSnapshot(snapshot(), 0);
   assert.match(connectionWords('down', player), /A move you make now is sent/);
-  for (const other of [{ ...player, you: null }, { ...player, status: 'over' }, { ...player, status: 'adjourned' }])
+  for (const other of [
+    { ...player, you: null },
+    { ...player, status: 'over' },
+    { ...player, status: 'adjourned' },
+  ])
     assert.equal(connectionWords('down', other), 'Your connection is lost; trying again.');
 });
 
 test('clocks that stand since the server was away say when they go on', () => {
-  const state = { ...fromSnapshot(snapshot({ clock: { white: 1, black: 1, paused: 'restart' } }), 0), crowd: { resume_in: 15000 }, crowdAt: 2000 };
+  const state = {
+    ...fromSnapshot(snapshot({ clock: { white: 1, black: 1, paused: 'restart' } }), 0),
+    crowd: { resume_in: 15000 },
+    crowdAt: 2000,
+  };
   assert.equal(goesOnWords(state, 4500), 'The clocks go on in 13 s, or as soon as you are both back.');
-  assert.equal(goesOnWords({ ...state, you: null }, 4500), 'The clocks go on in 13 s, or as soon as both players are back.');
+  assert.equal(
+    goesOnWords({ ...state, you: null }, 4500),
+    'The clocks go on in 13 s, or as soon as both players are back.',
+  );
   assert.equal(goesOnWords({ ...state, crowd: {} }, 4500), '');
   assert.equal(goesOnWords({ ...state, clock: { white: 1, black: 1, run: 'white' } }, 4500), '');
 });
@@ -155,13 +228,22 @@ test('whose account is deleted is not announced as having come', () => {
   const said = [];
   const announcer = new Announcer(chess, text => said.push(text), { play() {} });
   const state = fromSnapshot(snapshot(), 0);
-  for (const seat of [{ id: 'b', name: '(deleted)', deleted: 1 }, { id: 'c', name: 'Cy' }])
+  for (const seat of [
+    { id: 'b', name: '(deleted)', deleted: 1 },
+    { id: 'c', name: 'Cy' },
+  ])
     announcer.happened(state, state, { t: 'joined', v: 4, side: 'black', seat, clock: {} });
   assert.deepEqual(said, ['Cy has joined and plays Black.']);
 });
 
 test('clocks and terms in figures and in words', () => {
-  assert.deepEqual([9940, 10000, 245000, 3723000, 187200000].map(formatClock), ['0:09.9', '0:10', '4:05', '1:02:03', '2 d 4 h']);
+  assert.deepEqual([9940, 10000, 245000, 3723000, 187200000].map(formatClock), [
+    '0:09.9',
+    '0:10',
+    '4:05',
+    '1:02:03',
+    '2 d 4 h',
+  ]);
   assert.equal(speakClock(245000), '4 minutes 5 seconds');
   assert.equal(terms(fromSnapshot(snapshot({ initial: [300000, 300000], increment: [3000, 3000] }), 0)), '5+3');
   assert.equal(terms(fromSnapshot(snapshot({ initial: [300000, 60000] }), 0)), '5+0 against 1+0');
@@ -177,8 +259,10 @@ const read = (text, variant, fen, legal) => {
 
 test('typed moves, as people type them', () => {
   const start = 'e2e4 d2d4 g1f3 b1c3';
-  for (const text of ['e4', 'e2e4', 'E2-E4', 'e2 e4', 'Pe4', 'e4!']) assert.equal(read(text, chess, chess.startFen, start), 'e2e4', text);
-  for (const text of ['Nf3', 'nf3', 'Ngf3', 'N1f3', 'Nf3+']) assert.equal(read(text, chess, chess.startFen, start), 'g1f3', text);
+  for (const text of ['e4', 'e2e4', 'E2-E4', 'e2 e4', 'Pe4', 'e4!'])
+    assert.equal(read(text, chess, chess.startFen, start), 'e2e4', text);
+  for (const text of ['Nf3', 'nf3', 'Ngf3', 'N1f3', 'Nf3+'])
+    assert.equal(read(text, chess, chess.startFen, start), 'g1f3', text);
   assert.match(read('Nf6', chess, chess.startFen, start), /not legal/);
   assert.match(read('hello', chess, chess.startFen, start), /not a move/);
 });
@@ -192,7 +276,8 @@ test('a pawn takes only by its file, so that a step that came too late takes not
 
 test('typed castling, in both writings and by the squares', () => {
   const fen = '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1';
-  for (const text of ['O-O', '0-0', 'oo', 'e1g1', 'e1h1']) assert.equal(read(text, chess, fen, 'e1g1 e1c1'), 'e1g1', text);
+  for (const text of ['O-O', '0-0', 'oo', 'e1g1', 'e1h1'])
+    assert.equal(read(text, chess, fen, 'e1g1 e1c1'), 'e1g1', text);
   assert.equal(read('0-0-0', chess, fen, 'e1g1 e1c1'), 'e1c1');
   assert.equal(read('O-O', chess, fen, 'e1h1 e1a1'), 'e1h1');
 });
@@ -204,7 +289,8 @@ test('typed promotions, drops, gates, two-digit ranks', () => {
   const tenth = '10/10/P9/10/10/10/10/10/10/10 w - - 0 1';
   assert.equal(read('a9', grand, tenth, 'a8a9 a8a9q'), 'a8a9');
   const hand = '4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1';
-  for (const text of ['@e4', 'P@e4', 'p@e4']) assert.equal(read(text, crazyhouse, hand, 'P@e4 N@e4 N@f3'), 'P@e4', text);
+  for (const text of ['@e4', 'P@e4', 'p@e4'])
+    assert.equal(read(text, crazyhouse, hand, 'P@e4 N@e4 N@f3'), 'P@e4', text);
   assert.equal(read('N@f3', crazyhouse, hand, 'P@e4 N@e4 N@f3'), 'N@f3');
   const first = 'b1c3 b1c3h b1c3e';
   assert.equal(read('Nc3', seirawan, seirawan.startFen, first), 'b1c3');
@@ -240,9 +326,18 @@ test('moves for the ear', () => {
 });
 
 test('results, offers and lines in words', () => {
-  assert.equal(resultWords({ result: '0-1', winner: 'black', reason: 'time' }), '0-1. White ran out of time. Black wins.');
-  assert.equal(resultWords({ result: '0-1', winner: 'black', reason: 'time' }, 'black'), '0-1. White ran out of time. You won.');
-  assert.equal(resultWords({ result: '0-1', winner: 'black', reason: 'time' }, 'white'), '0-1. White ran out of time. You lost.');
+  assert.equal(
+    resultWords({ result: '0-1', winner: 'black', reason: 'time' }),
+    '0-1. White ran out of time. Black wins.',
+  );
+  assert.equal(
+    resultWords({ result: '0-1', winner: 'black', reason: 'time' }, 'black'),
+    '0-1. White ran out of time. You won.',
+  );
+  assert.equal(
+    resultWords({ result: '0-1', winner: 'black', reason: 'time' }, 'white'),
+    '0-1. White ran out of time. You lost.',
+  );
   assert.equal(resultWords({ result: '1/2-1/2', winner: null, reason: 'stalemate' }, 'white'), '½-½. Stalemate.');
   assert.match(resultWords({ result: '1-0', winner: 'white', reason: 'stalemate' }), /Black has no legal move/);
   assert.match(resultWords({ result: '*', reason: 'abort' }), /aborted/);
@@ -280,13 +375,19 @@ function listen(you) {
 test('whoever begins hears of the time at once, at thirty and at ten seconds, and every second then', () => {
   const { heard, titles } = listen('white');
   const words = heard.filter(text => text !== 'tick');
-  assert.deepEqual(words.map(text => /\d+ \w+/.exec(text)?.[0]), ['1 minute', '30 seconds', '10 seconds']);
+  assert.deepEqual(
+    words.map(text => /\d+ \w+/.exec(text)?.[0]),
+    ['1 minute', '30 seconds', '10 seconds'],
+  );
   assert.equal(heard.length - words.length, 10);
   assert.deepEqual([titles[0], titles.at(-1), titles.length], ['0:10', '0:01', 10]);
 });
 
 test('the opponent of who begins hears it once, and a watcher nothing', () => {
-  assert.deepEqual(listen('black').heard.map(text => text.slice(0, 13)), ['Your opponent']);
+  assert.deepEqual(
+    listen('black').heard.map(text => text.slice(0, 13)),
+    ['Your opponent'],
+  );
   assert.deepEqual(listen(null), { heard: [], titles: [] });
 });
 

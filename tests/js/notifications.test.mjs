@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimNotification, isSeeking, storeAlerts, storeSeeking, storedAlerts } from '../../static/js/notifications/stored_alerts.js';
+import {
+  claimNotification,
+  isSeeking,
+  storeAlerts,
+  storeSeeking,
+  storedAlerts,
+} from '../../static/js/notifications/stored_alerts.js';
 import { matches, speedOf } from '../../static/js/notifications/seek_alert.js';
 import { clockWords, seekWords } from '../../static/js/home/seek_words.js';
 import { listenForPushes } from '../../static/js/worker/push.js';
@@ -26,32 +32,56 @@ test('an alert is answered by the same seeks as on the server', () => {
     [{ until: NOW }, {}, false],
   ];
   for (const [alert, seek, matched] of cases)
-    assert.equal(matches({ ...ALERT, ...alert }, { ...SEEK, ...seek }, 'me', NOW), matched, JSON.stringify([alert, seek]));
+    assert.equal(
+      matches({ ...ALERT, ...alert }, { ...SEEK, ...seek }, 'me', NOW),
+      matched,
+      JSON.stringify([alert, seek]),
+    );
 });
 
 test('speeds begin and end where the server has them', () => {
-  const speeds = { '60+0': 'bullet', '139+1': 'bullet', '140+1': 'blitz', '479+0': 'blitz', '480+0': 'rapid', '1499+0': 'rapid', '1500+0': 'classical', '3d': 'correspondence' };
+  const speeds = {
+    '60+0': 'bullet',
+    '139+1': 'bullet',
+    '140+1': 'blitz',
+    '479+0': 'blitz',
+    '480+0': 'rapid',
+    '1499+0': 'rapid',
+    '1500+0': 'classical',
+    '3d': 'correspondence',
+  };
   for (const [clock, speed] of Object.entries(speeds)) assert.equal(speedOf(clock), speed, clock);
 });
 
 test('clocks and seeks in words', () => {
-  speak({ plural: n => Number(n !== 1), texts: {
-    'lobby.days': ['{n} day', '{n} days'], 'lobby.any_variant': 'Any variant', 'lobby.shuffled': '{variant} 960',
-    'lobby.wants_white': 'wants White', 'lobby.rated_game': 'Rated',
-  } });
+  speak({
+    plural: n => Number(n !== 1),
+    texts: {
+      'lobby.days': ['{n} day', '{n} days'],
+      'lobby.any_variant': 'Any variant',
+      'lobby.shuffled': '{variant} 960',
+      'lobby.wants_white': 'wants White',
+      'lobby.rated_game': 'Rated',
+    },
+  });
   assert.deepEqual(['300+3', '30+0', '90+2', '1d', '14d'].map(clockWords), ['5+3', '½+0', '1½+2', '1 day', '14 days']);
   const named = id => id.toUpperCase();
   assert.equal(seekWords({ ...SEEK, variants: undefined }, named), 'Any variant, 5+3');
-  assert.equal(seekWords({ ...SEEK, variants: ['chess'], chess960: 1, color: 'white', rated: 1 }, named), 'CHESS 960, 5+3, wants White, Rated');
+  assert.equal(
+    seekWords({ ...SEEK, variants: ['chess'], chess960: 1, color: 'white', rated: 1 }, named),
+    'CHESS 960, 5+3, wants White, Rated',
+  );
 });
 
 /** A browser's storage, or one that is forbidden. */
 function storage(forbidden = false) {
   const items = new Map();
-  const guard = f => (...given) => {
-    if (forbidden) throw new Error('forbidden');
-    return f(...given);
-  };
+  const guard =
+    f =>
+    (...given) => {
+      if (forbidden) throw new Error('forbidden');
+      return f(...given);
+    };
   globalThis.localStorage = {
     getItem: guard(key => items.get(key) ?? null),
     setItem: guard((key, value) => void items.set(key, value)),
@@ -66,7 +96,10 @@ test('what is remembered, and who is notified within ten minutes', () => {
   assert.deepEqual(storedAlerts(), { me: 'me', push: true, alerts: [ALERT] });
   storeAlerts({ me: 'me', push: true, alerts: [] });
   assert.equal(storedAlerts(), null);
-  assert.deepEqual([0, 599_999, 600_000, 600_001].map(later => claimNotification(NOW + later)), [true, false, true, false]);
+  assert.deepEqual(
+    [0, 599_999, 600_000, 600_001].map(later => claimNotification(NOW + later)),
+    [true, false, true, false],
+  );
   storeSeeking(['a']);
   assert.equal(isSeeking(), true);
   storeSeeking([]);
@@ -77,7 +110,10 @@ test('a browser without storage still works', () => {
   storage(true);
   storeAlerts({ me: 'me', push: false, alerts: [ALERT] });
   storeSeeking(['a']);
-  assert.deepEqual([storedAlerts(), isSeeking(), claimNotification(NOW), claimNotification(NOW)], [null, false, true, true]);
+  assert.deepEqual(
+    [storedAlerts(), isSeeking(), claimNotification(NOW), claimNotification(NOW)],
+    [null, false, true, true],
+  );
 });
 
 /** A worker's world: what it was told to show and to open. */

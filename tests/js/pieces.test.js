@@ -11,9 +11,13 @@ import { styleBoard } from '../../static/pieces/board_style.mjs';
 const page = {
   documentElement: { dataset: /** @type {Record<string, string>} */ ({}) },
   listeners: /** @type {Set<() => void>} */ (new Set()),
-  addEventListener(/** @type {string} */ _name, /** @type {() => void} */ listener) { this.listeners.add(listener); },
+  addEventListener(/** @type {string} */ _name, /** @type {() => void} */ listener) {
+    this.listeners.add(listener);
+  },
   inside: /** @type {unknown[]} */ ([]),
-  querySelectorAll() { return this.inside; },
+  querySelectorAll() {
+    return this.inside;
+  },
 };
 globalThis.document = /** @type {any} */ (page);
 
@@ -23,7 +27,9 @@ const BUDGET_BYTES = 8 * 1024;
 /** A styled element, and what styleBoard() has written on it. @param {Omit<Parameters<typeof styleBoard>[1], 'pocketRoles'>} variant */
 function styled(variant) {
   const properties = new Map();
-  const style = { setProperty: (/** @type {string} */ name, /** @type {string} */ value) => properties.set(name, value) };
+  const style = {
+    setProperty: (/** @type {string} */ name, /** @type {string} */ value) => properties.set(name, value),
+  };
   const element = /** @type {any} */ ({ style, dataset: {} });
   styleBoard(element, { ...variant, pocketRoles: [] });
   return { element, properties };
@@ -35,9 +41,14 @@ const propertiesOf = variant => styled(variant).properties;
 test('every kind of piece that a variant file names has a drawing', async () => {
   const files = (await readdir(VARIANTS)).filter(name => name.endsWith('.toml'));
   const texts = await Promise.all(files.map(name => readFile(new URL(name, VARIANTS), 'utf8')));
-  const kinds = new Set(texts.flatMap(text => [...text.matchAll(/name = "([a-z]+)", .*move = /g)].map(([, kind]) => kind)));
+  const kinds = new Set(
+    texts.flatMap(text => [...text.matchAll(/name = "([a-z]+)", .*move = /g)].map(([, kind]) => kind)),
+  );
   assert.ok(kinds.size >= 19, `only ${kinds.size} kinds were found in the variant files`);
-  assert.deepEqual([...kinds].filter(kind => !(kind in DRAWINGS)), []);
+  assert.deepEqual(
+    [...kinds].filter(kind => !(kind in DRAWINGS)),
+    [],
+  );
 });
 
 test('the stylesheet of the pieces keeps to its part of the budget', () => {
@@ -90,6 +101,7 @@ test('what is in the page follows another choice, and no listener is kept for wh
 
 test('another set has every drawing too', () => {
   const kinds = Object.keys(DRAWINGS);
-  for (const color of ['white', 'black']) for (const kind of kinds) assert.ok(setCss('plain').includes(`--${kind}-${color}:url(`));
+  for (const color of ['white', 'black'])
+    for (const kind of kinds) assert.ok(setCss('plain').includes(`--${kind}-${color}:url(`));
   assert.match(setCss('plain'), /^:root\[data-pieces="plain"\]/);
 });

@@ -4,14 +4,39 @@ import { fromSnapshot } from '../../static/js/game/model.js';
 import { clocksAt, delayBefore, hasTimes, plyIn } from '../../static/js/game/replay.js';
 import { chess } from './variants.mjs';
 
-const MOVES = [['e2e4', 'e4', 60000], ['e7e5', 'e5', 50000], ['g1f3', 'Nf3', 52000], ['b8c6', 'Nc6', 50900]];
+const MOVES = [
+  ['e2e4', 'e4', 60000],
+  ['e7e5', 'e5', 50000],
+  ['g1f3', 'Nf3', 52000],
+  ['b8c6', 'Nc6', 50900],
+];
 const game = (more = {}) =>
   fromSnapshot(
     {
-      t: 'snapshot', epoch: 'x', v: 3, game: 'abcdefghij', variant: 'chess', chess960: false, rated: false, status: 'over',
-      white: { name: 'Ann' }, black: { name: 'Bo' }, start_fen: chess.startFen, fen: 'end', check: false, turn: 'white',
-      moves: MOVES, clock: { white: 52000, black: 50900 }, initial: [60000, 50000], increment: [2000, 1000], offers: [],
-      can_abort: false, chat: [], invited: false, ended: { result: '1-0', winner: 'white', reason: 'resign' }, ...more,
+      t: 'snapshot',
+      epoch: 'x',
+      v: 3,
+      game: 'abcdefghij',
+      variant: 'chess',
+      chess960: false,
+      rated: false,
+      status: 'over',
+      white: { name: 'Ann' },
+      black: { name: 'Bo' },
+      start_fen: chess.startFen,
+      fen: 'end',
+      check: false,
+      turn: 'white',
+      moves: MOVES,
+      clock: { white: 52000, black: 50900 },
+      initial: [60000, 50000],
+      increment: [2000, 1000],
+      offers: [],
+      can_abort: false,
+      chat: [],
+      invited: false,
+      ended: { result: '1-0', winner: 'white', reason: 'resign' },
+      ...more,
     },
     0,
   );
@@ -19,8 +44,11 @@ const game = (more = {}) =>
 test('looking back shows the clocks as they stood', () => {
   const clocks = [0, 1, 2, 3, 4].map(ply => clocksAt(game(), ply).clock);
   assert.deepEqual(clocks, [
-    { white: 60000, black: 50000 }, { white: 60000, black: 50000 }, { white: 60000, black: 50000 },
-    { white: 52000, black: 50000 }, { white: 52000, black: 50900 },
+    { white: 60000, black: 50000 },
+    { white: 60000, black: 50000 },
+    { white: 60000, black: 50000 },
+    { white: 52000, black: 50000 },
+    { white: 52000, black: 50900 },
   ]);
 });
 
@@ -56,5 +84,6 @@ test('without clocks there are no times', () => {
 
 test('an address names a half-move; the secret of an invitation never does', () => {
   assert.deepEqual(['p0', 'p23', 'p4999'].map(plyIn), [0, 23, 4999]);
-  for (const text of ['', 'p', 'p12345', 'P23', 'p2x', 'pAbCdEfGhIjKlMnOpQrStU', 'p1234567890123456789012']) assert.equal(plyIn(text), null);
+  for (const text of ['', 'p', 'p12345', 'P23', 'p2x', 'pAbCdEfGhIjKlMnOpQrStU', 'p1234567890123456789012'])
+    assert.equal(plyIn(text), null);
 });

@@ -25,7 +25,12 @@ class Scene {
   }
 
   connect() {
-    const socket = { readyState: 0, sent: [], send: text => socket.sent.push(JSON.parse(text)), close: () => (socket.readyState = 3) };
+    const socket = {
+      readyState: 0,
+      sent: [],
+      send: text => socket.sent.push(JSON.parse(text)),
+      close: () => (socket.readyState = 3),
+    };
     this.sockets.push(socket);
     return socket;
   }
@@ -87,7 +92,10 @@ test('backs off when nobody answers: 0, 0.5, 1, 2, 4, 5, 5 s', () => {
     scene.pass(100);
   }
   const waits = opened.slice(1).map((at, i) => at - opened[i]);
-  assert.deepEqual(waits.map(ms => Math.floor(ms / 500) * 500), [0, 500, 1000, 2000, 4000, 5000, 5000]);
+  assert.deepEqual(
+    waits.map(ms => Math.floor(ms / 500) * 500),
+    [0, 500, 1000, 2000, 4000, 5000, 5000],
+  );
 });
 
 test('a move without an answer goes out again with the same id; an answered one does not', () => {
@@ -108,7 +116,10 @@ test('while the line is down a move waits, anything else is refused', () => {
   assert.equal(scene.line.send({ t: 'resign' }), null);
   assert.equal(scene.line.send({ t: 'move', ply: 0, uci: 'e2e4' }), 1);
   scene.open();
-  assert.deepEqual(scene.last.sent.map(({ t }) => t), ['hi', 'move']);
+  assert.deepEqual(
+    scene.last.sent.map(({ t }) => t),
+    ['hi', 'move'],
+  );
   scene.line.restart();
   assert.equal(scene.line.send({ t: 'resign' }), null, 'a new connection that is not open yet');
 });

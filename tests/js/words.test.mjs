@@ -24,7 +24,7 @@ test('placeholders are filled; a value that is not given leaves its place', () =
   assert.equal(t('x.greet', { name: 'Ana' }), 'Hello Ana, Ana! You are {n}.');
 });
 
-test('plural forms go by the rule of the language, built from gettext\'s words', () => {
+test("plural forms go by the rule of the language, built from gettext's words", () => {
   const words = run(wordsScript({ 'x.games': ['{n} partia', '{n} partie', '{n} partii'] }, POLISH));
   speak(words);
   assert.deepEqual(
@@ -42,15 +42,24 @@ test('each language has a script, with only the areas that are asked for', async
   const made = await catalogues(WORDS, new Set(['results']));
   assert.ok(made.length > 1);
   for (const [code, texts, plural] of made) {
-    assert.ok(Object.keys(texts).every(key => key.startsWith('results.')), code);
+    assert.ok(
+      Object.keys(texts).every(key => key.startsWith('results.')),
+      code,
+    );
     assert.equal(run(wordsScript(texts, plural)).texts['results.checkmate'], texts['results.checkmate']);
   }
   assert.notEqual(made[0][1]['results.checkmate'], made[1][1]['results.checkmate']);
 });
 
 test('a refusal is found by its id, and stays as the server said it if this page does not know it', () => {
-  speak({ plural: () => 0, texts: { 'refusals.not_your_turn': 'Le toca a tu rival.', 'refusals.illegal': '{move} no es legal.' } });
+  speak({
+    plural: () => 0,
+    texts: { 'refusals.not_your_turn': 'Le toca a tu rival.', 'refusals.illegal': '{move} no es legal.' },
+  });
   assert.equal(refusalWords({ refusal: 'not_your_turn', message: 'In other words.' }), 'Le toca a tu rival.');
-  assert.equal(refusalWords({ refusal: 'illegal', params: { move: 'e2e5' }, message: 'e2e5 is not legal.' }), 'e2e5 no es legal.');
+  assert.equal(
+    refusalWords({ refusal: 'illegal', params: { move: 'e2e5' }, message: 'e2e5 is not legal.' }),
+    'e2e5 no es legal.',
+  );
   assert.equal(refusalWords({ refusal: 'new', message: 'Something new.' }), 'Something new.');
 });

@@ -31,7 +31,10 @@ export class AnalysisBoard {
   /** @param {Variant} variant @param {(text: string) => void} say @param {(uci: string) => void} onMove */
   constructor(variant, say, onMove) {
     this.#variant = variant;
-    this.#board = pageBoard(variant, say, { onMove, onRefusedPremove: move => say(t('board.impossible', { text: move })) });
+    this.#board = pageBoard(variant, say, {
+      onMove,
+      onRefusedPremove: move => say(t('board.impossible', { text: move })),
+    });
   }
 
   get position() {
@@ -54,7 +57,10 @@ export class AnalysisBoard {
     this.#shown = fen;
     this.#board.turnTo(this.#bottom);
     this.#board.show({
-      fen, check, sent, legal,
+      fen,
+      check,
+      sent,
+      legal,
       lastMove: moved ? squaresOf(parseUci(moved)) : [],
       // with a move on its way the board would take the next one for a premove
       side: sent ? null : turnOf(fen),

@@ -15,7 +15,8 @@ import { copyWhenReady } from '../ui/copy.js';
  */
 export function listenToForms({ set, load, position }) {
   onSubmit('position', () => set(element('fen', HTMLInputElement).value.trim(), isShuffled()));
-  for (const button of document.querySelectorAll('#position [data-copies]')) copyButton(/** @type {HTMLButtonElement} */ (button));
+  for (const button of document.querySelectorAll('#position [data-copies]'))
+    copyButton(/** @type {HTMLButtonElement} */ (button));
   onSubmit('load', () => load(element('pgn', HTMLTextAreaElement).value));
   onSubmit('friend', () => void playFriend(position()));
 }
@@ -46,7 +47,9 @@ async function playFriend(position) {
   const problem = byId('friend-problem');
   problem.textContent = '';
   const game = createGame({
-    ...position, color: element('friend-color', HTMLSelectElement).value, clock: clockOf(element('friend-clock', HTMLSelectElement).value),
+    ...position,
+    color: element('friend-color', HTMLSelectElement).value,
+    clock: clockOf(element('friend-clock', HTMLSelectElement).value),
   });
   const copied = copyWhenReady(game.then(({ link = '' }) => link));
   try {

@@ -62,7 +62,8 @@ function readFen(text) {
 function readSteps(text) {
   if (!text) return [];
   const steps = text.split('.').map(step => (/^\d+$/.test(step) ? Number(step) : step));
-  if (steps.length > MOST_STEPS || !text.split('.').every(step => STEP.test(step)) || !isMove(steps[steps.length - 1])) return null;
+  if (steps.length > MOST_STEPS || !text.split('.').every(step => STEP.test(step)) || !isMove(steps[steps.length - 1]))
+    return null;
   let depth = 0;
   for (const step of steps) {
     if (isMove(step)) depth++;

@@ -6,6 +6,7 @@
  */
 const WIDTH = 80;
 
+// biome-ignore format: a table of pairs
 /** The usual glyphs by their numbers in PGN. @type {Record<number, string>} */
 const GLYPHS = {
   1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+',
@@ -21,8 +22,14 @@ export const glyph = nag => GLYPHS[nag] ?? `$${nag}`;
  * @returns {string} ending in a line break
  */
 export function writePgn(tags, startFen, outline, comments = []) {
-  const head = Object.entries(tags).map(([name, value]) => `[${name} "${escaped(value)}"]\n`).join('');
-  const words = [...comments.flatMap(remark), ...numbered(outline, halfMovesBefore(startFen), true), tags.Result ?? '*'];
+  const head = Object.entries(tags)
+    .map(([name, value]) => `[${name} "${escaped(value)}"]\n`)
+    .join('');
+  const words = [
+    ...comments.flatMap(remark),
+    ...numbered(outline, halfMovesBefore(startFen), true),
+    tags.Result ?? '*',
+  ];
   return `${head}\n${wrapped(words)}\n`;
 }
 

@@ -16,7 +16,13 @@ import { writePgn } from './pgn.js';
 import { ROOT, inOrder, lineThrough, nodeAt, outline, pathTo, newTree, treeFromSteps, stepsOf } from './tree.js';
 
 /** @param {string} fen @param {boolean} chess960 @param {boolean} check @returns {Study} */
-export const begin = (fen, chess960, check = false) => ({ tree: newTree(fen, check), at: ROOT, chess960, players: null, info: null });
+export const begin = (fen, chess960, check = false) => ({
+  tree: newTree(fen, check),
+  at: ROOT,
+  chess960,
+  players: null,
+  info: null,
+});
 
 /**
  * @param {Judge} judge @param {import('./fragment.js').Line} line
@@ -25,7 +31,7 @@ export const begin = (fen, chess960, check = false) => ({ tree: newTree(fen, che
 export async function fromLine(judge, { fen, chess960, steps, shown }) {
   const answer = await judge.line({ fen, chess960, steps });
   const { tree, ids } = treeFromSteps(newTree(answer.fen, answer.check), steps, answer.plies);
-  const at = shown === 0 ? ROOT : ids[(shown ?? ids.length) - 1] ?? ROOT;
+  const at = shown === 0 ? ROOT : (ids[(shown ?? ids.length) - 1] ?? ROOT);
   return { tree, at, chess960, players: null, info: null };
 }
 
@@ -48,11 +54,21 @@ export async function fromGame(judge, id, ply) {
   }
   const players = { white: game.white?.name ?? '?', black: game.black?.name ?? '?' };
   /** @type {import('./tree.js').PlayedMove[]} */
-  const reached = game.moves.map((/** @type {{uci: string, san: string, fen: string, left: number | null}} */ { uci, san, fen, left }) => ({
-    uci, san, fen, check: /[+#]$/.test(san), notes: left === null ? {} : { clock: left },
-  }));
-  const { tree, ids } = treeFromSteps(newTree(game.start_fen, false), reached.map(({ uci }) => uci), reached);
-  const at = ply === 0 ? ROOT : ids[Math.min(ply ?? ids.length, ids.length) - 1] ?? ROOT;
+  const reached = game.moves.map(
+    (/** @type {{uci: string, san: string, fen: string, left: number | null}} */ { uci, san, fen, left }) => ({
+      uci,
+      san,
+      fen,
+      check: /[+#]$/.test(san),
+      notes: left === null ? {} : { clock: left },
+    }),
+  );
+  const { tree, ids } = treeFromSteps(
+    newTree(game.start_fen, false),
+    reached.map(({ uci }) => uci),
+    reached,
+  );
+  const at = ply === 0 ? ROOT : (ids[Math.min(ply ?? ids.length, ids.length) - 1] ?? ROOT);
   return { tree, at, chess960: game.chess960, players, info: { tags: {}, result: game.result ?? '*', comments: [] } };
 }
 
@@ -67,7 +83,13 @@ async function ask(address) {
 /** The end of the main line is shown. @param {import('./judge.js').PgnGame} game @returns {Study} */
 export function fromPgn({ fen, check, steps, plies, chess960, white, black, tags, result, comments }) {
   const { tree } = treeFromSteps(newTree(fen, check), steps, plies);
-  return { tree, at: lineThrough(tree, ROOT).at(-1)?.id ?? ROOT, chess960, players: { white, black }, info: { tags, result, comments } };
+  return {
+    tree,
+    at: lineThrough(tree, ROOT).at(-1)?.id ?? ROOT,
+    chess960,
+    players: { white, black },
+    info: { tags, result, comments },
+  };
 }
 
 /**
@@ -81,7 +103,9 @@ export function toFragment({ tree, at, chess960 }, startFen) {
   const shown = line.findIndex(({ id }) => id === at) + 1;
   const { fen } = nodeAt(tree, ROOT);
   const fragment = writeFragment({
-    fen: fen === startFen ? null : fen, chess960, steps: whole ? all : line.map(({ uci }) => uci),
+    fen: fen === startFen ? null : fen,
+    chess960,
+    steps: whole ? all : line.map(({ uci }) => uci),
     shown: shown === line.length ? null : shown,
   });
   return { fragment, whole };
@@ -105,8 +129,14 @@ export function addressOf(study, { pathname, search }, startFen, looked) {
 export function toPgn({ tree, chess960, players, info }, variant, names) {
   const { fen } = nodeAt(tree, ROOT);
   const tags = {
-    Event: t('analysis.title'), Site: location.origin, Date: '????.??.??', Round: '-',
-    White: players?.white ?? '?', Black: players?.black ?? '?', Result: info?.result ?? '*', Variant: names[Number(chess960)],
+    Event: t('analysis.title'),
+    Site: location.origin,
+    Date: '????.??.??',
+    Round: '-',
+    White: players?.white ?? '?',
+    Black: players?.black ?? '?',
+    Result: info?.result ?? '*',
+    Variant: names[Number(chess960)],
     ...(chess960 || fen !== variant.startFen ? { SetUp: '1', FEN: fen } : {}),
     ...info?.tags,
   };

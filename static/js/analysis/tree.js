@@ -161,7 +161,8 @@ export function treeFromSteps(tree, steps, reached) {
   let grown = { tree: newTree(root.fen, root.check), at: ROOT };
   const ids = [];
   for (const step of steps)
-    if (typeof step === 'number') for (let n = step; n > 0; n--) grown = { ...grown, at: nodeAt(grown.tree, grown.at).parent };
+    if (typeof step === 'number')
+      for (let n = step; n > 0; n--) grown = { ...grown, at: nodeAt(grown.tree, grown.at).parent };
     else {
       grown = addMove(grown.tree, grown.at, reached[ids.length]);
       ids.push(grown.at);

@@ -53,7 +53,8 @@ export class TreeView {
     }
     const first = this.#element.querySelector('button');
     if (at === ROOT && first) first.tabIndex = 0;
-    const shown = /** @type {HTMLButtonElement | null} */ (this.#element.querySelector('button[aria-current]')) ?? first;
+    const shown =
+      /** @type {HTMLButtonElement | null} */ (this.#element.querySelector('button[aria-current]')) ?? first;
     if (!shown) return;
     if (focused) shown.focus({ preventScroll: true });
     this.#reveal(shown);

@@ -71,4 +71,7 @@ export const becomes = (role, suffix) => (suffix === '+' ? `+${role}` : suffix |
  * @returns {Option | null}
  */
 export const matchPremove = (gestures, { from, to, option }) =>
-  gestures.get(from)?.get(to)?.find(({ suffix, gate }) => suffix === option.suffix && gate === option.gate) ?? null;
+  gestures
+    .get(from)
+    ?.get(to)
+    ?.find(({ suffix, gate }) => suffix === option.suffix && gate === option.gate) ?? null;

@@ -34,7 +34,11 @@ export function hintForSquare(variant, position, square) {
     return { stop: mode === 'capture' ? taken : empty || taken, pass: empty };
   });
   const captures = squares.filter(isEnemy);
-  const text = t('board.hint', { piece: pieceWords(variant, piece), square, reach: count(squares.length, captures.length) });
+  const text = t('board.hint', {
+    piece: pieceWords(variant, piece),
+    square,
+    reach: count(squares.length, captures.length),
+  });
   return { squares, captures, start: square, text };
 }
 
@@ -87,7 +91,8 @@ export function watchPointer(element, ask) {
   element.addEventListener('pointermove', event => {
     if (event.pointerType === 'mouse') {
       if (event.buttons === 0) later(event, DWELL_MS);
-    } else if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > LONG_PRESS_SLACK_PX) stop();
+    } else if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > LONG_PRESS_SLACK_PX)
+      stop();
   });
   for (const name of ['pointerleave', 'pointerup', 'pointercancel']) element.addEventListener(name, stop);
 }

@@ -71,7 +71,8 @@ export class BoardKeys {
       const color = place === 'bottom' ? board.orientation : other(board.orientation);
       for (const [index, square] of [...pocket.children].entries())
         square.classList.toggle(
-          'pocket-cursor', cursor.at === 'pocket' && cursor.color === color && cursor.index === index,
+          'pocket-cursor',
+          cursor.at === 'pocket' && cursor.color === color && cursor.index === index,
         );
     }
     say(wordsAt(variant, board, cursor));

@@ -28,7 +28,8 @@ export class Overlay {
   showHint(hint) {
     if (!hint && !this.#hints.length) return;
     this.#hints = (hint?.squares ?? []).map(square => [
-      square, hint?.captures.includes(square) ? 'square-hint capture' : 'square-hint',
+      square,
+      hint?.captures.includes(square) ? 'square-hint capture' : 'square-hint',
     ]);
     if (hint?.start) this.#hints.push([hint.start, 'square-hint start']);
     this.#draw();

@@ -66,8 +66,8 @@ function promotionOptions(variant, position, from, to) {
   if (!piece || !promotion) return null;
   /** @param {string} square */
   const rankOf = square => ownRank(variant, piece.color, toXY(square)[1]);
-  const touched = promotion.ranks.includes(rankOf(to)) ||
-    (promotion.when === 'touch' && promotion.ranks.includes(rankOf(from)));
+  const touched =
+    promotion.ranks.includes(rankOf(to)) || (promotion.when === 'touch' && promotion.ranks.includes(rankOf(from)));
   if (!touched) return null;
   const kinds = promotion.byFile ? [promotion.byFile[toXY(to)[0]]] : promotion.to;
   const options = kinds.map(kind => {

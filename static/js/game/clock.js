@@ -35,7 +35,9 @@ const counted = (state, now) => Math.min(now, state.heldAt ?? now);
  */
 export function beginIn(state, now) {
   const begin = state.clock.begin ?? null;
-  return begin === null || state.ended || state.sent ? null : Math.max(0, begin - (counted(state, now) - state.clockAt));
+  return begin === null || state.ended || state.sent
+    ? null
+    : Math.max(0, begin - (counted(state, now) - state.clockAt));
 }
 
 /** Little time: a tenth of what the game began with, at most 20 s; of a game in days the last hour.
@@ -65,10 +67,15 @@ export const formatSeconds = ms => {
 /** @param {number} ms @returns {string} for the ear: "4 minutes 5 seconds" */
 export function speakClock(ms) {
   const parts = /** @type {[number, string][]} */ ([
-    [Math.floor(ms / DAY), 'round.time_days'], [Math.floor((ms % DAY) / HOUR), 'round.time_hours'],
-    [Math.floor((ms % HOUR) / MINUTE), 'round.time_minutes'], [Math.floor((ms % MINUTE) / SECOND), 'round.time_seconds'],
+    [Math.floor(ms / DAY), 'round.time_days'],
+    [Math.floor((ms % DAY) / HOUR), 'round.time_hours'],
+    [Math.floor((ms % HOUR) / MINUTE), 'round.time_minutes'],
+    [Math.floor((ms % MINUTE) / SECOND), 'round.time_seconds'],
   ]);
-  const words = parts.filter(([n]) => n > 0).slice(0, 2).map(([n, unit]) => t(unit, { n }));
+  const words = parts
+    .filter(([n]) => n > 0)
+    .slice(0, 2)
+    .map(([n, unit]) => t(unit, { n }));
   return words.join(' ') || t('round.no_time');
 }
 
@@ -84,5 +91,7 @@ export function terms(state) {
   };
   if (state.days !== null) return t('terms.days', { n: state.days });
   if (state.initial.white === null) return t('terms.no_clock');
-  return time('white') === time('black') ? time('white') : t('round.against', { white: time('white'), black: time('black') });
+  return time('white') === time('black')
+    ? time('white')
+    : t('round.against', { white: time('white'), black: time('black') });
 }

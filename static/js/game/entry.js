@@ -42,8 +42,10 @@ export function readMove(text, variant, position, legal) {
   const candidates = legal.map(uci => candidateOf(variant, position, uci));
   const capital = bare.charAt(0).toUpperCase() + bare.slice(1);
   const readings = [bare, capital].flatMap(attempt => [
-    byCoordinates(attempt, variant, position, legal, candidates), byCastling(attempt, candidates),
-    byDrop(attempt, candidates), bySan(attempt, candidates),
+    byCoordinates(attempt, variant, position, legal, candidates),
+    byCastling(attempt, candidates),
+    byDrop(attempt, candidates),
+    bySan(attempt, candidates),
   ]);
   const found = readings.find(reading => reading?.length);
   if (found) return found.length === 1 ? { uci: found[0].uci } : { problem: ambiguity(text, found) };
@@ -57,11 +59,18 @@ function candidateOf(variant, position, uci) {
   const role = (move.from ? position.pieces.get(move.from)?.role : move.drop) ?? '';
   const gated = isGate(variant, role, move.suffix);
   const castling = castlingOf(variant, position.pieces, move);
-  const sanOf = (/** @type {string | null} */ kind) => (kind ? variant.roles[kind]?.san ?? kind.toUpperCase() : '');
+  const sanOf = (/** @type {string | null} */ kind) => (kind ? (variant.roles[kind]?.san ?? kind.toUpperCase()) : '');
   return {
-    uci, letter: sanOf(role), pawn: role === PAWN, from: move.from, to: move.to, drop: move.drop !== null,
+    uci,
+    letter: sanOf(role),
+    pawn: role === PAWN,
+    from: move.from,
+    to: move.to,
+    drop: move.drop !== null,
     becomes: gated ? '' : sanOf(becomes(role, move.suffix)),
-    gated: gated ? sanOf(move.suffix) : '', gate: gated ? move.from : null, castles: castling?.side ?? null,
+    gated: gated ? sanOf(move.suffix) : '',
+    gate: gated ? move.from : null,
+    castles: castling?.side ?? null,
   };
 }
 
@@ -85,7 +94,8 @@ function byCastling(text, candidates) {
   const [, , long, gated = '', gate] = found;
   return candidates.filter(
     candidate =>
-      candidate.castles === (long ? 1 : 0) && candidate.gated === gated.toUpperCase() &&
+      candidate.castles === (long ? 1 : 0) &&
+      candidate.gated === gated.toUpperCase() &&
       (!gate || candidate.gate === gate),
   );
 }
@@ -96,7 +106,9 @@ function byDrop(text, candidates) {
   if (!found) return null;
   const [, letter, to] = found;
   return candidates.filter(
-    candidate => candidate.drop && candidate.to === to.toLowerCase() &&
+    candidate =>
+      candidate.drop &&
+      candidate.to === to.toLowerCase() &&
       (letter ? candidate.letter === letter.toUpperCase() : candidate.pawn),
   );
 }
@@ -108,10 +120,16 @@ function bySan(text, candidates) {
   const [, letter, file, rank, to, promotion = '', gated = '', gate] = found;
   const moves = candidates.filter(
     ({ pawn, letter: kind, from, to: target, gated: enters, gate: where, castles }) =>
-      from !== null && castles === null && target === to && (letter ? kind === letter : pawn) &&
+      from !== null &&
+      castles === null &&
+      target === to &&
+      (letter ? kind === letter : pawn) &&
       // as in SAN: "e5" is a step, which may have come too late, and must not become dxe5
-      (!pawn || file || from[0] === to[0]) && (!file || from[0] === file) && (!rank || from.slice(1) === rank) &&
-      enters === gated && (!gate || where === gate),
+      (!pawn || file || from[0] === to[0]) &&
+      (!file || from[0] === file) &&
+      (!rank || from.slice(1) === rank) &&
+      enters === gated &&
+      (!gate || where === gate),
   );
   if (promotion === '+') return moves.filter(move => move.becomes !== '');
   const meant = moves.filter(move => move.becomes === promotion);

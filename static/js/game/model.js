@@ -64,7 +64,12 @@ export const isMyTurn = state => state.you !== null && state.legal !== null && !
  * @returns {GameState}
  */
 export function fromSnapshot(snapshot, now, before = null) {
-  const plies = snapshot.moves.map(([uci, san, left]) => ({ uci, san, left, fen: /** @type {string | null} */ (null) }));
+  const plies = snapshot.moves.map(([uci, san, left]) => ({
+    uci,
+    san,
+    left,
+    fen: /** @type {string | null} */ (null),
+  }));
   for (const [index, ply] of plies.entries()) {
     const known = before?.plies[index];
     if (known?.uci !== ply.uci) break;
@@ -73,25 +78,49 @@ export function fromSnapshot(snapshot, now, before = null) {
   if (plies.length) plies[plies.length - 1].fen = snapshot.fen;
   const sent = before?.sent && plies.length <= before.sent.ply && !snapshot.ended ? before.sent : null;
   return {
-    epoch: snapshot.epoch, v: snapshot.v, id: snapshot.game, chess960: snapshot.chess960, rated: snapshot.rated,
-    you: snapshot.you ?? null, status: snapshot.status, seats: { white: snapshot.white, black: snapshot.black },
+    epoch: snapshot.epoch,
+    v: snapshot.v,
+    id: snapshot.game,
+    chess960: snapshot.chess960,
+    rated: snapshot.rated,
+    you: snapshot.you ?? null,
+    status: snapshot.status,
+    seats: { white: snapshot.white, black: snapshot.black },
     ratings: { white: snapshot.white_strength ?? null, black: snapshot.black_strength ?? null },
-    startFen: snapshot.start_fen, fen: snapshot.fen, check: snapshot.check, plies, legal: listOf(snapshot.legal),
-    clock: snapshot.clock, clockAt: now, heldAt: null,
+    startFen: snapshot.start_fen,
+    fen: snapshot.fen,
+    check: snapshot.check,
+    plies,
+    legal: listOf(snapshot.legal),
+    clock: snapshot.clock,
+    clockAt: now,
+    heldAt: null,
     initial: { white: snapshot.initial[0], black: snapshot.initial[1] },
     increment: { white: snapshot.increment[0], black: snapshot.increment[1] },
-    days: snapshot.days ?? null, offers: snapshot.offers, ended: snapshot.ended ?? null, next: snapshot.next ?? null,
-    canAbort: snapshot.can_abort, chat: snapshot.chat, invited: snapshot.invited,
-    adjourned: snapshot.adjourned ?? null, asked: snapshot.asked ?? null,
-    crowd: before?.crowd ?? null, crowdAt: before?.crowdAt ?? now, sent,
+    days: snapshot.days ?? null,
+    offers: snapshot.offers,
+    ended: snapshot.ended ?? null,
+    next: snapshot.next ?? null,
+    canAbort: snapshot.can_abort,
+    chat: snapshot.chat,
+    invited: snapshot.invited,
+    adjourned: snapshot.adjourned ?? null,
+    asked: snapshot.asked ?? null,
+    crowd: before?.crowd ?? null,
+    crowdAt: before?.crowdAt ?? now,
+    sent,
   };
 }
 
 /** Whether events are missing before this one: then only a new snapshot helps.
  * @param {GameState} state @param {GameOutbound} message */
 export const isGap = (state, message) =>
-  'v' in message && message.v !== undefined && message.t !== 'snapshot' && message.t !== 'ok' &&
-  message.t !== 'error' && message.v > state.v + (message.t === 'resumed' ? 0 : 1);
+  'v' in message &&
+  message.v !== undefined &&
+  message.t !== 'snapshot' &&
+  message.t !== 'ok' &&
+  message.t !== 'error' &&
+  message.v > state.v + (message.t === 'resumed' ? 0 : 1);
 
 /**
  * @param {GameState} state @param {GameOutbound} message @param {number} now performance.now()
@@ -99,12 +128,23 @@ export const isGap = (state, message) =>
  */
 export function reduce(state, message, now) {
   switch (message.t) {
-    case 'snapshot': return fromSnapshot(message, now, state);
-    case 'crowd': return { ...state, crowd: message, crowdAt: now };
-    case 'resumed': return { ...withClock(state, message.clock, now), legal: listOf(message.legal) };
-    case 'error': return message.id === state.sent?.id ? { ...state, sent: null } : state;
-    case 'ok': case 'wait': case 'restart': case 'ping': case 'pong': case 'reload': return state;
-    default: return message.v <= state.v ? state : { ...happened(state, message, now), v: message.v };
+    case 'snapshot':
+      return fromSnapshot(message, now, state);
+    case 'crowd':
+      return { ...state, crowd: message, crowdAt: now };
+    case 'resumed':
+      return { ...withClock(state, message.clock, now), legal: listOf(message.legal) };
+    case 'error':
+      return message.id === state.sent?.id ? { ...state, sent: null } : state;
+    case 'ok':
+    case 'wait':
+    case 'restart':
+    case 'ping':
+    case 'pong':
+    case 'reload':
+      return state;
+    default:
+      return message.v <= state.v ? state : { ...happened(state, message, now), v: message.v };
   }
 }
 
@@ -121,33 +161,54 @@ function happened(state, event, now) {
       const status = state.status === 'open' && full ? 'live' : state.status;
       return { ...withClock(state, event.clock, now), status, seats, invited: state.invited && !full };
     }
-    case 'moved': return moved(state, event, now);
-    case 'took_back': return tookBack(state, event, now);
+    case 'moved':
+      return moved(state, event, now);
+    case 'took_back':
+      return tookBack(state, event, now);
     case 'offered': {
       const { offer, kind, by } = event;
       return { ...state, offers: [...state.offers.filter(open => open.offer !== offer), { offer, kind, by }] };
     }
-    case 'offer_closed': return { ...state, offers: state.offers.filter(({ offer }) => offer !== event.offer) };
-    case 'over': return {
-      ...withClock(state, event.clock, now),
-      status: 'over', ended: event.ended, legal: null, sent: null, offers: [], canAbort: false, invited: false,
-      adjourned: null,
-    };
-    case 'clock': return resumed(withClock(state, event.clock, now), event);
-    case 'adjourned': return {
-      ...withClock(state, event.clock, now), status: 'adjourned', adjourned: event.adjourned, legal: null,
-    };
-    case 'rematch': return { ...state, next: event.next };
-    case 'rated': return { ...state, ratings: { white: event.white ?? null, black: event.black ?? null } };
-    case 'said': return { ...state, chat: [...state.chat, event.line] };
-    case 'nothing': return state;
+    case 'offer_closed':
+      return { ...state, offers: state.offers.filter(({ offer }) => offer !== event.offer) };
+    case 'over':
+      return {
+        ...withClock(state, event.clock, now),
+        status: 'over',
+        ended: event.ended,
+        legal: null,
+        sent: null,
+        offers: [],
+        canAbort: false,
+        invited: false,
+        adjourned: null,
+      };
+    case 'clock':
+      return resumed(withClock(state, event.clock, now), event);
+    case 'adjourned':
+      return {
+        ...withClock(state, event.clock, now),
+        status: 'adjourned',
+        adjourned: event.adjourned,
+        legal: null,
+      };
+    case 'rematch':
+      return { ...state, next: event.next };
+    case 'rated':
+      return { ...state, ratings: { white: event.white ?? null, black: event.black ?? null } };
+    case 'said':
+      return { ...state, chat: [...state.chat, event.line] };
+    case 'nothing':
+      return state;
   }
 }
 
 /** Only an adjourned game that goes on changes by this.
  * @param {GameState} state @param {import('../net/wire.js').ClockSet} event @returns {GameState} */
 const resumed = (state, { clock, legal }) =>
-  state.adjourned && clock.paused !== 'adjourned' ? { ...state, status: 'live', adjourned: null, legal: listOf(legal) } : state;
+  state.adjourned && clock.paused !== 'adjourned'
+    ? { ...state, status: 'live', adjourned: null, legal: listOf(legal) }
+    : state;
 
 /** @param {GameState} state @param {import('../net/wire.js').Moved} event @param {number} now */
 function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {
@@ -155,7 +216,9 @@ function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {
   return {
     ...withClock(state, clock, now),
     plies: [...state.plies.slice(0, ply), { uci, san, left, fen }],
-    fen, check: check === 1, legal: listOf(legal),
+    fen,
+    check: check === 1,
+    legal: listOf(legal),
     canAbort: state.canAbort && ply + 1 < PLIES_TO_ABORT,
     sent: state.sent && state.sent.ply > ply ? state.sent : null,
   };
@@ -163,7 +226,14 @@ function moved(state, { ply, uci, san, fen, check, clock, legal }, now) {
 
 /** @param {GameState} state @param {import('../net/wire.js').TookBack} event @param {number} now */
 function tookBack(state, { plies, fen, check, clock, legal }, now) {
-  return { ...withClock(state, clock, now), plies: state.plies.slice(0, plies), fen, check, legal: listOf(legal), sent: null };
+  return {
+    ...withClock(state, clock, now),
+    plies: state.plies.slice(0, plies),
+    fen,
+    check,
+    legal: listOf(legal),
+    sent: null,
+  };
 }
 
 /** The server has said that it restarts: until it is back the clocks stand. @param {GameState} state @param {number} now

@@ -36,11 +36,15 @@ export function clocksAt(state, ply) {
   if (!state.ended || state.days !== null) return state;
   if (state.plies.length && !hasTimes(state)) return { ...state, clock: {} };
   if (ply === state.plies.length) return state;
-  return { ...state, clock: { white: leftAt(state, 'white', ply) ?? undefined, black: leftAt(state, 'black', ply) ?? undefined } };
+  return {
+    ...state,
+    clock: { white: leftAt(state, 'white', ply) ?? undefined, black: leftAt(state, 'black', ply) ?? undefined },
+  };
 }
 
 /** @param {GameState} state whether it is known how long the moves took */
-export const hasTimes = state => state.days === null && state.initial.white !== null && state.plies.some(({ left }) => left !== null);
+export const hasTimes = state =>
+  state.days === null && state.initial.white !== null && state.plies.some(({ left }) => left !== null);
 
 /**
  * @param {GameState} state @param {number} ply how many half-moves are shown @param {Pace} pace

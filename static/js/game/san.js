@@ -38,6 +38,14 @@ function moveWords(variant, move) {
   const found = /^([A-Z]?)(@?)([a-p]?\d*)(x?)([a-p]\d+)(?:=([A-Z]))?$/.exec(move);
   if (!found) return move;
   const [, letter, drop, from, takes, to, becomes] = found;
-  const words = [letter ? kindOf(variant, letter) : '', spaced(from), drop ? t('board.drops_on') : '', takes ? t('board.takes') : '', spaced(to)];
-  return words.filter(Boolean).join(' ') + (becomes ? ` ${t('board.becomes', { piece: kindOf(variant, becomes) })}` : '');
+  const words = [
+    letter ? kindOf(variant, letter) : '',
+    spaced(from),
+    drop ? t('board.drops_on') : '',
+    takes ? t('board.takes') : '',
+    spaced(to),
+  ];
+  return (
+    words.filter(Boolean).join(' ') + (becomes ? ` ${t('board.becomes', { piece: kindOf(variant, becomes) })}` : '')
+  );
 }

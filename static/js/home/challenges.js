@@ -9,7 +9,9 @@ export async function listChallenge(by, game, nameOf) {
   const { variant, chess960, rated } = await answer.json();
   const way = /** @type {HTMLAnchorElement} */ (textElement('a', '', 'your-turn'));
   way.href = `/${game}`;
-  way.append(textElement('span', t('lobby.against', { variant: nameOf(variant) + (chess960 ? ' 960' : ''), name: by })));
+  way.append(
+    textElement('span', t('lobby.against', { variant: nameOf(variant) + (chess960 ? ' 960' : ''), name: by })),
+  );
   if (rated) way.append(textElement('small', t('challenge.rated')));
   const row = document.createElement('li');
   row.append(way);

@@ -54,10 +54,12 @@ export class Lobby {
       },
       reload: reloadOnce,
     });
-    byId('waiting-cancel').addEventListener('click', () => this.#run(async () => {
-      const last = this.#list.mine.at(-1);
-      if (last) await this.#withdraw(last);
-    }));
+    byId('waiting-cancel').addEventListener('click', () =>
+      this.#run(async () => {
+        const last = this.#list.mine.at(-1);
+        if (last) await this.#withdraw(last);
+      }),
+    );
   }
 
   start() {
@@ -131,8 +133,11 @@ export class Lobby {
         this.#list.add(message.seek);
         notifyOfSeek(message.seek);
         break;
-      case 'seek_gone': this.#list.remove(message.id); break;
-      case 'paired': return this.#paired(message.game);
+      case 'seek_gone':
+        this.#list.remove(message.id);
+        break;
+      case 'paired':
+        return this.#paired(message.game);
       case 'your_games':
         showStrip(message, this.#nameOf);
         this.#games.hear(message);
@@ -183,7 +188,11 @@ export class Lobby {
     const last = mine.at(-1);
     storeSeeking(mine.filter(seek => !waitsForDays(seek)).map(({ id }) => id));
     const game = last && seekWords(last, this.#nameOf);
-    const words = !last ? otherwise : waitsForDays(last) ? t('lobby.you_wait_days', { game: game ?? '' }) : `${t('lobby.you_wait', { game: game ?? '' })} ${t('lobby.stay')}`;
+    const words = !last
+      ? otherwise
+      : waitsForDays(last)
+        ? t('lobby.you_wait_days', { game: game ?? '' })
+        : `${t('lobby.you_wait', { game: game ?? '' })} ${t('lobby.stay')}`;
     const begun = byId('waiting-text').querySelector('a');
     if (begun && !last) return;
     if (byId('waiting-text').textContent !== words) byId('waiting-text').textContent = words;

@@ -42,7 +42,10 @@ export function challengeByName(name) {
  */
 export function withMoreTerms(terms) {
   const odds = terms.clock.kind === 'realtime' && input('odds')?.checked;
-  const black = { black_initial: Math.round(Number(value('black-minutes')) * MINUTE_S), black_increment: Number(value('black-seconds')) };
+  const black = {
+    black_initial: Math.round(Number(value('black-minutes')) * MINUTE_S),
+    black_increment: Number(value('black-seconds')),
+  };
   const made = {
     ...terms,
     clock: odds ? { ...terms.clock, ...black } : terms.clock,

@@ -65,7 +65,13 @@ export class SeekAlerts {
 
   /** @param {boolean} allowed */
   #explain(allowed) {
-    const how = !canNotify() ? t('notifications.unsupported') : !allowed ? t('notifications.denied') : this.#pushed ? t('notifications.by_push') : t('notifications.by_tab');
+    const how = !canNotify()
+      ? t('notifications.unsupported')
+      : !allowed
+        ? t('notifications.denied')
+        : this.#pushed
+          ? t('notifications.by_push')
+          : t('notifications.by_tab');
     return `${t('notifications.left')} ${how}`;
   }
 
@@ -108,7 +114,9 @@ export class SeekAlerts {
   #row(alert) {
     const row = document.createElement('li');
     const offer = this.#words(alert);
-    const until = t('notifications.until', { date: new Date(alert.until).toLocaleDateString(document.documentElement.lang) });
+    const until = t('notifications.until', {
+      date: new Date(alert.until).toLocaleDateString(document.documentElement.lang),
+    });
     const end = textButton('×', 'icon-button', () => this.#end(alert));
     end.setAttribute('aria-label', t('notifications.end', { offer }));
     const words = textElement('span', offer);

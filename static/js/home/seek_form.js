@@ -12,12 +12,14 @@ export function wanted(chosen) {
   const fields = new FormData(form());
   const rated = fields.get('rated') === 'yes';
   switch (fields.get('which')) {
-    case 'any': return { variants: [], chess960: false, rated };
+    case 'any':
+      return { variants: [], chess960: false, rated };
     case 'several': {
       const variants = fields.getAll('wanted').map(String);
       return variants.length ? { variants, chess960: false, rated } : null;
     }
-    default: return { variants: [chosen.id], chess960: chosen.chess960, rated };
+    default:
+      return { variants: [chosen.id], chess960: chosen.chess960, rated };
   }
 }
 

@@ -101,7 +101,10 @@ export class SeekList {
     const parts = document.createElement(mine ? 'div' : 'button');
     parts.className = mine ? 'seek mine' : 'seek';
     const what = textElement('span', '', 'seek-what');
-    what.append(textElement('b', variantWords(seek, this.#options.nameOf)), textElement('small', mine ? t('lobby.you') : seek.name));
+    what.append(
+      textElement('b', variantWords(seek, this.#options.nameOf)),
+      textElement('small', mine ? t('lobby.you') : seek.name),
+    );
     parts.append(textElement('span', clockWords(seek.clock), 'seek-clock'), what, ...this.#tags(seek));
     if (parts instanceof HTMLButtonElement) {
       parts.type = 'button';

@@ -26,8 +26,11 @@ export function variantWords({ variants, chess960 }, nameOf) {
 }
 
 /** @param {Seek} seek */
-export const colorWords = ({ color }) => (color ? t(color === 'white' ? 'lobby.wants_white' : 'lobby.wants_black') : '');
+export const colorWords = ({ color }) =>
+  color ? t(color === 'white' ? 'lobby.wants_white' : 'lobby.wants_black') : '';
 
 /** All of it, for those who do not see the row. @param {Seek} seek @param {(id: string) => string} nameOf */
 export const seekWords = (seek, nameOf) =>
-  [variantWords(seek, nameOf), clockWords(seek.clock), colorWords(seek), seek.rated && t('lobby.rated_game')].filter(Boolean).join(', ');
+  [variantWords(seek, nameOf), clockWords(seek.clock), colorWords(seek), seek.rated && t('lobby.rated_game')]
+    .filter(Boolean)
+    .join(', ');

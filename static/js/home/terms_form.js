@@ -43,7 +43,11 @@ export function clockCalled(value) {
   if (value === 'days') return { kind: 'correspondence', days: Number(element('days', HTMLSelectElement).value) };
   if (value.endsWith('d')) return { kind: 'correspondence', days: parseInt(value, 10) };
   if (value === 'custom')
-    return { kind: 'realtime', initial: Math.round(Number(input('minutes').value) * 60), increment: Number(input('seconds').value) };
+    return {
+      kind: 'realtime',
+      initial: Math.round(Number(input('minutes').value) * 60),
+      increment: Number(input('seconds').value),
+    };
   const [initial, increment] = value.split('+').map(Number);
   return { kind: 'realtime', initial, increment };
 }
@@ -60,7 +64,11 @@ export const termsOf = (form, move) => ({
 /** @param {HTMLFormElement} form */
 export function remember(form) {
   const fields = REMEMBERED_FIELDS.map(name => [name, fieldOf(form, name)]);
-  const more = { minutes: input('minutes').value, seconds: input('seconds').value, chess960: input('chess960').checked };
+  const more = {
+    minutes: input('minutes').value,
+    seconds: input('seconds').value,
+    chess960: input('chess960').checked,
+  };
   siteStorage.set(KEY, JSON.stringify({ ...Object.fromEntries(fields), ...more }));
 }
 

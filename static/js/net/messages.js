@@ -18,5 +18,10 @@ export const PROTOCOL = 1;
  * @returns {import('./wire.js').Hi}
  */
 export const hi = ({ id, epoch, v }, known, secret) => ({
-  t: 'hi', proto: PROTOCOL, game: id, epoch: known ? epoch : '', v: known ? v : -1, ...(secret && { secret }),
+  t: 'hi',
+  proto: PROTOCOL,
+  game: id,
+  epoch: known ? epoch : '',
+  v: known ? v : -1,
+  ...(secret && { secret }),
 });

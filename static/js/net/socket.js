@@ -137,13 +137,18 @@ export class Socket {
     this.#heard = this.#options.now();
     this.#failures = 0;
     switch (message.t) {
-      case 'ping': return this.#write({ t: 'pong', p: message.p });
-      case 'pong': return;
-      case 'reload': return this.#outdated();
+      case 'ping':
+        return this.#write({ t: 'pong', p: message.p });
+      case 'pong':
+        return;
+      case 'reload':
+        return this.#outdated();
       case 'restart':
         this.#spread = message.within;
         return this.#become('restarting');
-      case 'ok': this.#unanswered.delete(message.id); break;
+      case 'ok':
+        this.#unanswered.delete(message.id);
+        break;
       case 'error':
         if (message.id !== undefined) this.#unanswered.delete(message.id);
         else if (NO_GAME.has(message.code)) return this.#end('deleted');

@@ -8,7 +8,11 @@
  */
 
 /** @type {[number, Speed][]} estimated seconds a side, below which a game is of this speed */
-const BELOW = [[180, 'bullet'], [480, 'blitz'], [1500, 'rapid']];
+const BELOW = [
+  [180, 'bullet'],
+  [480, 'blitz'],
+  [1500, 'rapid'],
+];
 
 /** @param {string} clock "300+3" or "3d" @returns {Speed} */
 export function speedOf(clock) {
@@ -19,6 +23,8 @@ export function speedOf(clock) {
 
 /** @param {SeekAlert} alert @param {Seek} seek @param {string} me the owner's id @param {number} now ms since the epoch */
 export const matches = (alert, seek, me, now) =>
-  seek.by !== me && now < alert.until && (alert.rated || !seek.rated)
-  && (!alert.variants.length || !seek.variants || seek.variants.some(variant => alert.variants.includes(variant)))
-  && (!alert.speeds.length || alert.speeds.includes(speedOf(seek.clock)));
+  seek.by !== me &&
+  now < alert.until &&
+  (alert.rated || !seek.rated) &&
+  (!alert.variants.length || !seek.variants || seek.variants.some(variant => alert.variants.includes(variant))) &&
+  (!alert.speeds.length || alert.speeds.includes(speedOf(seek.clock)));

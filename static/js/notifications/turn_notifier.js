@@ -27,7 +27,8 @@ export class TurnNotifier {
     if (moved && moved.id !== this.#here && !isBoardInFront(moved.id)) this.#notify(moved);
     const toMove = games.some(({ id, turn }) => id === this.#here && turn);
     const next = games.find(({ id, turn }) => turn && id !== this.#here);
-    if (this.#toMoveHere && !toMove && next) showNotificationBar(t('notifications.next_waits', { n: waiting }), t('notifications.next_game'), `/${next.id}`);
+    if (this.#toMoveHere && !toMove && next)
+      showNotificationBar(t('notifications.next_waits', { n: waiting }), t('notifications.next_game'), `/${next.id}`);
     this.#toMoveHere = toMove;
   }
 

@@ -16,5 +16,7 @@ for (const button of document.querySelectorAll('button.show-password')) {
     field.focus();
   });
   // Sent as a password, so that no browser remembers it among the texts.
-  field.form?.addEventListener('submit', () => { field.type = 'password'; });
+  field.form?.addEventListener('submit', () => {
+    field.type = 'password';
+  });
 }

@@ -13,7 +13,18 @@ import { listenToForms, showPosition } from '../analysis/forms.js';
 import { Judge, JudgeError } from '../analysis/judge.js';
 import { AnalysisBoard } from '../analysis/analysis_board.js';
 import { addressOf, begin, fromPgn, toFragment, toPgn } from '../analysis/study.js';
-import { ROOT, childBy, endOf, addMove, nodeAt, promote, deleteFrom, sibling, enclosingVariation, repeatablePath } from '../analysis/tree.js';
+import {
+  ROOT,
+  childBy,
+  endOf,
+  addMove,
+  nodeAt,
+  promote,
+  deleteFrom,
+  sibling,
+  enclosingVariation,
+  repeatablePath,
+} from '../analysis/tree.js';
 import { TreeView, enableSteps } from '../analysis/tree_view.js';
 import { readMove } from '../game/entry.js';
 import { speakSan } from '../game/san.js';
@@ -67,18 +78,31 @@ class AnalysisPage {
 
   #listen() {
     const actions = {
-      'nav-first': () => this.#go(ROOT), 'nav-prev': () => this.#go(this.#node.parent), 'nav-next': () => this.#on(),
+      'nav-first': () => this.#go(ROOT),
+      'nav-prev': () => this.#go(this.#node.parent),
+      'nav-next': () => this.#on(),
       'nav-last': () => this.#go(endOf(this.#study.tree, this.#study.at)),
-      flip: () => this.#flip(), takeback: () => this.#takeBack(), promote: () => this.#promote(), delete: () => this.#delete(),
-      clear: () => this.#replace(begin(this.#facts.variant.startFen, false)), 'share-open': () => this.#openShare(),
+      flip: () => this.#flip(),
+      takeback: () => this.#takeBack(),
+      promote: () => this.#promote(),
+      delete: () => this.#delete(),
+      clear: () => this.#replace(begin(this.#facts.variant.startFen, false)),
+      'share-open': () => this.#openShare(),
     };
     for (const [id, act] of Object.entries(actions)) buttonById(id).addEventListener('click', act);
     listenTo({
-      ArrowLeft: actions['nav-prev'], ArrowRight: actions['nav-next'], Home: actions['nav-first'], End: actions['nav-last'],
+      ArrowLeft: actions['nav-prev'],
+      ArrowRight: actions['nav-next'],
+      Home: actions['nav-first'],
+      End: actions['nav-last'],
       ArrowUp: () => this.#go(sibling(this.#study.tree, this.#study.at, -1)),
       ArrowDown: () => this.#go(sibling(this.#study.tree, this.#study.at, 1)),
-      Backspace: actions.takeback, Delete: actions.delete, v: actions.promote, f: actions.flip,
-      l: () => this.#sayShown(), m: () => byId('move-text').focus(),
+      Backspace: actions.takeback,
+      Delete: actions.delete,
+      v: actions.promote,
+      f: actions.flip,
+      l: () => this.#sayShown(),
+      m: () => byId('move-text').focus(),
     });
     element('move-entry', HTMLFormElement).addEventListener('submit', event => {
       event.preventDefault();
@@ -114,17 +138,19 @@ class AnalysisPage {
   /** One of another variant opens on the board of that. @param {string} pgn */
   async #load(pgn) {
     let whole = true;
-    await this.#attempt(gameSource(async () => {
-      const read = await this.#judge.game(pgn);
-      ({ whole } = read);
-      if (read.variant === this.#facts.variant.id) {
-        this.#say(t('analysis.loaded', { white: read.white, black: read.black }));
-        return fromPgn(read);
-      }
-      const path = `/analysis/${read.variant}`;
-      location.assign(sendGame(pgn) ? path : `${path}#${toFragment(fromPgn(read), '').fragment}`);
-      return this.#study;
-    }));
+    await this.#attempt(
+      gameSource(async () => {
+        const read = await this.#judge.game(pgn);
+        ({ whole } = read);
+        if (read.variant === this.#facts.variant.id) {
+          this.#say(t('analysis.loaded', { white: read.white, black: read.black }));
+          return fromPgn(read);
+        }
+        const path = `/analysis/${read.variant}`;
+        location.assign(sendGame(pgn) ? path : `${path}#${toFragment(fromPgn(read), '').fragment}`);
+        return this.#study;
+      }),
+    );
     if (!whole) this.#refuse(t('analysis.main_line_only'));
   }
 
@@ -268,7 +294,9 @@ class AnalysisPage {
   }
 
   #writeAddress() {
-    const { variant: { startFen } } = this.#facts;
+    const {
+      variant: { startFen },
+    } = this.#facts;
     history.replaceState(null, '', addressOf(this.#study, location, startFen, this.#study.tree === this.#opened));
   }
 

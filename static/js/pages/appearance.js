@@ -24,7 +24,11 @@ const sheets = { ...document.currentScript?.dataset };
 /** @returns {Record<string, string>} only what can be chosen today */
 function remembered() {
   const stored = siteStorage.json(KEY) ?? {};
-  return Object.fromEntries(Object.keys(CHOICES).filter(name => CHOICES[name].includes(stored[name])).map(name => [name, stored[name]]));
+  return Object.fromEntries(
+    Object.keys(CHOICES)
+      .filter(name => CHOICES[name].includes(stored[name]))
+      .map(name => [name, stored[name]]),
+  );
 }
 
 /** @param {Record<string, string>} chosen */
@@ -63,7 +67,9 @@ document.addEventListener('DOMContentLoaded', () => {
 
 /** The only script address that this site ever makes is that of its worker; the policy of the page allows no other. */
 const worker = () =>
-  /** @type {any} */ (globalThis).trustedTypes?.createPolicy('worker', { createScriptURL: () => '/sw.js' }).createScriptURL('') ?? '/sw.js';
+  /** @type {any} */ (globalThis).trustedTypes
+    ?.createPolicy('worker', { createScriptURL: () => '/sw.js' })
+    .createScriptURL('') ?? '/sw.js';
 
 // Later than everything that this page itself needs. Private windows refuse; then there is no page for being offline.
 addEventListener('load', () => void navigator.serviceWorker?.register(worker()).catch(() => {}));

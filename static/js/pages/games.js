@@ -11,7 +11,8 @@ const { variants } = JSON.parse(document.getElementById('page')?.textContent ?? 
 
 const places = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.game-board[data-board]'));
 /** @param {HTMLElement} place */
-const variantOf = place => variants[/** @type {HTMLElement | null} */ (place.closest('.game-line'))?.dataset.variant ?? ''];
+const variantOf = place =>
+  variants[/** @type {HTMLElement | null} */ (place.closest('.game-line'))?.dataset.variant ?? ''];
 const drawable = [...places].filter(place => place.dataset.board && variantOf(place));
 
 // The room of each board is there before it is drawn, so nothing moves when it is.

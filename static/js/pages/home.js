@@ -139,10 +139,14 @@ if (location.hash) chooseForm(form, location.hash.slice(1));
 form.addEventListener('change', changed);
 form.addEventListener('submit', create);
 // The browser points at a field that is wrong, but not into what is folded up.
-form.addEventListener('invalid', ({ target }) => {
-  const folded = /** @type {Element} */ (target).closest('details');
-  if (folded) folded.open = true;
-}, { capture: true });
+form.addEventListener(
+  'invalid',
+  ({ target }) => {
+    const folded = /** @type {Element} */ (target).closest('details');
+    if (folded) folded.open = true;
+  },
+  { capture: true },
+);
 shuffle.addEventListener('change', () => {
   showVariant();
   remember(form);

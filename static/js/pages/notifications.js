@@ -67,10 +67,22 @@ function receive(message) {
       makers.set(message.seek.id, message.seek.by);
       hear(message.seek);
       break;
-    case 'seek_gone': makers.delete(message.id); break;
-    case 'paired': begun(message.game); break;
-    case 'your_games': hearOfGames(message); break;
-    case 'challenged': showNotificationBar(notifyOfChallenge(message.by, message.game), t('notifications.open_game'), `/${message.game}`); break;
+    case 'seek_gone':
+      makers.delete(message.id);
+      break;
+    case 'paired':
+      begun(message.game);
+      break;
+    case 'your_games':
+      hearOfGames(message);
+      break;
+    case 'challenged':
+      showNotificationBar(
+        notifyOfChallenge(message.by, message.game),
+        t('notifications.open_game'),
+        `/${message.game}`,
+      );
+      break;
   }
   tellWaiting();
 }
@@ -78,13 +90,15 @@ function receive(message) {
 function listen() {
   if (listening) return;
   listening = true;
-  openWithPage(new Socket({
-    url: socketAddress('/ws/lobby'),
-    greeting: () => ({ t: 'hi', proto: PROTOCOL, games: 1 }),
-    onMessage: receive,
-    onState: () => {},
-    reload: () => false,
-  }));
+  openWithPage(
+    new Socket({
+      url: socketAddress('/ws/lobby'),
+      greeting: () => ({ t: 'hi', proto: PROTOCOL, games: 1 }),
+      onMessage: receive,
+      onState: () => {},
+      reload: () => false,
+    }),
+  );
 }
 
 const isMember = document.documentElement.hasAttribute('data-member');

@@ -63,7 +63,10 @@ class RoundPage {
   #begin = new TimeToBegin(this.#say, this.#sounds);
   #notices = new Notices(command => this.#send(command));
   #seats = new Seats();
-  #list = new MoveList(ply => this.#replay.goTo(ply), by => this.#replay.step(by));
+  #list = new MoveList(
+    ply => this.#replay.goTo(ply),
+    by => this.#replay.step(by),
+  );
   #chat = new Chat(text => this.#chatSay(text));
   #controls;
   #invitation;
@@ -77,9 +80,21 @@ class RoundPage {
     this.#facts = facts;
     this.#state = fromSnapshot(facts.snapshot, performance.now());
     this.#unread = new UnreadChat(facts.game, () => this.#head.render(this.#state, this.#unread.count));
-    this.#controls = new Controls({ send: command => this.#send(command), flip: () => this.#flip(), sounds: this.#sounds });
-    this.#invitation = new Invitation(facts.game, () => this.#facts.me?.id ?? null, () => this.#greetAnew(), () => this.render());
-    this.#replay = new Replay(() => this.#state, () => this.render());
+    this.#controls = new Controls({
+      send: command => this.#send(command),
+      flip: () => this.#flip(),
+      sounds: this.#sounds,
+    });
+    this.#invitation = new Invitation(
+      facts.game,
+      () => this.#facts.me?.id ?? null,
+      () => this.#greetAnew(),
+      () => this.render(),
+    );
+    this.#replay = new Replay(
+      () => this.#state,
+      () => this.render(),
+    );
     this.#announcer = new Announcer(facts.variant, this.#say, this.#sounds);
     this.#board = pageBoard(facts.variant, this.#say, {
       onMove: uci => this.#move(uci),
@@ -252,13 +267,13 @@ class RoundPage {
     const fen = fenAt(state, ply);
     if (fen === null) return void this.#fetchRecord();
     const past = ply !== state.plies.length;
-    const sent = past ? null : state.sent?.uci ?? this.#first;
+    const sent = past ? null : (state.sent?.uci ?? this.#first);
     this.#board.turnTo(this.#bottom());
     this.#board.show({
       fen,
       lastMove: sent ? squaresOf(parseUci(sent)) : lastMoveAt(state, ply),
       check: isCheckAt(state, ply),
-      side: state.ended ? null : state.you ?? this.#invitation.seatOffered(state),
+      side: state.ended ? null : (state.you ?? this.#invitation.seatOffered(state)),
       legal: this.#legal(),
       sent,
       past,

@@ -38,8 +38,11 @@ function describe(line, before) {
   return (line.plies.at(-1)?.fen ?? line.fen).split(' ')[1] === 'w' ? words.white : words.black;
 }
 
-new IntersectionObserver(([seen], observer) => {
-  if (!seen.isIntersecting) return;
-  observer.disconnect();
-  begin();
-}, { rootMargin: NEAR }).observe($('try'));
+new IntersectionObserver(
+  ([seen], observer) => {
+    if (!seen.isIntersecting) return;
+    observer.disconnect();
+    begin();
+  },
+  { rootMargin: NEAR },
+).observe($('try'));

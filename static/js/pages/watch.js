@@ -45,8 +45,12 @@ function receive(message) {
       for (const id of [...games.keys()]) remove(id);
       message.boards.forEach(add);
       break;
-    case 'board_added': add(message.board); break;
-    case 'board_moved': games.get(message.game)?.moved(message); break;
+    case 'board_added':
+      add(message.board);
+      break;
+    case 'board_moved':
+      games.get(message.game)?.moved(message);
+      break;
     case 'board_gone':
       // a game that was deleted leaves nothing to look at
       if (!message.clock) return remove(message.game);
@@ -57,13 +61,16 @@ function receive(message) {
   $('watch-empty').hidden = games.size > 0;
 }
 
-openWithPage(new Socket({
-  url: socketAddress('/ws/watch'),
-  greeting: () => ({ t: 'hi', proto: PROTOCOL, ...(page.variant ? { variant: page.variant } : {}) }),
-  onMessage: receive,
-  onState: state => ($('tv-connection').textContent = state === 'open' || state === 'connecting' ? '' : t('watch.connection_lost')),
-  reload: reloadOnce,
-}));
+openWithPage(
+  new Socket({
+    url: socketAddress('/ws/watch'),
+    greeting: () => ({ t: 'hi', proto: PROTOCOL, ...(page.variant ? { variant: page.variant } : {}) }),
+    onMessage: receive,
+    onState: state =>
+      ($('tv-connection').textContent = state === 'open' || state === 'connecting' ? '' : t('watch.connection_lost')),
+    reload: reloadOnce,
+  }),
+);
 setInterval(() => {
   for (const game of games.values()) game.tick();
 }, TICK_MS);

@@ -27,7 +27,11 @@ export class TryBoard {
     this.#variant = variant;
     this.#onLine = onLine;
     this.#line = { fen: variant.startFen, check: false, plies: [], legal: variant.legal, outcome: null };
-    const { whole, element, pockets, board } = createBoard(variant, uci => void this.#play([...this.#moves(), uci]), onHint);
+    const { whole, element, pockets, board } = createBoard(
+      variant,
+      uci => void this.#play([...this.#moves(), uci]),
+      onHint,
+    );
     this.element = whole;
     this.#board = board;
     element.tabIndex = 0;

@@ -58,7 +58,8 @@ export class TvGame {
     this.#clockAt = performance.now();
     const marked = now.last ? squaresOf(parseUci(now.last)) : [];
     this.#board.replaceChildren(smallBoard(now.fen, this.#variant, marked));
-    for (const side of SIDES) this.#pockets[side].replaceChildren(...smallPocket(now.fen, this.#variant.pocketRoles, side));
+    for (const side of SIDES)
+      this.#pockets[side].replaceChildren(...smallPocket(now.fen, this.#variant.pocketRoles, side));
     this.#watchers.textContent = now.watchers ? ` · ${t('watch.watchers', { n: now.watchers })}` : '';
     this.tick();
   }

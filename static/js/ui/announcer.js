@@ -14,7 +14,10 @@ import { changeWords, endingWords, connectionWords, offerWords, refusalWords } f
 
 /** @type {Record<import('../net/messages.js').OfferKind, string>} */
 const OFF = {
-  draw: 'round.off_draw', takeback: 'round.off_takeback', adjourn: 'round.off_adjourn', rematch: 'round.off_rematch',
+  draw: 'round.off_draw',
+  takeback: 'round.off_takeback',
+  adjourn: 'round.off_adjourn',
+  rematch: 'round.off_rematch',
 };
 
 export class Announcer {
@@ -49,9 +52,15 @@ export class Announcer {
       case 'offer_closed':
         if (message.how === 'declined') this.#say(t(OFF[message.kind]));
         break;
-      case 'adjourned': this.#say(adjournmentWords(message.adjourned, state.you)); break;
-      case 'took_back': this.#say(t('round.taken_back')); break;
-      case 'joined': this.#joined(message); break;
+      case 'adjourned':
+        this.#say(adjournmentWords(message.adjourned, state.you));
+        break;
+      case 'took_back':
+        this.#say(t('round.taken_back'));
+        break;
+      case 'joined':
+        this.#joined(message);
+        break;
       case 'rated': {
         const change = state.you && message[state.you]?.change;
         if (typeof change === 'number') this.#say(changeWords(change));
@@ -60,8 +69,12 @@ export class Announcer {
       case 'clock':
         if (message.why === 'resumed') this.#say(t('round.clocks_run'));
         break;
-      case 'said': this.#say(`${message.line.name}: ${message.line.text}`); break;
-      case 'error': this.#say(refusalWords(message)); break;
+      case 'said':
+        this.#say(`${message.line.name}: ${message.line.text}`);
+        break;
+      case 'error':
+        this.#say(refusalWords(message));
+        break;
     }
   }
 

@@ -22,9 +22,13 @@ export function askChoice(variant, options, color, signal) {
   const gates = options.some(option => option.gate);
   title.textContent = t(gates ? 'board.ask_gate' : 'board.ask_promotion');
   const places = new Set(options.flatMap(({ gate }) => gate ?? []));
-  dialog.querySelector('.choices')?.replaceChildren(
-    ...options.map((option, index) => choiceButton(option, String(index), wordsFor(variant, option, gates, places.size), color)),
-  );
+  dialog
+    .querySelector('.choices')
+    ?.replaceChildren(
+      ...options.map((option, index) =>
+        choiceButton(option, String(index), wordsFor(variant, option, gates, places.size), color),
+      ),
+    );
   styleBoard(dialog, variant);
   dialog.returnValue = '';
   dialog.showModal();
@@ -38,7 +42,9 @@ export function askChoice(variant, options, color, signal) {
 /** @param {Variant} variant @param {Option} option @param {boolean} gates @param {number} places */
 function wordsFor(variant, { role, gate }, gates, places) {
   if (!role) return t(gates ? 'board.gate_nothing' : 'board.stay');
-  return places > 1 && gate ? t('board.piece_on', { piece: nameOf(variant, role), square: gate }) : nameOf(variant, role);
+  return places > 1 && gate
+    ? t('board.piece_on', { piece: nameOf(variant, role), square: gate })
+    : nameOf(variant, role);
 }
 
 /** @param {Option} option @param {string} value @param {string} words @param {Color} color */

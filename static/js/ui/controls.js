@@ -13,8 +13,14 @@ const CONFIRM_MS = 4000;
 
 export class Controls {
   #buttons = {
-    flip: buttonById('flip'), draw: buttonById('draw'), adjourn: buttonById('adjourn'), takeback: buttonById('takeback'), abort: buttonById('abort'),
-    resign: buttonById('resign'), rematch: buttonById('rematch'), sound: buttonById('sound'),
+    flip: buttonById('flip'),
+    draw: buttonById('draw'),
+    adjourn: buttonById('adjourn'),
+    takeback: buttonById('takeback'),
+    abort: buttonById('abort'),
+    resign: buttonById('resign'),
+    rematch: buttonById('rematch'),
+    sound: buttonById('sound'),
   };
   #sounds;
 
@@ -28,8 +34,11 @@ export class Controls {
     this.#sounds = sounds;
     const { draw, takeback, rematch, adjourn, abort, resign, sound } = this.#buttons;
     for (const [kind, button] of /** @type {[OfferKind, HTMLButtonElement][]} */ ([
-      ['takeback', takeback], ['rematch', rematch], ['adjourn', adjourn],
-    ])) button.addEventListener('click', () => send({ t: 'offer', kind }));
+      ['takeback', takeback],
+      ['rematch', rematch],
+      ['adjourn', adjourn],
+    ]))
+      button.addEventListener('click', () => send({ t: 'offer', kind }));
     abort.addEventListener('click', () => send({ t: 'abort' }));
     confirmed(draw, t('round.really'), () => send({ t: 'offer', kind: 'draw' }));
     confirmed(resign, t('round.really'), () => send({ t: 'resign' }));

@@ -25,7 +25,11 @@ export function createBoard(variant, onMove, say) {
   whole.append(top, element, bottom);
   styleBoard(whole, variant);
   const board = new Board({
-    element, pocketTop: top, pocketBottom: bottom, variant, onMove,
+    element,
+    pocketTop: top,
+    pocketBottom: bottom,
+    variant,
+    onMove,
     choose: (options, color, signal) => askChoice(variant, options, color, signal),
   });
   pieceHints(variant, board, [whole], say);

@@ -97,12 +97,18 @@ export class Invitation {
     this.#join.hidden = !seat && !refusal;
     this.#joinButton.hidden = !seat;
     byId('refuse-game').hidden = !seat || !this.#isAsked(state);
-    if (seat && this.#isAsked(state)) byId('join-title').textContent = t('challenge.challenged', { name: maker(state) });
+    if (seat && this.#isAsked(state))
+      byId('join-title').textContent = t('challenge.challenged', { name: maker(state) });
     if (seat && !this.#joining) {
       const first = turn(state) === seat;
       this.#joinText.textContent = t(
-        seat === 'white' ? (first ? 'challenge.white_moves' : 'challenge.white_waits')
-          : first ? 'challenge.black_moves' : 'challenge.black_waits',
+        seat === 'white'
+          ? first
+            ? 'challenge.white_moves'
+            : 'challenge.white_waits'
+          : first
+            ? 'challenge.black_moves'
+            : 'challenge.black_waits',
       );
     } else if (!seat) this.#joinText.textContent = refusal;
   }

@@ -15,7 +15,9 @@ const COPIED_MS = 2500;
 export class InvitationLinks {
   #game;
   #box = byId('invite');
-  #rows = [...byId('invite').querySelectorAll('.link-row')].map(row => new LinkRow(/** @type {HTMLElement} */ (row), link => this.#showCode(link)));
+  #rows = [...byId('invite').querySelectorAll('.link-row')].map(
+    row => new LinkRow(/** @type {HTMLElement} */ (row), link => this.#showCode(link)),
+  );
   #dialog = element('qr', HTMLDialogElement);
 
   /** @param {string} game id */
@@ -26,7 +28,7 @@ export class InvitationLinks {
   /** @param {GameState} state */
   render(state) {
     const kept = state.status === 'open' && state.invited ? linksKept(this.#game) : null;
-    const links = !kept ? {} : state.you && kept.link ? { only: kept.link } : kept.links ?? {};
+    const links = !kept ? {} : state.you && kept.link ? { only: kept.link } : (kept.links ?? {});
     for (const row of this.#rows) row.show(links[row.seat]);
     const asks = state.you && state.status === 'open' ? state.asked?.name : null;
     this.#box.hidden = !Object.keys(links).length && !asks;
@@ -73,7 +75,9 @@ class LinkRow {
     this.#row = row;
     this.seat = row.dataset.seat ?? '';
     this.#field = /** @type {HTMLInputElement} */ (row.querySelector('input'));
-    const [copy, share, code] = ['copy', 'share', 'code'].map(name => /** @type {HTMLButtonElement} */ (row.querySelector(`.${name}-link`)));
+    const [copy, share, code] = ['copy', 'share', 'code'].map(
+      name => /** @type {HTMLButtonElement} */ (row.querySelector(`.${name}-link`)),
+    );
     this.#label = copy.querySelector('span') ?? copy;
     this.#field.addEventListener('focus', () => this.#field.select());
     copy.addEventListener('click', () => this.#copy(copy));

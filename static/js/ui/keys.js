@@ -11,8 +11,15 @@
  */
 export function pageKeys({ step, flip, clocks, lastMove, play, type }) {
   listenTo({
-    ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => step(-Infinity), End: () => step(Infinity),
-    f: flip, c: clocks, l: lastMove, p: play, m: type,
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+    Home: () => step(-Infinity),
+    End: () => step(Infinity),
+    f: flip,
+    c: clocks,
+    l: lastMove,
+    p: play,
+    m: type,
   });
 }
 

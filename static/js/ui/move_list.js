@@ -10,7 +10,10 @@ import { buttonById, byId, textElement } from './dom.js';
 export class MoveList {
   #list = /** @type {HTMLElement} */ (byId('moves').querySelector('ol'));
   #steps = {
-    first: buttonById('nav-first'), prev: buttonById('nav-prev'), next: buttonById('nav-next'), last: buttonById('nav-last'),
+    first: buttonById('nav-first'),
+    prev: buttonById('nav-prev'),
+    next: buttonById('nav-next'),
+    last: buttonById('nav-last'),
   };
   /** @type {string[]} what the list shows */
   #shown = [];

@@ -18,7 +18,9 @@ const NOT_PLAYED = new Set(['expired', 'abort']);
 
 /** @type {Record<import('../net/messages.js').OfferKind, string>} */
 const DECLINED = {
-  draw: 'round.declined_draw', takeback: 'round.declined_takeback', adjourn: 'round.declined_adjourn',
+  draw: 'round.declined_draw',
+  takeback: 'round.declined_takeback',
+  adjourn: 'round.declined_adjourn',
   rematch: 'round.declined_rematch',
 };
 
@@ -46,15 +48,22 @@ export class Notices {
   happened(before, message) {
     switch (message.t) {
       // Behind a refused move comes the whole game, and the reason must still be read.
-      case 'crowd': case 'snapshot': break;
-      case 'error': this.remark(refusalWords(message)); break;
-      case 'wait': this.remark(t('round.slow_store')); break;
+      case 'crowd':
+      case 'snapshot':
+        break;
+      case 'error':
+        this.remark(refusalWords(message));
+        break;
+      case 'wait':
+        this.remark(t('round.slow_store'));
+        break;
       case 'offer_closed': {
         const mine = before.offers.some(({ offer, by }) => offer === message.offer && by === before.you);
         this.remark(mine && message.how === 'declined' ? t(DECLINED[message.kind]) : '');
         break;
       }
-      default: this.remark('');
+      default:
+        this.remark('');
     }
   }
 
@@ -71,10 +80,20 @@ export class Notices {
   #renderOffers(state, now) {
     const claim = claimIn(state, now);
     const seconds = claim === null ? null : Math.ceil(claim / SECOND_MS);
-    const words = seconds === null || !state.you || !state.crowd ? '' : claimWords(state.crowd[other(state.you)].here, seconds);
+    const words =
+      seconds === null || !state.you || !state.crowd ? '' : claimWords(state.crowd[other(state.you)].here, seconds);
     const tooSoon = hasLeftTooSoon(state);
     const goesOn = goesOnWords(state, now);
-    const key = JSON.stringify([state.offers, words, tooSoon, goesOn, state.next, state.you, state.adjourned, state.ended]);
+    const key = JSON.stringify([
+      state.offers,
+      words,
+      tooSoon,
+      goesOn,
+      state.next,
+      state.you,
+      state.adjourned,
+      state.ended,
+    ]);
     if (key === this.#shown) return;
     this.#shown = key;
     const boxes = state.offers.map(offer => this.#offer(offer, state));
@@ -93,21 +112,32 @@ export class Notices {
     const decline = (/** @type {string} */ words) =>
       textButton(words, 'button', () => this.#send({ t: 'decline', offer: offer.offer }));
     const accept = () => this.#send({ t: 'accept', offer: offer.offer });
-    const buttons = you === null ? [] : offer.by === you ? [decline(t('round.withdraw'))]
-      : [textButton(t('round.accept'), 'button primary', accept), decline(t('round.decline'))];
+    const buttons =
+      you === null
+        ? []
+        : offer.by === you
+          ? [decline(t('round.withdraw'))]
+          : [textButton(t('round.accept'), 'button primary', accept), decline(t('round.decline'))];
     return offerBox(offerWords(offer, you), buttons);
   }
 
   /** @param {string} words @param {boolean} due */
   #claim(words, due) {
-    return offerBox(words, !due ? [] : [
-      textButton(t('round.claim_win'), 'button primary', () => this.#send({ t: 'claim', result: 'win' })),
-      textButton(t('round.claim_draw'), 'button', () => this.#send({ t: 'claim', result: 'draw' })),
-    ]);
+    return offerBox(
+      words,
+      !due
+        ? []
+        : [
+            textButton(t('round.claim_win'), 'button primary', () => this.#send({ t: 'claim', result: 'win' })),
+            textButton(t('round.claim_draw'), 'button', () => this.#send({ t: 'claim', result: 'draw' })),
+          ],
+    );
   }
 
   #abort() {
-    return offerBox(t('round.left_too_soon'), [textButton(t('round.abort'), 'button', () => this.#send({ t: 'abort' }))]);
+    return offerBox(t('round.left_too_soon'), [
+      textButton(t('round.abort'), 'button', () => this.#send({ t: 'abort' })),
+    ]);
   }
 }
 

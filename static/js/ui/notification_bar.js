@@ -10,6 +10,10 @@ export function showNotificationBar(text, words, path) {
   bar.setAttribute('role', 'status');
   const way = /** @type {HTMLAnchorElement} */ (textElement('a', words, 'button primary'));
   way.href = path;
-  bar.append(textElement('p', text), way, textButton(t('buttons.close'), 'button', () => bar.remove()));
+  bar.append(
+    textElement('p', text),
+    way,
+    textButton(t('buttons.close'), 'button', () => bar.remove()),
+  );
   document.body.append(bar);
 }

@@ -20,7 +20,10 @@ export function pageBoard(variant, say, events) {
   styleBoard(byId('round'), variant);
   const places = { element: byId('board'), pocketTop: byId('pocket-top'), pocketBottom: byId('pocket-bottom') };
   const board = new Board({
-    ...places, ...events, variant, choose: (options, color, signal) => askChoice(variant, options, color, signal),
+    ...places,
+    ...events,
+    variant,
+    choose: (options, color, signal) => askChoice(variant, options, color, signal),
   });
   const pockets = { top: places.pocketTop, bottom: places.pocketBottom };
   new BoardKeys({ element: places.element, board, variant, pockets, say });

@@ -42,8 +42,8 @@ export class Seats {
   #seat(where, side, state, offered) {
     const { seat, name, rating } = this.#places[where];
     const waits = t(state.you && state.crowd?.invited ? 'round.link_opened' : 'round.seat_free');
-    const nobody = offered === side ? t('round.your_seat') : state.asked?.name ?? waits;
-    name.textContent = state.seats[side].deleted ? t('round.deleted_account') : state.seats[side].name ?? nobody;
+    const nobody = offered === side ? t('round.your_seat') : (state.asked?.name ?? waits);
+    name.textContent = state.seats[side].deleted ? t('round.deleted_account') : (state.seats[side].name ?? nobody);
     renderRating(rating, state.seats[side].name, state.ratings[side]);
     // Those of an imported game are nobody here.
     seat.dataset.here = (state.seats[side].id && state.crowd?.[side].here) || '';
@@ -79,5 +79,11 @@ function seatWords(side, state, now, begin) {
 function place(where) {
   const seat = byId(`seat-${where}`);
   const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (seat.querySelector(name));
-  return { seat, name: part('.seat-name'), presence: part('.seat-presence'), rating: part('.seat-rating'), clock: byId(`clock-${where}`) };
+  return {
+    seat,
+    name: part('.seat-name'),
+    presence: part('.seat-presence'),
+    rating: part('.seat-rating'),
+    clock: byId(`clock-${where}`),
+  };
 }

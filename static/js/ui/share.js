@@ -17,12 +17,16 @@ export class ShareDialog {
   #pgn = element('share-pgn', HTMLTextAreaElement);
 
   constructor() {
-    for (const button of this.#dialog.querySelectorAll('button[data-copies]')) copyButton(/** @type {HTMLButtonElement} */ (button));
+    for (const button of this.#dialog.querySelectorAll('button[data-copies]'))
+      copyButton(/** @type {HTMLButtonElement} */ (button));
     for (const field of [this.#link, this.#fen, this.#pgn]) field.addEventListener('focus', () => field.select());
     const send = byId('share-send');
     send.hidden = !navigator.share;
     // closing the sheet without choosing anybody is no error
-    send.addEventListener('click', () => void navigator.share({ title: document.title, url: this.#link.value }).catch(() => {}));
+    send.addEventListener(
+      'click',
+      () => void navigator.share({ title: document.title, url: this.#link.value }).catch(() => {}),
+    );
   }
 
   /** @param {Shared} shared */
@@ -40,7 +44,9 @@ export function copyButton(button) {
   const label = button.querySelector('span') ?? button;
   const words = label.textContent;
   button.addEventListener('click', async () => {
-    const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (document.getElementById(button.dataset.copies ?? ''));
+    const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (
+      document.getElementById(button.dataset.copies ?? '')
+    );
     const copied = await copyWhenReady(Promise.resolve(field.value));
     label.textContent = t(copied ? 'buttons.copied' : 'buttons.copy_by_keys');
     button.classList.toggle('done', copied);

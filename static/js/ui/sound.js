@@ -11,11 +11,26 @@ const NOISE_S = 0.09;
 /** @type {Record<Sound, {noise?: [number, number][], tones?: [number, number][]}>} [frequency Hz, start s] */
 const SOUNDS = {
   move: { noise: [[900, 0]] },
-  capture: { noise: [[700, 0], [1300, 0.05]] },
+  capture: {
+    noise: [
+      [700, 0],
+      [1300, 0.05],
+    ],
+  },
   check: { noise: [[900, 0]], tones: [[740, 0.05]] },
   tick: { noise: [[1600, 0]] },
-  low: { tones: [[520, 0], [520, 0.16]] },
-  end: { tones: [[523, 0], [392, 0.18]] },
+  low: {
+    tones: [
+      [520, 0],
+      [520, 0.16],
+    ],
+  },
+  end: {
+    tones: [
+      [523, 0],
+      [392, 0.18],
+    ],
+  },
   chat: { tones: [[880, 0]] },
 };
 
@@ -57,7 +72,10 @@ export class Sounds {
     for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 6;
     const source = new AudioBufferSourceNode(context, { buffer });
     const filter = new BiquadFilterNode(context, { type: 'bandpass', frequency, Q: 1.5 });
-    source.connect(filter).connect(new GainNode(context, { gain: 0.9 })).connect(context.destination);
+    source
+      .connect(filter)
+      .connect(new GainNode(context, { gain: 0.9 }))
+      .connect(context.destination);
     source.start(at);
   }
 

@@ -46,13 +46,23 @@ function header(text, scope) {
 /** The number follows the name, so that no plural is needed. @param {Variant} variant @param {Position} position @param {Color} color */
 function pocketOf(variant, position, color) {
   const held = [...position.pockets[color]].filter(([, n]) => n > 0);
-  const pieces = held.map(([role, n]) => (n > 1 ? t('board.several', { piece: nameOf(variant, role), n }) : nameOf(variant, role)));
-  return t(color === 'white' ? 'board.in_white_pocket' : 'board.in_black_pocket', { pieces: pieces.join(', ') || t('board.nothing') });
+  const pieces = held.map(([role, n]) =>
+    n > 1 ? t('board.several', { piece: nameOf(variant, role), n }) : nameOf(variant, role),
+  );
+  return t(color === 'white' ? 'board.in_white_pocket' : 'board.in_black_pocket', {
+    pieces: pieces.join(', ') || t('board.nothing'),
+  });
 }
 
 /** @param {Variant} variant @param {Position} position @param {Color} color */
 function gatesOf(variant, position, color) {
-  const squares = [...position.pieces].filter(([square, piece]) => piece.color === color && mayGate(variant, position, square));
-  const list = squares.map(([square]) => square).sort().join(', ') || t('board.nowhere_to_gate');
+  const squares = [...position.pieces].filter(
+    ([square, piece]) => piece.color === color && mayGate(variant, position, square),
+  );
+  const list =
+    squares
+      .map(([square]) => square)
+      .sort()
+      .join(', ') || t('board.nowhere_to_gate');
   return t(color === 'white' ? 'board.white_gates' : 'board.black_gates', { squares: list });
 }

@@ -30,10 +30,13 @@ export class UnreadChat {
     const kept = tabStorage.get(this.#key);
     this.#readAt = kept === null ? null : Number(kept);
     this.#changed = changed;
-    new IntersectionObserver(([{ isIntersecting }]) => {
-      this.#inSight = isIntersecting;
-      this.#look();
-    }, { threshold: IN_SIGHT }).observe(this.#chat);
+    new IntersectionObserver(
+      ([{ isIntersecting }]) => {
+        this.#inSight = isIntersecting;
+        this.#look();
+      },
+      { threshold: IN_SIGHT },
+    ).observe(this.#chat);
     document.addEventListener('visibilitychange', () => this.#look());
     this.#button.addEventListener('click', () => {
       this.#chat.scrollIntoView({ block: 'center' });

@@ -35,7 +35,12 @@ const DRAWS = {
 };
 
 /** @type {Record<string, string>} */
-const UNFINISHED = { abort: 'results.abort', expired: 'results.expired', declined: 'results.declined', unfinished: 'results.unfinished' };
+const UNFINISHED = {
+  abort: 'results.abort',
+  expired: 'results.expired',
+  declined: 'results.declined',
+  unfinished: 'results.unfinished',
+};
 
 /**
  * @param {{result: string, winner?: Side | null, reason: string}} ended @param {Side | null} [you] whose seat the reader had
@@ -57,7 +62,9 @@ const waitedInVain = ({ ended, you, crowd }) =>
 /** How the game ended for its reader, '' while it goes on. @param {GameState} state */
 export function endingWords(state) {
   if (!state.ended) return '';
-  return waitedInVain(state) ? t('results.void', { how: t('results.never_came') }) : resultWords(state.ended, state.you);
+  return waitedInVain(state)
+    ? t('results.void', { how: t('results.never_came') })
+    : resultWords(state.ended, state.you);
 }
 
 /** @type {Record<import('../net/messages.js').OfferKind, [string, string, string]>} theirs, ours, somebody's */
@@ -82,10 +89,14 @@ export function presenceWords(presence, reported) {
   if (!presence) return '';
   const seconds = Math.floor(((presence.since ?? 0) + reported) / 1000);
   switch (presence.here) {
-    case 'here': return typeof presence.lag === 'number' ? t('round.here_lag', { ms: presence.lag }) : t('round.here');
-    case 'lost': return t(seconds ? 'round.lost_ago' : 'round.lost', { seconds });
-    case 'left': return t(seconds ? 'round.left_ago' : 'round.left', { seconds });
-    case 'away': return t('round.away');
+    case 'here':
+      return typeof presence.lag === 'number' ? t('round.here_lag', { ms: presence.lag }) : t('round.here');
+    case 'lost':
+      return t(seconds ? 'round.lost_ago' : 'round.lost', { seconds });
+    case 'left':
+      return t(seconds ? 'round.left_ago' : 'round.left', { seconds });
+    case 'away':
+      return t('round.away');
   }
 }
 
@@ -113,7 +124,10 @@ export function claimWords(here, seconds) {
 
 /** @type {Partial<Record<import('../net/socket.js').ConnectionState, string>>} */
 const CONNECTIONS = {
-  down: 'round.down', restarting: 'round.restarting', outdated: 'round.outdated', refused: 'round.refused',
+  down: 'round.down',
+  restarting: 'round.restarting',
+  outdated: 'round.outdated',
+  refused: 'round.refused',
   deleted: 'round.deleted',
 };
 

@@ -20,7 +20,8 @@ export function answerOffline(worker) {
   worker.addEventListener('fetch', (/** @type {FetchEvent} */ event) => {
     const { mode, url, method } = event.request;
     const navigates = mode === 'navigate' && method === 'GET';
-    if (navigates || new URL(url).pathname.startsWith('/static/')) event.respondWith(answer(worker, event.request, navigates));
+    if (navigates || new URL(url).pathname.startsWith('/static/'))
+      event.respondWith(answer(worker, event.request, navigates));
   });
 }
 
