@@ -3,7 +3,7 @@
 Knows no waiting: how long a seek stands, and who has read it, is the lobby's affair.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from server.games.clock import ClockKind, TimeControl
@@ -15,6 +15,8 @@ MOST_VARIANTS = 4
 """Who would play more than so many says that they would play any."""
 MOST_SEEKS = 5
 """Open at once, of one person."""
+MOST_OPEN = 500
+"""Of everybody: the list of all is one message, which has to fit into a page's outbox."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,20 @@ def check_seek(seek: Seek) -> None:
     if seek.chess960 and len(seek.variants) != 1:
         raise BadSeek("seek_960")
     _check_rated(seek, seek.maker)
+
+
+def check_new(seek: Seek, standing: Iterable[Seek]) -> None:
+    """Nobody asks twice for one game. Raises NotAllowed."""
+    if any(is_of(other, seek.maker.player) and asks_the_same(other, seek) for other in standing):
+        raise NotAllowed("seek_repeated")
+
+
+def check_room(player: Player, standing: Collection[Seek]) -> None:
+    """May one more of theirs stand beside those? Raises NotAllowed."""
+    if sum(is_of(other, player) for other in standing) >= MOST_SEEKS:
+        raise NotAllowed("too_many_seeks")
+    if len(standing) >= MOST_OPEN:
+        raise NotAllowed("lobby_full")
 
 
 def check_taker(seek: Seek, taker: Seeker) -> None:

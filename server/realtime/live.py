@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Final, assert_never
 
 from server.realtime.lobby.lobby import EXPIRE_EVERY_S, Lobby
-from server.realtime.lobby.seek_leases import RENEW_EVERY_S
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.downtime import MARK_EVERY_S, Downtime
 from server.realtime.play.player_ratings import COUNT_EVERY_S, count_finished
@@ -87,7 +86,6 @@ class LivePlay:
             every(DUE_EVERY_S, self.rounds.look_after_due),
             every(LOOK_EVERY_S, self._look),
             every(TOUCH_EVERY_S, self._keep_in_touch),
-            every(RENEW_EVERY_S, self.lobby.renew),
             every(EXPIRE_EVERY_S, self.lobby.expire),
             every(COUNT_EVERY_S, self._count),
             every(TV_EVERY_S, self.tv.refresh),

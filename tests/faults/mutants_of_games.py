@@ -3,6 +3,7 @@
 from tests.faults.mutant import Mutant
 
 RACES = "tests/faults/races"
+LOBBY_QUEUE = "tests/realtime/test_lobby_queue.py"
 OFFERS = "server/games/changes/offers.py"
 
 OF_GAMES: tuple[Mutant, ...] = (
@@ -110,6 +111,41 @@ OF_GAMES: tuple[Mutant, ...] = (
         "        if not await self._services.store.seeks.take(seek.id, pairing, known, beyond):\n",
         "        await self._services.store.seeks.take(seek.id, pairing, known, beyond)\n        if False:\n",
         f"{RACES}/test_seats.py",
+    ),
+    Mutant(
+        "who leaves while their command waits is still paired",
+        "server/realtime/lobby/lobby_queue.py",
+        "        if self.left and not seek.waits_for_days:\n",
+        "        if False:\n",
+        LOBBY_QUEUE,
+    ),
+    Mutant(
+        "who leaves while their seek is stored can be paired",
+        "server/realtime/lobby/lobby.py",
+        "            if turn.left:\n",
+        "            if False:\n",
+        LOBBY_QUEUE,
+    ),
+    Mutant(
+        "everybody waits for a store that stands still",
+        "server/realtime/lobby/lobby_queue.py",
+        "        timers.set(turn, self._services.now() + PATIENCE_MS, self._commands.reject_waiting)\n",
+        "",
+        LOBBY_QUEUE,
+    ),
+    Mutant(
+        "who is paired while they wait plays twice",
+        "server/realtime/lobby/lobby_queue.py",
+        "                turn.taken.append(taken)\n",
+        "                pass\n",
+        LOBBY_QUEUE,
+    ),
+    Mutant(
+        "the seek of who took another one is not put back",
+        "server/realtime/lobby/lobby.py",
+        "        self._services.unstarted.note(seek.game, (seek, *sought))\n",
+        "        self._services.unstarted.note(seek.game, (seek,))\n",
+        "tests/realtime/test_waiting_in_vain.py",
     ),
     Mutant(
         "watchers talk to players",

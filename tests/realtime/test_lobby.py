@@ -8,8 +8,7 @@ import pytest
 from server.games.clock import DAY_MS, TimeControl
 from server.games.errors import Gone, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
-from server.games.seek import MOST_SEEKS, Seeker
-from server.realtime.lobby.pending_seeks import MOST_OPEN
+from server.games.seek import MOST_OPEN, MOST_SEEKS, Seeker
 from server.rules.variant.pieces import Color
 from tests.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
 

@@ -60,7 +60,7 @@ async def test_the_people_of_a_process_that_dies_are_paired_by_another_only_unti
     here, there = houses
     Page(there, ANNA)
     await there.live.lobby.seek(seek(there))
-    await there.live.lobby.renew()
+    await there.live.lobby.look_again()
     await here.live.lobby.look_again()
     assert len(here.live.lobby.seeks.waiting) == 1
     await here.tick(LEASE_MS - GRACE_MS)
@@ -135,21 +135,24 @@ async def test_two_who_suit_are_paired_though_the_store_was_away_when_they_were_
 async def test_who_stands_though_the_store_was_away_when_he_was_compared_is_told_so_and_compared_again(
     house, lobby, store, clock, monkeypatch
 ):
-    add = store.seeks.add
+    there, withdrawn = House(store, clock), replace(seek(house, CARLA), created=clock() - 1)
+    await lobby.seek(withdrawn)
+    await there.live.lobby.seek(replace(seek(house, BEN, variants=("grand", "chess")), created=clock() + 1))
+    await store.seeks.withdraw(withdrawn.id, CARLA.id)
+    take, tried = store.seeks.take, []
 
-    async def add_both(standing):
-        await add(standing)
-        monkeypatch.setattr(store.seeks, "add", add)
-        await lobby.seek(replace(seek(house, BEN), created=clock() + 1))
-        monkeypatch.setattr(store.seeks, "take", nobody_answers)
+    async def take_once(*asked):
+        if tried:
+            raise Unavailable("The store is down.")
+        tried.append(asked)
+        return await take(*asked)
 
-    take = store.seeks.take
-    monkeypatch.setattr(store.seeks, "add", add_both)
-    assert await lobby.seek(seek(house)) is None
-    assert len(lobby.seeks) == 2
-    with pytest.raises(Unavailable):
-        await lobby.expire()
-    monkeypatch.setattr(store.seeks, "take", take)
+    with monkeypatch.context() as patch:
+        patch.setattr(store.seeks, "take", take_once)
+        assert await lobby.seek(seek(house)) is None
+        assert len(lobby.seeks) == 2
+        with pytest.raises(Unavailable):
+            await lobby.expire()
     await lobby.expire()
     assert [{game.white, game.black} for game in store.games.values()] == [{ANNA, BEN}]
 
@@ -160,10 +163,12 @@ async def test_a_crash_while_two_are_paired_loses_neither(house, lobby, store, c
     async def crash(*_):
         raise Unavailable("The server died here.")
 
+    there = House(store, clock)
+    await lobby.seek(seek(house, ANNA, control=control))
+    await there.live.lobby.seek(replace(seek(house, BEN, control=control), created=clock() + 1))
     with monkeypatch.context() as patch:
         patch.setattr(store if broken == "create" else store.seeks, broken, crash)
-        both = (lobby.seek(seek(house, person, control=control)) for person in (ANNA, BEN))
-        await asyncio.gather(*both, return_exceptions=True)
+        await asyncio.gather(lobby.look_again(), there.live.lobby.look_again(), return_exceptions=True)
     reborn = House(store, clock)
     await reborn.live.lobby.open()
     played = {person for game in store.games.values() for person in (game.white, game.black)}

@@ -1,6 +1,8 @@
 """People who are paired while they ask for more, and pairings half done: each ends in one game, or waits for it."""
 
+import asyncio
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -45,28 +47,33 @@ async def test_who_suits_a_seek_whose_game_is_still_to_be_made_waits_and_nobody_
 async def test_a_seek_that_came_while_its_maker_got_his_game_stands_nowhere(house, lobby, store, monkeypatch):
     standing = seek(house)
     await lobby.seek(standing)
-    create = store.create
+    create, more = store.create, []
 
     async def create_late(game):
-        monkeypatch.setattr(store, "create", create)
-        await lobby.seek(seek(house, variants=("chess",)))
+        more.append(asyncio.create_task(lobby.seek(seek(house, variants=("chess",)))))
+        await settle()
         await create(game)
 
     monkeypatch.setattr(store, "create", create_late)
     await lobby.accept(standing.id, Seeker(BEN, False))
+    assert await more[0] == standing.game
     assert (list(lobby.seeks), await store.seeks.open()) == ([], [])
 
 
-async def test_who_has_found_a_game_while_he_tried_to_take_a_seek_tries_no_other(house, lobby, store, monkeypatch):
+async def test_who_has_found_a_game_while_he_tried_to_take_a_seek_tries_no_other(
+    house, lobby, store, clock, monkeypatch
+):
     for person in (ANNA, CARLA):
         await lobby.seek(seek(house, person, color=Color.WHITE))
-    other = seek(house, BEN, variants=("chess",))
+    there, other = House(store, clock), seek(house, BEN, variants=("chess",))
+    Page(house, BEN)
     await lobby.seek(other)
+    await there.live.lobby.look_again()
     take = store.seeks.take
 
     async def take_late(*given):
         monkeypatch.setattr(store.seeks, "take", take)
-        await lobby.accept(other.id, Seeker(DORA, False))
+        await there.live.lobby.accept(other.id, Seeker(DORA, False))
         return await take(*given)
 
     monkeypatch.setattr(store.seeks, "take", take_late)
@@ -75,23 +82,16 @@ async def test_who_has_found_a_game_while_he_tried_to_take_a_seek_tries_no_other
     assert {one.maker.player for one in lobby.seeks} == {ANNA, CARLA}
 
 
-@pytest.mark.parametrize("down", [False, True])
-async def test_who_is_paired_while_he_asks_for_one_more_game_gets_that_and_no_second_one(
-    house, lobby, store, monkeypatch, down
-):
-    """Also when the store is `down` before the seek that he needs no more can be withdrawn."""
+@pytest.mark.parametrize("first", ["accept", "seek"])
+async def test_who_is_paired_while_he_asks_for_one_more_game_gets_that_and_no_second_one(house, lobby, store, first):
     standing = seek(house)
     await lobby.seek(standing)
-    add = store.seeks.add
-
-    async def add_late(more):
-        await add(more)
-        await lobby.accept(standing.id, Seeker(BEN, False))
-        if down:
-            monkeypatch.setattr(store.seeks, "withdraw", nobody_answers)
-
-    monkeypatch.setattr(store.seeks, "add", add_late)
-    assert await lobby.seek(seek(house, variants=("chess",))) == standing.game
+    asked = {
+        "accept": partial(lobby.accept, standing.id, Seeker(BEN, False)),
+        "seek": partial(lobby.seek, seek(house, variants=("chess",))),
+    }
+    found = await asyncio.gather(*(asked[one]() for one in sorted(asked, reverse=first == "seek")))
+    assert found == ([standing.game] * 2 if first == "accept" else [None, standing.game])
     assert (list(lobby.seeks), await store.seeks.open()) == ([], [])
     assert list(store.games) == [standing.game]
 

@@ -16,7 +16,6 @@ async def test_a_seek_waits_while_any_tab_is_open_and_is_kept_a_minute_longer(ho
     page.close()
     for _ in range(20):
         await house.tick(20_000)
-        await lobby.renew()
         await lobby.expire()
     assert len(lobby.seeks.waiting) == 1
     other.close()

@@ -1,5 +1,7 @@
 """Whoever sat alone at the board of a game of the lobby, until it was called off, waits again at their old place."""
 
+import asyncio
+
 import pytest
 
 from server.games.seek import Seeker
@@ -95,3 +97,25 @@ async def test_the_process_that_paired_hears_of_it_from_another(houses):
     here.live._hear(WaitedInVain(game, ANNA.id))
     await settle()
     assert len(here.live.lobby.seeks) == 1, "and only once"
+
+
+async def test_who_found_a_seek_waits_again_though_their_game_was_called_off_before_the_pairing_had_ended(
+    house, lobby, store, monkeypatch
+):
+    standing, wanted = seek(house), seek(house, BEN, created=house.clock() + 5)
+    await lobby.seek(standing)
+    remove, ended = store.seeks.remove, asyncio.Event()
+
+    async def remove_late(seek_id):
+        await ended.wait()
+        await remove(seek_id)
+
+    monkeypatch.setattr(store.seeks, "remove", remove_late)
+    Page(house, BEN)
+    pairing = asyncio.create_task(lobby.seek(wanted))
+    await settle()
+    await called_off(house, standing.game, BEN)
+    ended.set()
+    assert await pairing == standing.game
+    await settle()
+    assert [(one.maker, one.created) for one in lobby.seeks.waiting] == [(wanted.maker, wanted.created)]

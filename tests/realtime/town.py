@@ -18,7 +18,6 @@ from server.games.seek import Seek, Seeker
 from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.feed_connection import FeedConnection
-from server.realtime.lobby.seek_leases import RENEW_EVERY_S
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.your_games import SHOWN
@@ -247,8 +246,6 @@ class Town:
             self.do(self.house.live._downtime.mark())
             self.do(self.house.rounds.look_after_due())
             self.do(self.house.live.lobby.expire())
-            if self.seconds % RENEW_EVERY_S == 0:
-                self.do(self.house.live.lobby.renew())
 
     def restart(self):
         """The process dies at once, and with it every line; another one starts as soon as the store is there."""

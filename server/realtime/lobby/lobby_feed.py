@@ -3,7 +3,7 @@
 Knows no sockets, and decides nothing about seeks but whose may be taken: those of people whose page answers.
 """
 
-from collections.abc import Awaitable, Callable, Set
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from pydantic import TypeAdapter
@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 from server.games.player import Player
 from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.lobby.seek_leases import SeekLeases
+from server.realtime.play.command_queue import Busy
 from server.realtime.play.your_games import YourGamesFeed
 from server.realtime.process.bus import ChallengeMade
 from server.realtime.process.services import Services
@@ -21,11 +22,11 @@ from server.storage.errors import StoreError
 
 
 class LobbyFeed:
-    """A `Feed`. `match_all` pairs whoever suits now that somebody has come; it raises Unavailable."""
+    """A `Feed`. `look_again` pairs whoever suits now that somebody is back; it raises Busy, Unavailable."""
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
-    __slots__ = ("_games", "_leases", "_match_all", "_seeks", "_services", "_subscribers")
+    __slots__ = ("_games", "_leases", "_look_again", "_seeks", "_services", "_subscribers")
 
     def __init__(
         self,
@@ -34,19 +35,14 @@ class LobbyFeed:
         seeks: OpenSeeks,
         leases: SeekLeases,
         games: YourGamesFeed,
-        match_all: Callable[[], Awaitable[None]],
+        look_again: Callable[[], Awaitable[None]],
     ) -> None:
         self._services = services
         self._subscribers = subscribers
         self._seeks = seeks
         self._leases = leases
         self._games = games
-        self._match_all = match_all
-
-    @property
-    def people(self) -> Set[str]:
-        """The ids of those who have a page open here."""
-        return self._subscribers.people
+        self._look_again = look_again
 
     # --- pages come and go ------------------------------------------------------------------------------------------
 
@@ -70,8 +66,7 @@ class LobbyFeed:
             (self._went if subscriber.silent else self._came)(subscriber)
 
     def _came(self, subscriber: Subscriber) -> None:
-        if subscriber.player is not None:
-            self._leases.came(subscriber.player)
+        if subscriber.player is not None and self._leases.came(subscriber.player):
             self._services.background.spawn(self._welcome())
 
     def _went(self, subscriber: Subscriber) -> None:
@@ -79,10 +74,9 @@ class LobbyFeed:
             self._services.background.spawn(self._leases.left(subscriber.player))
 
     async def _welcome(self) -> None:
-        """If the store is away, `renew` and `expire` of the lobby make up for it."""
-        with suppress(StoreError):
-            await self._leases.renew_due()
-            await self._match_all()
+        """If that fails, `expire` of the lobby makes up for it."""
+        with suppress(Busy, StoreError):
+            await self._look_again()
 
     # --- what they are told -----------------------------------------------------------------------------------------
 

@@ -3,9 +3,9 @@
 A seek whose maker has gone still stands for a while, but out of sight: nobody is paired with somebody who is not there.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from server.games.seek import Seek
+from server.games.seek import Seek, suits
 from server.realtime.lobby.views import seek_view
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscribers
@@ -31,9 +31,6 @@ class OpenSeeks:
         """All of them, also those whose maker has gone."""
         return iter(tuple(self._by_id.values()))
 
-    def __contains__(self, seek_id: str) -> bool:
-        return seek_id in self._by_id
-
     @property
     def waiting(self) -> Sequence[Seek]:
         """Those that can be taken, oldest first."""
@@ -42,15 +39,12 @@ class OpenSeeks:
     def is_waiting(self, seek_id: str) -> bool:
         return seek_id in self._visible
 
+    def suiting(self, wanted: Seek) -> Iterator[Seek]:
+        """Those that can be taken and suit `wanted`, oldest first; while one goes through them some may go."""
+        return (seek for seek in self.waiting if suits(seek, wanted) and self.is_waiting(seek.id))
+
     def get(self, seek_id: str) -> Seek | None:
         return self._by_id.get(seek_id)
-
-    def fill(self, seeks: Iterable[Seek]) -> None:
-        """These and no others stand, all out of sight. Before any page is here: none is told."""
-        self._by_id = {seek.id: seek for seek in seeks}
-        self._visible.clear()
-        self._fresh.clear()
-        self._listed = None
 
     def add(self, seek: Seek, visible: bool = True) -> None:
         """It stands; adding it again only shows or hides it."""

@@ -3,7 +3,6 @@
 Knows no pages. The lobby decides who takes what, and the store whether they were the first.
 """
 
-import logging
 import random
 import secrets
 from collections.abc import Sequence
@@ -18,10 +17,7 @@ from server.rules.notation.fen import format_fen, start_position
 from server.rules.shuffle import shuffled_fen
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
-from server.storage.errors import Duplicate
 from server.storage.stores import Store
-
-log = logging.getLogger(__name__)
 
 
 def choose_pairing(
@@ -47,11 +43,3 @@ async def with_start_deadline(store: Store, game: Game, now: int) -> Game:
     """Both have just asked for this game, so its first moves are due soon, whoever comes to the board."""
     begun, _ = both_here(game, now, unhurried=await has_newcomer(store.ratings, game))
     return begun
-
-
-async def create_once(store: Store, game: Game) -> None:
-    """Store the game of a seek, whoever else does it too. Raises Unavailable."""
-    try:
-        await store.create(game)
-    except Duplicate:
-        log.info("the game %s of a seek had been made before", game.id)

@@ -8,7 +8,7 @@ needs nobody.
 """
 
 import asyncio
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -24,7 +24,7 @@ from server.storage.protocols.seeks import Standing
 GRACE_MS: Final = 60_000
 """A seek is kept so long for a maker who has gone, out of sight."""
 LEASE_MS: Final = GRACE_MS + 60_000
-RENEW_EVERY_S: Final = 20.0
+RENEW_EVERY_MS: Final = 20_000
 JUST_ASKED_MS: Final = 15_000
 """Who asks is there; a page of theirs is expected within this time. Also for programs without a page."""
 
@@ -32,7 +32,7 @@ JUST_ASKED_MS: Final = 15_000
 class SeekLeases:
     """The leases of `seeks`, in the store, by who has one of `pages` open."""
 
-    __slots__ = ("_cut", "_due", "_pages", "_seeks", "_services")
+    __slots__ = ("_cut", "_pages", "_seeks", "_services")
 
     def __init__(self, services: Services, pages: Subscribers, seeks: OpenSeeks) -> None:
         self._services = services
@@ -40,8 +40,6 @@ class SeekLeases:
         self._seeks = seeks
         self._cut: set[str] = set()
         """Whose leases the store has still to be told to cut."""
-        self._due: set[str] = set()
-        """Who is back, and the store has still to be told."""
 
     @property
     def beyond(self) -> int:
@@ -64,18 +62,16 @@ class SeekLeases:
     def _by_the_minute(self) -> Iterator[Seek]:
         return (seek for seek in self._seeks if not seek.waits_for_days)
 
-    def came(self, player: Player) -> None:
-        """They open a page, or one of theirs answers again: what they seek waits again, and is `renew_due`."""
-        self._cut.discard(player.id)
-        for seek in self._by_the_minute():
-            if is_of(seek, player) and not self._seeks.is_waiting(seek.id):
-                self._due.add(player.id)
-                self._seeks.add(seek)
+    def came(self, player: Player) -> bool:
+        """They open a page, or one of theirs answers again: what they seek waits again. Was anything out of sight?
 
-    async def renew_due(self) -> None:
-        """Tell the store, and all processes, of those who are back. Raises Unavailable."""
-        due, self._due = self._due, set()
-        await self._bring_back(due)
+        The store, and with it all processes, learns of it by `renew`.
+        """
+        self._cut.discard(player.id)
+        back = [seek for seek in self._by_the_minute() if is_of(seek, player) and not self._seeks.is_waiting(seek.id)]
+        for seek in back:
+            self._seeks.add(seek)
+        return bool(back)
 
     async def left(self, player: Player) -> None:
         """A page of theirs is closed, or silent; if no other one answers, nobody can take what they seek."""
@@ -104,21 +100,11 @@ class SeekLeases:
             self._cut |= makers
             await self.cut()
 
-    async def renew(self) -> None:
-        """The seeks of everybody who is here can be taken, and stand for another while. Raises Unavailable."""
-        await self._renew({seek.maker.player.id for seek in self._by_the_minute()} & self._pages.people_who_answer)
-
-    async def renew_late(self, stored: Iterable[Standing]) -> None:
-        """The same for all who are here, but whose lease is not that of one who is. Raises Unavailable."""
-        due = self._services.now() + LEASE_MS - int(RENEW_EVERY_S * 1000)
+    async def renew(self, stored: Iterable[Standing]) -> None:
+        """Those of `stored` whose maker is here can be taken, and stand for another while. Raises Unavailable."""
+        now = self._services.now()
+        due = now + LEASE_MS - RENEW_EVERY_MS
         late = {one.seek.maker.player.id for one in stored if one.until < due and not one.seek.waits_for_days}
-        await self._bring_back(late & self._pages.people_who_answer)
-
-    async def _bring_back(self, makers: Set[str]) -> None:
-        if makers:
-            await self._renew(makers)
+        if late := late & self._pages.people_who_answer:
+            await asyncio.gather(*(self._services.store.seeks.prolong(maker, now + LEASE_MS) for maker in late))
             self._services.bus.tell(SeeksChanged())
-
-    async def _renew(self, makers: Set[str]) -> None:
-        until = self._services.now() + LEASE_MS
-        await asyncio.gather(*(self._services.store.seeks.prolong(maker, until) for maker in makers))

@@ -1,5 +1,6 @@
 """Whether a player sits down to a variant for the first time. Knows no rounds: about a game, the store is asked."""
 
+import asyncio
 import logging
 
 from server.games.game import Game
@@ -16,7 +17,7 @@ async def has_newcomer(store: RatingStore, game: Game) -> bool:
     """
     players = [player for player in (game.white, game.black) if player is not None]
     try:
-        played = [await store.standings(player.id) for player in players]
+        played = await asyncio.gather(*(store.standings(player.id) for player in players))
     except StoreError as error:
         log.info("who is new to the variant of game %s cannot be told: %s", game.id, error)
         return True

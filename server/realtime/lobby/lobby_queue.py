@@ -1,0 +1,89 @@
+"""The bounded queue of the lobby's commands: one at a time decides, in the order in which they were asked for.
+
+What a command has read of the open seeks holds until it ends, however often it waits for the store meanwhile; the store
+is the judge between processes only. Nobody waits for long: as soon as somebody has waited for PATIENCE_MS, because the
+store stands still or too much is asked, all who wait are told to try again. Decides nothing about seeks.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from server.games.errors import Gone
+from server.games.player import Player
+from server.games.seek import Seek, is_answered
+from server.realtime.play.command_queue import CommandQueue
+from server.realtime.process.services import Services
+from server.realtime.protocol.feed import Subscribers
+from server.storage.errors import Unavailable
+
+MOST_WAITING: Final = 256
+PATIENCE_MS: Final = 5_000
+LONGEST_TURN_S: Final = 20.0
+"""What the store has not answered by then may be done or not, as when an answer is lost."""
+
+
+@dataclass(eq=False, slots=True)
+class Turn:
+    """One command, from when `player` (an id; None: the lobby itself) asks for it until it ends.
+
+    `came`: they had a page of `pages` open then. `taken`: the seeks by which they have come to a game meanwhile.
+    """
+
+    player: str | None
+    pages: Subscribers
+    came: bool
+    taken: list[Seek] = field(default_factory=list)
+
+    @property
+    def left(self) -> bool:
+        """Has their last page been closed meanwhile, or fallen silent?"""
+        return self.came and self.player not in self.pages.people_who_answer
+
+    def game_instead(self, wanted: Seek) -> str | None:
+        """The game that they have come to since they asked, if they need none by `wanted` any more."""
+        return next((taken.game for taken in self.taken if is_answered(wanted, taken, wanted.maker.player)), None)
+
+    def check_free(self, seek: Seek) -> None:
+        """To play by the minute they must still be here, and have come to no such game meanwhile. Raises Gone."""
+        if self.left and not seek.waits_for_days:
+            raise Gone("page_lost")
+        if not (seek.waits_for_days or all(taken.waits_for_days for taken in self.taken)):
+            raise Gone("paired_meanwhile")
+
+
+class LobbyQueue:
+    """See the module. `pages` are those of the lobby."""
+
+    __slots__ = ("_commands", "_pages", "_services", "_turns")
+
+    def __init__(self, services: Services, pages: Subscribers) -> None:
+        self._services = services
+        self._pages = pages
+        self._commands = CommandQueue(MOST_WAITING)
+        self._turns: set[Turn] = set()
+
+    @asynccontextmanager
+    async def turn(self, player: Player | None = None) -> AsyncIterator[Turn]:
+        """For `async with`, never within another turn. Raises Busy; Unavailable when it has lasted too long."""
+        asking, timers = None if player is None else player.id, self._services.timers
+        turn = Turn(asking, self._pages, asking in self._pages.people_who_answer)
+        self._turns.add(turn)
+        timers.set(turn, self._services.now() + PATIENCE_MS, self._commands.reject_waiting)
+        try:
+            async with self._commands, asyncio.timeout(LONGEST_TURN_S):
+                timers.clear(turn)
+                yield turn
+        except TimeoutError as error:
+            raise Unavailable("The store has not answered.") from error
+        finally:
+            timers.clear(turn)
+            self._turns.discard(turn)
+
+    def paired(self, taken: Seek, *people: Player) -> None:
+        """These have come to the game of `taken`; what they have asked for so far they asked without knowing it."""
+        for turn in self._turns:
+            if turn.player in {person.id for person in people}:
+                turn.taken.append(taken)
