@@ -37,14 +37,14 @@ from server.web.i18n.variant_words import names_in
 from server.web.languages import LANGUAGES, NAMES
 from server.web.middlewares import answer_problems, gate, headers
 from server.web.notifications.notifier import NOTIFIER, Notifier
-from server.web.operation.holds import HOLDS, Holds, timing
+from server.web.operation.loop_times import HOLDS, Holds, timing
 from server.web.operation.metrics import Metrics
 from server.web.operation.metrics_port import metrics_port
 from server.web.people.accounts import ACCOUNTS, Accounts
 from server.web.people.hashing import Hashing
 from server.web.pictures.image_cache import IMAGES, open_image_cache
-from server.web.records.kept_records import KEPT_RECORDS, KeptRecords
-from server.web.rendering.kept_pages import KEPT_PAGES, KEPT_PROBLEMS, MOST_KEPT, KeptPages
+from server.web.records.record_cache import KEPT_RECORDS, KeptRecords
+from server.web.rendering.page_cache import KEPT_PAGES, KEPT_PROBLEMS, MOST_KEPT, KeptPages
 from server.web.rendering.templates import TEMPLATES, Templates, compiling
 from server.web.routes import add_picture_routes, add_routes
 from server.web.rules_pages.rules_pages import RULES_PAGES, open_rules_pages

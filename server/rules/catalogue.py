@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from server.rules.errors import InvalidFen, InvalidVariant
-from server.rules.movegen.lines import DoublePath
+from server.rules.movegen.rays import DoublePath
 from server.rules.movegen.tables import tables_of
 from server.rules.notation.fen import parse_fen
 from server.rules.variant.variant import Variant

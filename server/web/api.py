@@ -23,10 +23,10 @@ from server.web.forms.new_games import color_of, first_move, terms_of
 from server.web.lobby.challenges import announce, person_asked
 from server.web.lobby.your_games import require_room
 from server.web.lookup import charge, find_round, find_variant
-from server.web.records.kept_records import KEPT_RECORDS
+from server.web.records.record_cache import KEPT_RECORDS
 from server.web.records.records import NO_CHANGES, writing_pgn
 from server.web.rendering.answers import as_json
-from server.web.rendering.kept_pages import answered, the_same_for_all
+from server.web.rendering.page_cache import answered, the_same_for_all
 from server.web.rendering.problems import Problem, respond
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie

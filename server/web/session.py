@@ -18,7 +18,7 @@ from server.storage.errors import Duplicate
 from server.storage.protocols.people import Session, User, UserStore
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import Limits
-from server.web.names import guest_name
+from server.web.guest_names import guest_name
 from server.web.rendering.problems import Problem, too_many
 
 IDLE = 30 * DAY_MS

@@ -13,7 +13,7 @@ from server.web.budgets.callers import address_key, origin_is_ours
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
 from server.web.websocket.handshake import handshake, take_over
-from server.web.websocket.line import Connected, Line
+from server.web.websocket.socket import Connected, Line
 
 Connect = Callable[[Site, Player | None, Outbox], Connected]
 

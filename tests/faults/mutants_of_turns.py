@@ -4,7 +4,7 @@ from tests.faults.mutant import Mutant
 
 CONNECTION = "server/realtime/play/connection.py"
 TEST_LIMITS = "tests/realtime/test_limits.py"
-TEST_LINE = "tests/web/test_line.py"
+TEST_LINE = "tests/web/test_socket.py"
 
 OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
@@ -44,7 +44,7 @@ OF_TURNS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "all texts that come together are taken in together",
-        "server/web/websocket/line.py",
+        "server/web/websocket/socket.py",
         "            if self._text is not None:\n                self._keeper.throttle.wait(self)\n",
         "            while self._text is not None:\n                self._hand_on()\n"
         "                self._text = self._next_text()\n",
@@ -52,21 +52,21 @@ OF_TURNS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "lines need no turn",
-        "server/web/websocket/line.py",
+        "server/web/websocket/socket.py",
         " and self._keeper.throttle.take(self):",
         ":",
         f"{TEST_LINE}::test_all_lines_together_take_in_few_texts_in_a_round",
     ),
     Mutant(
         "who has texts waiting is read on",
-        "server/web/websocket/line.py",
+        "server/web/websocket/socket.py",
         "        self._hold(self._text is not None)\n",
         "",
         f"{TEST_LINE}::test_who_has_texts_waiting_is_not_read_and_they_count_from_when_they_came",
     ),
     Mutant(
         "a line that breaks takes what waits with it",
-        "server/web/websocket/line.py",
+        "server/web/websocket/socket.py",
         "        # What came before the end counts.\n        self._hand_on()\n",
         "",
         f"{TEST_LINE}::test_a_text_that_waits_for_its_turn_when_the_line_breaks_is_taken_in",

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.storage.folding import beginnings, begins, fold, keys_of
-from server.web.names import guest_name
+from server.web.guest_names import guest_name
 from server.web.people.account_names import BadName, check_name
 
 SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

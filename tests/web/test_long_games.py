@@ -10,8 +10,8 @@ from server.storage import steps
 from server.web import api
 from server.web.archive import pages
 from server.web.budgets.buckets import RateLimit
-from server.web.records import kept_records
-from server.web.records.kept_records import KEPT_RECORDS
+from server.web.records import record_cache
+from server.web.records.record_cache import KEPT_RECORDS
 from server.web.records.records import recording
 from server.web.site import SITE
 
@@ -43,7 +43,7 @@ async def test_it_is_replayed_once_however_many_ask_and_others_have_their_turn_m
             steps.append(1)
             yield
 
-    monkeypatch.setattr(kept_records, "recording", counted)
+    monkeypatch.setattr(record_cache, "recording", counted)
     answers = await asyncio.gather(*(anna.get(f"/api/games/{long_game}") for _ in range(20)))
     assert all(answer == answers[0] for answer in answers)
     assert len(answers[0]["moves"]) == PLIES

@@ -10,7 +10,7 @@ from server.realtime.process.ids import digest
 from server.settings import Settings
 from server.web import session
 from server.web.budgets.buckets import RateLimit
-from server.web.names import guest_name
+from server.web.guest_names import guest_name
 from server.web.session import ABSOLUTE, IDLE, Sessions
 from server.web.site import SITE
 

@@ -9,9 +9,9 @@ from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
 from server.rules.diagrams.staging import Scene, Stage, letter_of, stage, write_fen
 from server.rules.errors import InvalidFen
 from server.rules.movegen.legal import legal_moves
-from server.rules.movegen.lines import compile_role
 from server.rules.movegen.moves import Step
 from server.rules.movegen.position import Position
+from server.rules.movegen.rays import compile_role
 from server.rules.movegen.tables import tables_of
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci

@@ -10,8 +10,8 @@ from functools import cache
 from operator import itemgetter
 from typing import Any
 
-from server.rules.movegen.lines import Line, Moves, Path, RoleLines, compile_role, plain_steps
 from server.rules.movegen.moves import Drop, Step
+from server.rules.movegen.rays import Line, Moves, Path, RoleLines, compile_role, plain_steps
 from server.rules.variant.codes import BLACK, Codes, Kind, number_pieces
 from server.rules.variant.variant import Promotion, Variant
 

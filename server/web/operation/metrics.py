@@ -15,7 +15,7 @@ from prometheus_client.registry import Collector
 
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.stats import BOUNDS_MS, Histogram
-from server.web.operation.holds import Holds, route_of
+from server.web.operation.loop_times import Holds, route_of
 from server.web.websocket.open_sockets import OpenSockets
 
 COUNTED = {

@@ -26,7 +26,7 @@ from server.web.lookup import charge, find_variant
 from server.web.pictures.sharing import card_of_position
 from server.web.records.records import winner
 from server.web.rendering.answers import as_json, as_page
-from server.web.rendering.kept_pages import the_same_for_all
+from server.web.rendering.page_cache import the_same_for_all
 from server.web.rendering.problems import Problem, as_record
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.rules_pages import RULES_PAGES

@@ -13,7 +13,7 @@ from server.web.front import shown_first
 from server.web.languages import language_of, names_for
 from server.web.pictures.answers import FOR_AN_HOUR, answer
 from server.web.rendering.answers import as_page
-from server.web.rendering.kept_pages import the_same_for_all
+from server.web.rendering.page_cache import the_same_for_all
 from server.web.site import SITE
 
 SIZES = (192, 512)

@@ -13,7 +13,7 @@ from server.web.lookup import find_round
 from server.web.pictures.sharing import headline, ways_to_pictures
 from server.web.records.score_sheet import score_sheet
 from server.web.rendering.answers import as_page
-from server.web.rendering.kept_pages import the_same_for_all
+from server.web.rendering.page_cache import the_same_for_all
 from server.web.rules_pages.addresses import address_of
 from server.web.session import Visitor
 from server.web.site import SITE

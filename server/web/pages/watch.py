@@ -9,7 +9,7 @@ from server.web.archive.pages import to_draw
 from server.web.front import as_block, to_json
 from server.web.lookup import find_variant
 from server.web.rendering.answers import as_page
-from server.web.rendering.kept_pages import the_same_for_all
+from server.web.rendering.page_cache import the_same_for_all
 from server.web.rules_pages.wording import wording_for
 from server.web.site import SITE, Site
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from server.refusal import Refusal
 from server.storage.folding import fold
-from server.web.names import ANIMALS, MANNERS
+from server.web.guest_names import ANIMALS, MANNERS
 
 SHAPE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,19}")
 

@@ -14,7 +14,7 @@ from server.language import Language
 from server.realtime.play.command_queue import Busy
 from server.refusal import Refusal
 from server.web.rendering.answers import FRAME, as_small_page, in_language
-from server.web.rendering.kept_pages import kept_problem
+from server.web.rendering.page_cache import kept_problem
 
 
 class Problem(Refusal):

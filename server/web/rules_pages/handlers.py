@@ -15,7 +15,7 @@ from server.web.front import as_block, start_of, to_json
 from server.web.i18n.variant_words import Names, described
 from server.web.lookup import find_variant
 from server.web.rendering.answers import as_page, compressed
-from server.web.rendering.kept_pages import the_same_for_all
+from server.web.rendering.page_cache import the_same_for_all
 from server.web.rules_pages.addresses import form_at
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.legend import drawn_legend, spoken_legend

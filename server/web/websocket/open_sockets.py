@@ -10,8 +10,8 @@ from server.realtime.process.services import Services
 from server.realtime.protocol.outbox import TOO_SLOW
 from server.web.budgets.buckets import Places
 from server.web.rendering.problems import Problem
-from server.web.websocket.line import Line
 from server.web.websocket.silence import is_late
+from server.web.websocket.socket import Line
 
 PER_SESSION = 10
 WATCHERS_PER_ADDRESS = 50

@@ -8,10 +8,10 @@ import weakref
 from aiohttp import web
 
 from server.realtime.protocol.outbox import MAX_TEXTS, TOO_SLOW
-from server.web.websocket import line as lines
+from server.web.websocket import socket as lines
 from server.web.websocket.frames import Kind, close_frame, frame, text_frame
-from server.web.websocket.line import MOST_UNCHARGED, WRITE_BUFFER, Line
-from tests.web.held_line import Held, Inner, Keeper
+from server.web.websocket.socket import MOST_UNCHARGED, WRITE_BUFFER, Line
+from tests.web.held_socket import Held, Inner, Keeper
 from tests.web.test_frames import sent
 
 PING = frame(Kind.PING, b"")

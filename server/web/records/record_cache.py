@@ -15,7 +15,7 @@ from server.realtime.process.single_flight import SingleFlight
 from server.storage.steps import in_steps
 from server.web.records.records import recording
 from server.web.rendering.answers import as_json
-from server.web.rendering.kept_pages import KeptPage, KeptPages, Key, made
+from server.web.rendering.page_cache import KeptPage, KeptPages, Key, made
 
 
 @dataclass(slots=True)

@@ -1,7 +1,7 @@
 """A line of the server with both its ends in hand: no network."""
 
 from server.realtime.process.loop_throttle import LoopThrottle
-from server.web.websocket.line import Line
+from server.web.websocket.socket import Line
 
 IN_A_ROUND = 2
 

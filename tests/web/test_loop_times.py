@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
-from server.web.operation.holds import Held, Hold, Holds, timing
+from server.web.operation.loop_times import Held, Hold, Holds, timing
 
 STEP_S = 0.02
 

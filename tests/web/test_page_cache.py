@@ -11,7 +11,7 @@ from aiohttp.test_utils import make_mocked_request
 from server.games.clock import DAY_MS
 from server.web.rendering import answers
 from server.web.rendering.answers import FRAME
-from server.web.rendering.kept_pages import HERE, KEPT_PAGES, KEPT_PROBLEMS, NAME, KeptPage, KeptPages, kept_problem
+from server.web.rendering.page_cache import HERE, KEPT_PAGES, KEPT_PROBLEMS, NAME, KeptPage, KeptPages, kept_problem
 from server.web.rules_pages import rules_pages
 from server.web.site import SITE
 from tests.web.members import register
