@@ -37,14 +37,14 @@ from server.web.i18n.variant_words import names_in
 from server.web.languages import LANGUAGES, NAMES
 from server.web.middlewares import answer_problems, gate, headers
 from server.web.notifications.notifier import NOTIFIER, Notifier
-from server.web.operation.loop_times import HOLDS, Holds, timing
+from server.web.operation.loop_times import LOOP_TIMES, LoopTimes, timing
 from server.web.operation.metrics import Metrics
 from server.web.operation.metrics_port import metrics_port
 from server.web.people.accounts import ACCOUNTS, Accounts
 from server.web.people.hashing import Hashing
 from server.web.pictures.image_cache import IMAGES, open_image_cache
-from server.web.records.record_cache import KEPT_RECORDS, KeptRecords
-from server.web.rendering.page_cache import KEPT_PAGES, KEPT_PROBLEMS, MOST_KEPT, KeptPages
+from server.web.records.record_cache import RECORD_CACHE, RecordCache
+from server.web.rendering.page_cache import MOST_KEPT, PAGE_CACHE, PROBLEM_CACHE, PageCache
 from server.web.rendering.templates import TEMPLATES, Templates, compiling
 from server.web.routes import add_picture_routes, add_routes
 from server.web.rules_pages.rules_pages import RULES_PAGES, open_rules_pages
@@ -80,14 +80,14 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
         languages = load_words()
     except InvalidWords as error:
         raise CannotStart(f"A language cannot be used. {error}") from None
-    holds = Holds()
-    middlewares = [timing(holds), in_language, answer_problems, within_budget, gate(settings), in_turn, framed]
+    loop_times = LoopTimes()
+    middlewares = [timing(loop_times), in_language, answer_problems, within_budget, gate(settings), in_turn, framed]
     app = web.Application(middlewares=middlewares)
-    app[HOLDS] = holds
+    app[LOOP_TIMES] = loop_times
     app[HEAVY] = HeavyWork()
-    app[KEPT_PAGES] = KeptPages()
-    app[KEPT_RECORDS] = KeptRecords()
-    app[KEPT_PROBLEMS] = KeptPages(MOST_KEPT // 16)
+    app[PAGE_CACHE] = PageCache()
+    app[RECORD_CACHE] = RecordCache()
+    app[PROBLEM_CACHE] = PageCache(MOST_KEPT // 16)
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)
     app.on_shutdown.append(say_goodbye)
@@ -160,7 +160,7 @@ async def run_site(
             seats=Seats(sessions, live.rounds, live.running_games, limits, now),
             limits=limits,
             open_sockets=open_sockets,
-            metrics=Metrics(live.rounds, open_sockets, app[HOLDS]),
+            metrics=Metrics(live.rounds, open_sockets, app[LOOP_TIMES]),
             now=now,
         )
         push = open_push(settings, now)

@@ -23,10 +23,10 @@ from server.web.forms.new_games import color_of, first_move, terms_of
 from server.web.lobby.challenges import announce, person_asked
 from server.web.lobby.your_games import require_room
 from server.web.lookup import charge, find_round, find_variant
-from server.web.records.record_cache import KEPT_RECORDS
+from server.web.records.record_cache import RECORD_CACHE
 from server.web.records.records import NO_CHANGES, writing_pgn
 from server.web.rendering.answers import as_json
-from server.web.rendering.page_cache import answered, the_same_for_all
+from server.web.rendering.page_cache import answered, cached_for_all
 from server.web.rendering.problems import Problem, respond
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
@@ -118,7 +118,7 @@ async def read_me(request: web.Request) -> web.Response:
 
 async def read_game(request: web.Request) -> web.Response:
     """GET /api/games/{id}: the whole game as everybody may read it."""
-    records = request.app[KEPT_RECORDS]
+    records = request.app[RECORD_CACHE]
     game = (await find_round(request)).game
     if not records.known(game):
         charge_by_length(request, game)
@@ -150,15 +150,15 @@ async def read_pgn(request: web.Request) -> web.Response:
     )
 
 
-@the_same_for_all
+@cached_for_all
 async def read_variant(request: web.Request) -> web.Response:
     """GET /api/variants/{id}: names, pieces and how they move, for drawing and hints."""
     return as_json(describe(find_variant(request)), headers=PUBLIC)
 
 
-@the_same_for_all
+@cached_for_all
 async def read_protocol(request: web.Request) -> web.Response:
-    """GET /api/protocol: every message of every live line, as JSON Schema."""
+    """GET /api/protocol: every message of every socket, as JSON Schema."""
     return as_json(published(), headers=PUBLIC)
 
 

@@ -1,4 +1,4 @@
-"""What the handlers of one running site share. Holds the parts; decides nothing."""
+"""What the handlers of one running site share. LoopTimes the parts; decides nothing."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The addresses of the live lines: who may open one, and what is at its inner end. Knows no frames and no texts."""
+"""The addresses of the sockets: who may open one, and what is at its inner end. Knows no frames and no texts."""
 
 from collections.abc import Callable
 
@@ -13,32 +13,32 @@ from server.web.budgets.callers import address_key, origin_is_ours
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
 from server.web.websocket.handshake import handshake, take_over
-from server.web.websocket.socket import Connected, Line
+from server.web.websocket.socket import Connected, Socket
 
 Connect = Callable[[Site, Player | None, Outbox], Connected]
 
 
 async def game_socket(request: web.Request) -> web.StreamResponse:
-    """GET /ws: the line of a game's page."""
-    return await socket(request, lambda site, player, outbox: Connection(site.rounds, player, outbox))
+    """GET /ws: the socket of a game's page."""
+    return await open_socket(request, lambda site, player, outbox: Connection(site.rounds, player, outbox))
 
 
 async def lobby_socket(request: web.Request) -> web.StreamResponse:
-    """GET /ws/lobby: the line of a page that shows open seeks."""
+    """GET /ws/lobby: the socket of a page that shows open seeks."""
 
-    return await socket(request, lambda site, player, outbox: listen(site, site.live.lobby.feed, player, outbox))
+    return await open_socket(request, lambda site, player, outbox: listen(site, site.live.lobby.feed, player, outbox))
 
 
 async def tv_socket(request: web.Request) -> web.StreamResponse:
     """GET /ws/watch: the socket of the TV page, which shows many games in play."""
-    return await socket(request, lambda site, player, outbox: listen(site, site.live.tv, player, outbox))
+    return await open_socket(request, lambda site, player, outbox: listen(site, site.live.tv, player, outbox))
 
 
 def listen(site: Site, feed: Feed[HelloType], player: Player | None, outbox: Outbox) -> FeedConnection[HelloType]:
     return FeedConnection(feed, site.live.services.timers, player, outbox, site.now())
 
 
-async def socket(request: web.Request, connect: Connect) -> web.StreamResponse:
+async def open_socket(request: web.Request, connect: Connect) -> web.StreamResponse:
     """Everything that can be refused is refused before the handshake, as that costs the least."""
     site = request.app[SITE]
     check_request(request, site)
@@ -46,16 +46,16 @@ async def socket(request: web.Request, connect: Connect) -> web.StreamResponse:
     session, address = visitor.key if visitor else None, address_key(request, site.settings)
     site.open_sockets.check(session, address)
     answer = handshake(request)
-    # Nothing waits from the check until the line is kept: a burst cannot slip past it.
+    # Nothing waits from the check until the socket is kept: a burst cannot slip past it.
     await answer.prepare(request)
     taken = take_over(request)
     if taken is not None:
         transport, early = taken
-        line = Line(site.open_sockets, transport, session, address)
-        line.join(connect(site, visitor.player if visitor else None, line))
-        site.open_sockets.keep(line)
+        socket = Socket(site.open_sockets, transport, session, address)
+        socket.join(connect(site, visitor.player if visitor else None, socket))
+        site.open_sockets.keep(socket)
         if early:
-            line.data_received(early)
+            socket.data_received(early)
     return answer
 
 

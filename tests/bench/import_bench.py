@@ -14,7 +14,7 @@ from time import perf_counter
 from server.games.game import Game
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidPgn
-from server.web.archive.imports import MAX_GAMES, Imports, Taken
+from server.web.archive.imports import MAX_GAMES, ImportedGame, Imports
 from tests.games.builders import START
 from tests.rules.records import GAME_FILES, records
 from tests.rules.test_pgn import as_pgn
@@ -67,7 +67,7 @@ async def main() -> None:
     heart.cancel()
     heart = asyncio.create_task(beat(late))
     began = perf_counter()
-    taken = [one async for one in imports.take(text, "here", Everything()) if isinstance(one, Taken)]
+    taken = [one async for one in imports.take(text, "here", Everything()) if isinstance(one, ImportedGame)]
     took = perf_counter() - began
     heart.cancel()
     plies = sum(one.plies for one in taken)

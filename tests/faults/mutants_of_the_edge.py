@@ -95,7 +95,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     Mutant(
         "what comes with a handshake is dropped",
         "server/web/sockets.py",
-        "            line.data_received(early)\n",
+        "            socket.data_received(early)\n",
         "            pass\n",
         f"{OF_EDGE}::test_what_is_sent_before_the_handshake_is_answered_is_not_lost",
     ),

@@ -7,14 +7,14 @@ from pydantic import BaseModel
 from server.realtime.protocol.codec import BadMessage, decode, encode
 from server.web.archive.upload import BadUpload, TooLarge, field_of
 from server.web.forms.forms import AskedLine, AskedPgn, Form, Joining, NewGame, NewSeek, Sending, Taking, form_of
-from server.web.forms.page_forms import Confirmation, Entrance, NewPassword, fields_of
+from server.web.forms.page_forms import Confirmation, Credentials, NewPassword, fields_of
 from server.web.rendering.problems import Problem
 from server.web.websocket.frames import BadFrame, Control, FrameReader, close_code
 from tests.bench.live.wire import frame
 from tests.fuzz.target import Target, answer, text_of
 
 JSON_FORMS: tuple[type[Form], ...] = (NewGame, NewSeek, Taking, Joining, Sending, AskedLine, AskedPgn)
-PAGE_FORMS: tuple[type[Form], ...] = (Entrance, NewPassword, Confirmation)
+PAGE_FORMS: tuple[type[Form], ...] = (Credentials, NewPassword, Confirmation)
 """The first byte of an input chooses one."""
 MOST_FILE = 2_000
 
@@ -39,7 +39,7 @@ WRITTEN = (
     (AskedPgn, {"pgn": "1. e4 e5 *"}),
 )
 FIELDS = (
-    (Entrance, b"name=Anna&password=a+long+one&next=/games"),
+    (Credentials, b"name=Anna&password=a+long+one&next=/games"),
     (NewPassword, b"old=&new=%C3%A9%20x"),
     (Confirmation, b"password=x"),
 )

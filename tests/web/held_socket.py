@@ -1,7 +1,7 @@
 """A line of the server with both its ends in hand: no network."""
 
 from server.realtime.process.loop_throttle import LoopThrottle
-from server.web.websocket.socket import Line
+from server.web.websocket.socket import Socket
 
 IN_A_ROUND = 2
 
@@ -16,7 +16,7 @@ class Wire:
         self.read = True
 
     def set_protocol(self, protocol):
-        assert isinstance(protocol, Line)
+        assert isinstance(protocol, Socket)
 
     def set_write_buffer_limits(self, high, low):
         assert high > low
@@ -83,7 +83,7 @@ class Held:
 
     def __init__(self, keeper=None):
         self.wire, self.inner, self.keeper = Wire(), Inner(), keeper or Keeper()
-        self.line = Line(self.keeper, self.wire, None, "10.0.0.1")
+        self.line = Socket(self.keeper, self.wire, None, "10.0.0.1")
         self.line.join(self.inner)
 
     @property

@@ -13,7 +13,7 @@ from server.web.websocket.frames import (
     BadFrame,
     Control,
     FrameReader,
-    Kind,
+    Opcode,
     close_code,
     close_frame,
     text_frame,
@@ -50,7 +50,7 @@ def test_the_examples_of_the_rfc():
     assert messages(hello) == ["Hello"]
     assert text_frame("Hello") == b"\x81\x05Hello"
     assert messages(sent(0x01, b"Hel") + sent(0x80, b"lo")) == ["Hello"]
-    assert messages(b"\x89\x85\x37\xfa\x21\x3d\x7f\x9f\x4d\x51\x58") == [Control(Kind.PING, b"Hello")]
+    assert messages(b"\x89\x85\x37\xfa\x21\x3d\x7f\x9f\x4d\x51\x58") == [Control(Opcode.PING, b"Hello")]
 
 
 HEADS = {
@@ -75,7 +75,7 @@ PART = st.one_of(
     st.tuples(st.text(max_size=90), st.integers(0, 90)).map(
         lambda made: ([made[0]], sent(0x01, made[0].encode()[: made[1]]) + sent(0x80, made[0].encode()[made[1] :]))
     ),
-    st.binary(max_size=125).map(lambda data: ([Control(Kind.PING, data)], sent(0x89, data))),
+    st.binary(max_size=125).map(lambda data: ([Control(Opcode.PING, data)], sent(0x89, data))),
 )
 
 
@@ -89,7 +89,7 @@ def test_messages_are_the_same_in_whatever_pieces_they_come(parts, cuts):
 
 def test_a_ping_may_come_between_the_parts_of_a_text():
     stream = sent(0x01, b"a") + sent(0x89, b"!") + sent(0x00, b"b") + sent(0x80, b"c")
-    assert messages(stream) == [Control(Kind.PING, b"!"), "abc"]
+    assert messages(stream) == [Control(Opcode.PING, b"!"), "abc"]
 
 
 def test_the_largest_text_is_read():

@@ -8,10 +8,10 @@ from server.rules.catalogue import load_catalogue
 from server.web.archive.imports import (
     MAX_GAMES,
     MOST_AT_ONCE,
+    ImportedGame,
     Imports,
-    Left,
-    Refused,
-    Taken,
+    RejectedGame,
+    SkippedGames,
 )
 from server.web.rendering.problems import Problem
 from tests.games.builders import START
@@ -60,7 +60,7 @@ async def test_another_game_with_the_same_id_does_not_hide_this_one(monkeypatch)
 async def test_outcomes_come_one_by_one_and_stop_when_no_more_may_be_taken():
     left = iter([True, True, False])
     outcomes = await taken(imports(), "1. e4 *\n\n1. e4 Ke3 *\n\n1. d4 *", lambda: next(left))
-    assert [type(outcome) for outcome in outcomes] == [Taken, Refused, Left]
+    assert [type(outcome) for outcome in outcomes] == [ImportedGame, RejectedGame, SkippedGames]
     assert outcomes[-1].games == 1
 
 
@@ -74,8 +74,8 @@ async def test_a_network_imports_one_file_at_a_time_and_a_crowd_is_sent_away():
     with pytest.raises(Problem, match="imports_busy"):
         await taken(one, "1. a4 *")
     one.store.hold.set()
-    assert all(type(outcome) is Taken for outcomes in await asyncio.gather(*waiting) for outcome in outcomes)
-    assert type((await taken(one, "1. a4 *", network="0"))[0]) is Taken
+    assert all(type(outcome) is ImportedGame for outcomes in await asyncio.gather(*waiting) for outcome in outcomes)
+    assert type((await taken(one, "1. a4 *", network="0"))[0]) is ImportedGame
 
 
 async def test_files_take_turns_game_by_game():

@@ -91,10 +91,10 @@ def test_something_dear_takes_more_at_once():
 
 def test_places_are_given_back_and_forgotten():
     places = Places()
-    places.enter(("anna", "127.0.0.1"))
+    places.add(("anna", "127.0.0.1"))
     assert not places.free("anna", 1)
     assert places.free("anna", 2)
-    places.leave(("anna", "127.0.0.1"))
+    places.remove(("anna", "127.0.0.1"))
     assert places.free("anna", 1)
     assert not places.taken
 

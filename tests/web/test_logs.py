@@ -12,7 +12,13 @@ from aiohttp.http_exceptions import BadStatusLine
 
 from server.storage.errors import Unavailable
 from server.web.archive import pages
-from server.web.operation.logs import ForEyes, OneLine, Repeats, not_a_strangers_noise, start_logging
+from server.web.operation.logs import (
+    ConsoleFormatter,
+    JsonFormatter,
+    RepeatFilter,
+    not_a_strangers_noise,
+    start_logging,
+)
 from server.web.session import Sessions
 from server.web.site import SITE
 from tests.web.people import BLITZ
@@ -34,30 +40,30 @@ def record(message, *arguments, error=None):
 @pytest.mark.row("I11")
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_makes_a_second_line_or_rules_the_terminal(text):
-    line = OneLine().format(record("asked for %s", text))
+    line = JsonFormatter().format(record("asked for %s", text))
     assert line.isascii()
     assert line.isprintable()
     assert json.loads(line)["msg"] == f"asked for {text}"
     assert json.loads(line)["evt"] == "asked for %s"
-    seen = ForEyes().format(record("asked for %s", text))
+    seen = ConsoleFormatter().format(record("asked for %s", text))
     assert seen.isprintable()
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_nor_does_the_text_of_an_error(text):
     one = record("it failed", error=ValueError(text))
-    line = OneLine().format(one)
+    line = JsonFormatter().format(one)
     assert line.isascii()
     assert line.isprintable()
     assert text in json.loads(line)["error"]
-    first, *rest = ForEyes().format(one).split("\n")
+    first, *rest = ConsoleFormatter().format(one).split("\n")
     assert all(line.isprintable() and line.startswith("  | ") for line in rest)
     assert first.endswith(" error   it failed")
 
 
 @pytest.mark.row("I11")
 def test_a_traceback_is_in_the_same_line():
-    line = json.loads(OneLine().format(record("it failed", error=ValueError("why"))))
+    line = json.loads(JsonFormatter().format(record("it failed", error=ValueError("why"))))
     assert line["error"].endswith("ValueError: why")
     assert line["lvl"] == "error"
 
@@ -73,7 +79,7 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(("stream", "formatter"), [(io.StringIO(), OneLine), (Terminal(), ForEyes)])
+@pytest.mark.parametrize(("stream", "formatter"), [(io.StringIO(), JsonFormatter), (Terminal(), ConsoleFormatter)])
 def test_a_terminal_gets_lines_for_eyes(stream, formatter, monkeypatch):
     root = logging.getLogger()
     monkeypatch.setattr(root, "handlers", [])
@@ -92,7 +98,7 @@ def log():
     """Everything that anybody says, as the server would write it."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(OneLine())
+    handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     before = root.level
     root.addHandler(handler)
@@ -195,17 +201,17 @@ async def test_no_secret_is_in_the_log_even_when_everything_fails(anna, ben, ser
 
 
 def test_an_event_that_somebody_causes_again_and_again_fills_no_disk():
-    repeats, written = Repeats(), []
+    repeats, written = RepeatFilter(), []
     for number in range(1_000):
         one = record("error %s at %s", number, "/")
         one.created = 5_000 + number / 100
         written += [one] if repeats.filter(one) else []
-    assert len(written) == Repeats.AT_MOST
+    assert len(written) == RepeatFilter.AT_MOST
     other = record("something else")
     other.created = 5_010
     assert repeats.filter(other)
     later = record("error %s at %s", 1_000, "/")
-    later.created = 5_000 + Repeats.PERIOD_S
+    later.created = 5_000 + RepeatFilter.PERIOD_S
     assert repeats.filter(later)
-    line = json.loads(OneLine().format(later))
+    line = json.loads(JsonFormatter().format(later))
     assert (line["evt"], line["left_out"]) == ("error %s at %s", 980)

@@ -11,7 +11,7 @@ from server.web import api
 from server.web.archive import pages
 from server.web.budgets.buckets import RateLimit
 from server.web.records import record_cache
-from server.web.records.record_cache import KEPT_RECORDS
+from server.web.records.record_cache import RECORD_CACHE
 from server.web.records.records import recording
 from server.web.site import SITE
 
@@ -67,7 +67,7 @@ async def test_who_has_it_replayed_pays_by_its_length(anna, ben, long_game, serv
     assert limits.reads.wait("127.0.0.1", server.app[SITE].now() / 1000, 2), "six of the seven are used up"
     await anna.get(f"/api/games/{long_game}")
     limits.reads = RateLimit(5, 3600)
-    server.app[KEPT_RECORDS].kept.pages.clear()
+    server.app[RECORD_CACHE].kept.pages.clear()
     await anna.get(f"/api/games/{long_game}", 429)
 
 

@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
-from server.web.operation.loop_times import Held, Hold, Holds, timing
+from server.web.operation.loop_times import LoopTime, LoopTimes, Timed, timing
 
 STEP_S = 0.02
 
@@ -25,8 +25,8 @@ async def test_longest_step_between_two_awaits_is_the_hold():
             await asyncio.sleep(0.05)
         return "done"
 
-    hold = Hold()
-    assert await Held(in_three_steps(), hold) == "done"
+    hold = LoopTime()
+    assert await Timed(in_three_steps(), hold) == "done"
     assert STEP_S <= hold.longest < 2 * STEP_S
     assert 3 * STEP_S <= hold.total < 4 * STEP_S
 
@@ -42,7 +42,7 @@ async def test_errors_pass_in_both_directions():
         raise LookupError("not here")
 
     with pytest.raises(LookupError, match="not here"):
-        await Held(fails(), Hold())
+        await Timed(fails(), LoopTime())
     assert len(seen) == 1
 
 
@@ -56,7 +56,7 @@ async def test_cancelled_handler_is_cancelled_where_it_waits():
             cleaned.append(True)
 
     async def handler():
-        await Held(waits(), Hold())
+        await Timed(waits(), LoopTime())
 
     task = asyncio.create_task(handler())
     await asyncio.sleep(0)
@@ -72,12 +72,12 @@ async def test_each_route_has_its_own_figure_and_addresses_that_lead_nowhere_sha
             compute()
         return web.Response()
 
-    holds = Holds()
-    app = web.Application(middlewares=[timing(holds)])
+    loop_times = LoopTimes()
+    app = web.Application(middlewares=[timing(loop_times)])
     app.router.add_get("/slow/{name}", page)
     app.router.add_get("/quick", page)
     async with TestClient(TestServer(app)) as http:
         for path in ("/slow/a", "/slow/b", "/quick", "/nowhere", "/nothing"):
             await http.get(path)
-    assert set(holds.by_route) == {"GET /slow/{name}", "GET /quick", "GET none"}
-    assert holds.by_route["GET /slow/{name}"].longest >= STEP_S > holds.by_route["GET /quick"].longest
+    assert set(loop_times.by_route) == {"GET /slow/{name}", "GET /quick", "GET none"}
+    assert loop_times.by_route["GET /slow/{name}"].longest >= STEP_S > loop_times.by_route["GET /quick"].longest

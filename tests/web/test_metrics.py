@@ -103,7 +103,7 @@ async def test_who_does_not_read_is_counted(site, port):
         game = await anna.challenge()
         async with anna.follow(game) as line:
             await line.next()
-            (held,) = site.app[SITE].open_sockets._lines
+            (held,) = site.app[SITE].open_sockets._sockets
             held.cut(TOO_SLOW)
             await asyncio.wait_for(line.socket.receive(), 5)
     async with asyncio.timeout(5):

@@ -11,7 +11,7 @@ from aiohttp.test_utils import make_mocked_request
 from server.games.clock import DAY_MS
 from server.web.rendering import answers
 from server.web.rendering.answers import FRAME
-from server.web.rendering.page_cache import HERE, KEPT_PAGES, KEPT_PROBLEMS, NAME, KeptPage, KeptPages, kept_problem
+from server.web.rendering.page_cache import HERE, NAME, PAGE_CACHE, PROBLEM_CACHE, CachedPage, PageCache, cached_problem
 from server.web.rules_pages import rules_pages
 from server.web.site import SITE
 from tests.web.members import register
@@ -138,7 +138,7 @@ async def test_an_unknown_query_makes_no_further_page(anna, server):
     await read(anna, "/rules")
     for number in range(5):
         assert (await read(anna, f"/rules?utm_source={number}"))[0] == 200
-    assert len(server.app[KEPT_PAGES].pages) == 1
+    assert len(server.app[PAGE_CACHE].pages) == 1
 
 
 async def test_a_position_in_the_address_is_on_the_card_of_the_analysis_board(anna):
@@ -153,7 +153,7 @@ async def test_a_page_about_a_problem_is_rendered_once_and_leads_back_to_where_i
         assert status == 404
         assert f'value="/nothing/{number}"' in text
     assert rendered == ["error.html"]
-    assert len(server.app[KEPT_PROBLEMS].pages) == 1
+    assert len(server.app[PROBLEM_CACHE].pages) == 1
 
 
 @pytest.mark.parametrize("path", ["/rules/nothing", "/watch/nothing", "/analysis/nothing"])
@@ -169,11 +169,11 @@ async def test_who_asks_for_a_kept_page_that_does_not_exist_finds_their_own_name
 
 def test_the_visitor_keeps_their_name_where_the_page_about_a_problem_cannot_be_rendered():
     app = web.Application()
-    app[KEPT_PROBLEMS] = KeptPages()
+    app[PROBLEM_CACHE] = PageCache()
     request = make_mocked_request("GET", "/", app=app)
     request[FRAME] = frame = {"language": SimpleNamespace(code="en"), "visitor": None}
     with pytest.raises(ZeroDivisionError):
-        kept_problem(request, "404", lambda: 1 // 0)
+        cached_problem(request, "404", lambda: 1 // 0)
     assert request[FRAME] is frame
 
 
@@ -183,9 +183,9 @@ async def test_what_stands_in_an_address_is_text_on_the_page_about_a_problem(ann
 
 
 def test_what_is_kept_is_bounded_and_the_page_used_longest_ago_goes_first():
-    pages = KeptPages(most=100)
+    pages = PageCache(most=100)
     for name in "abc":
-        pages.keep((name, "en", "guest"), KeptPage(b"x" * 40, {}, name, marked=False))
+        pages.keep((name, "en", "guest"), CachedPage(b"x" * 40, {}, name, marked=False))
         pages.find(("a", "en", "guest"))
     assert [key[0] for key in pages.pages] == ["c", "a"]
     assert pages.size == 80

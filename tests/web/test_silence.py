@@ -2,11 +2,11 @@
 
 import pytest
 
-from server.web.websocket.frames import Kind, frame
+from server.web.websocket.frames import Opcode, frame
 from server.web.websocket.silence import ASK_BEATS, GONE_BEATS, SILENT_BEATS, is_late
 from tests.web.test_frames import sent
 
-PING = frame(Kind.PING, b"")
+PING = frame(Opcode.PING, b"")
 
 
 async def test_the_silent_are_asked_and_then_given_up(held):

@@ -8,13 +8,13 @@ import weakref
 from aiohttp import web
 
 from server.realtime.protocol.outbox import MAX_TEXTS, TOO_SLOW
-from server.web.websocket import socket as lines
-from server.web.websocket.frames import Kind, close_frame, frame, text_frame
-from server.web.websocket.socket import MOST_UNCHARGED, WRITE_BUFFER, Line
+from server.web.websocket import socket as sockets
+from server.web.websocket.frames import Opcode, close_frame, frame, text_frame
+from server.web.websocket.socket import MOST_UNCHARGED, WRITE_BUFFER, Socket
 from tests.web.held_socket import Held, Inner, Keeper
 from tests.web.test_frames import sent
 
-PING = frame(Kind.PING, b"")
+PING = frame(Opcode.PING, b"")
 
 
 async def step():
@@ -103,7 +103,7 @@ async def test_what_was_left_unread_before_the_handshake_counts():
         wire, _ = await loop.create_connection(asyncio.Protocol, sock=server)
         while not wire.get_write_buffer_size():
             wire.write(bytes(WRITE_BUFFER + 1))
-        line = Line(Keeper(), wire, None, "10.0.0.1")
+        line = Socket(Keeper(), wire, None, "10.0.0.1")
         line.join(Inner())
         before = wire.get_write_buffer_size()
         line.put("hello")
@@ -116,7 +116,7 @@ async def test_what_was_left_unread_before_the_handshake_counts():
 
 
 async def test_who_takes_nothing_for_too_long_is_cut_off(held, monkeypatch):
-    monkeypatch.setattr(lines, "SEND_SECONDS", 0.01)
+    monkeypatch.setattr(sockets, "SEND_SECONDS", 0.01)
     held.line.pause_writing()
     async with asyncio.timeout(5):
         while not held.wire.aborted:  # noqa: ASYNC110 - a timer of the loop
@@ -124,7 +124,7 @@ async def test_who_takes_nothing_for_too_long_is_cut_off(held, monkeypatch):
 
 
 async def test_who_reads_again_in_time_is_not(held, monkeypatch):
-    monkeypatch.setattr(lines, "SEND_SECONDS", 0.01)
+    monkeypatch.setattr(sockets, "SEND_SECONDS", 0.01)
     held.line.pause_writing()
     held.line.resume_writing()
     await asyncio.sleep(0.02)
@@ -154,7 +154,7 @@ async def test_a_close_goes_out_behind_what_waits_and_ends_with_its_answer(held)
 
 
 async def test_a_close_without_an_answer_ends_the_line_all_the_same(held, monkeypatch):
-    monkeypatch.setattr(lines, "CLOSE_SECONDS", 0.01)
+    monkeypatch.setattr(sockets, "CLOSE_SECONDS", 0.01)
     held.line.close(1008)
     async with asyncio.timeout(5):
         while not held.wire.aborted:  # noqa: ASYNC110 - a timer of the loop
@@ -183,7 +183,7 @@ async def test_nothing_is_read_behind_a_bad_frame(held):
 
 async def test_pings_are_answered_but_not_without_end(held):
     held.line.data_received(sent(0x89, b"?") * MOST_UNCHARGED)
-    assert held.written == [frame(Kind.PONG, b"?")] * MOST_UNCHARGED
+    assert held.written == [frame(Opcode.PONG, b"?")] * MOST_UNCHARGED
     held.line.beat()
     held.line.data_received(sent(0x89, b"?"))
     assert len(held.written) == MOST_UNCHARGED + 1, "with every beat they may begin anew"

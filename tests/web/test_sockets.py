@@ -178,7 +178,7 @@ async def test_a_client_that_does_not_read_is_cut_off(server, anna, monkeypatch)
         b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     )
     await until(lambda: len(site.open_sockets) == 1)
-    held = next(iter(site.open_sockets._lines))
+    held = next(iter(site.open_sockets._sockets))
     while not held.closed:
         held.put("x" * 4000)
         await asyncio.sleep(0)

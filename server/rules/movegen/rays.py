@@ -12,7 +12,7 @@ from server.rules.variant.board import Geometry
 from server.rules.variant.movement import Atom, Mode, Vector
 
 Target = tuple[int, Step]
-Line = tuple[Target, ...]
+Ray = tuple[Target, ...]
 Path = tuple[int, ...]
 
 
@@ -20,15 +20,15 @@ Path = tuple[int, ...]
 class Moves:
     """The moves of one role from one square, sorted by what may stand on the squares."""
 
-    jumps: Line
+    jumps: Ray
     """Single squares, empty or enemy."""
-    rays: tuple[Line, ...]
+    rays: tuple[Ray, ...]
     """Run through empty squares, may end on an enemy."""
-    bents: tuple[tuple[int, Step, tuple[Line, ...]], ...]
+    bents: tuple[tuple[int, Step, tuple[Ray, ...]], ...]
     """First square, its step, and the rays that go on from there if it is empty."""
-    quiet: tuple[Line, ...]
+    quiet: tuple[Ray, ...]
     """Run through empty squares only."""
-    takes: tuple[Line, ...]
+    takes: tuple[Ray, ...]
     """Run through empty squares, may stop only on an enemy."""
 
 
@@ -52,7 +52,7 @@ def _plain_step(geometry: Geometry, origin: int, target: int) -> Step:
 
 
 @dataclass(frozen=True, slots=True)
-class RoleLines:
+class RoleMoves:
     """One role of one colour on one board, by square."""
 
     moves: tuple[Moves, ...]
@@ -61,13 +61,13 @@ class RoleLines:
 
 
 @lru_cache(maxsize=512)
-def compile_role(geometry: Geometry, atoms: tuple[Atom, ...], first: frozenset[int]) -> RoleLines:
+def compile_role(geometry: Geometry, atoms: tuple[Atom, ...], first: frozenset[int]) -> RoleMoves:
     """Where `atoms` (already turned for the colour) lead; from the squares `first` first moves are allowed too.
 
     Raises DoublePath.
     """
     moves = tuple(_moves_from(geometry, atoms, origin, origin in first) for origin in range(geometry.size))
-    return RoleLines(moves, tuple(_capture_paths(found) for found in moves))
+    return RoleMoves(moves, tuple(_capture_paths(found) for found in moves))
 
 
 def _moves_from(geometry: Geometry, atoms: tuple[Atom, ...], origin: int, initial: bool) -> Moves:
@@ -82,9 +82,9 @@ def _moves_from(geometry: Geometry, atoms: tuple[Atom, ...], origin: int, initia
         for step in atom.steps:
             known = limits.get((step, atom.mode), 1)
             limits[step, atom.mode] = 0 if 0 in (known, atom.limit) else max(known, atom.limit)
-    lines: dict[Mode, list[Line]] = {mode: [] for mode in Mode}
+    lines: dict[Mode, list[Ray]] = {mode: [] for mode in Mode}
     for (vector, mode), limit in limits.items():
-        line = _line(geometry, origin, origin, vector, limit)
+        line = _ray(geometry, origin, origin, vector, limit)
         if line:
             lines[mode].append(line)
     both = lines[Mode.BOTH]
@@ -95,7 +95,7 @@ def _moves_from(geometry: Geometry, atoms: tuple[Atom, ...], origin: int, initia
     return found
 
 
-def _line(geometry: Geometry, origin: int, start: int, vector: Vector, limit: int) -> Line:
+def _ray(geometry: Geometry, origin: int, start: int, vector: Vector, limit: int) -> Ray:
     line = []
     at = geometry.shifted(start, vector)
     while at is not None:
@@ -106,12 +106,12 @@ def _line(geometry: Geometry, origin: int, start: int, vector: Vector, limit: in
     return tuple(line)
 
 
-def _bents(geometry: Geometry, atom: Atom, origin: int) -> list[tuple[int, Step, tuple[Line, ...]]]:
+def _bents(geometry: Geometry, atom: Atom, origin: int) -> list[tuple[int, Step, tuple[Ray, ...]]]:
     found = []
     for vector, onward in zip(atom.steps, atom.onward, strict=True):
         elbow = geometry.shifted(origin, vector)
         if elbow is not None:
-            rays = (_line(geometry, origin, elbow, run, 0) for run in onward)
+            rays = (_ray(geometry, origin, elbow, run, 0) for run in onward)
             found.append((elbow, _plain_step(geometry, origin, elbow), tuple(ray for ray in rays if ray)))
     return found
 

@@ -11,18 +11,18 @@ from operator import itemgetter
 from typing import Any
 
 from server.rules.movegen.moves import Drop, Step
-from server.rules.movegen.rays import Line, Moves, Path, RoleLines, compile_role, plain_steps
-from server.rules.variant.codes import BLACK, Codes, Kind, number_pieces
+from server.rules.movegen.rays import Moves, Path, Ray, RoleMoves, compile_role, plain_steps
+from server.rules.variant.codes import BLACK, Codes, PieceKind, number_pieces
 from server.rules.variant.variant import Promotion, Variant
 
 Upgrades = dict[int, tuple[bool, tuple[Step, ...]]]
 """By target: whether the plain move falls away, and the promoting moves beside it or in its place."""
 Plan = tuple[
-    Line,
-    tuple[Line, ...],
-    tuple[tuple[int, Step, tuple[Line, ...]], ...],
-    tuple[Line, ...],
-    tuple[Line, ...],
+    Ray,
+    tuple[Ray, ...],
+    tuple[tuple[int, Step, tuple[Ray, ...]], ...],
+    tuple[Ray, ...],
+    tuple[Ray, ...],
     Upgrades | None,
 ]
 """The fields of `Moves` and the upgrades; a tuple because the move generator unpacks one for every piece."""
@@ -79,7 +79,7 @@ class Tables:
 def tables_of(variant: Variant) -> Tables:
     """The compiled form of a variant. Raises DoublePath for a movement that cannot be compiled."""
     codes = number_pieces(variant)
-    lines = [_lines(variant, kind, code // BLACK) if kind else None for code, kind in enumerate(codes.kinds)]
+    lines = [_role_moves(variant, kind, code // BLACK) if kind else None for code, kind in enumerate(codes.kinds)]
     return Tables(
         variant=variant,
         codes=codes,
@@ -98,7 +98,7 @@ def tables_of(variant: Variant) -> Tables:
     )
 
 
-def _lines(variant: Variant, kind: Kind, side: int) -> RoleLines:
+def _role_moves(variant: Variant, kind: PieceKind, side: int) -> RoleMoves:
     geometry, role = variant.geometry, kind.role
     atoms = tuple(atom.mirrored() for atom in role.atoms) if side else role.atoms
     every = range(geometry.size)
@@ -106,7 +106,7 @@ def _lines(variant: Variant, kind: Kind, side: int) -> RoleLines:
     return compile_role(geometry, atoms, frozenset(first))
 
 
-def _plans(variant: Variant, kind: Kind | None, side: int, lines: RoleLines | None) -> tuple[Plan, ...]:
+def _plans(variant: Variant, kind: PieceKind | None, side: int, lines: RoleMoves | None) -> tuple[Plan, ...]:
     if kind is None or lines is None:
         return ()
     rule = None if kind.marked else variant.promotions.get(kind.role.id)
@@ -167,7 +167,7 @@ def _doubles(variant: Variant, codes: Codes, side: int) -> dict[int, int]:
     found = {}
     for role in variant.roles:
         if role.pawn:
-            for moves in _lines(variant, Kind(role), side).moves:
+            for moves in _role_moves(variant, PieceKind(role), side).moves:
                 for line in moves.quiet:
                     if len(line) > 1 and line[1][0] - line[1][1].origin == 2 * forward:
                         found[line[1][1].origin << 8 | line[1][0]] = line[0][0]
@@ -179,13 +179,15 @@ def _en_passant(variant: Variant, codes: Codes, side: int) -> dict[int, tuple[tu
     for role in variant.roles:
         taking = tuple(atom for atom in role.atoms if atom.en_passant)
         if taking:
-            for origin, targets in enumerate(_lines(variant, Kind(replace(role, atoms=taking)), side).captures):
+            for origin, targets in enumerate(
+                _role_moves(variant, PieceKind(replace(role, atoms=taking)), side).captures
+            ):
                 for target in targets:
                     found.setdefault(target, []).append((origin, codes.placed[side][role.id]))
     return {target: tuple(origins) for target, origins in found.items()}
 
 
-def _gated(variant: Variant, lines: list[RoleLines | None]) -> dict[str, tuple[Step, ...]]:
+def _gated(variant: Variant, lines: list[RoleMoves | None]) -> dict[str, tuple[Step, ...]]:
     if not variant.gates:
         return {}
     found: dict[str, tuple[Step, ...]] = {}

@@ -27,7 +27,7 @@ VACANT = bytes(code == 0 for code in range(256))
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PieceKind:
     """What stands on a square, colour apart."""
 
     role: Role
@@ -39,7 +39,7 @@ class Kind:
 class Codes:
     """The numbering of one variant. Lists by code have 256 entries; pairs are by side, White first."""
 
-    kinds: tuple[Kind | None, ...]
+    kinds: tuple[PieceKind | None, ...]
     symbols: tuple[str, ...]
     """FEN text by code; one blank for the empty square."""
     by_symbol: dict[str, int]
@@ -71,7 +71,7 @@ class Codes:
 def number_pieces(variant: Variant) -> Codes:
     """The numbering of the variant's pieces."""
     kinds = tuple(_kinds(variant))
-    by_code: list[Kind | None] = [None] * 256
+    by_code: list[PieceKind | None] = [None] * 256
     for nth, kind in enumerate(kinds, 1):
         by_code[nth] = by_code[BLACK + nth] = kind
     symbols = tuple(_symbol(kind, code) for code, kind in enumerate(by_code))
@@ -84,7 +84,7 @@ def number_pieces(variant: Variant) -> Codes:
     pocket_index = {role: nth for nth, role in enumerate(variant.pocket.order)} if variant.pocket else {}
     mating = frozenset(c for c, kind in enumerate(by_code) if kind and kind.role.mates and not kind.role.royal)
 
-    def plain(code: int, kind: Kind) -> int:
+    def plain(code: int, kind: PieceKind) -> int:
         return placed[code // BLACK][kind.role.id]
 
     return Codes(
@@ -107,25 +107,25 @@ def number_pieces(variant: Variant) -> Codes:
     )
 
 
-def _kinds(variant: Variant) -> Iterator[Kind]:
+def _kinds(variant: Variant) -> Iterator[PieceKind]:
     for role in variant.roles:
-        yield Kind(role)
+        yield PieceKind(role)
         if role.first_move:
-            yield Kind(role, unmoved=True)
+            yield PieceKind(role, unmoved=True)
     if variant.pocket and variant.pocket.captures:
         promoted = dict.fromkeys(to for rule in variant.promotions.values() for to in rule.to if to[0] != "+")
         for role_id in promoted:
-            yield Kind(variant.role(role_id), marked=True)
+            yield PieceKind(variant.role(role_id), marked=True)
 
 
-def _symbol(kind: Kind | None, code: int) -> str:
+def _symbol(kind: PieceKind | None, code: int) -> str:
     if kind is None:
         return " "
     text = kind.role.id if code > BLACK else kind.role.id.upper()
     return text + "~" if kind.marked else text
 
 
-def _of_side(by_code: list[Kind | None], side: int) -> Iterator[tuple[int, Kind]]:
+def _of_side(by_code: list[PieceKind | None], side: int) -> Iterator[tuple[int, PieceKind]]:
     for code in range(side * BLACK, side * BLACK + BLACK):
         kind = by_code[code]
         if kind is not None:
@@ -137,7 +137,7 @@ def _is_color_bound(role: Role) -> bool:
     return not role.royal and all((dx + dy) % 2 == 0 for atom in role.atoms for dx, dy in (*atom.steps, *runs))
 
 
-def _pocket_of(variant: Variant, kind: Kind | None, index: dict[str, int]) -> int:
+def _pocket_of(variant: Variant, kind: PieceKind | None, index: dict[str, int]) -> int:
     if kind is None or not variant.pocket or not variant.pocket.captures or kind.role.royal:
         return -1
     if kind.marked:

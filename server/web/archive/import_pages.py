@@ -12,7 +12,7 @@ from server.rules.errors import InvalidPgn
 from server.rules.notation.pgn_file import decoded
 from server.storage.steps import in_one_step
 from server.web.archive.import_quota import RETRY_S, Quota, charged_for, place_of
-from server.web.archive.imports import IMPORTS, MAX_GAMES, Left, Refused, Taken
+from server.web.archive.imports import IMPORTS, MAX_GAMES, ImportedGame, RejectedGame, SkippedGames
 from server.web.archive.upload import BadUpload, TooLarge, field_of
 from server.web.bodies import read_body
 from server.web.budgets.buckets import RateLimit
@@ -28,7 +28,7 @@ from server.web.site import SITE, Site, with_cookie
 MULTIPART = "multipart/form-data"
 PGN_TYPES = ("application/vnd.chess-pgn", "application/x-chess-pgn", "text/plain")
 MEGABYTES = FILE // 1_000_000
-Results = list[Taken | Refused | Left]
+Results = list[ImportedGame | RejectedGame | SkippedGames]
 
 
 async def import_page(request: web.Request) -> web.Response:
@@ -63,8 +63,8 @@ async def import_games(request: web.Request) -> web.Response:
     visitor = await site.sessions.require(request)
     results = await take(request, site, visitor, body)
     answer = {
-        "games": [to_read(one) for one in results if isinstance(one, Taken)],
-        "refused": [to_explain(language_of(request), one) for one in results if isinstance(one, Refused)],
+        "games": [to_read(one) for one in results if isinstance(one, ImportedGame)],
+        "refused": [to_explain(language_of(request), one) for one in results if isinstance(one, RejectedGame)],
         "left": left_out(results),
     }
     return with_cookie(site, visitor, as_json(answer))
@@ -129,12 +129,12 @@ async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) 
     results: Results = []
     async for one in request.app[IMPORTS].take(text, quota.place, day):
         results.append(one)
-        if isinstance(one, Taken) and not one.known:
+        if isinstance(one, ImportedGame) and not one.known:
             for limit, key in keys:
                 limit.take(key, seconds)
     if not results:
         raise Problem(400, "no_games")
-    if isinstance(results[0], Left):
+    if isinstance(results[0], SkippedGames):
         raise too_many(day.wait() or RETRY_S)
     return results
 
@@ -148,8 +148,8 @@ async def show(request: web.Request, results: Results | None = None, problem: Pr
     answer = await as_page(
         request,
         "import.html",
-        taken=[one for one in results or () if isinstance(one, Taken)],
-        refused=[(one, language.said(one.error)) for one in results or () if isinstance(one, Refused)],
+        taken=[one for one in results or () if isinstance(one, ImportedGame)],
+        refused=[(one, language.said(one.error)) for one in results or () if isinstance(one, RejectedGame)],
         left=left_out(results or []),
         done=results is not None,
         names={variant_id: named.name for variant_id, named in wording_for(request).called.items()},
@@ -164,10 +164,10 @@ async def show(request: web.Request, results: Results | None = None, problem: Pr
 
 def left_out(results: Results) -> int:
     """How many games at the end of the file were not looked at."""
-    return sum(one.games for one in results if isinstance(one, Left))
+    return sum(one.games for one in results if isinstance(one, SkippedGames))
 
 
-def to_read(one: Taken) -> dict[str, Any]:
+def to_read(one: ImportedGame) -> dict[str, Any]:
     return {
         "number": one.number,
         "id": one.id,
@@ -182,7 +182,7 @@ def to_read(one: Taken) -> dict[str, Any]:
     }
 
 
-def to_explain(language: Language, one: Refused) -> dict[str, Any]:
+def to_explain(language: Language, one: RejectedGame) -> dict[str, Any]:
     """`ply` counts from 0, null where no move is to blame. `detail` is what the code speaks of, such as the move."""
     return {
         "number": one.number,

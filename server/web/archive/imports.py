@@ -33,7 +33,7 @@ MOST_AT_ONCE: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ImportedGame:
     """A game of the file that is here now. `known`: it was here before.
 
     Only what is told of it: two hundred whole games in memory would make Python's collector pause for long.
@@ -51,7 +51,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RejectedGame:
     """A game of the file that was not taken, and why. `line` counts the file's lines from 1."""
 
     number: int
@@ -60,7 +60,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class SkippedGames:
     """How many games at the end of the file were not looked at, as no more may be taken today."""
 
     games: int
@@ -89,7 +89,9 @@ class Imports:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _under_way: set[str] = field(default_factory=set)
 
-    async def take(self, text: str, network: str, admission: Admission) -> AsyncIterator[Taken | Refused | Left]:
+    async def take(
+        self, text: str, network: str, admission: Admission
+    ) -> AsyncIterator[ImportedGame | RejectedGame | SkippedGames]:
         """Takes in the games of `text` as long as there is `admission`, and says of each what became of it.
 
         `network` is any mark of where it comes from. Raises Problem when the file has too many games, or too many
@@ -107,7 +109,9 @@ class Imports:
         finally:
             self._under_way.discard(network)
 
-    async def _take_all(self, text: str, admission: Admission) -> AsyncIterator[Taken | Refused | Left]:
+    async def _take_all(
+        self, text: str, admission: Admission
+    ) -> AsyncIterator[ImportedGame | RejectedGame | SkippedGames]:
         # The lock is given to whoever has waited longest, so files take turns by letting go of it after each game.
         async with self._turn:
             pieces = await in_steps(splitting(text, MAX_GAMES), REST_S)
@@ -117,21 +121,21 @@ class Imports:
             async with self._turn:
                 one = await self._take(piece, admission) if await admission.is_open() else None
             if one is None:
-                yield Left(len(pieces) - done)
+                yield SkippedGames(len(pieces) - done)
                 return
             yield one
 
-    async def _take(self, piece: GameText, admission: Admission) -> Taken | Refused | None:
+    async def _take(self, piece: GameText, admission: Admission) -> ImportedGame | RejectedGame | None:
         """None: it was not admitted."""
         try:
             record = await in_steps(reading(piece.text, self.variants), REST_S)
             game = await in_steps(importing(record, date_of(record.tags, self.now())), REST_S)
         except InvalidPgn as error:
             admission.charge(error, piece.text)
-            return Refused(piece.number, piece.line, error)
+            return RejectedGame(piece.number, piece.line, error)
         return await self._keep(piece, game, admission)
 
-    async def _keep(self, piece: GameText, game: Game, admission: Admission) -> Taken | None:
+    async def _keep(self, piece: GameText, game: Game, admission: Admission) -> ImportedGame | None:
         for attempt in range(ID_TRIES):
             game = replace(game, id=imported_id(game, attempt))
             there = await self.store.load(game.id)
@@ -147,11 +151,11 @@ class Imports:
         raise StoreError("no free id was found for an imported game")
 
 
-def taken(number: int, game: Game, *, known: bool) -> Taken:
+def taken(number: int, game: Game, *, known: bool) -> ImportedGame:
     assert game.white is not None
     assert game.black is not None
     terms, names = game.terms, (game.white.name, game.black.name)
-    return Taken(number, known, game.id, terms.variant, terms.chess960, *names, game.result, len(game.plies))
+    return ImportedGame(number, known, game.id, terms.variant, terms.chess960, *names, game.result, len(game.plies))
 
 
 IMPORTS = web.AppKey("IMPORTS", Imports)

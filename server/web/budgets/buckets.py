@@ -89,7 +89,7 @@ def is_ipv6(key: str) -> bool:
 
 
 @dataclass(slots=True)
-class Places:
+class ConnectionCounter:
     """How many there are at once per key; a key without any takes no memory."""
 
     taken: Counter[str] = field(default_factory=Counter)
@@ -97,10 +97,10 @@ class Places:
     def free(self, key: str, most: int) -> bool:
         return self.taken[key] < most
 
-    def enter(self, keys: Iterable[str]) -> None:
+    def add(self, keys: Iterable[str]) -> None:
         self.taken.update(keys)
 
-    def leave(self, keys: Iterable[str]) -> None:
+    def remove(self, keys: Iterable[str]) -> None:
         for key in keys:
             self.taken[key] -= 1
             if self.taken[key] <= 0:

@@ -22,7 +22,7 @@ Password = Annotated[str, Field(max_length=512)]
 """What may be one is decided elsewhere; these only bound the work."""
 
 
-class Entrance(Form):
+class Credentials(Form):
     """Registering or signing in. `next`: where to go afterwards."""
 
     name: Name

@@ -74,11 +74,11 @@ async def challenges_to(site: Site, player: Player) -> list[Challenge]:
         if asked is None or asked.id != player.id:
             await site.store.challenges.drop(game_id)
         else:
-            found.append(shown(game))
+            found.append(challenge_of(game))
     return found
 
 
-def shown(game: Game) -> Challenge:
+def challenge_of(game: Game) -> Challenge:
     maker, terms = game.white or game.black, game.terms
     timed = terms.control.turn_ms(game.to_move) is not None
     return Challenge(

@@ -46,7 +46,7 @@ async def read_alerts(request: web.Request) -> web.Response:
     site, push = request.app[SITE], request.app[NOTIFIER].push
     visitor = await site.sessions.find(request)
     alerts = [] if visitor is None else await site.store.alerts.of(visitor.user.id, site.now())
-    return as_json({"alerts": [shown(alert) for alert in alerts], "push_key": push and push.public_key})
+    return as_json({"alerts": [alert_json(alert) for alert in alerts], "push_key": push and push.public_key})
 
 
 async def add_alert(request: web.Request) -> web.Response:
@@ -67,7 +67,7 @@ async def add_alert(request: web.Request) -> web.Response:
         until=site.now() + KEPT_MS,
     )
     await site.store.alerts.add(alert)
-    return with_cookie(site, visitor, as_json(shown(alert), status=201))
+    return with_cookie(site, visitor, as_json(alert_json(alert), status=201))
 
 
 async def end_alert(request: web.Request) -> web.Response:
@@ -112,6 +112,6 @@ async def make_room(site: Site, owner: str, endpoint: str) -> None:
         await site.store.push.drop(device.endpoint)
 
 
-def shown(alert: SeekAlert) -> dict[str, Any]:
+def alert_json(alert: SeekAlert) -> dict[str, Any]:
     wanted = {"variants": alert.variants, "speeds": alert.speeds, "rated": alert.registered}
     return {"id": alert.id, **wanted, "until": alert.until}

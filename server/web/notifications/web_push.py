@@ -63,7 +63,7 @@ class WebPush:
         """What browsers subscribe with."""
 
     async def close(self) -> None:
-        """Lets go of the open lines."""
+        """Closes the open connections."""
         await self._session.close()
 
     async def send(self, device: Device, message: bytes, topic: str) -> bool:

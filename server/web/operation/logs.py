@@ -13,7 +13,7 @@ from typing import TextIO
 from aiohttp.http_exceptions import HttpProcessingError
 
 
-class OneLine(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """`ts` (UTC), `lvl`, `at`: which part says it, `evt`: which event, the same text each time it happens; `msg`: that
     with its particulars; `left_out`: so many of the same were not written; `error`: the traceback, if there is one.
     Nothing but ASCII.
@@ -35,7 +35,7 @@ class OneLine(logging.Formatter):
         return json.dumps(line).replace("\x7f", "\\u007f")
 
 
-class ForEyes(logging.Formatter):
+class ConsoleFormatter(logging.Formatter):
     """Time of day, level, message; tracebacks below, each line with a bar before it."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -57,7 +57,7 @@ def not_a_strangers_noise(record: logging.LogRecord) -> bool:
     return not isinstance(error, HttpProcessingError)
 
 
-class Repeats(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Lets one event through AT_MOST times in PERIOD_S: whoever can cause it cannot fill the disk with it.
 
     The next one after that says how many were left out (`left_out`).
@@ -87,8 +87,8 @@ class Repeats(logging.Filter):
 def start_logging(stream: TextIO = sys.stderr) -> None:
     """From INFO upward, warnings of Python included."""
     handler = logging.StreamHandler(stream)
-    handler.addFilter(Repeats())
-    handler.setFormatter(ForEyes() if stream.isatty() else OneLine())
+    handler.addFilter(RepeatFilter())
+    handler.setFormatter(ConsoleFormatter() if stream.isatty() else JsonFormatter())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     logging.captureWarnings(True)
     logging.getLogger("aiohttp.server").addFilter(not_a_strangers_noise)

@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 
 
 @dataclass(slots=True)
-class Hold:
+class LoopTime:
     """Seconds that the requests of one route computed: in all, and the longest without letting others go on."""
 
     total: float = 0.0
@@ -30,23 +30,23 @@ class Hold:
 
 
 @dataclass(slots=True)
-class Holds:
+class LoopTimes:
     """By route, as the table of routes has it. There are no more of them than routes and methods."""
 
-    by_route: defaultdict[str, Hold] = field(default_factory=lambda: defaultdict(Hold))
+    by_route: defaultdict[str, LoopTime] = field(default_factory=lambda: defaultdict(LoopTime))
 
 
-HOLDS = web.AppKey("holds", Holds)
+LOOP_TIMES = web.AppKey("loop_times", LoopTimes)
 
 
-class Held(Awaitable[Result]):
-    """Runs a coroutine step by step as `await` does, and adds to `hold` what each step computed."""
+class Timed(Awaitable[Result]):
+    """Runs a coroutine step by step as `await` does, and adds to `time` what each step computed."""
 
-    __slots__ = ("_coroutine", "_hold")
+    __slots__ = ("_coroutine", "_time")
 
-    def __init__(self, coroutine: Coroutine[Any, Any, Result], hold: Hold) -> None:
+    def __init__(self, coroutine: Coroutine[Any, Any, Result], time: LoopTime) -> None:
         self._coroutine = coroutine
-        self._hold = hold
+        self._time = time
 
     def __await__(self) -> Generator[Any, Any, Result]:
         coroutine, value, error = self._coroutine, None, None
@@ -58,7 +58,7 @@ class Held(Awaitable[Result]):
                 result: Result = stop.value
                 return result
             finally:
-                self._hold.add(thread_time() - began)
+                self._time.add(thread_time() - began)
             value, error = None, None
             try:
                 value = yield awaited
@@ -72,14 +72,14 @@ def route_of(request: web.Request) -> str:
     return NO_ROUTE if resource is None else resource.canonical
 
 
-def timing(holds: Holds) -> Middleware:
-    """Adds what every handler holds to `holds`; to be the outermost."""
+def timing(times: LoopTimes) -> Middleware:
+    """Adds what every handler computes to `times`; to be the outermost."""
 
     @web.middleware
     async def time_steps(request: web.Request, handler: Handler) -> web.StreamResponse:
         method = request.method if request.method in ("GET", "HEAD", "POST", "DELETE") else "other"
         steps = handler(request)
         assert isinstance(steps, Coroutine)
-        return await Held(steps, holds.by_route[f"{method} {route_of(request)}"])
+        return await Timed(steps, times.by_route[f"{method} {route_of(request)}"])
 
     return time_steps

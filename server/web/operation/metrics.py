@@ -15,7 +15,7 @@ from prometheus_client.registry import Collector
 
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.stats import BOUNDS_MS, Histogram
-from server.web.operation.loop_times import Holds, route_of
+from server.web.operation.loop_times import LoopTimes, route_of
 from server.web.websocket.open_sockets import OpenSockets
 
 COUNTED = {
@@ -83,8 +83,8 @@ class LivePlay(Collector):
 class Handlers(Collector):
     """What the handlers of requests computed on the event loop, by route."""
 
-    def __init__(self, holds: Holds) -> None:
-        self._holds = holds
+    def __init__(self, loop_times: LoopTimes) -> None:
+        self._loop_times = loop_times
 
     def collect(self) -> Iterator[Metric]:
         computed = CounterMetricFamily(
@@ -95,7 +95,7 @@ class Handlers(Collector):
             "Longest time that a request computed without letting others go on",
             labels=["route"],
         )
-        for route, hold in self._holds.by_route.items():
+        for route, hold in self._loop_times.by_route.items():
             computed.add_metric([route], hold.total)
             longest.add_metric([route], hold.longest)
         yield computed
@@ -111,10 +111,10 @@ def histogram(name: str, what: str, waits: Histogram) -> Metric:
 class Metrics:
     """Every number on one page."""
 
-    def __init__(self, rounds: Rounds, open_sockets: OpenSockets, holds: Holds) -> None:
+    def __init__(self, rounds: Rounds, open_sockets: OpenSockets, loop_times: LoopTimes) -> None:
         self._registry = CollectorRegistry(auto_describe=True)
         self._registry.register(LivePlay(rounds, open_sockets))
-        self._registry.register(Handlers(holds))
+        self._registry.register(Handlers(loop_times))
         ProcessCollector(registry=self._registry)
         self._requests = Counter(
             "fairyhouse_requests", "Requests answered", ["route", "method", "status"], registry=self._registry

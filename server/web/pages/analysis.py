@@ -26,7 +26,7 @@ from server.web.lookup import charge, find_variant
 from server.web.pictures.sharing import card_of_position
 from server.web.records.records import winner
 from server.web.rendering.answers import as_json, as_page
-from server.web.rendering.page_cache import the_same_for_all
+from server.web.rendering.page_cache import cached_for_all
 from server.web.rendering.problems import Problem, as_record
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.rules_pages import RULES_PAGES
@@ -39,7 +39,7 @@ SHORT = 16
 Made = TypeVar("Made")
 
 
-@the_same_for_all
+@cached_for_all
 async def chooser(request: web.Request) -> web.Response:
     """GET /analysis: every variant, to choose one."""
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
@@ -54,7 +54,7 @@ async def analysis_page(request: web.Request) -> web.StreamResponse:
     return await (show_board(request) if request.query else empty_board(request))
 
 
-@the_same_for_all
+@cached_for_all
 async def empty_board(request: web.Request) -> web.Response:
     return await show_board(request)
 

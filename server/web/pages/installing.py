@@ -13,7 +13,7 @@ from server.web.front import shown_first
 from server.web.languages import language_of, names_for
 from server.web.pictures.answers import FOR_AN_HOUR, answer
 from server.web.rendering.answers import as_page
-from server.web.rendering.page_cache import the_same_for_all
+from server.web.rendering.page_cache import cached_for_all
 from server.web.site import SITE
 
 SIZES = (192, 512)
@@ -23,7 +23,7 @@ BOARD = 720
 PAPER, ROOF, PAWN = "#f6f4ee", "#1d6b5c", "#fffdf7"
 
 
-@the_same_for_all
+@cached_for_all
 async def manifest(request: web.Request) -> web.Response:
     """GET /app.webmanifest, in the language of the browser."""
     language = language_of(request)
@@ -85,7 +85,7 @@ async def favicon(request: web.Request) -> web.Response:
     raise web.HTTPMovedPermanently("/icon-180.png")
 
 
-@the_same_for_all
+@cached_for_all
 async def offline(request: web.Request) -> web.Response:
     """GET /offline: what the browser shows of this site while it has no line."""
     return await as_page(request, "offline.html")

@@ -13,7 +13,7 @@ from server.web.lookup import find_round
 from server.web.pictures.sharing import headline, ways_to_pictures
 from server.web.records.score_sheet import score_sheet
 from server.web.rendering.answers import as_page
-from server.web.rendering.page_cache import the_same_for_all
+from server.web.rendering.page_cache import cached_for_all
 from server.web.rules_pages.addresses import address_of
 from server.web.session import Visitor
 from server.web.site import SITE
@@ -26,7 +26,7 @@ async def home(request: web.Request) -> web.StreamResponse:
     return await (strangers_home(request) if visitor is None else home_of(request, visitor))
 
 
-@the_same_for_all
+@cached_for_all
 async def strangers_home(request: web.Request) -> web.Response:
     """Not left in the browser: whoever makes a game and goes back has to find it there."""
     answer = await home_of(request, None)
@@ -82,7 +82,7 @@ async def play_page(request: web.Request) -> web.Response:
     )
 
 
-@the_same_for_all
+@cached_for_all
 async def protocol_page(request: web.Request) -> web.Response:
     """GET /protocol: one game from link to result, for whoever writes a client or a bot."""
     assets = request.app[SITE].assets

@@ -9,18 +9,18 @@ from server.web.archive.pages import to_draw
 from server.web.front import as_block, to_json
 from server.web.lookup import find_variant
 from server.web.rendering.answers import as_page
-from server.web.rendering.page_cache import the_same_for_all
+from server.web.rendering.page_cache import cached_for_all
 from server.web.rules_pages.wording import wording_for
 from server.web.site import SITE, Site
 
 
-@the_same_for_all
+@cached_for_all
 async def watch_all(request: web.Request) -> web.Response:
     """GET /watch: games of every variant."""
     return await watch_page(request, None)
 
 
-@the_same_for_all
+@cached_for_all
 async def watch_variant(request: web.Request) -> web.Response:
     """GET /watch/{variant}: the games of one variant, one of them large."""
     return await watch_page(request, find_variant(request).id)

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from server.games.clock import DAY_MS
 from server.refusal import Refusal
-from server.web.forms.page_forms import Confirmation, Entrance, NewPassword, read_fields, way_of
+from server.web.forms.page_forms import Confirmation, Credentials, NewPassword, read_fields, way_of
 from server.web.people.account_names import BadName
 from server.web.people.accounts import ACCOUNTS
 from server.web.people.export import instant, own_data
@@ -26,40 +26,40 @@ ACCOUNT = "/account"
 
 async def register_page(request: web.Request) -> web.Response:
     """GET /register: a name and a password, nothing else."""
-    return await entrance(request, "register.html")
+    return await credentials_page(request, "register.html")
 
 
 async def sign_in_page(request: web.Request) -> web.Response:
     """GET /sign-in. `?deleted`: after the end of an account."""
-    return await entrance(request, "sign_in.html")
+    return await credentials_page(request, "sign_in.html")
 
 
-async def entrance(request: web.Request, template: str) -> web.Response:
+async def credentials_page(request: web.Request, template: str) -> web.Response:
     visitor = await request.app[SITE].sessions.find(request)
     if visitor is not None and not visitor.user.guest:
         raise web.HTTPSeeOther(ACCOUNT)
-    return await show_entrance(request, template)
+    return await show_credentials(request, template)
 
 
 async def register(request: web.Request) -> web.Response:
     """POST /register: name, password, next."""
     site = request.app[SITE]
-    form = await read_fields(request, Entrance)
+    form = await read_fields(request, Credentials)
     try:
         visitor = await request.app[ACCOUNTS].register(request, form.name, form.password)
     except (BadName, BadPassword, Problem) as problem:
-        return await show_entrance(request, "register.html", problem, form)
+        return await show_credentials(request, "register.html", problem, form)
     return go_on(site, form.next or ACCOUNT, visitor)
 
 
 async def sign_in(request: web.Request) -> web.Response:
     """POST /sign-in: name, password, next. Who was let in by the host chooses a password first."""
     site = request.app[SITE]
-    form = await read_fields(request, Entrance)
+    form = await read_fields(request, Credentials)
     try:
         visitor = await request.app[ACCOUNTS].sign_in(request, form.name, form.password)
     except Problem as problem:
-        return await show_entrance(request, "sign_in.html", problem, form)
+        return await show_credentials(request, "sign_in.html", problem, form)
     account = await request.app[ACCOUNTS].of(visitor)
     return go_on(site, form.next or "/" if account.password else ACCOUNT, visitor)
 
@@ -134,8 +134,8 @@ async def require_account(request: web.Request) -> Visitor:
     return visitor
 
 
-async def show_entrance(
-    request: web.Request, template: str, problem: Refusal | None = None, form: Entrance | None = None
+async def show_credentials(
+    request: web.Request, template: str, problem: Refusal | None = None, form: Credentials | None = None
 ) -> web.Response:
     name, way = (form.name, form.next) if form else ("", way_of(request.query.get("next", "")))
     deleted = "deleted" in request.query

@@ -113,7 +113,7 @@ class Accounts:
         account = replace(account, places=with_place(account.places, mark_of(account.user, address)))
         before = await self.sessions.find(request)
         try:
-            visitor = await self.enter(account, before.key if before else "")
+            visitor = await self._start_session(account, before.key if before else "")
         except PasswordChanged:
             raise wrong_password() from None
         if before is not None and before.user.guest:
@@ -144,7 +144,7 @@ class Accounts:
         try:
             hashed = await self.hashing.hash(new)
             await self.store.set_password(account, hashed)
-            changed = await self.enter(replace(account, password=hashed, once_until=0), visitor.key)
+            changed = await self._start_session(replace(account, password=hashed, once_until=0), visitor.key)
         except PasswordChanged:
             raise await self.changed_meanwhile(account) from None
         ended = await self.store.end_sessions(account.user, but=changed.key)
@@ -183,7 +183,7 @@ class Accounts:
         found = await self.store.find(account.name)
         return not_your_password() if found is not None and found.user == account.user else account_deleted()
 
-    async def enter(self, account: Account, instead_of: str) -> Visitor:
+    async def _start_session(self, account: Account, instead_of: str) -> Visitor:
         """A new session for the account, in place of the one with the hash `instead_of`. Raises PasswordChanged."""
         token, session = self.sessions.fresh(account.user)
         await self.store.sign_in(account, session, instead_of)

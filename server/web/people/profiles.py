@@ -29,7 +29,7 @@ ORDER = {speed: number for number, speed in enumerate(Speed)}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GameRow:
     """A game in a list, as its player sees it. `outcome`: won, drawn, lost, or "" while it goes on or for none."""
 
     game: GameSummary
@@ -48,7 +48,7 @@ async def profile_page(request: web.Request) -> web.Response:
     if account.name != name:
         raise web.HTTPMovedPermanently(profile_way(account.name))
     return await as_page(
-        request, "profile.html", **await shown(site, account, names(request), request.query.get("rating"))
+        request, "profile.html", **await profile_of(site, account, names(request), request.query.get("rating"))
     )
 
 
@@ -65,7 +65,7 @@ def names(request: web.Request) -> Mapping[str, str]:
     return {variant: named.name for variant, named in names_for(request).items()}
 
 
-async def shown(site: Site, account: Account, called: Mapping[str, str], wanted: str | None) -> dict[str, Any]:
+async def profile_of(site: Site, account: Account, called: Mapping[str, str], wanted: str | None) -> dict[str, Any]:
     """All that the template shows. Raises Unavailable."""
     ratings, now = site.store.ratings, site.now()
     standings, scores, games, page = await asyncio.gather(
@@ -84,7 +84,7 @@ async def shown(site: Site, account: Account, called: Mapping[str, str], wanted:
         "records": records(standings, site.variants),
         "scores": scores,
         "running": [game for game in games if game.opponent is not None][:RUNNING],
-        "finished": [line(account.name, game) for game in page.games],
+        "finished": [game_row(account.name, game) for game in page.games],
         "called": called,
         "category": category,
         "chart": chart_of(history),
@@ -119,11 +119,11 @@ def records(standings: Sequence[Standing], variants: Mapping[str, Variant]) -> S
     return sorted(((*key, record) for key, record in totals.items()), key=lambda one: -one[2].games)
 
 
-def line(player: str, game: GameSummary) -> Line:
+def game_row(player: str, game: GameSummary) -> GameRow:
     white = game.white == player
     opponent = (game.black if white else game.white) or "?"
     outcome = {"1-0": "won" if white else "lost", "0-1": "lost" if white else "won", "1/2-1/2": "drawn"}
-    return Line(
+    return GameRow(
         game, opponent, outcome.get(game.result or "", ""), day_of(game.created if game.ended is None else game.ended)
     )
 

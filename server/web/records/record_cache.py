@@ -15,28 +15,28 @@ from server.realtime.process.single_flight import SingleFlight
 from server.storage.steps import in_steps
 from server.web.records.records import recording
 from server.web.rendering.answers import as_json
-from server.web.rendering.page_cache import KeptPage, KeptPages, Key, made
+from server.web.rendering.page_cache import CachedPage, Key, PageCache, made
 
 
 @dataclass(slots=True)
-class KeptRecords:
+class RecordCache:
     """The records of one site."""
 
-    kept: KeptPages = field(default_factory=KeptPages)
-    _under_way: SingleFlight[KeptPage] = field(default_factory=SingleFlight)
+    kept: PageCache = field(default_factory=PageCache)
+    _under_way: SingleFlight[CachedPage] = field(default_factory=SingleFlight)
 
     def known(self, game: Game) -> bool:
         """Can it be had at once?"""
         return self.kept.find(key_of(game)) is not None
 
-    async def record(self, game: Game) -> KeptPage:
+    async def record(self, game: Game) -> CachedPage:
         """The record of that state of the game."""
         key = key_of(game)
         if (found := self.kept.find(key)) is not None:
             return found
         return await self._under_way.do(key, partial(self._make, game))
 
-    async def _make(self, game: Game) -> KeptPage:
+    async def _make(self, game: Game) -> CachedPage:
         answer = as_json(await in_steps(recording(game)))
         # Compressing lets other threads run.
         page = await asyncio.to_thread(made, answer, marked=False)
@@ -48,4 +48,4 @@ def key_of(game: Game) -> Key:
     return game.id, str(game.rev), ""
 
 
-KEPT_RECORDS: Final = web.AppKey("KEPT_RECORDS", KeptRecords)
+RECORD_CACHE: Final = web.AppKey("RECORD_CACHE", RecordCache)

@@ -3,7 +3,7 @@
 What is kept of a page depends on its address without the query, the language, and what the frame says of the visitor,
 and that is one of three: a stranger, a guest, or somebody with a name. The name is not kept: the page is rendered with
 a mark in its place, and each gets their own name there. Nothing else that hangs on a visitor may be on such a page, so
-a handler is only marked as `the_same_for_all` if it asks for no visitor.
+a handler is only marked as `cached_for_all` if it asks for no visitor.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class KeptPage:
+class CachedPage:
     """`body` is compressed unless marks in it are to be filled. `headers` are those that the handler had set."""
 
     body: bytes
@@ -50,22 +50,22 @@ class KeptPage:
 
 
 @dataclass(slots=True)
-class KeptPages:
+class PageCache:
     """The kept pages of one site, the one used longest ago first. `most` bytes."""
 
     most: int = MOST_KEPT
-    pages: OrderedDict[Key, KeptPage] = field(default_factory=OrderedDict)
+    pages: OrderedDict[Key, CachedPage] = field(default_factory=OrderedDict)
     size: int = 0
     making: WeakValueDictionary[Key, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """Locks of the pages that are being made."""
 
-    def find(self, key: Key) -> KeptPage | None:
+    def find(self, key: Key) -> CachedPage | None:
         page = self.pages.get(key)
         if page is not None:
             self.pages.move_to_end(key)
         return page
 
-    def keep(self, key: Key, page: KeptPage) -> None:
+    def keep(self, key: Key, page: CachedPage) -> None:
         """Keeps it, and lets go of the ones used longest ago if they are too many bytes."""
         before = self.pages.pop(key, None)
         self.pages[key] = page
@@ -75,17 +75,17 @@ class KeptPages:
             self.size -= len(oldest.body)
 
 
-KEPT_PAGES: Final = web.AppKey("KEPT_PAGES", KeptPages)
-KEPT_PROBLEMS: Final = web.AppKey("KEPT_PROBLEMS", KeptPages)
+PAGE_CACHE: Final = web.AppKey("PAGE_CACHE", PageCache)
+PROBLEM_CACHE: Final = web.AppKey("PROBLEM_CACHE", PageCache)
 """Pages about problems, apart: there can be any number of them, and they must not push out the others."""
 
 
-def the_same_for_all(handler: Handler) -> Handler:
+def cached_for_all(handler: Handler) -> Handler:
     """A handler whose page is kept. It is asked as if there were no query."""
 
     @wraps(handler)
     async def kept(request: web.Request) -> web.StreamResponse:
-        frame, pages = request[FRAME], request.app[KEPT_PAGES]
+        frame, pages = request[FRAME], request.app[PAGE_CACHE]
         kind = kind_of(frame)
         key = (request.path, frame["language"].code, kind)
         page = pages.find(key)
@@ -110,9 +110,9 @@ def the_same_for_all(handler: Handler) -> Handler:
     return kept
 
 
-def kept_problem(request: web.Request, said: str, render: Callable[[], web.Response]) -> web.Response:
+def cached_problem(request: web.Request, said: str, render: Callable[[], web.Response]) -> web.Response:
     """The page about a problem: `said` is all that `render` shows beside the frame."""
-    frame, pages = request[FRAME], request.app[KEPT_PROBLEMS]
+    frame, pages = request[FRAME], request.app[PROBLEM_CACHE]
     key = (said, frame["language"].code, kind_of(frame))
     page = pages.find(key)
     if page is None:
@@ -139,15 +139,15 @@ def nameless(frame: dict[str, Any]) -> dict[str, Any]:
     return {**frame, "visitor": replace(visitor, user=replace(visitor.user, name=NAME))}
 
 
-def made(answer: web.Response, *, marked: bool) -> KeptPage:
+def made(answer: web.Response, *, marked: bool) -> CachedPage:
     body = answer.body
     assert isinstance(body, bytes)
     headers = {name: value for name, value in answer.headers.items() if name != "Content-Length"}
     tag = blake2b(body, digest_size=12).hexdigest()
-    return KeptPage(body if marked else gzip.compress(body, mtime=0), headers, tag, marked)
+    return CachedPage(body if marked else gzip.compress(body, mtime=0), headers, tag, marked)
 
 
-def answered(request: web.Request, page: KeptPage) -> web.Response:
+def answered(request: web.Request, page: CachedPage) -> web.Response:
     """The page as this visitor may see it. What is filled in is left in no browser."""
     headers = dict(page.headers)
     headers["Vary"] = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"

@@ -14,7 +14,7 @@ from server.language import Language
 from server.realtime.play.command_queue import Busy
 from server.refusal import Refusal
 from server.web.rendering.answers import FRAME, as_small_page, in_language
-from server.web.rendering.page_cache import kept_problem
+from server.web.rendering.page_cache import cached_problem
 
 
 class Problem(Refusal):
@@ -100,7 +100,7 @@ def respond(request: web.Request, refusal: Refusal) -> web.Response:
     else:
         shown = {"said": language.said(refusal), "advice": language.advice(refusal)}
         key = f"{status} {shown['said']} {shown['advice']}"
-        response = kept_problem(request, key, lambda: as_small_page(request, "error.html", **shown))
+        response = cached_problem(request, key, lambda: as_small_page(request, "error.html", **shown))
         response.set_status(status)
     if retry_after is not None:
         response.headers["Retry-After"] = str(retry_after)

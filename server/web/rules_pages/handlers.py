@@ -15,7 +15,7 @@ from server.web.front import as_block, start_of, to_json
 from server.web.i18n.variant_words import Names, described
 from server.web.lookup import find_variant
 from server.web.rendering.answers import as_page, compressed
-from server.web.rendering.page_cache import the_same_for_all
+from server.web.rendering.page_cache import cached_for_all
 from server.web.rules_pages.addresses import form_at
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.legend import drawn_legend, spoken_legend
@@ -27,7 +27,7 @@ from server.web.rules_pages.wording import wording_for
 INDENT = "      "
 
 
-@the_same_for_all
+@cached_for_all
 async def index(request: web.Request) -> web.Response:
     """GET /rules: every variant by the size of its board."""
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
@@ -40,7 +40,7 @@ async def index(request: web.Request) -> web.Response:
     )
 
 
-@the_same_for_all
+@cached_for_all
 async def rules_of_variant(request: web.Request) -> web.Response:
     """GET /rules/{id} and /rules/{id}960: how one variant, or its 960 form, is played, from its own data."""
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
@@ -101,14 +101,14 @@ def notes(diagram: Diagram, wording: Wording) -> Iterator[str]:
         yield wording.say("rules.pocket_black", pieces=black)
 
 
-@the_same_for_all
+@cached_for_all
 async def rules_as_text(request: web.Request) -> web.Response:
     """GET /rules/{id}.txt: the same words, and boards of letters."""
     variant, shuffled = find_form(request)
     return as_text(await request.app[RULES_PAGES].text(variant, wording_for(request), shuffled))
 
 
-@the_same_for_all
+@cached_for_all
 async def index_as_text(request: web.Request) -> web.Response:
     """GET /rules.txt: every variant with the address of its text."""
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)

@@ -24,7 +24,7 @@ KEY: Final = 4
 """Bytes of the key by which every frame of a client is masked."""
 
 
-class Kind(IntEnum):
+class Opcode(IntEnum):
     """The opcodes there are; all others are reserved."""
 
     CONTINUATION = 0
@@ -35,14 +35,14 @@ class Kind(IntEnum):
     PONG = 10
 
 
-CONTROLS: Final = frozenset({Kind.CLOSE, Kind.PING, Kind.PONG})
-KINDS: Final = frozenset(Kind)
+CONTROLS: Final = frozenset({Opcode.CLOSE, Opcode.PING, Opcode.PONG})
+OPCODES: Final = frozenset(Opcode)
 NO_CODE: Final = 1005
 """What a peer that closes without a code is taken to have said; never sent."""
 
 
 class BadFrame(Exception):  # noqa: N818 - says what is so
-    """What came is no WebSocket, or more than is read: the line has to end with `code`."""
+    """What came is no WebSocket, or more than is read: the socket has to end with `code`."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -53,7 +53,7 @@ class BadFrame(Exception):  # noqa: N818 - says what is so
 class Control:
     """A close, a ping or a pong."""
 
-    kind: Kind
+    opcode: Opcode
     payload: bytes
 
 
@@ -75,12 +75,12 @@ class FrameReader:
         """The next message that is complete, a text as it was written; None: more bytes are needed. Raises BadFrame."""
         while (frame := self._frame()) is not None:
             first, payload = frame
-            kind = first & 0x0F
-            if kind in CONTROLS:
-                return Control(Kind(kind), payload)
-            if kind == Kind.BINARY:
+            opcode = first & 0x0F
+            if opcode in CONTROLS:
+                return Control(Opcode(opcode), payload)
+            if opcode == Opcode.BINARY:
                 raise BadFrame(WSCloseCode.UNSUPPORTED_DATA)
-            if (kind == Kind.CONTINUATION) != bool(self._parts):
+            if (opcode == Opcode.CONTINUATION) != bool(self._parts):
                 raise BadFrame(WSCloseCode.PROTOCOL_ERROR)
             if self._parts or not first & FINAL:
                 self._join(payload)
@@ -126,9 +126,9 @@ class FrameReader:
 
 def _check(first: int, second: int) -> None:
     """Raises BadFrame for what no client may begin a frame with."""
-    kind = first & 0x0F
+    opcode = first & 0x0F
     small = first & FINAL and second & ~MASKED <= MOST_OF_CONTROL
-    if first & RESERVED or not second & MASKED or kind not in KINDS or (kind in CONTROLS and not small):
+    if first & RESERVED or not second & MASKED or opcode not in OPCODES or (opcode in CONTROLS and not small):
         raise BadFrame(WSCloseCode.PROTOCOL_ERROR)
 
 
@@ -158,19 +158,19 @@ def close_code(payload: bytes) -> int:
     return code
 
 
-def frame(kind: Kind, payload: bytes) -> bytes:
+def frame(opcode: Opcode, payload: bytes) -> bytes:
     """One final frame as a server sends it, unmasked."""
     size = len(payload)
     if size < TWO_BYTES:
-        return bytes((FINAL | kind, size)) + payload
+        return bytes((FINAL | opcode, size)) + payload
     if size < 1 << 16:
-        return bytes((FINAL | kind, TWO_BYTES)) + size.to_bytes(2) + payload
-    return bytes((FINAL | kind, EIGHT_BYTES)) + size.to_bytes(8) + payload
+        return bytes((FINAL | opcode, TWO_BYTES)) + size.to_bytes(2) + payload
+    return bytes((FINAL | opcode, EIGHT_BYTES)) + size.to_bytes(8) + payload
 
 
 def text_frame(text: str) -> bytes:
-    return frame(Kind.TEXT, text.encode())
+    return frame(Opcode.TEXT, text.encode())
 
 
 def close_frame(code: int) -> bytes:
-    return frame(Kind.CLOSE, code.to_bytes(2))
+    return frame(Opcode.CLOSE, code.to_bytes(2))

@@ -1,4 +1,4 @@
-"""How a request becomes a line: aiohttp answers the handshake, then hands the connection over and forgets it."""
+"""How a request becomes a socket: aiohttp answers the handshake, then hands the connection over and forgets it."""
 
 import base64
 import hashlib

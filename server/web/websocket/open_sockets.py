@@ -8,10 +8,10 @@ from contextlib import suppress
 from server.realtime.process.bus import SessionsEnded
 from server.realtime.process.services import Services
 from server.realtime.protocol.outbox import TOO_SLOW
-from server.web.budgets.buckets import Places
+from server.web.budgets.buckets import ConnectionCounter
 from server.web.rendering.problems import Problem
 from server.web.websocket.silence import is_late
-from server.web.websocket.socket import Line
+from server.web.websocket.socket import Socket
 
 PER_SESSION = 10
 WATCHERS_PER_ADDRESS = 50
@@ -38,13 +38,13 @@ class OpenSockets:
         self.throttle = services.throttle
         self._services = services
         services.sessions_ended.append(self.close)
-        self._places = Places()
+        self._connections = ConnectionCounter()
         self._beat_at = services.now()
-        self._lines: dict[Line, None] = {}
+        self._sockets: dict[Socket, None] = {}
         self._none = asyncio.Event()
 
     def __len__(self) -> int:
-        return len(self._lines)
+        return len(self._sockets)
 
     def check(self, session: str | None, address: str) -> None:
         """Raises Problem if this caller may not open another socket now. Ask before the handshake."""
@@ -52,34 +52,34 @@ class OpenSockets:
             raise Problem(503, "restarting", retry_after=5)
         most = PER_SESSION if session is not None else WATCHERS_PER_ADDRESS
         whose, here = keys_of(session, address)
-        if not (self._places.free(whose, most) and self._places.free(here, PER_ADDRESS)):
+        if not (self._connections.free(whose, most) and self._connections.free(here, PER_ADDRESS)):
             raise Problem(429, "too_many_sockets", retry_after=30)
 
-    def keep(self, line: Line) -> None:
-        """From now on `line` is one of those that are counted, and told of a restart or the end of their session."""
-        self._lines[line] = None
-        self._places.enter(keys_of(line.session, line.address))
+    def keep(self, socket: Socket) -> None:
+        """From now on `socket` is one of those that are counted, and told of a restart or the end of their session."""
+        self._sockets[socket] = None
+        self._connections.add(keys_of(socket.session, socket.address))
 
-    def gone(self, line: Line, code: int) -> None:
-        """`line` was lost, and its peer had closed it with `code`, if it did."""
-        del self._lines[line]
-        self._places.leave(keys_of(line.session, line.address))
+    def gone(self, socket: Socket, code: int) -> None:
+        """`socket` was lost, and its peer had closed it with `code`, if it did."""
+        del self._sockets[socket]
+        self._connections.remove(keys_of(socket.session, socket.address))
         self.closed[code] += 1
-        self.cut += line.close_code == TOO_SLOW
-        if not self._lines:
+        self.cut += socket.close_code == TOO_SLOW
+        if not self._sockets:
             self._none.set()
 
     def beat(self) -> None:
         """Asks the silent ones whether they are there. Call it every BEAT_SECONDS."""
         before, self._beat_at = self._beat_at, self.now()
         late = is_late(self._beat_at - before)
-        for line in tuple(self._lines):
-            line.beat(late)
+        for socket in tuple(self._sockets):
+            socket.beat(late)
 
     @property
     def sessions(self) -> frozenset[str]:
         """The sessions whose sockets are open here."""
-        return frozenset(line.session for line in self._lines if line.session is not None)
+        return frozenset(socket.session for socket in self._sockets if socket.session is not None)
 
     def end_sessions(self, ended: Collection[str], code: int) -> None:
         """Closes the sockets of these sessions with `code`, at every process."""
@@ -90,9 +90,9 @@ class OpenSockets:
 
     def close(self, notice: SessionsEnded) -> None:
         """Closes those that are open here."""
-        for line in self._lines:
-            if line.session in notice.sessions:
-                line.close(notice.code)
+        for socket in self._sockets:
+            if socket.session in notice.sessions:
+                socket.close(notice.code)
 
     async def close_all(self, seconds: float) -> None:
         """Closes every socket behind what is queued for it, and returns when all are gone, after `seconds` at most.
@@ -100,14 +100,14 @@ class OpenSockets:
         Set `draining` first, so that nobody comes in meanwhile.
         """
         self._none.clear()
-        for line in self._lines:
-            line.close(SERVICE_RESTART)
-        if self._lines:
+        for socket in self._sockets:
+            socket.close(SERVICE_RESTART)
+        if self._sockets:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
                     await self._none.wait()
-        for line in self._lines:
-            line.abort()
+        for socket in self._sockets:
+            socket.abort()
 
 
 def keys_of(session: str | None, address: str) -> tuple[str, str]:

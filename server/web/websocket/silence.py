@@ -1,6 +1,6 @@
-"""What it means that nothing has come over a line for some time. Pure: knows no socket and no clock.
+"""What it means that nothing has come over a socket for some time. Pure: reads no socket and no clock.
 
-Silence is counted in beats and not in seconds, so a server that stood still has not counted; and no line is judged at
+Silence is counted in beats and not in seconds, so a server that stood still has not counted; and no socket is judged at
 a beat that came late, as what the peer said meanwhile may lie unread.
 """
 
@@ -14,13 +14,13 @@ as the beats, so hardly any page has to be asked."""
 SILENT_BEATS: Final = 3
 """After so many, 5 to 7.5 s, its person counts as not there until something comes."""
 GONE_BEATS: Final = 9
-"""After so many the line is given up."""
+"""After so many the socket is given up."""
 LATE_MS: Final = 250
 """A beat that comes so much later than it should was held up."""
 
 
 class Silence(Enum):
-    """What is to be done about a line at a beat."""
+    """What is to be done about a socket at a beat."""
 
     NONE = auto()
     ASKED = auto()
@@ -29,7 +29,7 @@ class Silence(Enum):
 
 
 def judged(quiet: int, late: bool) -> Silence:
-    """The silence of a line on which nothing came for `quiet` beats, the last of which came `late`."""
+    """The silence of a socket on which nothing came for `quiet` beats, the last of which came `late`."""
     if quiet >= GONE_BEATS:
         return Silence.GONE
     if quiet >= SILENT_BEATS and not late:

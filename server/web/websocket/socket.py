@@ -1,4 +1,4 @@
-"""The line of one open page: frames on one side, texts on the other. Knows no game, and nothing of HTTP.
+"""The socket of one open page: frames on one side, texts on the other. Knows no game, and nothing of HTTP.
 
 A protocol on the bare connection and not aiohttp's WebSocketResponse, which waits in its request's handler: everything
 that had served the handshake would stay as long as the page is open. That was 14 KB for each socket, the most part of
@@ -12,11 +12,20 @@ from aiohttp import WSCloseCode
 
 from server.realtime.process.loop_throttle import LoopThrottle
 from server.realtime.protocol.outbox import Outbox
-from server.web.websocket.frames import BadFrame, Control, FrameReader, Kind, close_code, close_frame, frame, text_frame
+from server.web.websocket.frames import (
+    BadFrame,
+    Control,
+    FrameReader,
+    Opcode,
+    close_code,
+    close_frame,
+    frame,
+    text_frame,
+)
 from server.web.websocket.silence import Silence, judged
 
 WRITE_BUFFER: Final = 32_768
-"""Bytes that may wait in a line's buffer; after that nothing is written until it is down to ROOM."""
+"""Bytes that may wait in a socket's buffer; after that nothing is written until it is down to ROOM."""
 ROOM: Final = 16_384
 SEND_SECONDS: Final = 5.0
 """A client that takes nothing for so long is cut off."""
@@ -27,7 +36,7 @@ MOST_UNCHARGED: Final = 100
 
 
 class Connected(Protocol):
-    """The inner end of a line."""
+    """The inner end of a socket."""
 
     def receive(self, text: str, now: int) -> None: ...
 
@@ -41,19 +50,19 @@ class Connected(Protocol):
 
 
 class Keeper(Protocol):
-    """Who has the line: tells the time, ms, calls `beat` regularly, and hears when the line is gone.
+    """Who has the socket: tells the time, ms, calls `beat` regularly, and hears when the socket is gone.
 
-    `throttle`: of all its lines.
+    `throttle`: of all its sockets.
     """
 
     throttle: LoopThrottle
 
     def now(self) -> int: ...
 
-    def gone(self, line: "Line", code: int) -> None: ...
+    def gone(self, socket: "Socket", code: int) -> None: ...
 
 
-class Line(Outbox, asyncio.Protocol):
+class Socket(Outbox, asyncio.Protocol):
     """One WebSocket after its handshake. `session`: the key of the browser's session, None for nobody's.
 
     It has to `join` its inner end before anything comes.
@@ -88,7 +97,7 @@ class Line(Outbox, asyncio.Protocol):
         """From now on what comes goes to `inner`, and what happens to the connection is told here."""
         self._inner = inner
         self._transport.set_protocol(self)
-        # Only now: what the requests before the handshake left unread can make the line full at once.
+        # Only now: what the requests before the handshake left unread can make the socket full at once.
         self._transport.set_write_buffer_limits(high=WRITE_BUFFER, low=ROOM)
 
     # --- what comes -------------------------------------------------------------------------------------------------
@@ -105,7 +114,7 @@ class Line(Outbox, asyncio.Protocol):
             self.go_on()
 
     def go_on(self) -> None:
-        """Hand the next text on if it is this line's turn; behind it the others have theirs."""
+        """Hand the next text on if it is this socket's turn; behind it the others have theirs."""
         if self._text is not None and self._keeper.throttle.take(self):
             self._hand_on()
             self._text = self._next_text()
@@ -128,7 +137,7 @@ class Line(Outbox, asyncio.Protocol):
                 self._transport.resume_reading()
 
     def _next_text(self) -> str | None:
-        """The next text that has come whole. What comes before it and is the line's own affair is seen to."""
+        """The next text that has come whole. What comes before it and is the socket's own affair is seen to."""
         try:
             while (
                 self._frames is not None
@@ -159,13 +168,13 @@ class Line(Outbox, asyncio.Protocol):
             raise BadFrame(WSCloseCode.POLICY_VIOLATION)
 
     def _control(self, control: Control) -> None:
-        if control.kind is Kind.CLOSE:
+        if control.opcode is Opcode.CLOSE:
             self._code = close_code(control.payload)
             self.close(WSCloseCode.OK)
             self._say_close()
             self._transport.close()
-        elif control.kind is Kind.PING and not self._full and not self._said_close:
-            self._transport.write(frame(Kind.PONG, control.payload))
+        elif control.opcode is Opcode.PING and not self._full and not self._said_close:
+            self._transport.write(frame(Opcode.PONG, control.payload))
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._alarm is not None:
@@ -192,7 +201,7 @@ class Line(Outbox, asyncio.Protocol):
 
     def _ask(self) -> None:
         if not self._full and not self._transport.is_closing():
-            self._transport.write(frame(Kind.PING, b""))
+            self._transport.write(frame(Opcode.PING, b""))
 
     # --- what goes --------------------------------------------------------------------------------------------------
 
@@ -224,7 +233,7 @@ class Line(Outbox, asyncio.Protocol):
         self._flush()
 
     def _flush(self) -> None:
-        """Writes what waits as long as there is room for it, then closes the line if there will be no more."""
+        """Writes what waits as long as there is room for it, then closes the socket if there will be no more."""
         self._soon = False
         if self._said_close or self._transport.is_closing():
             return

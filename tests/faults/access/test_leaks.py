@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from server.realtime.process.ids import digest
-from server.web.operation.logs import OneLine
+from server.web.operation.logs import JsonFormatter
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
 from tests.web.members import PASSWORD, go, register, token_of
@@ -23,7 +23,7 @@ PRIVATE_LINE = "our own canary"
 async def log(server):
     """Everything that is logged, as the host reads it."""
     lines, handler = [], logging.Handler()
-    handler.setFormatter(OneLine())
+    handler.setFormatter(JsonFormatter())
     handler.emit = lambda record: lines.append(handler.format(record))
     root, level = logging.getLogger(), logging.getLogger().level
     root.addHandler(handler)

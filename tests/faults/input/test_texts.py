@@ -11,7 +11,7 @@ import pytest
 
 from server.games.player import Player
 from server.realtime.play.chat_limiter import MARKS_PER_LETTER, MAX_LENGTH, ChatLimiter, ChatRejected, clean
-from server.web.operation.logs import OneLine
+from server.web.operation.logs import JsonFormatter
 from server.web.people.account_names import BadName, check_name, fold
 from tests.realtime.table import Client, settle
 
@@ -119,7 +119,7 @@ def test_no_text_forges_a_line_of_the_log(scale, seed, counted):
     for _ in range(texts):
         text = "".join(rng.choice((*FORGERIES, "Anna", "x")) for _ in range(6))
         record = logging.LogRecord("server.web", logging.WARNING, "x.py", 1, "asked for %s by %r", (text, text), None)
-        written = OneLine().format(record)
+        written = JsonFormatter().format(record)
         assert not set(written) & {chr(code) for code in range(0x20)}
         assert json.loads(written)["msg"] == f"asked for {text} by {text!r}"
     counted("texts", texts)
