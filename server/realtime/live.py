@@ -8,10 +8,11 @@ from typing import Any, Final, assert_never
 
 from server.realtime.lobby.lobby import EXPIRE_EVERY_S, Lobby
 from server.realtime.play.command_queue import Busy
-from server.realtime.play.downtime import MARK_EVERY_S, Downtime
 from server.realtime.play.player_ratings import COUNT_EVERY_S, count_finished
+from server.realtime.play.recovery import recover
 from server.realtime.play.rounds import Rounds
 from server.realtime.play.running_games import RunningGames
+from server.realtime.play.stall_watchdog import StallWatchdog
 from server.realtime.process.background import every
 from server.realtime.process.bus import (
     Bus,
@@ -26,6 +27,7 @@ from server.realtime.process.bus import (
     SessionsEnded,
     WaitedInVain,
 )
+from server.realtime.process.heartbeat import BEAT_EVERY_S, Heartbeat
 from server.realtime.process.now import Now
 from server.realtime.process.services import Services
 from server.realtime.process.timers import Timers
@@ -53,7 +55,7 @@ RESTART: Final = 1012
 class LivePlay:
     """Everything that plays. `store` is open and stays the caller's, who closes it after `stop`."""
 
-    __slots__ = ("_downtime", "_loops", "lobby", "rounds", "running_games", "services", "tv")
+    __slots__ = ("_heartbeat", "_loops", "_watchdog", "lobby", "rounds", "running_games", "services", "tv")
 
     def __init__(
         self,
@@ -69,19 +71,20 @@ class LivePlay:
         self.running_games = RunningGames(self.services)
         self.lobby = Lobby(self.services, variants, self.running_games)
         self.tv = Tv(self.rounds, variants)
-        self._downtime = Downtime(self.rounds)
+        self._heartbeat = Heartbeat(self.services)
+        self._watchdog = StallWatchdog(self.rounds)
         self._loops: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Make up for the time without a server, then run. Call it before anybody is let in. Raises Unavailable."""
-        await self._downtime.recover()
-        await self._downtime.mark()
+        await recover(self.rounds, self._heartbeat)
+        await self._heartbeat.beat()
         await self.lobby.open()
-        self._downtime.watch_for_stalls()
+        self._watchdog.start()
         loops = (
             self.services.timers.run(),
             self.services.bus.run(self._hear, self._resync),
-            every(MARK_EVERY_S, self._downtime.mark),
+            every(BEAT_EVERY_S, self._heartbeat.beat),
             every(PING_EVERY_S, self._ping),
             every(DUE_EVERY_S, self.rounds.look_after_due),
             every(LOOK_EVERY_S, self._look),
@@ -100,9 +103,9 @@ class LivePlay:
         await asyncio.gather(*self._loops, return_exceptions=True)
         await self.services.background.finish(FINISH_S)
         try:
-            await self._downtime.mark()
+            await self._heartbeat.beat()
         except StoreError as error:
-            log.warning("the last mark of life was not stored: %s", error)
+            log.warning("the last heartbeat was not stored: %s", error)
         farewell = encode(outbound.Restart(within=RETURN_WITHIN_MS))
         for one in self.rounds:
             one.feed.dismiss(farewell, RESTART)

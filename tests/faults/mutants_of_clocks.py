@@ -5,7 +5,8 @@ from tests.faults.mutant import Mutant
 CLOCKS = "tests/faults/clocks"
 LAG = "server/realtime/process/lag_meter.py"
 CLOCK = "server/games/clock.py"
-DOWNTIME = "server/realtime/play/downtime.py"
+RECOVERY = "server/realtime/play/recovery.py"
+WATCHDOG = "server/realtime/play/stall_watchdog.py"
 
 OF_CLOCKS: tuple[Mutant, ...] = (
     Mutant(
@@ -52,14 +53,14 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a stall within the giving back of another goes unnoticed",
-        DOWNTIME,
+        WATCHDOG,
         "            self._watch_from(now)\n",
-        "            self.watch_for_stalls()\n",
+        "            self.start()\n",
         "tests/realtime/test_stalls.py",
     ),
     Mutant(
         "time in which the server stood still is charged",
-        DOWNTIME,
+        WATCHDOG,
         "                one.stood_still(late, busy=busy)\n",
         "                pass\n",
         f"{CLOCKS}/test_stalls.py",
@@ -73,7 +74,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a busy server counts as one that was stopped",
-        DOWNTIME,
+        WATCHDOG,
         "STOPPED * late",
         "float('inf')",
         "tests/realtime/test_stalls.py",
@@ -94,9 +95,9 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a game by the minute runs on after a restart with nobody there",
-        DOWNTIME,
+        RECOVERY,
         "return Pause(last_alive) if running or game.both_met else None",
         "return None",
-        "tests/realtime/test_downtime.py",
+        "tests/realtime/test_recovery.py",
     ),
 )

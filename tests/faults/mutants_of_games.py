@@ -33,7 +33,7 @@ OF_GAMES: tuple[Mutant, ...] = (
         "server/realtime/play/round_feed.py",
         "        if isinstance(event, ClockPaused | ClockResumed):\n",
         "        if False:\n",
-        "tests/realtime/test_downtime.py",
+        "tests/realtime/test_recovery.py",
     ),
     Mutant(
         "players who missed the end do not get the watchers' chat",

@@ -57,7 +57,7 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "clocks run while there is no server",
-        "server/realtime/play/downtime.py",
+        "server/realtime/play/recovery.py",
         "            return Pause(last_alive) if running or game.both_met else None\n",
         "            return None\n",
         f"{KILLS}::test_killed_in_mid_game_fifty_times",

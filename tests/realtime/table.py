@@ -9,6 +9,7 @@ from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.live import LivePlay
 from server.realtime.play.connection import Connection
+from server.realtime.play.recovery import recover
 from server.realtime.process.bus import LocalBus
 from server.rules.variant.pieces import Color
 from tests.games.builders import variants as catalogue
@@ -145,11 +146,15 @@ class House:
         self.clock = clock
         self.live = LivePlay(store, catalogue(), clock, bus, sleep=clock.sleep)
         # By this clock the tests take no time at all, so a process that stood still was not busy unless a test says so.
-        self.live._downtime._worked = lambda: 0
+        self.live._watchdog._processor_s = lambda: 0
 
     @property
     def rounds(self):
         return self.live.rounds
+
+    async def recover(self):
+        """What a process does first: gives back the time in which there was none."""
+        await recover(self.rounds, self.live._heartbeat)
 
     async def tick(self, ms=0):
         """Turn the clock by `ms` and let timers fire."""

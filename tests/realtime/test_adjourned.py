@@ -63,7 +63,7 @@ async def test_a_restart_does_not_make_it_go_on(house, store, clock, variants):
     await house.live.services.background.finish(0)
     clock.turn(60_000)
     reborn = House(store, clock)
-    await reborn.live._downtime.recover()
+    await reborn.recover()
     assert len(reborn.rounds) == 0
     white = await reborn.seat(game, WHITE)
     await reborn.seat(game, BLACK)

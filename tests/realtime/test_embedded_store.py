@@ -48,7 +48,7 @@ async def test_a_game_goes_on_in_the_next_life_of_the_server(path, clock, varian
         clock.turn(500)
         assert (await answered(mover, "move", uci=legal[ply], ply=ply))["t"] == "ok"
         await until(lambda ply=ply: len(clients[0].all("moved")) == len(clients[1].all("moved")) == ply + 1)
-    await house.live._downtime.mark()
+    await house.live._heartbeat.beat()
     before = house.rounds.in_memory(game).game
     await house.live.services.background.finish(1)
     await store.close()
@@ -56,7 +56,7 @@ async def test_a_game_goes_on_in_the_next_life_of_the_server(path, clock, varian
     clock.turn(3_600_000)
     store = await SqliteStore.open(path, variants)
     reborn = House(store, clock)
-    await reborn.live._downtime.recover()
+    await reborn.recover()
     white = await at_board(reborn, game, WHITE)
     snapshot = white.last("snapshot")
     assert [move[0] for move in snapshot["moves"]] == [ply.uci for ply in before.plies]

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from server.games.clock import TimeControl
-from server.realtime.play.downtime import BEAT_S
 from server.realtime.play.round import ELSEWHERE_MS
+from server.realtime.play.stall_watchdog import BEAT_S
 from server.realtime.process.bus import PresenceChanged
 from server.realtime.process.presence import PresenceState
 from server.rules.variant.pieces import Color
@@ -18,9 +18,9 @@ MINUTE = TimeControl.realtime(60_000, 0)
 
 def wake(house, clock, since):
     """The loop of `house` goes on; it has stood still since then."""
-    house.live._downtime._beat_at = since - int(BEAT_S * 1_000)
+    house.live._watchdog._beat_at = since - int(BEAT_S * 1_000)
     house.rounds.stopping = True
-    house.live._downtime._beat()
+    house.live._watchdog._beat()
     house.rounds.stopping = False
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.clock import MOST_BUSY_MS, TimeControl
-from server.realtime.play.downtime import BEAT_S
 from server.realtime.play.round import Round
+from server.realtime.play.stall_watchdog import BEAT_S
 from server.rules.variant.pieces import Color
 from tests.realtime.memory_store import MemoryStore
 from tests.realtime.table import HandClock, House, settle
@@ -21,12 +21,12 @@ def stall(house, clock, ms, worked_ms=0):
 
     `worked_ms`: so much processor time the process used; with none, the machine had stopped it.
     """
-    downtime = house.live._downtime
-    downtime._beat_at = clock()
-    downtime._worked_at, downtime._worked = 0, lambda: worked_ms / 1000
+    watchdog = house.live._watchdog
+    watchdog._beat_at = clock()
+    watchdog._used_s, watchdog._processor_s = 0, lambda: worked_ms / 1000
     house.rounds.stopping = True
     clock.turn(ms + int(BEAT_S * 1_000))
-    downtime._beat()
+    watchdog._beat()
     house.rounds.stopping = False
     house.live.services.timers.fire_due()
 
@@ -150,13 +150,13 @@ async def test_a_stall_while_the_store_is_away_is_given_back_once(house, store, 
 @pytest.mark.row("T9")
 async def test_a_stall_within_the_giving_back_of_another_is_given_back_too(house, clock, variants, monkeypatch):
     await house.opened(variants, control=MINUTE)
-    downtime = house.live._downtime
-    downtime.watch_for_stalls()
+    watchdog = house.live._watchdog
+    watchdog.start()
     stood = []
     monkeypatch.setattr(Round, "stood_still", lambda self, ms, busy: (stood.append(ms), clock.turn(5_000)))
     for stalled in (1_000, 0):
         clock.turn(stalled + int(BEAT_S * 1_000))
-        downtime._beat()
+        watchdog._beat()
     assert stood == [1_000, 5_000]
 
 

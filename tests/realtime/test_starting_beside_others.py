@@ -17,7 +17,7 @@ async def starting(store, clock, variants):
     living, fresh = (House(store, clock, Deaf()) for _ in range(2))
     game, _, _ = await living.opened(variants, control=MINUTE)
     store.alive = clock()
-    recovering = asyncio.create_task(fresh.live._downtime.recover())
+    recovering = asyncio.create_task(fresh.recover())
     await settle()
     yield game, recovering
     recovering.cancel()

@@ -143,7 +143,7 @@ class Town:
 
     async def _begin(self):
         self.house = House(self.store, self.clock)
-        await self.house.live._downtime.recover()
+        await self.house.recover()
         await self.house.live.lobby.open()
 
     def close(self):
@@ -243,7 +243,7 @@ class Town:
         for _ in range(0, seconds, STEP_S):
             self.seconds += STEP_S
             self.do(self.house.tick(STEP_S * 1_000))
-            self.do(self.house.live._downtime.mark())
+            self.do(self.house.live._heartbeat.beat())
             self.do(self.house.rounds.look_after_due())
             self.do(self.house.live.lobby.expire())
 

@@ -10,7 +10,7 @@ from hypothesis.stateful import initialize, rule
 from server.games.clock import TimeControl
 from server.games.game import new_game
 from server.games.terms import Terms
-from server.realtime.play.downtime import BEAT_S
+from server.realtime.play.stall_watchdog import BEAT_S
 from server.rules.variant.pieces import Color
 from tests.games.builders import variants
 from tests.realtime.any_round.people import People
@@ -93,7 +93,7 @@ class CourseOfARound(People):
         self.clock.turn(until - self.clock())
         live.services.timers.fire_due()
         await settle()
-        await live._downtime.mark()
+        await live._heartbeat.beat()
         await self.house.rounds.look_after_due()
         await live.tv.refresh()
         self.house.rounds.let_go()
@@ -101,12 +101,12 @@ class CourseOfARound(People):
 
     @rule(ms=st.integers(251, 30_000), busy=st.booleans())
     def stand_still(self, ms, busy):
-        downtime = self.house.live._downtime
-        downtime._beat_at, downtime._worked_at = self.clock(), 0
-        downtime._worked = lambda: ms / 1000 if busy else 0
+        watchdog = self.house.live._watchdog
+        watchdog._beat_at, watchdog._used_s = self.clock(), 0
+        watchdog._processor_s = lambda: ms / 1000 if busy else 0
         self.house.rounds.stopping = True
         self.clock.turn(ms + int(BEAT_S * 1000))
-        downtime._beat()
+        watchdog._beat()
         self.house.rounds.stopping = False
         self.run(settle())
         self.run(self.pass_time(0))
@@ -126,5 +126,5 @@ class CourseOfARound(People):
         self.walls.clear()
         self.clock.turn(gap)
         self.house = House(self.store, self.clock)
-        await self.house.live._downtime.recover()
-        await self.house.live._downtime.mark()
+        await self.house.recover()
+        await self.house.live._heartbeat.beat()

@@ -20,7 +20,7 @@ async def crash(house, store, clock, seconds):
     await house.live.services.background.finish(0)
     clock.turn(seconds * 1_000)
     reborn = House(store, clock)
-    await reborn.live._downtime.recover()
+    await reborn.recover()
     return reborn
 
 
@@ -123,7 +123,7 @@ async def test_a_deadline_of_days_moves_only_for_a_long_absence(house, store, cl
 
 
 async def test_a_new_store_has_nothing_to_make_up_for(house, store):
-    await house.live._downtime.recover()
+    await house.recover()
     assert store.writes == 0
 
 

@@ -1,0 +1,75 @@
+"""Gives players back the time in which no server ran. Call `recover` when one starts, before anybody is let in.
+
+A game whose clock ran when the last server died is paused as of that server's last heartbeat; it goes on when its
+players are back (round_timers.py). A game of days gets the time back if it was long.
+"""
+
+import asyncio
+import logging
+from typing import Final
+
+from server.games.clock import ClockKind
+from server.games.commands import Command, CreditStall, Pause
+from server.games.errors import Refused
+from server.games.game import Game
+from server.games.status import Status
+from server.realtime.play.command_queue import Busy
+from server.realtime.play.game_writer import StorageDown
+from server.realtime.play.rounds import Rounds
+from server.realtime.process.heartbeat import Heartbeat
+from server.storage.errors import StoreError, Unreadable
+
+log = logging.getLogger(__name__)
+
+LONG_MS: Final = 300_000
+"""A deadline of days is moved only for an absence longer than this."""
+AT_ONCE: Final = 50
+
+
+def remedy(game: Game, last_alive: int, now: int) -> Command | None:
+    """What `game` needs after the server was away from `last_alive` to `now` (ms); None: nothing."""
+    if game.status is not Status.LIVE or game.clock.paused_at is not None:
+        return None
+    running = game.clock.turn is not None
+    match game.terms.control.kind:
+        case ClockKind.REALTIME:
+            return Pause(last_alive) if running or game.both_met else None
+        case ClockKind.CORRESPONDENCE:
+            return CreditStall(now - last_alive) if running and now - last_alive > LONG_MS else None
+        case ClockKind.UNLIMITED:
+            return None
+
+
+async def recover(rounds: Rounds, heartbeat: Heartbeat) -> None:
+    """Give every running game what `remedy` says, if no other process was there. Raises Unavailable."""
+    services = rounds.services
+    games, last = await services.store.running(), await services.store.last_alive()
+    if not games or last is None or await heartbeat.others_beat(last):
+        return
+    now = services.now()
+    limit = asyncio.Semaphore(AT_ONCE)
+
+    async def recover_one(game_id: str) -> None:
+        async with limit:
+            await _recover(rounds, game_id, min(last, now), now)
+
+    await asyncio.gather(*(recover_one(game_id) for game_id in games))
+
+
+async def _recover(rounds: Rounds, game_id: str, last: int, now: int) -> None:
+    try:
+        game = await rounds.services.store.load(game_id)
+        if game is None:
+            return
+        command = remedy(game, last, now)
+        # A game that an earlier crash has paused needs no command, but a round that lets it go on in time. One that
+        # the players have adjourned waits for them.
+        if command is None and (game.clock.paused_at is None or game.adjourned is not None):
+            return
+        found = await rounds.get(game_id)
+        if found is not None and command is not None:
+            await found.submit(command, now)
+    except Unreadable as error:
+        log.warning("game %s is not given its time back: %s", game_id, error)
+    except (Refused, Busy, StorageDown, StoreError):
+        log.exception("game %s could not be given its time back", game_id)
