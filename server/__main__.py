@@ -5,9 +5,9 @@ Exit codes: 0 done, 1 the command was refused, 2 it was not understood, 78 the h
 
 import sys
 
+from server.backends import CannotStart
 from server.command_line import parse, run
-from server.host.opening import Refused
-from server.parts import CannotStart
+from server.host.site_access import Refused
 from server.settings import InvalidSettings, read_settings
 from server.web.operation.logs import start_logging
 

@@ -11,8 +11,8 @@ import jinja2
 from aiohttp import web
 
 from server import gc_tuning, malloc
+from server.backends import CannotStart, open_bus, open_push, open_store_of_site, orders_of
 from server.language import InvalidWords, load_words, with_code
-from server.parts import CannotStart, open_bus, open_push, open_store_of_site, orders_of
 from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
 from server.realtime.process.bus import Bus

@@ -7,7 +7,7 @@ import asyncio
 import getpass
 import sys
 
-from server.host.opening import Refused, open_store, ordered
+from server.host.site_access import Refused, open_store, ordered
 from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.admin_commands import ResetPassword

@@ -11,8 +11,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from server.host.opening import ANSWER_S, LOOK_S, WAIT_MS, Refused, check_site, left
-from server.parts import orders_of, sqlite_path
+from server.backends import orders_of, sqlite_path
+from server.host.site_access import ANSWER_S, LOOK_S, WAIT_MS, Refused, check_site, left
 from server.settings import Settings
 from server.storage.admin_commands import MakeCopy, NotDone, Orders
 from server.storage.errors import InUse, Unavailable

@@ -14,21 +14,20 @@ from typing import Any
 
 import orjson
 
+from server.backends import sqlite_path
 from server.games.game import Game
 from server.games.player import DELETED_NAME
 from server.games.records.judging import Misjudged, judge
-from server.host.carrying import Variants
-from server.host.opening import Refused
-from server.host.reading import copy_if_file, open_to_read, place_for_copy
+from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
+from server.host.site_access import Refused
+from server.host.site_transfer import Variants
 from server.host.transfer import catalogue
-from server.parts import sqlite_path
 from server.settings import Settings
-from server.storage import kinds
+from server.storage import record_kinds
 from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import StoreError, Unreadable
 from server.storage.fields import flag, instant, text
-from server.storage.kinds import ACCOUNT_MERGES, ARCHIVE, GAMES, KINDS, USERS, Kind, RecordStore, Unread
 from server.storage.protocols.accounts import account_merge_of, account_of
 from server.storage.protocols.alerts import alert_of
 from server.storage.protocols.archive import entry_of
@@ -37,6 +36,7 @@ from server.storage.protocols.people import session_of, user_of
 from server.storage.protocols.push import device_of
 from server.storage.protocols.ratings import change_of, from_fields, record_of
 from server.storage.protocols.seeks import pairing_of, standing_of
+from server.storage.record_kinds import ACCOUNT_MERGES, ARCHIVE, GAMES, KINDS, USERS, Kind, RecordStore, Unread
 from server.storage.replay import from_document
 from server.storage.sqlite.copy import Unusable
 from server.storage.sqlite.copy import check as check_file
@@ -193,7 +193,7 @@ def _named(kind: Kind, one: Fields) -> Iterator[tuple[str, str]]:
         for name in fields:
             if isinstance(value := one.get(name), str) and value:
                 yield target, value
-    if kind is kinds.ACCOUNTS and not one.get("held_until"):
+    if kind is record_kinds.ACCOUNTS and not one.get("held_until"):
         yield USERS.name, str(one.get("user"))
     if kind is ARCHIVE:
         try:
@@ -203,14 +203,14 @@ def _named(kind: Kind, one: Fields) -> Iterator[tuple[str, str]]:
 
 
 NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
-    kinds.SESSIONS.name: {USERS.name: ["user"]},
-    kinds.SEEKS.name: {USERS.name: ["maker", "taker"]},
-    kinds.ALERTS.name: {USERS.name: ["owner"]},
-    kinds.DEVICES.name: {USERS.name: ["owner"]},
-    kinds.STANDINGS.name: {USERS.name: ["player"]},
-    kinds.SCORES.name: {USERS.name: ["player"]},
-    kinds.CHANGES.name: {USERS.name: ["player"]},
-    kinds.CHAT.name: {GAMES: ["game"]},
+    record_kinds.SESSIONS.name: {USERS.name: ["user"]},
+    record_kinds.SEEKS.name: {USERS.name: ["maker", "taker"]},
+    record_kinds.ALERTS.name: {USERS.name: ["owner"]},
+    record_kinds.DEVICES.name: {USERS.name: ["owner"]},
+    record_kinds.STANDINGS.name: {USERS.name: ["player"]},
+    record_kinds.SCORES.name: {USERS.name: ["player"]},
+    record_kinds.CHANGES.name: {USERS.name: ["player"]},
+    record_kinds.CHAT.name: {GAMES: ["game"]},
 }
 
 
@@ -219,21 +219,21 @@ def _read_seek(one: Fields) -> object:
 
 
 READ: Mapping[str, Callable[[Fields], object]] = {
-    kinds.USERS.name: lambda one: user_of(one, "id"),
-    kinds.ACCOUNTS.name: lambda one: account_of(one, "folded"),
-    kinds.ACCOUNT_MERGES.name: lambda one: account_merge_of(one, "user"),
-    kinds.SESSIONS.name: lambda one: session_of(one, "token_hash"),
-    kinds.CHAT.name: chat_line_of,
-    kinds.SEEKS.name: _read_seek,
-    kinds.IMPORTS.name: import_note_of,
-    kinds.CHALLENGES.name: lambda one: instant(one, "at"),
-    kinds.ALERTS.name: alert_of,
-    kinds.CALLS.name: lambda one: instant(one, "at"),
-    kinds.DEVICES.name: device_of,
-    kinds.STANDINGS.name: from_fields,
-    kinds.SCORES.name: record_of,
-    kinds.CHANGES.name: change_of,
-    kinds.ALIVE.name: lambda one: instant(one, "at"),
+    record_kinds.USERS.name: lambda one: user_of(one, "id"),
+    record_kinds.ACCOUNTS.name: lambda one: account_of(one, "folded"),
+    record_kinds.ACCOUNT_MERGES.name: lambda one: account_merge_of(one, "user"),
+    record_kinds.SESSIONS.name: lambda one: session_of(one, "token_hash"),
+    record_kinds.CHAT.name: chat_line_of,
+    record_kinds.SEEKS.name: _read_seek,
+    record_kinds.IMPORTS.name: import_note_of,
+    record_kinds.CHALLENGES.name: lambda one: instant(one, "at"),
+    record_kinds.ALERTS.name: alert_of,
+    record_kinds.CALLS.name: lambda one: instant(one, "at"),
+    record_kinds.DEVICES.name: device_of,
+    record_kinds.STANDINGS.name: from_fields,
+    record_kinds.SCORES.name: record_of,
+    record_kinds.CHANGES.name: change_of,
+    record_kinds.ALIVE.name: lambda one: instant(one, "at"),
     ARCHIVE.name: lambda one: (summary(orjson.loads(one["line"])), flag(orjson.loads(one["line"]), "rated")),
 }
 """How the server reads a record of each kind; all of them raise what `damage.WRONG` lists."""

@@ -7,8 +7,8 @@ hear of it by Redis, and without one find it out within some seconds.
 import asyncio
 import sys
 
-from server.host.opening import Refused, open_store, ordered
-from server.parts import tell_servers
+from server.backends import tell_servers
+from server.host.site_access import Refused, open_store, ordered
 from server.realtime.process.bus import Deleted
 from server.realtime.process.now import Now
 from server.settings import Settings

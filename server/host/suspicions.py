@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Final
 
 from server.games.farming import LEAST_GAMES, Harvest, Losses, RatedGame, Series
-from server.host.opening import Refused
-from server.host.reading import copy_if_file, open_to_read, place_for_copy
+from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
+from server.host.site_access import Refused
 from server.host.transfer import catalogue
 from server.rules.variant.pieces import Color
 from server.settings import Settings
 from server.storage.damage import WRONG
 from server.storage.documents import Head
 from server.storage.errors import StoreError, Unreadable
-from server.storage.kinds import SCORES, Unread
 from server.storage.protocols.ratings import FinishedGame, RatingChanges
+from server.storage.record_kinds import SCORES, Unread
 from server.storage.stores import Store
 from server.storage.summaries import finished_game_of, summary
 

@@ -9,12 +9,12 @@ import os
 import sys
 from pathlib import Path
 
-from server import parts
+from server import backends
+from server.backends import sqlite_path
 from server.host.backup import copy_site, force_to_disk, former
-from server.host.carrying import Tally, Variants, check_file, check_store, fill, is_empty, write_site
-from server.host.opening import WAIT_MS, Refused, check_site
+from server.host.site_access import WAIT_MS, Refused, check_site
 from server.host.site_file import Broken, SiteWriter
-from server.parts import sqlite_path
+from server.host.site_transfer import Tally, Variants, check_file, check_store, fill, is_empty, write_site
 from server.realtime.play.player_ratings import count_finished
 from server.realtime.process.now import Now
 from server.rules.catalogue import load_catalogue
@@ -99,7 +99,7 @@ async def open_at_rest(settings: Settings, variants: Variants, copied: Path) -> 
         check_site(settings)
         await copy_site(settings, copied)
         return await SqliteStore.open(copied, variants, WAIT_MS)
-    store = await parts.open_store(settings, variants, WAIT_MS)
+    store = await backends.open_store(settings, variants, WAIT_MS)
     try:
         await check_at_rest(store)
     except BaseException:
@@ -120,7 +120,7 @@ async def check_at_rest(store: Store) -> None:
 
 async def import_to_mongo(settings: Settings, variants: Variants, file: Path, tally: Tally) -> None:
     """Raises Refused, Broken, StoreError; then the database is as empty as before."""
-    store = await parts.open_store(settings, variants, WAIT_MS)
+    store = await backends.open_store(settings, variants, WAIT_MS)
     try:
         await check_at_rest(store)
         if not await is_empty(store.records):

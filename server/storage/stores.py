@@ -14,7 +14,6 @@ from server.games.clock import DAY_MS
 from server.games.game import Game
 from server.storage.damage import Damage
 from server.storage.fields import Fields, instant, text
-from server.storage.kinds import RecordStore
 from server.storage.protocols.accounts import AccountStore
 from server.storage.protocols.alerts import AlertStore
 from server.storage.protocols.archive import ArchiveStore, GameSummary
@@ -25,6 +24,7 @@ from server.storage.protocols.people import UserStore
 from server.storage.protocols.push import PushStore
 from server.storage.protocols.ratings import RatingStore
 from server.storage.protocols.seeks import SeekStore
+from server.storage.record_kinds import RecordStore
 from server.storage.running import RunningGame
 
 MARKS_KEPT_MS = 7 * DAY_MS

@@ -28,7 +28,7 @@ from server.storage.sqlite.ratings import _count
 from tests.bench.storage_bench import opened
 from tests.games.builders import START
 from tests.storage.engines import MongoPlace, SqlitePlace, start_nx
-from tests.storage.standings import played
+from tests.storage.perfs import played
 
 GAMES = 100_000
 PEOPLE = 10_000

@@ -20,7 +20,7 @@ from time import perf_counter
 
 from server.games.clock import TimeControl
 from server.games.game import Game
-from server.storage import group
+from server.storage import group_commit
 from server.storage.stores import Store
 from tests.games.builders import live_game
 from tests.storage.engines import MongoPlace, SqlitePlace, start_nx
@@ -30,7 +30,7 @@ GAMES = (1, 100, 1000)
 ROUNDS = 3
 SECONDS = 1.0
 """Of each measurement; there are ROUNDS of each kind."""
-WAYS = {"one by one": 1, "group": group.BATCH_LIMIT}
+WAYS = {"one by one": 1, "group": group_commit.BATCH_LIMIT}
 
 course: list[Game] = random_steps(live_game(variant="grand", control=TimeControl.unlimited()), 200)
 numbers: Iterator[int] = count()
@@ -56,9 +56,9 @@ async def play_on(store: Store, game_id: str, until: float, took: list[float]) -
 
 async def measured(store: Store, games: int, way: str) -> list[float]:
     """Seconds of every move saved within SECONDS by so many games at once."""
-    group.BATCH_LIMIT = WAYS["group"]
+    group_commit.BATCH_LIMIT = WAYS["group"]
     game_ids = await asyncio.gather(*(new_game(store) for _ in range(games)))
-    group.BATCH_LIMIT = WAYS[way]
+    group_commit.BATCH_LIMIT = WAYS[way]
     took: list[float] = []
     until = perf_counter() + SECONDS
     await asyncio.gather(*(play_on(store, game_id, until, took) for game_id in game_ids))

@@ -120,7 +120,7 @@ OF_STORES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "who looks into the data folder is not told of",
-        "server/parts.py",
+        "server/backends.py",
         "    if mode & 0o077:\n",
         "    if False:\n",
         "tests/web/test_open_folder.py",

@@ -16,7 +16,7 @@ from server.storage.stores import ChatLine
 from tests.games.builders import BORIS, INVITE, START, open_game, running_game, variants
 from tests.games.test_importing import MATE, tagged
 from tests.storage.games import game_called, random_steps, save_all
-from tests.storage.standings import ANNA, BERTA, CARL, DORA, count_all, played, register
+from tests.storage.perfs import ANNA, BERTA, CARL, DORA, count_all, played, register
 from tests.storage.test_alerts_kept import ANY, BENS, GRAND
 from tests.storage.test_seeks_kept import BEN, EVERY_KIND, NOW
 

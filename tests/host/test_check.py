@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from server.host.checking import check_all
-from server.host.opening import Refused
+from server.host.site_access import Refused
 from server.settings import Settings
 from tests.host.sites import contents, fill_site
 from tests.web.host import QuickHost

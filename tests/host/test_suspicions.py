@@ -5,13 +5,13 @@ import asyncio
 import pytest
 
 from server.games.farming import LEAST_GAMES
-from server.host.opening import Refused
+from server.host.site_access import Refused
 from server.host.suspicions import list_suspicions
 from server.settings import Settings
 from server.storage.sqlite.store import SqliteStore
 from tests.games.builders import variants
 from tests.host.sites import contents
-from tests.storage.standings import ANNA, BERTA, count_all, register
+from tests.storage.perfs import ANNA, BERTA, count_all, register
 from tests.storage.test_suspicions import farm
 from tests.web.host import QuickHost
 from tests.web.test_command_line import command

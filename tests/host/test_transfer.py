@@ -8,17 +8,17 @@ from hashlib import sha256
 
 import pytest
 
-from server.host import carrying
-from server.host.opening import Refused
+from server.backends import sqlite_path
+from server.host import site_transfer
+from server.host.site_access import Refused
 from server.host.site_file import read_site
 from server.host.transfer import export_site, import_site
-from server.parts import sqlite_path
 from server.realtime.process.now import Now
 from server.settings import Settings
-from server.storage.kinds import KINDS
 from server.storage.mongo import records as mongo_records
 from server.storage.mongo.store import MongoStore
 from server.storage.protocols.archive import Search
+from server.storage.record_kinds import KINDS
 from server.storage.sqlite import records as sqlite_records
 from server.storage.sqlite.records import SqliteRecords
 from tests.games.builders import variants
@@ -55,7 +55,7 @@ def full(tmp_path_factory):
 
 @pytest.fixture
 def small_bites(monkeypatch):
-    for module in (sqlite_records, mongo_records, carrying):
+    for module in (sqlite_records, mongo_records, site_transfer):
         monkeypatch.setattr(module, "AT_ONCE", 3)
 
 

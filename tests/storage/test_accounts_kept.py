@@ -10,10 +10,10 @@ from server.games.game import play
 from server.games.player import Player
 from server.storage.errors import Duplicate
 from server.storage.folding import fold
-from server.storage.kinds import ACCOUNTS
 from server.storage.protocols.accounts import DELETED_NAME, Account, AccountMerge, Line, NameTaken, PasswordChanged
 from server.storage.protocols.archive import Search
 from server.storage.protocols.people import Session, User
+from server.storage.record_kinds import ACCOUNTS
 from server.storage.stores import ChatLine
 from tests.games.builders import START, WHITE, live_game, running_game
 from tests.storage.games import game_called, stored

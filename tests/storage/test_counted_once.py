@@ -16,7 +16,7 @@ from server.storage.protocols.ratings import Record
 from tests.games.builders import START
 from tests.storage.conftest import place_of
 from tests.storage.engines import SqlitePlace
-from tests.storage.standings import ANNA, BERTA, CARL, DORA, DRAW, LOSS, WIN, category, count_all, played, register
+from tests.storage.perfs import ANNA, BERTA, CARL, DORA, DRAW, LOSS, WIN, category, count_all, played, register
 
 PEOPLE = (ANNA, BERTA, CARL, DORA)
 

@@ -18,7 +18,7 @@ from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import Category
 from tests.games.builders import START, live_game, variants
 from tests.storage.games import game_called, random_steps
-from tests.storage.standings import ANNA, BERTA, count_all, played, register
+from tests.storage.perfs import ANNA, BERTA, count_all, played, register
 from tests.storage.test_seeks_kept import BEN, EVERY_KIND
 
 

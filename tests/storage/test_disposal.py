@@ -21,7 +21,7 @@ from server.web.deleting import carry_out_deletion
 from server.web.housekeeping import Disposal
 from tests.games.builders import START, WHITE, live_game, over_game
 from tests.storage.games import game_called
-from tests.storage.standings import ANNA, BERTA, register
+from tests.storage.perfs import ANNA, BERTA, register
 
 WEEK = Retention(aborted_days=7, chat_days=30)
 LATER = START + 8 * DAY_MS

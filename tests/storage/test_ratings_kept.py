@@ -15,7 +15,7 @@ from server.storage.protocols.accounts import DELETED_NAME
 from server.storage.protocols.ratings import Category, Record, Score, Standing
 from tests.games.builders import START, live_game
 from tests.storage.games import game_called
-from tests.storage.standings import (
+from tests.storage.perfs import (
     ANNA,
     BERTA,
     CARL,

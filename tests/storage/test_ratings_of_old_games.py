@@ -11,7 +11,7 @@ from server.storage.sqlite.schema import SCRIPTS, open_file
 from tests.games.builders import START
 from tests.storage.engines import MongoPlace
 from tests.storage.old_rows import insert_old_game
-from tests.storage.standings import ANNA, BERTA, WIN, category, count_all, ended, game_between
+from tests.storage.perfs import ANNA, BERTA, WIN, category, count_all, ended, game_between
 
 _, OVER = ended(game_between("over", ANNA, BERTA, rated=False), WIN)
 

@@ -4,7 +4,7 @@ from server.games.farming import LEAST_GAMES
 from server.host import suspicions
 from server.host.suspicions import suspicions_in
 from tests.games.builders import START
-from tests.storage.standings import ANNA, BERTA, CARL, DORA, LOSS, WIN, count_all, played, register
+from tests.storage.perfs import ANNA, BERTA, CARL, DORA, LOSS, WIN, count_all, played, register
 
 
 async def farm(store, winner, loser, games, name="farm"):

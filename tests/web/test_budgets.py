@@ -7,7 +7,7 @@ from aiohttp import web
 
 from server import app as site_app
 from server.app import build_app
-from server.parts import CannotStart
+from server.backends import CannotStart
 from server.web.api import read_me
 from server.web.assets import find_assets
 from server.web.budgets.buckets import RateLimit

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from server.host import account
-from server.host.opening import Refused, open_store
+from server.host.site_access import Refused, open_store
 from server.settings import Settings
 from server.storage.admin_commands import FRESH_S, Orders, ResetPassword
 from server.storage.protocols.accounts import Account

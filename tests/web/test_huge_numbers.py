@@ -12,7 +12,7 @@ from server.storage.sqlite.store import SqliteStore
 from tests.games.builders import START, variants
 from tests.host.sites import fill_site
 from tests.storage.huge_numbers import make_huge_in_file, numbers_in_file
-from tests.storage.standings import ANNA
+from tests.storage.perfs import ANNA
 from tests.web.in_process import InProcess
 
 TOKEN = "a" * 43

@@ -9,7 +9,7 @@ from aiohttp.test_utils import TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
 from server.app import build_app
-from server.parts import CannotStart
+from server.backends import CannotStart
 from server.realtime.process.stats import BOUNDS_MS, Histogram
 from server.realtime.protocol.outbox import TOO_SLOW
 from server.web.assets import find_assets

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.parts import open_store_of_site
+from server.backends import open_store_of_site
 from server.settings import Settings
 
 

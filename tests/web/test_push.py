@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from server.parts import CannotStart, open_push
+from server.backends import CannotStart, open_push
 from server.settings import Settings
 from server.web.notifications.notifier import NOTIFIER, QUIET_MS
 from server.web.notifications.push_addresses import PublicOnly, UnknownPushService, check_endpoint, is_public

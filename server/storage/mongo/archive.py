@@ -15,7 +15,6 @@ from pymongo import DeleteMany, UpdateOne
 
 from server.storage.damage import Damage
 from server.storage.fields import instant
-from server.storage.kinds import GAMES
 from server.storage.mongo.calls import ask
 from server.storage.protocols.archive import (
     END,
@@ -34,6 +33,7 @@ from server.storage.protocols.archive import (
     entry,
     merged,
 )
+from server.storage.record_kinds import GAMES
 from server.storage.summaries import shown, summary
 
 UNFILED = "unfiled"

@@ -7,9 +7,9 @@ from typing import Any
 from pymongo import DeleteOne, UpdateOne
 
 from server.storage.damage import Damage
-from server.storage.kinds import IMPORTS
 from server.storage.mongo.calls import ask
 from server.storage.protocols.imports import MOST_PLIES, Allowance, ImportNote, import_note_of
+from server.storage.record_kinds import IMPORTS
 
 
 class MongoImports:

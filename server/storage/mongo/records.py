@@ -15,7 +15,13 @@ from pymongo.errors import BulkWriteError, PyMongoError
 from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import Duplicate
-from server.storage.kinds import (
+from server.storage.mongo.archive import UNFILED, MongoArchive
+from server.storage.mongo.calls import ask, unavailable
+from server.storage.mongo.rating_fields import NO_CHANGE, score_fields, standing_fields
+from server.storage.mongo.ratings import UNCOUNTED
+from server.storage.protocols.archive import Entry
+from server.storage.protocols.ratings import from_fields, record_of
+from server.storage.record_kinds import (
     ARCHIVE,
     AT_ONCE,
     CHANGES,
@@ -29,12 +35,6 @@ from server.storage.kinds import (
     Record,
     Unread,
 )
-from server.storage.mongo.archive import UNFILED, MongoArchive
-from server.storage.mongo.calls import ask, unavailable
-from server.storage.mongo.rating_fields import NO_CHANGE, score_fields, standing_fields
-from server.storage.mongo.ratings import UNCOUNTED
-from server.storage.protocols.archive import Entry
-from server.storage.protocols.ratings import from_fields, record_of
 
 Made = TypeVar("Made")
 DUPLICATE_KEY = 11000

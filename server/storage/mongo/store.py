@@ -23,8 +23,7 @@ from server.storage.damage import Damage
 from server.storage.documents import change, to_document
 from server.storage.errors import NotStored, StoreError, Unavailable
 from server.storage.fields import instant
-from server.storage.group import Group
-from server.storage.kinds import GAMES
+from server.storage.group_commit import Group
 from server.storage.mongo.accounts import MongoAccounts
 from server.storage.mongo.alerts import MongoAlerts
 from server.storage.mongo.archive import UNFILED, MongoArchive
@@ -42,6 +41,7 @@ from server.storage.mongo.seeks import MongoSeeks
 from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly_over
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_due
+from server.storage.record_kinds import GAMES
 from server.storage.replay import reading
 from server.storage.running import GOING_ON, MOST_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.steps import in_steps

@@ -9,7 +9,6 @@ import orjson
 
 from server.storage.damage import Damage
 from server.storage.fields import number
-from server.storage.kinds import GAMES
 from server.storage.protocols.archive import (
     FACETS,
     SCAN,
@@ -23,6 +22,7 @@ from server.storage.protocols.archive import (
     drivers,
     merged,
 )
+from server.storage.record_kinds import GAMES
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import head_of
 from server.storage.summaries import shown, summary

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any, Self, TypeVar
 
 from server.storage.errors import StoreError, Unavailable
-from server.storage.group import Group
+from server.storage.group_commit import Group
 from server.storage.sqlite.copy import copy
 from server.storage.sqlite.schema import open_file
 

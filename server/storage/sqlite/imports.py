@@ -9,8 +9,8 @@ import orjson
 
 from server.storage.damage import Damage
 from server.storage.fields import Fields
-from server.storage.kinds import IMPORTS
 from server.storage.protocols.imports import MOST_PLIES, Allowance, ImportNote, import_note_of
+from server.storage.record_kinds import IMPORTS
 from server.storage.sqlite.file import SqliteFile
 
 

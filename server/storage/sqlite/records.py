@@ -9,8 +9,8 @@ import orjson
 from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import Duplicate, Unreadable
-from server.storage.kinds import ARCHIVE, AT_ONCE, GAMES, KINDS, USERS, Kind, Record, Unread
 from server.storage.protocols.archive import Entry
+from server.storage.record_kinds import ARCHIVE, AT_ONCE, GAMES, KINDS, USERS, Kind, Record, Unread
 from server.storage.sqlite.archive import insert_entry
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert_game, select_game

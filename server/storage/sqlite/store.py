@@ -15,11 +15,11 @@ from server.storage.damage import WRONG, Damage, reason
 from server.storage.documents import change, to_document
 from server.storage.errors import StoreError
 from server.storage.fields import Fields
-from server.storage.group import Group
-from server.storage.kinds import CHAT, GAMES, SESSIONS
+from server.storage.group_commit import Group
 from server.storage.protocols.archive import GameSummary, entry_of, newly_over
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_due
+from server.storage.record_kinds import CHAT, GAMES, SESSIONS
 from server.storage.replay import reading
 from server.storage.running import MOST_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.sqlite import rows

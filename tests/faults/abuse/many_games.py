@@ -9,9 +9,9 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from server.backends import open_store_of_site
 from server.games.clock import TimeControl
 from server.games.player import Player
-from server.parts import open_store_of_site
 from server.realtime.process.ids import digest
 from server.settings import Settings
 from server.storage.protocols.accounts import Account

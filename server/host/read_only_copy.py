@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from server import parts
+from server import backends
+from server.backends import sqlite_path
 from server.host.backup import copy_unchecked
-from server.host.carrying import Variants
-from server.host.opening import WAIT_MS, Refused, check_site
-from server.parts import sqlite_path
+from server.host.site_access import WAIT_MS, Refused, check_site
+from server.host.site_transfer import Variants
 from server.settings import Settings
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import Store
@@ -44,5 +44,5 @@ async def copy_if_file(settings: Settings, copied: Path) -> None:
 async def open_to_read(settings: Settings, variants: Variants, copied: Path) -> Store:
     """The site's store, or the copy that `copy_if_file` has made. Raises Unavailable."""
     if settings.mongodb_uri:
-        return await parts.open_store(settings, variants, WAIT_MS)
+        return await backends.open_store(settings, variants, WAIT_MS)
     return await SqliteStore.open(copied, variants, WAIT_MS)

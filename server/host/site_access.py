@@ -6,8 +6,8 @@ order for the server. Knows no command.
 
 import asyncio
 
-from server import parts
-from server.parts import orders_of, sqlite_path
+from server import backends
+from server.backends import orders_of, sqlite_path
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.settings import Settings
@@ -32,7 +32,7 @@ async def open_store(settings: Settings) -> Store:
         raise Refused(f"A variant file cannot be used. {error}") from None
     if not settings.mongodb_uri:
         check_site(settings)
-    return await parts.open_store(settings, variants, WAIT_MS)
+    return await backends.open_store(settings, variants, WAIT_MS)
 
 
 def check_site(settings: Settings) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.storage.errors import Conflict, Unavailable
-from server.storage.group import BATCH_LIMIT, Group
+from server.storage.group_commit import BATCH_LIMIT, Group
 
 
 class Engine:

@@ -19,7 +19,8 @@ from server.host.site_file import Broken, SiteWriter, read_site
 from server.rules.variant.variant import Variant
 from server.storage.documents import to_document
 from server.storage.errors import Unreadable
-from server.storage.kinds import (
+from server.storage.protocols.archive import entry_of
+from server.storage.record_kinds import (
     AT_ONCE,
     GAMES,
     KINDS,
@@ -30,7 +31,6 @@ from server.storage.kinds import (
     game_document,
     game_record,
 )
-from server.storage.protocols.archive import entry_of
 from server.storage.replay import from_document
 
 Variants = Mapping[str, Variant]
