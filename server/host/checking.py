@@ -36,7 +36,7 @@ from server.storage.protocols.people import session_of, user_of
 from server.storage.protocols.push import device_of
 from server.storage.protocols.ratings import change_of, from_fields, record_of
 from server.storage.protocols.seeks import pairing_of, standing_of
-from server.storage.record_kinds import ACCOUNT_MERGES, ARCHIVE, GAMES, KINDS, USERS, Kind, RecordStore, Unread
+from server.storage.record_kinds import ACCOUNT_MERGES, ARCHIVE, GAMES, KINDS, USERS, RecordKind, RecordStore, Unread
 from server.storage.replay import from_document
 from server.storage.sqlite.copy import Unusable
 from server.storage.sqlite.copy import check as check_file
@@ -120,7 +120,7 @@ async def flaws_of(records: RecordStore, variants: Variants) -> AsyncIterator[Fl
             yield flaw
 
 
-def _unread(kind: Kind, page: Sequence[Fields | Unread]) -> Iterator[Flaw]:
+def _unread(kind: RecordKind, page: Sequence[Fields | Unread]) -> Iterator[Flaw]:
     for one in page:
         if isinstance(one, Unread):
             yield Flaw(kind.name, one.key, f"it cannot be read ({one.why})")
@@ -132,7 +132,7 @@ def _unread(kind: Kind, page: Sequence[Fields | Unread]) -> Iterator[Flaw]:
             yield Flaw(kind.name, _key(kind, one), f"it cannot be read ({reason(error)})")
 
 
-async def _lost(records: RecordStore, kind: Kind, page: Sequence[Fields | Unread]) -> AsyncIterator[Flaw]:
+async def _lost(records: RecordStore, kind: RecordKind, page: Sequence[Fields | Unread]) -> AsyncIterator[Flaw]:
     """Records that name somebody or something that there is not."""
     named = [(one, *found) for one in page if not isinstance(one, Unread) for found in _named(kind, one)]
     for target in (USERS.name, GAMES):
@@ -181,13 +181,13 @@ def _is_known(player_id: str, name: str) -> bool:
     return bool(player_id) and name != DELETED_NAME
 
 
-def _key(kind: Kind, one: Fields) -> str:
+def _key(kind: RecordKind, one: Fields) -> str:
     if kind is ARCHIVE:
         return str(one.get("key"))
     return " ".join(str(one.get(name)) for name in (kind.key or ("game", "at")))
 
 
-def _named(kind: Kind, one: Fields) -> Iterator[tuple[str, str]]:
+def _named(kind: RecordKind, one: Fields) -> Iterator[tuple[str, str]]:
     """Whom and what a record names: the kind, and the key."""
     for target, fields in NAMES.get(kind.name, {}).items():
         for name in fields:

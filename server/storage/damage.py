@@ -37,7 +37,7 @@ class Damage:
 
     def note(self, kind: str, key: object, reason: object) -> None:
         """A record of that kind cannot be read. The same one counts once."""
-        told = told_key(kind, key)
+        told = printable_key(kind, key)
         if (kind, told) in self._named or len(self._named) >= MOST_NAMED:
             return
         self._named.add((kind, told))
@@ -46,7 +46,7 @@ class Damage:
 
     def found_in(self, kind: str, key: object) -> bool:
         """Was the record of that key found to be damaged before?"""
-        return (kind, told_key(kind, key)) in self._named
+        return (kind, printable_key(kind, key)) in self._named
 
     def readable(
         self,
@@ -82,13 +82,13 @@ class Damage:
             yield
         except WRONG as error:
             self.note(kind, key, reason(error))
-            raise Unreadable(f"{kind} {told_key(kind, key)} cannot be read ({reason(error)}).") from error
+            raise Unreadable(f"{kind} {printable_key(kind, key)} cannot be read ({reason(error)}).") from error
         except Unreadable as error:
             self.note(kind, key, error)
             raise
 
 
-def told_key(kind: str, key: object) -> str:
+def printable_key(kind: str, key: object) -> str:
     """The key as it may be read by whoever reads the log."""
     return sha256(str(key).encode()).hexdigest()[:12] if kind in SECRET else repr(key)[:80].strip("'")
 

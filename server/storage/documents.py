@@ -54,7 +54,7 @@ class Replace:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class GameUpdate:
     """What to write over the game `id` if its stored revision is `rev`.
 
     The head is always the whole new one: it is small, and a document never mixes two schemas or two states.
@@ -70,14 +70,14 @@ def to_document(game: Game) -> Document:
     return Document(to_head(game), _packed(game.plies))
 
 
-def change(before: Game, after: Game) -> Change:
+def update_between(before: Game, after: Game) -> GameUpdate:
     """The step from `before` to `after`, the next revision of the same game. Raises ValueError if it is not that."""
     if after.id != before.id or after.rev != before.rev + 1:
         raise ValueError(f"{after.id} rev {after.rev} does not follow {before.id} rev {before.rev}")
     kept = len(before.plies)
     if after.plies.begins_with(before.plies):
-        return Change(before.id, before.rev, to_head(after), Append(kept, _packed(after.plies[kept:])))
-    return Change(before.id, before.rev, to_head(after), Replace(_packed(after.plies)))
+        return GameUpdate(before.id, before.rev, to_head(after), Append(kept, _packed(after.plies[kept:])))
+    return GameUpdate(before.id, before.rev, to_head(after), Replace(_packed(after.plies)))
 
 
 def to_head(game: Game) -> Head:

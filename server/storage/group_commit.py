@@ -28,7 +28,7 @@ class _Waiting(Generic[Op]):
     answer: asyncio.Future[None]
 
 
-class Group(Generic[Op]):
+class GroupCommit(Generic[Op]):
     """Collects operations and gives them to `write` in batches, in the order asked.
 
     `write` makes a whole batch durable and returns, for each operation in order, None or the error that its caller

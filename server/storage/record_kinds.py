@@ -32,7 +32,7 @@ class NoRecord(ValueError):  # noqa: N818 - says what is so
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class RecordKind:
     """`fields`: their names, each with its type; the first `keys` of them tell one record from all others. `added`:
     what a record has in the fields that earlier releases did not write."""
 
@@ -70,40 +70,40 @@ def _fields(text: str) -> Mapping[str, type[int] | type[str]]:
 
 
 GAMES = "games"
-USERS = Kind("users", _fields("id name #guest #created"))
-ACCOUNTS = Kind(
+USERS = RecordKind("users", _fields("id name #guest #created"))
+ACCOUNTS = RecordKind(
     "accounts",
     _fields("folded user name password #created #once_until #held_until places"),
     added={"places": ""},
 )
-ACCOUNT_MERGES = Kind("handovers", _fields("user heir name #leaves"))
-SESSIONS = Kind("sessions", _fields("token_hash user #created #seen"))
-CHAT = Kind("chat", _fields("game room player name text #at"), keys=0)
-SEEKS = Kind(
+ACCOUNT_MERGES = RecordKind("handovers", _fields("user heir name #leaves"))
+SESSIONS = RecordKind("sessions", _fields("token_hash user #created #seen"))
+CHAT = RecordKind("chat", _fields("game room player name text #at"), keys=0)
+SEEKS = RecordKind(
     "seeks",
     _fields(
         "_id game maker maker_name #registered variants #chess960 #days #initial #increment color #rated #created"
         " #until taker taker_name variant maker_color"
     ),
 )
-CHALLENGES = Kind("challenges", _fields("game player #at"))
-IMPORTS = Kind("imports", _fields("game #at #plies user place"))
-ALERTS = Kind("alerts", _fields("_id owner #registered variants speeds #until"))
-CALLS = Kind("calls", _fields("owner #at"))
-DEVICES = Kind("devices", _fields("_id owner p256dh auth language"))
-STANDINGS = Kind(
+CHALLENGES = RecordKind("challenges", _fields("game player #at"))
+IMPORTS = RecordKind("imports", _fields("game #at #plies user place"))
+ALERTS = RecordKind("alerts", _fields("_id owner #registered variants speeds #until"))
+CALLS = RecordKind("calls", _fields("owner #at"))
+DEVICES = RecordKind("devices", _fields("_id owner p256dh auth language"))
+STANDINGS = RecordKind(
     "standings",
     _fields("player category #value #deviation #volatility #rated #at #sure_until #won #drawn #lost"),
     keys=2,
 )
-SCORES = Kind("scores", _fields("player opponent #games #won #drawn #lost"), keys=2)
-CHANGES = Kind("changes", _fields("player category #number game color #before #deviation #after #at"), keys=3)
-ALIVE = Kind("alive", _fields("node #at"))
+SCORES = RecordKind("scores", _fields("player opponent #games #won #drawn #lost"), keys=2)
+CHANGES = RecordKind("changes", _fields("player category #number game color #before #deviation #after #at"), keys=3)
+ALIVE = RecordKind("alive", _fields("node #at"))
 
-ARCHIVE = Kind("archive", _fields("key line"))
+ARCHIVE = RecordKind("archive", _fields("key line"))
 """It follows from the games, and is not carried."""
 
-KINDS: Mapping[str, Kind] = {
+KINDS: Mapping[str, RecordKind] = {
     kind.name: kind
     for kind in (
         *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, CALLS, DEVICES),
@@ -132,7 +132,7 @@ def game_document(record: Mapping[str, Any]) -> Document:
 class RecordStore(Protocol):
     """Everything, as records. For a store that nobody plays on; all of it raises Unavailable."""
 
-    def records(self, kind: Kind) -> AsyncIterator[Sequence[Record | Unread]]:
+    def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | Unread]]:
         """All of one kind, in bites of at most AT_ONCE; chat lines in their order."""
 
     def games(self) -> AsyncIterator[Sequence[Document | Unread]]:
@@ -141,7 +141,7 @@ class RecordStore(Protocol):
     async def known(self, kind: str, keys: Set[str]) -> set[str]:
         """Those of the keys under which something of that kind is stored."""
 
-    async def add(self, kind: Kind, records: Sequence[Record]) -> None:
+    async def add(self, kind: RecordKind, records: Sequence[Record]) -> None:
         """Raises Duplicate too."""
 
     async def add_games(self, games: Sequence[tuple[Document, Entry | None]]) -> None:

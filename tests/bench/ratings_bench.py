@@ -21,7 +21,7 @@ from server.games.player import Player
 from server.games.rating import Rating
 from server.games.speed import Speed
 from server.rules.variant.pieces import Color
-from server.storage.mongo.rating_fields import standing_after
+from server.storage.mongo.rating_fields import perf_after
 from server.storage.mongo.ratings import MongoRatings, score_fields
 from server.storage.protocols.ratings import Category, FinishedGame, Record
 from server.storage.sqlite.ratings import _count
@@ -76,16 +76,16 @@ async def fill_sqlite(store: Any, made: Sequence[FinishedGame]) -> None:
 
 async def fill_mongo(store: Any, made: Sequence[FinishedGame]) -> None:
     """What counting all of it one by one would have left."""
-    standings: dict[str, Any] = {}
+    perfs: dict[str, Any] = {}
     scores: dict[str, Any] = {}
     notes = []
     for finished in made:
-        ratings = {color: _strength(standings, finished, color) for color in Color}
+        ratings = {color: _strength(perfs, finished, color) for color in Color}
         for color in Color:
             player, opponent = finished.player(color), finished.player(color.other)
             key, pair = f"{player}|{finished.category.key}", f"{player}|{opponent}"
-            after = standing_after(standings.get(key), finished=finished, color=color, strength=ratings[color.other])
-            standings[key] = {"_id": key, "last": finished.game, "taken": 1, **after}
+            after = perf_after(perfs.get(key), finished=finished, color=color, strength=ratings[color.other])
+            perfs[key] = {"_id": key, "last": finished.game, "taken": 1, **after}
             notes.append({**after, "_id": f"{finished.game}|{key}"})
             record = Record().after(finished.score(color))
             met = score_fields(scores.get(pair), player=player, opponent=opponent, record=record)
@@ -93,7 +93,7 @@ async def fill_mongo(store: Any, made: Sequence[FinishedGame]) -> None:
     people = [{"_id": who(number), "name": f"Name{number}", "guest": 0, "created": START} for number in range(PEOPLE)]
     for collection, documents in (
         ("users", people),
-        ("standings", list(standings.values())),
+        ("standings", list(perfs.values())),
         ("scores", list(scores.values())),
         ("counted", notes),
     ):
@@ -101,8 +101,8 @@ async def fill_mongo(store: Any, made: Sequence[FinishedGame]) -> None:
             await store._client.get_default_database()[collection].insert_many(documents[start : start + BATCH])
 
 
-def _strength(standings: Any, finished: FinishedGame, color: Color) -> Rating:
-    found = standings.get(f"{finished.player(color)}|{finished.category.key}")
+def _strength(perfs: Any, finished: FinishedGame, color: Color) -> Rating:
+    found = perfs.get(f"{finished.player(color)}|{finished.category.key}")
     return Rating() if found is None else Rating(found["value"] / 1000, found["deviation"] / 1000)
 
 
@@ -138,7 +138,7 @@ async def measure(name: str, store: Any, made: Sequence[FinishedGame]) -> None:
         "leaders, all provisional": lambda: ratings.leaders(COMMON, now + 10**12, 50),
         "leaders, nobody": lambda: ratings.leaders(Category("acedrex", False, Speed.BLITZ), now, 50),
         "liveliest": ratings.liveliest,
-        "standings of the busiest": lambda: ratings.standings(who(0)),
+        "standings of the busiest": lambda: ratings.perfs(who(0)),
         "history of the busiest": lambda: ratings.history(who(0), COMMON, 300),
         "opponents of the busiest": lambda: ratings.scores(who(0), 8),
         "what a game did": lambda: ratings.changes(made[len(made) // 2].game),

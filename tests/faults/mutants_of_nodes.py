@@ -23,8 +23,8 @@ OF_NODES: tuple[Mutant, ...] = (
     Mutant(
         "a game is written whatever its revision",
         "server/storage/mongo/saves.py",
-        '    return UpdateOne({"_id": save.change.id, "rev": save.change.rev}, ',
-        '    return UpdateOne({"_id": save.change.id}, ',
+        '    return UpdateOne({"_id": save.update.id, "rev": save.update.rev}, ',
+        '    return UpdateOne({"_id": save.update.id}, ',
         f"{NODES}/test_node_stopped.py",
     ),
     Mutant(

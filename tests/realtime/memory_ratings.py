@@ -2,7 +2,7 @@
 
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_head
-from server.storage.protocols.ratings import Standing, counted
+from server.storage.protocols.ratings import Perf, counted
 from server.storage.summaries import finished_game_of
 
 
@@ -24,7 +24,7 @@ class MemoryRatings:
         if finished.game not in [game.id for game in self.finished]:
             return
         self.finished = [game for game in self.finished if game.id != finished.game]
-        before = {color: self._standing(finished.player(color), finished.category) for color in Color}
+        before = {color: self._perf(finished.player(color), finished.category) for color in Color}
         self.done[finished.game] = {}
         for color in Color:
             after, change = counted(before[color], before[color.other].rating, finished, color)
@@ -36,13 +36,13 @@ class MemoryRatings:
         await self._store._reach()
         return self.done.get(game_id, {})
 
-    async def standing(self, player, category):
+    async def perf(self, player, category):
         await self._store._reach()
-        return self._standing(player, category)
+        return self._perf(player, category)
 
-    def _standing(self, player, category):
-        return self.kept.get((player, category), Standing(player, category))
+    def _perf(self, player, category):
+        return self.kept.get((player, category), Perf(player, category))
 
-    async def standings(self, player):
+    async def perfs(self, player):
         await self._store._reach()
-        return [standing for (who, _), standing in self.kept.items() if who == player]
+        return [perf for (who, _), perf in self.kept.items() if who == player]

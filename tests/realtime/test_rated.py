@@ -88,7 +88,7 @@ async def test_a_game_that_could_not_be_counted_at_its_end_is_counted_later_and_
         assert store.ratings.kept == {}
     for _ in range(2):
         await count_finished(store.ratings)
-    standing = await store.ratings.standing(WHITE.id, Category.of(terms))
+    standing = await store.ratings.perf(WHITE.id, Category.of(terms))
     assert (standing.rating.games, standing.record.won) == (1, 1)
 
 
@@ -140,6 +140,6 @@ async def test_a_casual_game_counts_in_the_records_as_soon_as_it_is_over(house, 
     await black.ask("resign")
     await settle()
     chess = Category("chess", False, Speed.BLITZ)
-    won, lost = [await store.ratings.standing(player.id, chess) for player in (WHITE, BLACK)]
+    won, lost = [await store.ratings.perf(player.id, chess) for player in (WHITE, BLACK)]
     assert (won.record, lost.record) == (Record(won=1), Record(lost=1))
     assert won.rating == lost.rating == Rating()

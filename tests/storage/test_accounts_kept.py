@@ -10,7 +10,14 @@ from server.games.game import play
 from server.games.player import Player
 from server.storage.errors import Duplicate
 from server.storage.folding import fold
-from server.storage.protocols.accounts import DELETED_NAME, Account, AccountMerge, Line, NameTaken, PasswordChanged
+from server.storage.protocols.accounts import (
+    DELETED_NAME,
+    Account,
+    AccountMerge,
+    NameTaken,
+    PasswordChanged,
+    UserChatLine,
+)
 from server.storage.protocols.archive import Search
 from server.storage.protocols.people import Session, User
 from server.storage.record_kinds import ACCOUNTS
@@ -145,13 +152,17 @@ async def test_sessions_are_listed_last_used_first_and_ended_but_one(store, anna
 
 
 async def test_what_a_user_has_said_is_found_in_all_rooms_and_games(store, anna):
-    said = [Line("one", "hello", START + 1), Line("two", "<b>good game</b>", START + 2), Line("one", "bye", START + 3)]
+    said = [
+        UserChatLine("one", "hello", START + 1),
+        UserChatLine("two", "<b>good game</b>", START + 2),
+        UserChatLine("one", "bye", START + 3),
+    ]
     for game in ("one", "two"):
         await store.create(game_called(game))
     for line in said:
         await store.add_chat(ChatLine(line.game, "players", "id-anna", "Anna", line.text, line.at))
         await store.add_chat(ChatLine(line.game, "watchers", "other", "Berta", "not hers", line.at))
-    assert await store.accounts.lines("id-anna") == said
+    assert await store.accounts.chat_lines("id-anna") == said
 
 
 async def test_a_deleted_account_opens_nothing_and_its_name_is_held(store, anna):

@@ -141,7 +141,7 @@ async def test_what_a_guest_left_goes_with_them(store):
     assert [list(await store.alerts.of(owner, NOW)) for owner in ("anna", "ben")] == [[], [BENS]]
     assert [len(await store.push.of(owner)) for owner in ("anna", "ben")] == [0, 1]
     assert await store.alerts.claim_notification("anna", NOW, NOW - 1), "nothing is known of them"
-    assert list(await store.ratings.standings("anna")) == []
+    assert list(await store.ratings.perfs("anna")) == []
 
 
 async def test_what_a_guest_left_is_his_when_he_has_an_account(store):

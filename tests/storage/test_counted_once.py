@@ -88,7 +88,7 @@ class Trio:
         """All that is kept of them, without their names."""
         people = (self.anna, self.berta)
         return (
-            [(one.rating, one.record) for who in people for one in await store.ratings.standings(who.id)],
+            [(one.rating, one.record) for who in people for one in await store.ratings.perfs(who.id)],
             [await store.ratings.history(who.id, category(), 100) for who in people],
             [one.record for who in people for one in await store.ratings.scores(who.id, 100)],
             [await store.ratings.changes(f"{game}-{self.name}") for game in ("one", "two", "three")],
@@ -146,9 +146,9 @@ async def test_others_who_play_on_before_the_rest_is_counted_spoil_nothing(share
             history = await store.ratings.history(who.id, category(), 100)
             assert [change.number for change in history] == [1, 2, 3, 4]
             assert [change.before for change in history[1:]] == [change.after for change in history[:-1]]
-        standings = [await store.ratings.standing(who.id, category()) for who in (trio.anna, trio.berta)]
-        assert [one.record for one in standings] == [Record(1, 1, 2), Record(2, 1, 1)]
-        assert [one.rating.games for one in standings] == [4, 4]
+        perfs = [await store.ratings.perf(who.id, category()) for who in (trio.anna, trio.berta)]
+        assert [one.record for one in perfs] == [Record(1, 1, 2), Record(2, 1, 1)]
+        assert [one.rating.games for one in perfs] == [4, 4]
         assert set(await store.ratings.changes(due.game)) == set(Color)
 
 
@@ -168,8 +168,8 @@ async def all_counted(store, games):
     sat = Counter(await seats(store))
     assert sat.total() == 2 * games
     for player in PEOPLE:
-        standing = await store.ratings.standing(player.id, category())
-        assert standing.record.games == standing.rating.games == sat[player.id]
+        perf = await store.ratings.perf(player.id, category())
+        assert perf.record.games == perf.rating.games == sat[player.id]
         assert sum(one.record.games for one in await store.ratings.scores(player.id, 10)) == sat[player.id]
         history = await store.ratings.history(player.id, category(), 10_000)
         assert [change.number for change in history] == list(range(1, sat[player.id] + 1))

@@ -26,7 +26,7 @@ from server.games.commands import (
 from server.games.errors import Refused
 from server.games.game import new_game, play
 from server.storage import replay
-from server.storage.documents import SCHEMA, Append, Document, Replace, change, to_document, to_head
+from server.storage.documents import SCHEMA, Append, Document, Replace, to_document, to_head, update_between
 from server.storage.errors import Unreadable
 from server.storage.replay import STEPS, from_document, upgrade
 from server.storage.summaries import summary
@@ -84,7 +84,7 @@ def test_whatever_happens_in_a_game_comes_back_equal(control, variant, course, s
         except Refused:
             continue
         if game is not before:
-            step = change(before, game)
+            step = update_between(before, game)
             assert applied(to_document(before), step) == to_document(game)
         assert from_document(to_document(game), variants()) == game
         for known, wanted in ((before, game), (game, before)):
@@ -136,10 +136,10 @@ def test_a_move_is_one_short_string():
 
 def test_a_move_is_appended_and_a_takeback_replaces():
     game = moved(live_game(), "e2e4 e7e5")
-    assert change(game, moved(game, "g1f3")).moves == Append(2, ("g1f3 303000 0 Nf3",))
+    assert update_between(game, moved(game, "g1f3")).moves == Append(2, ("g1f3 303000 0 Nf3",))
     asked, granted = taken_back(game)
-    assert change(game, asked).moves == Append(2, ())
-    assert change(asked, granted).moves == Replace(("e2e4 300000 0 e4",))
+    assert update_between(game, asked).moves == Append(2, ())
+    assert update_between(asked, granted).moves == Replace(("e2e4 300000 0 e4",))
 
 
 def test_only_the_next_revision_of_the_same_game_is_a_change():
@@ -147,7 +147,7 @@ def test_only_the_next_revision_of_the_same_game_is_a_change():
     step = stepped(game)
     for wrong in (game, replace(step, rev=2), replace(step, id="other")):
         with pytest.raises(ValueError, match="does not follow"):
-            change(game, wrong)
+            update_between(game, wrong)
 
 
 def test_the_invitation_is_stored_as_a_hash_only_and_goes_with_its_use():

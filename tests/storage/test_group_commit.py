@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.storage.errors import Conflict, Unavailable
-from server.storage.group_commit import BATCH_LIMIT, Group
+from server.storage.group_commit import BATCH_LIMIT, GroupCommit
 
 
 class Engine:
@@ -42,7 +42,7 @@ async def engine():
 
 @pytest.fixture
 async def group(engine):
-    return Group(engine.write)
+    return GroupCommit(engine.write)
 
 
 async def asked(group, ops, key=None):
@@ -188,7 +188,7 @@ async def far_engine():
 
 @pytest.fixture
 async def far_group(far_engine):
-    return Group(far_engine.write, PATIENCE_S, far_engine.most)
+    return GroupCommit(far_engine.write, PATIENCE_S, far_engine.most)
 
 
 async def in_flight(engine, batches):

@@ -12,7 +12,7 @@ from server.games.player import Player
 from server.games.rating import Rating, rated
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import DELETED_NAME
-from server.storage.protocols.ratings import Category, Record, Score, Standing
+from server.storage.protocols.ratings import Category, Perf, Record, Score
 from tests.games.builders import START, live_game
 from tests.storage.games import game_called
 from tests.storage.perfs import (
@@ -43,13 +43,13 @@ async def ratings(store):
 
 async def test_a_rated_game_moves_both_ratings_by_what_glicko_says(store, ratings):
     await played(store, "one", ANNA, BERTA, WIN)
-    assert await ratings.standing(ANNA.id, category()) == Standing(ANNA.id, category())
+    assert await ratings.perf(ANNA.id, category()) == Perf(ANNA.id, category())
     await count_all(store)
     new = Rating()
-    assert await ratings.standing(ANNA.id, category()) == Standing(
+    assert await ratings.perf(ANNA.id, category()) == Perf(
         ANNA.id, category(), rated(new, new, 1, START), Record(won=1)
     )
-    assert await ratings.standing(BERTA.id, category()) == Standing(
+    assert await ratings.perf(BERTA.id, category()) == Perf(
         BERTA.id, category(), rated(new, new, 0, START), Record(lost=1)
     )
     assert await ratings.uncounted(10) == []
@@ -64,8 +64,8 @@ async def test_each_side_is_rated_against_what_the_other_was_before(store, ratin
         await count_all(store)
         score = {WIN: 1, DRAW: 0.5, LOSS: 0}[result]
         anna, berta = rated(anna, berta, score, at), rated(berta, anna, 1 - score, at)
-    assert (await ratings.standing(ANNA.id, category())).rating == anna
-    assert (await ratings.standing(BERTA.id, category())).rating == berta
+    assert (await ratings.perf(ANNA.id, category())).rating == anna
+    assert (await ratings.perf(BERTA.id, category())).rating == berta
 
 
 async def test_what_a_game_did_is_known_by_the_game_and_as_a_history(store, ratings):
@@ -87,7 +87,7 @@ async def test_what_a_game_did_is_known_by_the_game_and_as_a_history(store, rati
 async def test_a_casual_game_counts_in_the_record_and_moves_no_rating(store, ratings):
     await played(store, "one", ANNA, BERTA, WIN, rated=False)
     await count_all(store)
-    assert await ratings.standing(ANNA.id, category()) == Standing(ANNA.id, category(), Rating(), Record(won=1))
+    assert await ratings.perf(ANNA.id, category()) == Perf(ANNA.id, category(), Rating(), Record(won=1))
     assert await ratings.changes("one") == {}
     assert await ratings.leaders(category(), START, 10) == []
     assert await ratings.liveliest() is None
@@ -99,7 +99,7 @@ async def test_a_rating_is_kept_for_each_variant_and_speed(store, ratings):
     await played(store, "two", ANNA, BERTA, LOSS, control=BULLET)
     await played(store, "three", ANNA, BERTA, DRAW, variant="crazyhouse")
     await count_all(store)
-    found = {one.category: one.record for one in await ratings.standings(ANNA.id)}
+    found = {one.category: one.record for one in await ratings.perfs(ANNA.id)}
     assert found == {
         category(): Record(won=1),
         category(BULLET): Record(lost=1),
@@ -122,7 +122,7 @@ async def test_games_without_result_and_unfinished_ones_never_count(store, ratin
     await store.create(game_between("running", ANNA, BERTA))
     assert await ratings.uncounted(10) == []
     await count_all(store)
-    assert await ratings.standings(ANNA.id) == []
+    assert await ratings.perfs(ANNA.id) == []
 
 
 async def test_a_game_counts_once_however_often_and_at_once_it_is_counted(store, ratings):
@@ -134,9 +134,9 @@ async def test_a_game_counts_once_however_often_and_at_once_it_is_counted(store,
     await count_all(store)
     await ratings.count(due)
     for player, record in ((ANNA, Record(won=2)), (BERTA, Record(lost=2))):
-        standing = await ratings.standing(player.id, category())
-        assert standing.record == record
-        assert standing.rating.games == 2
+        perf = await ratings.perf(player.id, category())
+        assert perf.record == record
+        assert perf.rating.games == 2
 
 
 async def test_many_games_of_the_same_people_counted_at_once_all_count(store, ratings):
@@ -148,8 +148,8 @@ async def test_many_games_of_the_same_people_counted_at_once_all_count(store, ra
     await asyncio.gather(*(ratings.count(due) for due in dues for _ in range(2)))
     games = {ANNA: 5, BERTA: 6, CARL: 5}
     for player, count in games.items():
-        standing = await ratings.standing(player.id, category())
-        assert standing.record.games == standing.rating.games == count
+        perf = await ratings.perf(player.id, category())
+        assert perf.record.games == perf.rating.games == count
         history = await ratings.history(player.id, category(), 20)
         assert [change.number for change in history] == list(range(1, count + 1))
         assert [change.after for change in history[:-1]] == [change.before for change in history[1:]]
@@ -179,13 +179,13 @@ async def test_leaders_are_ordered_by_rating_and_the_provisional_come_last(store
     now = START + 100
     leaders = await ratings.leaders(category(), now, 10)
     assert [leader.name for leader in leaders] == ["Anna", "Berta", "Carl", "Dora"]
-    carl = leaders[2].standing.rating
+    carl = leaders[2].perf.rating
     assert carl.provisional
-    assert carl.value > leaders[1].standing.rating.value
-    assert not leaders[1].standing.rating.provisional
+    assert carl.value > leaders[1].perf.rating.value
+    assert not leaders[1].perf.rating.provisional
     assert [leader.name for leader in await ratings.leaders(category(), now, 3)] == ["Anna", "Berta", "Carl"]
     # In ten years all are provisional, so only the rating counts.
-    later = [leader.standing.rating.value for leader in await ratings.leaders(category(), now + 3650 * DAY, 10)]
+    later = [leader.perf.rating.value for leader in await ratings.leaders(category(), now + 3650 * DAY, 10)]
     assert later == sorted(later, reverse=True)
     assert await ratings.leaders(category(BULLET), now, 10) == []
 
@@ -210,14 +210,14 @@ async def test_people_are_found_by_how_their_names_begin(store, ratings):
 async def test_who_leaves_is_on_no_list_and_the_others_keep_what_they_won(store, ratings):
     await played(store, "one", ANNA, BERTA, WIN)
     await count_all(store)
-    before = await ratings.standing(BERTA.id, category())
+    before = await ratings.perf(BERTA.id, category())
     await store.accounts.delete(await store.accounts.find("anna"), START + DAY)
     for _ in range(2):
         await ratings.forget(ANNA.id)
-    assert await ratings.standings(ANNA.id) == []
+    assert await ratings.perfs(ANNA.id) == []
     assert await ratings.history(ANNA.id, category(), 10) == []
     assert [leader.name for leader in await ratings.leaders(category(), START, 10)] == ["Berta"]
-    assert await ratings.standing(BERTA.id, category()) == before
+    assert await ratings.perf(BERTA.id, category()) == before
     assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, None, False, Record(lost=1))]
     assert set(await ratings.changes("one")) == {Color.BLACK}
 
@@ -229,8 +229,8 @@ async def test_a_game_lost_by_leaving_counts_for_the_one_who_stays(store, rating
     gone = play(over, Reseat(ANNA.id, Player(ANNA.id, DELETED_NAME)), START)[0]
     await store.save(over, gone)
     await count_all(store)
-    assert (await ratings.standing(BERTA.id, category())).record == Record(won=1)
-    assert await ratings.standings(ANNA.id) == []
+    assert (await ratings.perf(BERTA.id, category())).record == Record(won=1)
+    assert await ratings.perfs(ANNA.id) == []
 
 
 async def test_a_guests_games_count_for_the_account_that_he_signs_in_to_and_only_once(store, ratings):
@@ -239,11 +239,11 @@ async def test_a_guests_games_count_for_the_account_that_he_signs_in_to_and_only
     await played(store, "two", ANNA, BERTA, LOSS, rated=True)
     await played(store, "three", guest, ANNA, LOSS, rated=False)
     await count_all(store)
-    rating = (await ratings.standing(ANNA.id, category())).rating
+    rating = (await ratings.perf(ANNA.id, category())).rating
     for _ in range(2):
         await ratings.hand_over(guest.id, ANNA.id)
-    assert await ratings.standing(ANNA.id, category()) == Standing(ANNA.id, category(), rating, Record(won=2, lost=2))
-    assert await ratings.standings(guest.id) == []
+    assert await ratings.perf(ANNA.id, category()) == Perf(ANNA.id, category(), rating, Record(won=2, lost=2))
+    assert await ratings.perfs(guest.id) == []
     assert await ratings.scores(ANNA.id, 10) == [Score(BERTA.id, "Berta", True, Record(won=1, lost=1))]
     assert await ratings.scores(BERTA.id, 10) == [Score(ANNA.id, "Anna", True, Record(won=1, lost=1))]
     assert await ratings.scores(guest.id, 10) == []
@@ -254,7 +254,7 @@ async def test_an_end_that_is_stored_again_because_its_answer_was_lost_is_not_co
     await store.create(game)
     await store.save(game, over)
     await count_all(store)
-    counted = await ratings.standing(ANNA.id, category())
+    counted = await ratings.perf(ANNA.id, category())
     await store.save(game, over)
     assert await ratings.uncounted(10) == []
-    assert await ratings.standing(ANNA.id, category()) == counted
+    assert await ratings.perf(ANNA.id, category()) == counted

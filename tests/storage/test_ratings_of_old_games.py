@@ -47,8 +47,8 @@ async def test_old_games_with_a_result_are_counted_once(upgraded, place):
     (due,) = await upgraded.ratings.uncounted(10)
     assert (due.game, due.white, due.black, due.at) == ("over", ANNA.id, BERTA.id, START)
     await count_all(upgraded)
-    standing = await upgraded.ratings.standing(ANNA.id, category())
-    assert (standing.record.won, standing.record.games, standing.rating.games) == (1, 1, 0)
+    perf = await upgraded.ratings.perf(ANNA.id, category())
+    assert (perf.record.won, perf.record.games, perf.rating.games) == (1, 1, 0)
     if isinstance(place, MongoPlace):
         again = await place.open()
         assert await again.ratings.uncounted(10) == []

@@ -192,8 +192,8 @@ async def test_nothing_is_counted_for_who_has_left_however_late(members, server,
     ratings, (due, *_) = server.app[SITE].store.ratings, [one for one in late if one.winner is not None]
     await server.app[ACCOUNTS].merges.carry_out_all()
     await ratings.count(due)
-    assert await ratings.standings(due.white) == []
-    assert (await ratings.standing(due.black, due.category)).rating.shown == 1662
+    assert await ratings.perfs(due.white) == []
+    assert (await ratings.perf(due.black, due.category)).rating.shown == 1662
 
 
 async def test_a_game_given_up_at_once_moves_no_rating_and_stands_in_the_record(members, server):
@@ -207,8 +207,8 @@ async def test_a_game_given_up_at_once_moves_no_rating_and_stands_in_the_record(
         await white.until("over")
     ratings = server.app[SITE].store.ratings
     await count_finished(ratings)
-    (standing,) = await ratings.standings((await anna.get("/api/me"))["id"])
-    assert (standing.rating.shown, standing.rating.games, standing.record.won) == (1500, 0, 1)
+    (perf,) = await ratings.perfs((await anna.get("/api/me"))["id"])
+    assert (perf.rating.shown, perf.rating.games, perf.record.won) == (1500, 0, 1)
     assert await ratings.changes(game["id"]) == {}
 
 
@@ -216,14 +216,14 @@ async def test_ones_own_data_hold_the_ratings(members):
     anna, ben = members
     await won_by_anna(anna, ben)
     data = json.loads(await text_of(anna, "/account/export"))
-    (standing,) = data["standings"]
-    assert (standing["variant"], standing["speed"], standing["won"], standing["rated_games"]) == (
+    (perf,) = data["standings"]
+    assert (perf["variant"], perf["speed"], perf["won"], perf["rated_games"]) == (
         "chess",
         "blitz",
         1,
         1,
     )
-    assert standing["rating"] == pytest.approx(1662.2, abs=0.1)
+    assert perf["rating"] == pytest.approx(1662.2, abs=0.1)
 
 
 async def test_what_a_guest_has_won_counts_for_the_account_that_he_signs_in_to(members, carla, server):
@@ -241,9 +241,9 @@ async def test_what_a_guest_has_won_counts_for_the_account_that_he_signs_in_to(m
     await sign_in(anna, "Annabel")
     mine = (await anna.get("/api/me"))["id"]
     assert mine != guest
-    assert await ratings.standings(guest) == []
-    (standing,) = await ratings.standings(mine)
-    assert standing.record == Record(won=1)
+    assert await ratings.perfs(guest) == []
+    (perf,) = await ratings.perfs(mine)
+    assert perf.record == Record(won=1)
     (score,) = await ratings.scores(mine, 10)
     assert (score.name, score.record) == ("Benedict", Record(won=1))
     assert "Won against Benedict" in await text_of(carla, "/@/Annabel")

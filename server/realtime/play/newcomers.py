@@ -17,9 +17,9 @@ async def has_newcomer(store: RatingStore, game: Game) -> bool:
     """
     players = [player for player in (game.white, game.black) if player is not None]
     try:
-        played = await asyncio.gather(*(store.standings(player.id) for player in players))
+        played = await asyncio.gather(*(store.perfs(player.id) for player in players))
     except StoreError as error:
         log.info("who is new to the variant of game %s cannot be told: %s", game.id, error)
         return True
     variant = game.terms.variant.id
-    return any(all(standing.category.variant != variant for standing in standings) for standings in played)
+    return any(all(perf.category.variant != variant for perf in perfs) for perfs in played)

@@ -60,7 +60,7 @@ async def _present(store: RatingStore, game: Game, color: Color, now: int) -> Pl
     if player is None:
         return None
     try:
-        rating = (await store.standing(player.id, Category.of(game.terms))).rating
+        rating = (await store.perf(player.id, Category.of(game.terms))).rating
     except Unreadable:
         return None
     if not (rating.games or game.terms.rated):

@@ -20,12 +20,12 @@ from server.storage.mongo.calls import ask, insert
 from server.storage.protocols.accounts import (
     Account,
     AccountMerge,
-    Line,
     NameTaken,
     PasswordChanged,
+    UserChatLine,
     account_merge_of,
     account_of,
-    line_of,
+    user_chat_line_of,
 )
 from server.storage.protocols.people import Session, session_of
 
@@ -146,9 +146,9 @@ class MongoAccounts:
             await ask(self._sessions.bulk_write([DeleteMany({"_id": {"$in": ended}})]))
         return ended
 
-    async def lines(self, user: str) -> Sequence[Line]:
+    async def chat_lines(self, user: str) -> Sequence[UserChatLine]:
         found = await ask(self._chat.find({"player": user}).sort("number", 1).to_list(None))
-        return self._damage.readable("chat", found, line_of, key=itemgetter("_id"))
+        return self._damage.readable("chat", found, user_chat_line_of, key=itemgetter("_id"))
 
     async def delete(self, account: Account, held_until: int) -> None:
         whose = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}

@@ -8,10 +8,10 @@ from server.storage.fields import Fields, flag, text
 from server.storage.protocols.ratings import (
     MILLI,
     FinishedGame,
+    Perf,
     RatingChange,
     Record,
     Score,
-    Standing,
     change_of,
     counted,
     from_fields,
@@ -29,23 +29,23 @@ NO_CHANGE: Fields = dict.fromkeys(("game", "color", "chart"), "") | dict.fromkey
 """What a document says that its last game has done to a rating, if it has done nothing."""
 
 
-def standing_fields(standing: Standing) -> Fields:
+def perf_fields(perf: Perf) -> Fields:
     """A standing as it is stored, but for what the last game did to it."""
-    fields = to_fields(standing)
-    listed = standing.rating.games > 0
-    part = UNSURE if standing.rating.provisional else SURE
+    fields = to_fields(perf)
+    listed = perf.rating.games > 0
+    part = UNSURE if perf.rating.provisional else SURE
     return {
         **fields,
         "board": f"{fields['category']}|{part}|{fields['value']:08d}" if listed else "",
-        "lively": standing.rating.at if listed else 0,
+        "lively": perf.rating.at if listed else 0,
     }
 
 
-def standing_after(found: Fields | None, *, finished: FinishedGame, color: Color, strength: Rating) -> Fields:
+def perf_after(found: Fields | None, *, finished: FinishedGame, color: Color, strength: Rating) -> Fields:
     """The standing after the game; `strength`: the opponent's rating."""
-    before = from_fields(found) if found is not None else Standing(finished.player(color), finished.category)
+    before = from_fields(found) if found is not None else Perf(finished.player(color), finished.category)
     after, change = counted(before, strength, finished, color)
-    fields = standing_fields(after)
+    fields = perf_fields(after)
     if change is None:
         return {**fields, **NO_CHANGE}
     return {
@@ -61,9 +61,9 @@ def standing_after(found: Fields | None, *, finished: FinishedGame, color: Color
     }
 
 
-def inherited(found: Fields | None, *, heir: str, theirs: Standing) -> Fields:
-    mine = from_fields(found) if found is not None else Standing(heir, theirs.category)
-    return {**standing_fields(replace(mine, record=mine.record + theirs.record)), **NO_CHANGE}
+def inherited(found: Fields | None, *, heir: str, theirs: Perf) -> Fields:
+    mine = from_fields(found) if found is not None else Perf(heir, theirs.category)
+    return {**perf_fields(replace(mine, record=mine.record + theirs.record)), **NO_CHANGE}
 
 
 def score_fields(found: Fields | None, *, player: str, opponent: str, record: Record) -> Fields:

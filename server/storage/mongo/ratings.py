@@ -31,19 +31,19 @@ from server.storage.mongo.rating_fields import (
     UNSURE,
     change_of_note,
     inherited,
+    perf_after,
     score_fields,
     score_of,
-    standing_after,
 )
 from server.storage.protocols.ratings import (
     Category,
     FinishedGame,
     Leader,
+    Perf,
     RatingChange,
     RatingChanges,
     Record,
     Score,
-    Standing,
     from_fields,
     record_of,
 )
@@ -63,7 +63,7 @@ class MongoRatings:
         self._games = database["games"]
         self._users = database["users"]
         self._accounts = database["accounts"]
-        self._standings = database["standings"]
+        self._perfs = database["standings"]
         self._scores = database["scores"]
         self._counted = database["counted"]
         self._filled = database["filled"]
@@ -72,7 +72,7 @@ class MongoRatings:
         """Makes the indexes, and marks games that ended before any was counted. Raises PyMongoError, Unavailable."""
         for collection, names in (
             (self._games, (UNCOUNTED,)),
-            (self._standings, ("player", "board", "lively")),
+            (self._perfs, ("player", "board", "lively")),
             (self._scores, ("player", "opponent", "often")),
             (self._counted, ("game", "player", "chart")),
         ):
@@ -110,8 +110,8 @@ class MongoRatings:
     async def _count_for(self, finished: FinishedGame, color: Color) -> None:
         player, opponent = finished.player(color), finished.player(color.other)
         strength = await self._rating_before(finished, opponent) if finished.rated else Rating()
-        played = partial(standing_after, finished=finished, color=color, strength=strength)
-        await self._take_in(self._standings, f"{player}|{finished.category.key}", finished.game, played)
+        played = partial(perf_after, finished=finished, color=color, strength=strength)
+        await self._take_in(self._perfs, f"{player}|{finished.category.key}", finished.game, played)
         if opponent:
             met = partial(score_fields, player=player, opponent=opponent, record=Record().after(finished.score(color)))
             await self._take_in(self._scores, f"{player}|{opponent}", finished.game, met)
@@ -119,7 +119,7 @@ class MongoRatings:
     async def _rating_before(self, finished: FinishedGame, player: str) -> Rating:
         """The rating of `player` before the game, also when their side has been counted."""
         key = f"{player}|{finished.category.key}"
-        found = await ask(self._standings.find_one({"_id": key}))
+        found = await ask(self._perfs.find_one({"_id": key}))
         if found is not None:
             await self._note(found)
         done = await ask(self._counted.find_one({"_id": f"{finished.game}|{key}"}))
@@ -169,13 +169,13 @@ class MongoRatings:
     def _changes(self, notes: Sequence[Fields]) -> Sequence[RatingChange]:
         return self._damage.readable("changes", notes, change_of_note, key=itemgetter("_id"))
 
-    async def standing(self, player: str, category: Category) -> Standing:
-        found = await ask(self._standings.find_one({"_id": f"{player}|{category.key}"}))
+    async def perf(self, player: str, category: Category) -> Perf:
+        found = await ask(self._perfs.find_one({"_id": f"{player}|{category.key}"}))
         with self._damage.noted("standings", f"{player} {category.key}"):
-            return Standing(player, category) if found is None else from_fields(found)
+            return Perf(player, category) if found is None else from_fields(found)
 
-    async def standings(self, player: str) -> Sequence[Standing]:
-        found = await ask(self._standings.find({"player": player}).to_list(None))
+    async def perfs(self, player: str) -> Sequence[Perf]:
+        found = await ask(self._perfs.find({"player": player}).to_list(None))
         return self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
 
     async def history(self, player: str, category: Category, limit: int) -> Sequence[RatingChange]:
@@ -197,16 +197,16 @@ class MongoRatings:
             lapsed = await self._best(category, SURE, {"sure_until": {"$lte": now}}, limit)
             rest = [*lapsed, *await self._best(category, UNSURE, {}, limit)]
             found = [*found, *rest]
-        standings = self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
+        perfs = self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
         # The sure ones come first, however long it is since they were found to be so.
-        standings.sort(key=lambda one: (one.rating.sure_until <= now, -one.rating.value))
-        standings = standings[:limit]
-        people = await self._people([one.player for one in standings])
-        return [Leader(text(people[one.player], "name"), one) for one in standings if one.player in people]
+        perfs.sort(key=lambda one: (one.rating.sure_until <= now, -one.rating.value))
+        perfs = perfs[:limit]
+        people = await self._people([one.player for one in perfs])
+        return [Leader(text(people[one.player], "name"), one) for one in perfs if one.player in people]
 
     async def _best(self, category: Category, part: str, wanted: Fields, limit: int) -> Sequence[Fields]:
         board = f"{category.key}|{part}|"
-        found = self._standings.find({"board": {"$gte": board, "$lt": f"{board}~"}, **wanted}).sort("board", -1)
+        found = self._perfs.find({"board": {"$gte": board, "$lt": f"{board}~"}, **wanted}).sort("board", -1)
         best: Sequence[Fields] = await ask(found.limit(limit).to_list(limit))
         return best
 
@@ -215,7 +215,7 @@ class MongoRatings:
         return {one["_id"]: one for one in found}
 
     async def liveliest(self) -> Category | None:
-        found = await ask(self._standings.find({"lively": {"$gt": 0}}).sort("lively", -1).limit(10).to_list(10))
+        found = await ask(self._perfs.find({"lively": {"$gt": 0}}).sort("lively", -1).limit(10).to_list(10))
         categories = self._damage.readable(
             "standings", found, lambda one: Category.from_key(text(one, "category")), key=itemgetter("_id")
         )
@@ -227,14 +227,14 @@ class MongoRatings:
         return self._damage.readable("accounts", found, lambda one: text(one, "name"), key=itemgetter("_id"))
 
     async def forget(self, player: str) -> None:
-        for collection in (self._standings, self._scores, self._counted):
+        for collection in (self._perfs, self._scores, self._counted):
             await ask(collection.bulk_write([DeleteMany({"player": player})]))
 
     async def hand_over(self, guest: str, heir: str) -> None:
         token = f"from {guest}"
-        for theirs in await self.standings(guest):
+        for theirs in await self.perfs(guest):
             key = f"{heir}|{theirs.category.key}"
-            await self._take_in(self._standings, key, token, partial(inherited, heir=heir, theirs=theirs))
+            await self._take_in(self._perfs, key, token, partial(inherited, heir=heir, theirs=theirs))
         for one in await self._scores_with(guest):
             player, opponent = (heir if one[side] == guest else one[side] for side in ("player", "opponent"))
             if player != opponent:

@@ -17,7 +17,7 @@ from server.storage.documents import Document
 from server.storage.errors import Duplicate
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.calls import ask, unavailable
-from server.storage.mongo.rating_fields import NO_CHANGE, score_fields, standing_fields
+from server.storage.mongo.rating_fields import NO_CHANGE, perf_fields, score_fields
 from server.storage.mongo.ratings import UNCOUNTED
 from server.storage.protocols.archive import Entry
 from server.storage.protocols.ratings import from_fields, record_of
@@ -31,8 +31,8 @@ from server.storage.record_kinds import (
     MOVES,
     SCORES,
     STANDINGS,
-    Kind,
     Record,
+    RecordKind,
     Unread,
 )
 
@@ -56,7 +56,7 @@ class MongoRecords:
         self._archive = archive
         self._line_numbers = count()
 
-    async def records(self, kind: Kind) -> AsyncIterator[Sequence[Record | Unread]]:
+    async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | Unread]]:
         unpack = partial(UNPACK.get(kind.name, _unpacked), kind)
         async for page in self._pages(_collection(kind), {}):
             found = [_readable(document, unpack) for document in page]
@@ -81,7 +81,7 @@ class MongoRecords:
             yield [{name: int(one) if isinstance(one, int) else one for name, one in it.items()} for it in page]
             wanted = {"_id": {"$gt": page[-1]["_id"]}}
 
-    async def add(self, kind: Kind, records: Sequence[Record]) -> None:
+    async def add(self, kind: RecordKind, records: Sequence[Record]) -> None:
         if kind is CHAT:
             documents = [_line(record, next(self._line_numbers)) for record in records]
         else:
@@ -124,16 +124,16 @@ def document_of(stored: Mapping[str, Any]) -> Document:
     return Document({name: value for name, value in stored.items() if name not in (MOVES, *MARKS)}, tuple(moves))
 
 
-def _collection(kind: Kind) -> str:
+def _collection(kind: RecordKind) -> str:
     return "counted" if kind is CHANGES else kind.name
 
 
-def _packed(kind: Kind, record: Record) -> Fields:
+def _packed(kind: RecordKind, record: Record) -> Fields:
     first, *rest = kind.fields
     return {"_id": record[first], **{name: record[name] for name in rest}}
 
 
-def _unpacked(kind: Kind, document: Fields) -> Record | None:
+def _unpacked(kind: RecordKind, document: Fields) -> Record | None:
     first, *rest = kind.fields
     return {first: document["_id"], **{name: document[name] for name in rest}}
 
@@ -144,27 +144,27 @@ def _line(record: Record, number: int) -> Fields:
     return {"_id": key, "number": key, **record}
 
 
-def _as_named(kind: Kind, document: Fields) -> Record | None:
+def _as_named(kind: RecordKind, document: Fields) -> Record | None:
     """Of documents that have all fields by their names."""
     return {name: document[name] for name in kind.fields}
 
 
-def _standing(_: Kind, record: Record) -> Fields:
-    fields = standing_fields(from_fields(record))
+def _standing(_: RecordKind, record: Record) -> Fields:
+    fields = perf_fields(from_fields(record))
     return {"_id": f"{record['player']}|{record['category']}", **fields, **NO_CHANGE, **CARRIED}
 
 
-def _score(_: Kind, record: Record) -> Fields:
+def _score(_: RecordKind, record: Record) -> Fields:
     player, opponent = str(record["player"]), str(record["opponent"])
     fields = score_fields(None, player=player, opponent=opponent, record=record_of(record))
     return {"_id": f"{player}|{opponent}", **fields, **CARRIED}
 
 
-def _unpacked_score(kind: Kind, document: Fields) -> Record | None:
+def _unpacked_score(kind: RecordKind, document: Fields) -> Record | None:
     return _as_named(kind, {**document, "games": record_of(document).games})
 
 
-def _change(_: Kind, record: Record) -> Fields:
+def _change(_: RecordKind, record: Record) -> Fields:
     player, category, number, game = (record[name] for name in ("player", "category", "number", "game"))
     return {
         "_id": f"{game}|{player}|{category}",
@@ -175,7 +175,7 @@ def _change(_: Kind, record: Record) -> Fields:
     }
 
 
-def _unpacked_change(_: Kind, note: Fields) -> Record | None:
+def _unpacked_change(_: RecordKind, note: Fields) -> Record | None:
     """None: what the game did was no change of a rating."""
     if not note["chart"]:
         return None
@@ -185,14 +185,14 @@ def _unpacked_change(_: Kind, note: Fields) -> Record | None:
 
 
 SAME_IN_CHANGES = ("player", "number", "game", "color", "before", "after")
-UNPACK: Mapping[str, Callable[[Kind, Fields], Record | None]] = {
+UNPACK: Mapping[str, Callable[[RecordKind, Fields], Record | None]] = {
     ARCHIVE.name: _as_named,
     CHAT.name: _as_named,
     STANDINGS.name: _as_named,
     SCORES.name: _unpacked_score,
     CHANGES.name: _unpacked_change,
 }
-PACK: Mapping[str, Callable[[Kind, Record], Fields]] = {
+PACK: Mapping[str, Callable[[RecordKind, Record], Fields]] = {
     STANDINGS.name: _standing,
     SCORES.name: _score,
     CHANGES.name: _change,

@@ -7,7 +7,7 @@ from typing import Any
 from pymongo import UpdateOne
 from pymongo.errors import PyMongoError
 
-from server.storage.documents import Append, Change, Replace
+from server.storage.documents import Append, GameUpdate, Replace
 from server.storage.errors import Conflict, StoreError
 from server.storage.mongo.calls import unavailable
 
@@ -19,17 +19,17 @@ TOKENS_KEPT = 8
 class Save:
     """One step of a game, with the mark by which its write is known again."""
 
-    change: Change
+    update: GameUpdate
     token: str
     marks: Mapping[str, int]
     """What has to be done about the game after this write."""
 
 
 def update_of(save: Save) -> UpdateOne:
-    head: dict[str, Any] = {key: value for key, value in save.change.head.items() if key != "_id"}
+    head: dict[str, Any] = {key: value for key, value in save.update.head.items() if key != "_id"}
     head.update(save.marks)
     push: dict[str, Any] = {"tokens": {"$each": [save.token], "$slice": -TOKENS_KEPT}}
-    match save.change.moves:
+    match save.update.moves:
         case Append(_, ()):
             pass
         case Append(_, (move,)):
@@ -38,7 +38,7 @@ def update_of(save: Save) -> UpdateOne:
             push["moves"] = {"$each": list(moves)}
         case Replace(moves):
             head["moves"] = list(moves)
-    return UpdateOne({"_id": save.change.id, "rev": save.change.rev}, {"$set": head, "$push": push})
+    return UpdateOne({"_id": save.update.id, "rev": save.update.rev}, {"$set": head, "$push": push})
 
 
 def settle(save: Save, stored: Mapping[str, Any] | None, failure: PyMongoError | None) -> StoreError | None:
@@ -49,7 +49,7 @@ def settle(save: Save, stored: Mapping[str, Any] | None, failure: PyMongoError |
     if stored is not None and save.token in stored["tokens"]:
         return None
     if stored is not None and failure is not None:
-        since = stored["rev"] - save.change.rev
+        since = stored["rev"] - save.update.rev
         if since == 0 or since > TOKENS_KEPT:
             return unavailable(failure)
-    return Conflict(f"The game {save.change.id} has gone on meanwhile.")
+    return Conflict(f"The game {save.update.id} has gone on meanwhile.")

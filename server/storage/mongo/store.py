@@ -20,10 +20,10 @@ from pymongo.errors import ConfigurationError, PyMongoError
 from server.games.game import Game
 from server.rules.variant.variant import Variant
 from server.storage.damage import Damage
-from server.storage.documents import change, to_document
+from server.storage.documents import to_document, update_between
 from server.storage.errors import NotStored, StoreError, Unavailable
 from server.storage.fields import instant
-from server.storage.group_commit import Group
+from server.storage.group_commit import GroupCommit
 from server.storage.mongo.accounts import MongoAccounts
 from server.storage.mongo.alerts import MongoAlerts
 from server.storage.mongo.archive import UNFILED, MongoArchive
@@ -100,7 +100,7 @@ class MongoStore:
         self._people = MongoPeople(database, self.damage)
         self._alive = database["alive"]
         self._probe = database["probe"]
-        self._group: Group[Save] = Group(self._write, patience_s=PATIENCE_S, most=MOST_IN_FLIGHT)
+        self._group: GroupCommit[Save] = GroupCommit(self._write, patience_s=PATIENCE_S, most=MOST_IN_FLIGHT)
         self._signer = Signer()
 
     @classmethod
@@ -157,7 +157,7 @@ class MongoStore:
             return await in_steps(reading(document_of(found), self._variants, known))
 
     async def save(self, before: Game, after: Game) -> None:
-        step, entry = change(before, after), newly_over(before, after)
+        step, entry = update_between(before, after), newly_over(before, after)
         # A batch is applied in no particular order, so a game may be in it only once.
         marks = ({UNFILED: 1} if entry is not None else {}) | ({UNCOUNTED: 1} if newly_due(before, after) else {})
         token = self._signer.sign(orjson.dumps(step.head), step.moves)
@@ -261,13 +261,13 @@ class MongoStore:
                 return [None] * len(batch)
         except PyMongoError as error:
             failure = error
-        ids = [save.change.id for save in batch]
+        ids = [save.update.id for save in batch]
         try:
             found = await self._games.find({"_id": {"$in": ids}}, {"rev": 1, "tokens": 1}).to_list(len(ids))
         except PyMongoError as error:
             return [unavailable(failure or error) for _ in batch]
         stored = {document["_id"]: document for document in found}
-        return [settle(save, stored.get(save.change.id), failure) for save in batch]
+        return [settle(save, stored.get(save.update.id), failure) for save in batch]
 
 
 def _reason(error: PyMongoError) -> str:

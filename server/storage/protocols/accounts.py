@@ -41,7 +41,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class UserChatLine:
     """What somebody said in the chat of a game."""
 
     game: str
@@ -80,9 +80,9 @@ def account_merge_of(fields: Fields, key: str) -> AccountMerge:
     return AccountMerge(text(fields, key), text(fields, "heir"), text(fields, "name"), flag(fields, "leaves"))
 
 
-def line_of(fields: Fields) -> Line:
+def user_chat_line_of(fields: Fields) -> UserChatLine:
     """The line of stored fields. Raises as `fields` says."""
-    return Line(text(fields, "game"), text(fields, "text"), instant(fields, "at"))
+    return UserChatLine(text(fields, "game"), text(fields, "text"), instant(fields, "at"))
 
 
 class AccountStore(Protocol):
@@ -121,7 +121,7 @@ class AccountStore(Protocol):
     async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
         """End all sessions of a user except `but`. Returns the hashes of those that were ended."""
 
-    async def lines(self, user: str) -> Sequence[Line]:
+    async def chat_lines(self, user: str) -> Sequence[UserChatLine]:
         """All that a user has said, oldest first."""
 
     async def delete(self, account: Account, held_until: int) -> None:

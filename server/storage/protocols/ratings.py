@@ -91,7 +91,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Perf:
     """See the module. `rating.games` counts the rated ones of the games in `record`."""
 
     player: str
@@ -139,7 +139,7 @@ class Leader:
     """A line of a leaderboard."""
 
     name: str
-    standing: Standing
+    perf: Perf
 
 
 class RatingStore(Protocol):
@@ -160,10 +160,10 @@ class RatingStore(Protocol):
     async def changes(self, game_id: str) -> RatingChanges:
         """What a game has done to ratings: nothing if it is casual, or has not been counted yet."""
 
-    async def standing(self, player: str, category: Category) -> Standing:
+    async def perf(self, player: str, category: Category) -> Perf:
         """That of somebody who has not played there is the default one."""
 
-    async def standings(self, player: str) -> Sequence[Standing]:
+    async def perfs(self, player: str) -> Sequence[Perf]:
         """All in which they have played, in no order."""
 
     async def history(self, player: str, category: Category, limit: int) -> Sequence[RatingChange]:
@@ -193,9 +193,7 @@ def newly_due(before: Game, after: Game) -> bool:
     return before.status is not Status.OVER and after.status is Status.OVER and after.result != "*"
 
 
-def counted(
-    mine: Standing, opponent: Rating, finished: FinishedGame, color: Color
-) -> tuple[Standing, RatingChange | None]:
+def counted(mine: Perf, opponent: Rating, finished: FinishedGame, color: Color) -> tuple[Perf, RatingChange | None]:
     """The standing of the player of `color` after the game, and what it did to their rating.
 
     `opponent`: the other's rating before the game.
@@ -211,12 +209,12 @@ def counted(
     return replace(after, rating=new), change
 
 
-def to_fields(standing: Standing) -> Mapping[str, int | str]:
+def to_fields(perf: Perf) -> Mapping[str, int | str]:
     """A standing in whole numbers, which every engine keeps and sorts exactly."""
-    rating, record = standing.rating, standing.record
+    rating, record = perf.rating, perf.record
     return {
-        "player": standing.player,
-        "category": standing.category.key,
+        "player": perf.player,
+        "category": perf.category.key,
         "value": round(rating.value * MILLI),
         "deviation": round(rating.deviation * MILLI),
         "volatility": round(rating.volatility * MICRO),
@@ -229,11 +227,11 @@ def to_fields(standing: Standing) -> Mapping[str, int | str]:
     }
 
 
-FIELDS = tuple(to_fields(Standing("", Category("", False, Speed.BLITZ))))
+FIELDS = tuple(to_fields(Perf("", Category("", False, Speed.BLITZ))))
 """The names of the fields of a standing."""
 
 
-def from_fields(fields: Fields) -> Standing:
+def from_fields(fields: Fields) -> Perf:
     """The standing of which `to_fields` made `fields`; others among them do not matter. Raises as `fields` says."""
     rating = Rating(
         _within(fields, "value", MOST_VALUE) / MILLI,
@@ -242,7 +240,7 @@ def from_fields(fields: Fields) -> Standing:
         _within(fields, "rated", MOST_GAMES),
         instant(fields, "at"),
     )
-    return Standing(text(fields, "player"), Category.from_key(text(fields, "category")), rating, record_of(fields))
+    return Perf(text(fields, "player"), Category.from_key(text(fields, "category")), rating, record_of(fields))
 
 
 def change_of(fields: Fields) -> RatingChange:

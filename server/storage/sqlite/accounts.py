@@ -13,12 +13,12 @@ from server.storage.folding import keys_of
 from server.storage.protocols.accounts import (
     Account,
     AccountMerge,
-    Line,
     NameTaken,
     PasswordChanged,
+    UserChatLine,
     account_merge_of,
     account_of,
-    line_of,
+    user_chat_line_of,
 )
 from server.storage.protocols.people import Session, session_of
 from server.storage.sqlite.file import SqliteFile
@@ -74,9 +74,9 @@ class SqliteAccounts:
         await self._file.write(partial(_delete_sessions, user=user, but=but))
         return ended
 
-    async def lines(self, user: str) -> Sequence[Line]:
+    async def chat_lines(self, user: str) -> Sequence[UserChatLine]:
         found = await self._file.read(partial(_select_lines, user=user))
-        return self._damage.readable("chat", found, line_of, key=itemgetter("game"))
+        return self._damage.readable("chat", found, user_chat_line_of, key=itemgetter("game"))
 
     async def delete(self, account: Account, held_until: int) -> None:
         await self._file.write(partial(_delete, account=account, held_until=held_until))

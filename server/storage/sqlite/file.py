@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any, Self, TypeVar
 
 from server.storage.errors import StoreError, Unavailable
-from server.storage.group_commit import Group
+from server.storage.group_commit import GroupCommit
 from server.storage.sqlite.copy import copy
 from server.storage.sqlite.schema import open_file
 
@@ -35,7 +35,7 @@ class SqliteFile:
         self._connection = connection
         self._thread = thread
         self._line: SimpleQueue[tuple[Future[Any], Work]] = SimpleQueue()
-        self._group: Group[Write] = Group(self._commit)
+        self._group: GroupCommit[Write] = GroupCommit(self._commit)
         self._one_copy = asyncio.Lock()
 
     @classmethod

@@ -16,11 +16,11 @@ from server.storage.protocols.ratings import (
     Category,
     FinishedGame,
     Leader,
+    Perf,
     RatingChange,
     RatingChanges,
     Record,
     Score,
-    Standing,
     change_of,
     counted,
     from_fields,
@@ -73,11 +73,11 @@ class SqliteRatings:
     def _changes(self, rows: Sequence[Sequence[Any]]) -> Sequence[RatingChange]:
         return self._damage.readable("changes", rows, _change, key=itemgetter(0))
 
-    async def standing(self, player: str, category: Category) -> Standing:
+    async def perf(self, player: str, category: Category) -> Perf:
         with self._damage.noted("standings", f"{player} {category.key}"):
-            return await self._file.read(partial(_standing, player=player, category=category))
+            return await self._file.read(partial(_perf, player=player, category=category))
 
-    async def standings(self, player: str) -> Sequence[Standing]:
+    async def perfs(self, player: str) -> Sequence[Perf]:
         rows = await self._file.read(partial(_select_standings, player=player))
         return self._damage.readable("standings", rows, _from_row, key=itemgetter(0))
 
@@ -130,7 +130,7 @@ def _select_due(connection: sqlite3.Connection, limit: int, but: Set[str]) -> Se
 def _count(connection: sqlite3.Connection, finished: FinishedGame) -> None:
     if connection.execute("DELETE FROM uncounted WHERE game = ?", (finished.game,)).rowcount == 0:
         return
-    before = {color: _standing(connection, finished.player(color), finished.category) for color in Color}
+    before = {color: _perf(connection, finished.player(color), finished.category) for color in Color}
     for color in Color:
         player, opponent = finished.player(color), finished.player(color.other)
         if player:
@@ -141,21 +141,21 @@ def _count(connection: sqlite3.Connection, finished: FinishedGame) -> None:
                 _insert_change(connection, finished, player, change)
 
 
-def _standing(connection: sqlite3.Connection, player: str, category: Category) -> Standing:
+def _perf(connection: sqlite3.Connection, player: str, category: Category) -> Perf:
     row = connection.execute(
         f"SELECT {COLUMNS} FROM standings WHERE player = ? AND category = ?", (player, category.key)
     ).fetchone()
-    return Standing(player, category) if row is None else _from_row(row)
+    return Perf(player, category) if row is None else _from_row(row)
 
 
-def _from_row(row: Sequence[int | str]) -> Standing:
+def _from_row(row: Sequence[int | str]) -> Perf:
     return from_fields(dict(zip(FIELDS, row, strict=True)))
 
 
-def _put(connection: sqlite3.Connection, standing: Standing) -> None:
+def _put(connection: sqlite3.Connection, perf: Perf) -> None:
     connection.execute(
         f"INSERT OR REPLACE INTO standings ({COLUMNS}) VALUES ({', '.join('?' for _ in FIELDS)})",
-        tuple(to_fields(standing).values()),
+        tuple(to_fields(perf).values()),
     )
 
 
@@ -245,8 +245,8 @@ def _forget(connection: sqlite3.Connection, player: str) -> None:
 
 def _hand_over(connection: sqlite3.Connection, guest: str, heir: str) -> None:
     for theirs in map(_from_row, _select_standings(connection, guest)):
-        mine = _standing(connection, heir, theirs.category)
-        _put(connection, Standing(heir, theirs.category, mine.rating, mine.record + theirs.record))
+        mine = _perf(connection, heir, theirs.category)
+        _put(connection, Perf(heir, theirs.category, mine.rating, mine.record + theirs.record))
     met = "SELECT player, opponent, won, drawn, lost FROM scores WHERE player = ?1 OR opponent = ?1"
     for player, opponent, *record in connection.execute(met, (guest,)).fetchall():
         one, other = (heir if known == guest else known for known in (player, opponent))

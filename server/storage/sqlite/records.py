@@ -10,7 +10,7 @@ from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import Duplicate, Unreadable
 from server.storage.protocols.archive import Entry
-from server.storage.record_kinds import ARCHIVE, AT_ONCE, GAMES, KINDS, USERS, Kind, Record, Unread
+from server.storage.record_kinds import ARCHIVE, AT_ONCE, GAMES, KINDS, USERS, Record, RecordKind, Unread
 from server.storage.sqlite.archive import insert_entry
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert_game, select_game
@@ -24,7 +24,7 @@ class SqliteRecords:
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
 
-    async def records(self, kind: Kind) -> AsyncIterator[Sequence[Record | Unread]]:
+    async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | Unread]]:
         # Lines of chat are told apart by the order in which they came.
         order = kind.key or ("number",)
         after: Sequence[int | str] = ()
@@ -41,7 +41,7 @@ class SqliteRecords:
     async def known(self, kind: str, keys: Set[str]) -> set[str]:
         return await self._file.read(partial(_select_known, kind=kind, keys=keys)) if keys else set()
 
-    async def add(self, kind: Kind, records: Sequence[Record]) -> None:
+    async def add(self, kind: RecordKind, records: Sequence[Record]) -> None:
         await self._file.write(partial(_insert, kind=kind, records=records))
 
     async def add_games(self, games: Sequence[tuple[Document, Entry | None]]) -> None:
@@ -58,7 +58,7 @@ class SqliteRecords:
 
 
 def _page(
-    connection: sqlite3.Connection, kind: Kind, order: Sequence[str], after: Sequence[int | str]
+    connection: sqlite3.Connection, kind: RecordKind, order: Sequence[str], after: Sequence[int | str]
 ) -> Sequence[Sequence[int | str]]:
     key = ", ".join(order)
     where = f"WHERE ({key}) > ({', '.join('?' for _ in order)})" if after else ""
@@ -93,7 +93,7 @@ def _select_known(connection: sqlite3.Connection, kind: str, keys: Set[str]) -> 
     return {found for (found,) in rows}
 
 
-def _insert(connection: sqlite3.Connection, kind: Kind, records: Sequence[Record]) -> None:
+def _insert(connection: sqlite3.Connection, kind: RecordKind, records: Sequence[Record]) -> None:
     places = ", ".join("?" for _ in kind.fields)
     try:
         connection.executemany(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import orjson
 
 from server.games.status import Status
-from server.storage.documents import Append, Change, Replace
+from server.storage.documents import Append, GameUpdate, Replace
 from server.storage.errors import Conflict
 from server.storage.protocols.archive import Entry
 from server.storage.sqlite.archive import insert_entry
@@ -39,7 +39,7 @@ class Save:
     `seated`: who plays is not the same any more. `entry`: what the archive gets. `ended`: it is to be rated.
     """
 
-    change: Change
+    update: GameUpdate
     head: bytes
     token: str
     seated: bool
@@ -51,47 +51,47 @@ def save_games(connection: sqlite3.Connection, saves: Sequence[Save]) -> Sequenc
     """Writes the steps, each of another game, and says for each whether somebody else was first."""
     rows = [_row(save) for save in saves]
     written = {game for (game,) in connection.execute(UPDATE, (orjson.dumps(rows).decode(),))}
-    steps = [save for save in saves if save.change.id in written]
-    _write_moves(connection, [save.change for save in steps])
+    steps = [save for save in saves if save.update.id in written]
+    _write_moves(connection, [save.update for save in steps])
     for save in steps:
         _write_rest(connection, save)
-    return [None if save.change.id in written else _why_not(connection, save) for save in saves]
+    return [None if save.update.id in written else _why_not(connection, save) for save in saves]
 
 
 def _row(save: Save) -> Sequence[int | str]:
-    change = save.change
-    return (change.id, change.rev, change.head["rev"], save.token, change.head["deadline"], save.head.decode())
+    update = save.update
+    return (update.id, update.rev, update.head["rev"], save.token, update.head["deadline"], save.head.decode())
 
 
-def _write_moves(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
+def _write_moves(connection: sqlite3.Connection, changes: Sequence[GameUpdate]) -> None:
     rows = []
-    for change in changes:
-        match change.moves:
+    for update in changes:
+        match update.moves:
             case Append(start, moves):
                 first = start
             case Replace(moves):
                 first = 0
-                connection.execute("DELETE FROM moves WHERE game = ?", (change.id,))
-        rows += [(change.id, ply, move) for ply, move in enumerate(moves, first)]
+                connection.execute("DELETE FROM moves WHERE game = ?", (update.id,))
+        rows += [(update.id, ply, move) for ply, move in enumerate(moves, first)]
     insert_moves(connection, rows)
 
 
 def _write_rest(connection: sqlite3.Connection, save: Save) -> None:
     """What hardly any step has."""
-    head = save.change.head
+    head = save.update.head
     if save.seated:
         connection.execute(
-            "UPDATE games SET white = ?, black = ? WHERE id = ?", (head["white"], head["black"], save.change.id)
+            "UPDATE games SET white = ?, black = ? WHERE id = ?", (head["white"], head["black"], save.update.id)
         )
     if head["status"] == Status.OVER:
-        connection.execute("UPDATE games SET running = 0 WHERE id = ?", (save.change.id,))
+        connection.execute("UPDATE games SET running = 0 WHERE id = ?", (save.update.id,))
     if save.entry is not None:
         insert_entry(connection, save.entry)
     if save.ended:
-        insert_uncounted(connection, save.change.id)
+        insert_uncounted(connection, save.update.id)
 
 
 def _why_not(connection: sqlite3.Connection, save: Save) -> Conflict | None:
     """None if it was this very write that had been there before."""
-    mine = connection.execute("SELECT 1 FROM games WHERE id = ? AND token = ?", (save.change.id, save.token))
-    return None if mine.fetchone() else Conflict(f"The game {save.change.id} has gone on meanwhile.")
+    mine = connection.execute("SELECT 1 FROM games WHERE id = ? AND token = ?", (save.update.id, save.token))
+    return None if mine.fetchone() else Conflict(f"The game {save.update.id} has gone on meanwhile.")

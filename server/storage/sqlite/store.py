@@ -12,10 +12,10 @@ import orjson
 from server.games.game import Game
 from server.rules.variant.variant import Variant
 from server.storage.damage import WRONG, Damage, reason
-from server.storage.documents import change, to_document
+from server.storage.documents import to_document, update_between
 from server.storage.errors import StoreError
 from server.storage.fields import Fields
-from server.storage.group_commit import Group
+from server.storage.group_commit import GroupCommit
 from server.storage.protocols.archive import GameSummary, entry_of, newly_over
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_due
@@ -63,7 +63,7 @@ class SqliteStore:
         self.records = SqliteRecords(file)
         self._file = file
         self._variants = variants
-        self._saves = Group(self._save)
+        self._saves = GroupCommit(self._save)
         self._signer = Signer()
 
     @classmethod
@@ -91,7 +91,7 @@ class SqliteStore:
             return None if document is None else await in_steps(reading(document, self._variants, known))
 
     async def save(self, before: Game, after: Game) -> None:
-        step = change(before, after)
+        step = update_between(before, after)
         head = orjson.dumps(step.head)
         seated = (before.white, before.black) != (after.white, after.black)
         token, entry = self._signer.sign(head, step.moves), newly_over(before, after)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from server.storage.protocols.archive import GameSummary
-from server.storage.protocols.ratings import Standing
+from server.storage.protocols.ratings import Perf
 from server.web.people.accounts import Accounts
 from server.web.session import Visitor
 from server.web.site import Site
@@ -18,8 +18,8 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
     account = await accounts.of(visitor)
     sessions = await accounts.sessions_of(visitor)
     games = await site.store.by_player(account.user, MOST_GAMES)
-    lines = await site.store.accounts.lines(account.user)
-    standings = await site.store.ratings.standings(account.user)
+    lines = await site.store.accounts.chat_lines(account.user)
+    perfs = await site.store.ratings.perfs(account.user)
     return {
         "site": site.settings.address,
         "exported": instant(site.now()),
@@ -33,7 +33,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
             for one in sessions
         ],
         "games": [game(site, one) for one in games],
-        "standings": [standing(one) for one in standings],
+        "standings": [perf(one) for one in perfs],
         "chat": [
             {"game": f"{site.settings.address}/{line.game}", "said": instant(line.at), "text": line.text}
             for line in lines
@@ -57,7 +57,7 @@ def game(site: Site, summary: GameSummary) -> dict[str, Any]:
     }
 
 
-def standing(one: Standing) -> dict[str, Any]:
+def perf(one: Perf) -> dict[str, Any]:
     """Their record in one category; the rating only if they have played rated games in it."""
     rating = one.rating
     return {

@@ -45,7 +45,7 @@ async def players_page(request: web.Request) -> web.Response:
         kind=kind,
         kind_name=dict(named)[kind],
         speeds=RATED_SPEEDS,
-        leaders=[(one.name, one.standing, one.standing.rating.aged(site.now())) for one in leaders],
+        leaders=[(one.name, one.perf, one.perf.rating.aged(site.now())) for one in leaders],
         name=name,
         found=await called(site, name) if fold(name) else None,
     )

@@ -12,7 +12,7 @@ from server.games.speed import Speed
 from server.rules.variant.variant import Variant
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.archive import GameSummary, Search
-from server.storage.protocols.ratings import Category, RatingChange, Record, Standing
+from server.storage.protocols.ratings import Category, Perf, RatingChange, Record
 from server.web.archive.search import day_of
 from server.web.languages import names_for
 from server.web.people.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
@@ -68,20 +68,20 @@ def names(request: web.Request) -> Mapping[str, str]:
 async def profile_of(site: Site, account: Account, called: Mapping[str, str], wanted: str | None) -> dict[str, Any]:
     """All that the template shows. Raises Unavailable."""
     ratings, now = site.store.ratings, site.now()
-    standings, scores, games, page = await asyncio.gather(
-        ratings.standings(account.user),
+    perfs, scores, games, page = await asyncio.gather(
+        ratings.perfs(account.user),
         ratings.scores(account.user, OPPONENTS),
         site.live.running_games.of(account.user),
         site.store.archive.page(Search(player=account.name, source="played"), LAST_GAMES),
     )
-    rated = by_kind([one for one in standings if one.rating.games], site.variants)
+    rated = by_kind([one for one in perfs if one.rating.games], site.variants)
     category = chosen(rated, wanted)
     history = await ratings.history(account.user, category, GAMES_IN_CHART) if category else ()
     return {
         "player": account.name,
         "since": day_of(account.created),
         "rated": [(one, one.rating.aged(now)) for one in rated],
-        "records": records(standings, site.variants),
+        "records": records(perfs, site.variants),
         "scores": scores,
         "running": [game for game in games if game.opponent is not None][:RUNNING],
         "finished": [game_row(account.name, game) for game in page.games],
@@ -94,26 +94,26 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
     }
 
 
-def by_kind(standings: Sequence[Standing], variants: Mapping[str, Variant]) -> Sequence[Standing]:
+def by_kind(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> Sequence[Perf]:
     """In the order of the site's variants, the usual start before the shuffled one, the quick before the slow."""
     order = {variant: number for number, variant in enumerate(variants)}
     return sorted(
-        (one for one in standings if one.category.variant in order),
+        (one for one in perfs if one.category.variant in order),
         key=lambda one: (order[one.category.variant], one.category.chess960, ORDER[one.category.speed]),
     )
 
 
-def chosen(rated: Sequence[Standing], wanted: str | None) -> Category | None:
+def chosen(rated: Sequence[Perf], wanted: str | None) -> Category | None:
     """The category whose history is drawn: the one asked for, else that of the last rated game."""
     asked = next((one.category for one in rated if one.category.key == wanted), None)
     latest = max(rated, key=lambda one: one.rating.at, default=None)
     return asked or (latest.category if latest else None)
 
 
-def records(standings: Sequence[Standing], variants: Mapping[str, Variant]) -> Sequence[tuple[str, bool, Record]]:
+def records(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> Sequence[tuple[str, bool, Record]]:
     """Variant, shuffled or not, and all that was played of it at any speed; what was played most comes first."""
     totals: dict[tuple[str, bool], Record] = {}
-    for one in by_kind(standings, variants):
+    for one in by_kind(perfs, variants):
         key = one.category.variant, one.category.chess960
         totals[key] = totals.get(key, Record()) + one.record
     return sorted(((*key, record) for key, record in totals.items()), key=lambda one: -one[2].games)
