@@ -7,7 +7,7 @@ import sys
 
 from server.backends import CannotStart
 from server.command_line import parse, run
-from server.host.site_access import Refused
+from server.host.site_access import CommandRefused
 from server.settings import InvalidSettings, read_settings
 from server.web.operation.logs import start_logging
 
@@ -24,7 +24,7 @@ def main() -> int:
     except (InvalidSettings, CannotStart) as error:
         sys.stderr.write(f"{error}\n")
         return EX_CONFIG
-    except Refused as error:
+    except CommandRefused as error:
         sys.stderr.write(f"{error}\n")
         return EX_REFUSED
     return 0

@@ -11,7 +11,7 @@ import jinja2
 from aiohttp import web
 
 from server import gc_tuning, malloc
-from server.backends import CannotStart, open_bus, open_push, open_store_of_site, orders_of
+from server.backends import CannotStart, admin_commands_of, open_bus, open_push, open_store_of_site
 from server.language import InvalidWords, load_words, with_code
 from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
@@ -169,7 +169,7 @@ async def run_site(
         app[NOTIFIER] = Notifier(store, push, app[LANGUAGES], app[NAMES], live.services.background, now)
         if settings.metrics_port:
             await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
-        await opened.enter_async_context(housekeeping(app[SITE], merges, orders_of(settings)))
+        await opened.enter_async_context(housekeeping(app[SITE], merges, admin_commands_of(settings)))
         yield
 
 

@@ -13,7 +13,7 @@ from stat import S_IMODE
 from server.realtime.process.bus import Bus, LocalBus, Notice
 from server.rules.variant.variant import Variant
 from server.settings import Settings
-from server.storage.admin_commands import Orders
+from server.storage.admin_commands import AdminCommands
 from server.storage.errors import StoreError
 from server.storage.sqlite.store import WAIT_MS, SqliteStore
 from server.storage.stores import Store
@@ -102,6 +102,6 @@ def sqlite_path(settings: Settings) -> Path:
     return settings.data_dir / "fairyhouse.sqlite3"
 
 
-def orders_of(settings: Settings) -> Orders:
+def admin_commands_of(settings: Settings) -> AdminCommands:
     """Where the host's commands are left for the server that keeps the embedded store."""
-    return Orders(settings.data_dir / "orders")
+    return AdminCommands(settings.data_dir / "orders")

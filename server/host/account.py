@@ -7,7 +7,7 @@ import asyncio
 import getpass
 import sys
 
-from server.host.site_access import Refused, open_store, ordered
+from server.host.site_access import CommandRefused, open_store, run_on_server
 from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.admin_commands import ResetPassword
@@ -22,7 +22,7 @@ def reset(name: str, settings: Settings, ask: bool) -> None:
     password = asked_password(name) if ask else one_time_password()
     owner = asyncio.run(set_password(settings, name, hash_password(password)))
     if not owner:
-        raise Refused(f"There is no account called {name}.")
+        raise CommandRefused(f"There is no account called {name}.")
     if not ask:
         sys.stdout.write(f"{password}\n")
     sys.stderr.write(
@@ -33,11 +33,11 @@ def reset(name: str, settings: Settings, ask: bool) -> None:
 def asked_password(name: str) -> str:
     password = getpass.getpass("New password: ")
     if getpass.getpass("Once more: ") != password:
-        raise Refused("These were two different passwords. Nothing was changed.")
+        raise CommandRefused("These were two different passwords. Nothing was changed.")
     try:
         check_password(password, name)
     except BadPassword as error:
-        raise Refused(f"{error} Nothing was changed.") from None
+        raise CommandRefused(f"{error} Nothing was changed.") from None
     return password
 
 
@@ -46,12 +46,12 @@ async def set_password(settings: Settings, name: str, hashed: str) -> str:
     try:
         store = await open_store(settings)
     except InUse as error:
-        return await ordered(settings, ResetPassword(name, hashed), str(error))
+        return await run_on_server(settings, ResetPassword(name, hashed), str(error))
     except Unavailable as error:
-        raise Refused(str(error)) from None
+        raise CommandRefused(str(error)) from None
     try:
         return await store.accounts.reset_password(name, hashed, Now()() + ONCE) or ""
     except StoreError as error:
-        raise Refused(str(error)) from None
+        raise CommandRefused(str(error)) from None
     finally:
         await store.close()

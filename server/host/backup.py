@@ -11,10 +11,10 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from server.backends import orders_of, sqlite_path
-from server.host.site_access import ANSWER_S, LOOK_S, WAIT_MS, Refused, check_site, left
+from server.backends import admin_commands_of, sqlite_path
+from server.host.site_access import ANSWER_S, LOOK_S, WAIT_MS, CommandRefused, require_site, submit
 from server.settings import Settings
-from server.storage.admin_commands import MakeCopy, NotDone, Orders
+from server.storage.admin_commands import AdminCommands, MakeCopy, NotDone
 from server.storage.errors import InUse, Unavailable
 from server.storage.sqlite.copy import Unusable, check, copy_unused, put_in_place, sync_folder
 
@@ -25,9 +25,9 @@ NO_GROWTH_S = 60.0
 def back_up(settings: Settings, file: Path, replace: bool) -> None:
     """A checked copy of all that the site has stored, readable for its owner alone. Raises Refused."""
     need_file(settings, "mongodump makes copies of it, and export one that any host can import")
-    check_site(settings)
+    require_site(settings)
     if file.exists() and not replace:
-        raise Refused(f"{file} exists already. Choose another name, or add --replace.")
+        raise CommandRefused(f"{file} exists already. Choose another name, or add --replace.")
     draft = file.with_name(f"{file.name}.draft")
     try:
         draft.unlink(missing_ok=True)
@@ -36,7 +36,7 @@ def back_up(settings: Settings, file: Path, replace: bool) -> None:
         draft.replace(file)
         sync_folder(file.absolute().parent)
     except OSError as error:
-        raise Refused(f"{file} cannot be written ({error.strerror}).") from None
+        raise CommandRefused(f"{file} cannot be written ({error.strerror}).") from None
     finally:
         draft.unlink(missing_ok=True)
     sys.stderr.write(f"{file} holds all that the site had stored. Keep it as secret as the site's own file.\n")
@@ -47,16 +47,18 @@ def restore(settings: Settings, file: Path, replace: bool) -> None:
     need_file(settings, "mongorestore and import write to it")
     path = sqlite_path(settings)
     if path.exists() and not replace:
-        raise Refused(f"There is a site in {settings.data_dir.absolute()} already. Add --replace to put it aside.")
+        raise CommandRefused(
+            f"There is a site in {settings.data_dir.absolute()} already. Add --replace to put it aside."
+        )
     aside = former(path)
     try:
         check(file)
         settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         put_in_place(file, path, aside, WAIT_MS)
     except (Unusable, Unavailable) as error:
-        raise Refused(f"{error} Nothing was changed.") from None
+        raise CommandRefused(f"{error} Nothing was changed.") from None
     except OSError as error:
-        raise Refused(f"{path} cannot be written ({error.strerror}). Nothing was changed.") from None
+        raise CommandRefused(f"{path} cannot be written ({error.strerror}). Nothing was changed.") from None
     if aside.exists():
         sys.stderr.write(f"What was there before is in {aside}.\n")
     sys.stderr.write(f"The site in {settings.data_dir.absolute()} goes on from {file}.\n")
@@ -70,7 +72,7 @@ def former(path: Path) -> Path:
 def need_file(settings: Settings, instead: str) -> None:
     """Raises Refused when the site is not kept in a file."""
     if settings.mongodb_uri:
-        raise Refused(f"MONGODB_URI is set, so this site is kept in MongoDB: {instead}.")
+        raise CommandRefused(f"MONGODB_URI is set, so this site is kept in MongoDB: {instead}.")
 
 
 async def copy_site(settings: Settings, to: Path) -> None:
@@ -79,9 +81,9 @@ async def copy_site(settings: Settings, to: Path) -> None:
         await copy_unchecked(settings, to)
         await asyncio.to_thread(check, to)
     except Unusable as error:
-        raise Refused(f"The copy cannot be used: {error}") from None
+        raise CommandRefused(f"The copy cannot be used: {error}") from None
     except Unavailable as error:
-        raise Refused(str(error)) from None
+        raise CommandRefused(str(error)) from None
 
 
 async def copy_unchecked(settings: Settings, to: Path) -> None:
@@ -89,35 +91,35 @@ async def copy_unchecked(settings: Settings, to: Path) -> None:
     try:
         await asyncio.to_thread(copy_unused, sqlite_path(settings), to, WAIT_MS)
     except InUse as error:
-        await have_it_copied(orders_of(settings), to, str(error))
+        await have_it_copied(admin_commands_of(settings), to, str(error))
 
 
-async def have_it_copied(orders: Orders, to: Path, why: str) -> None:
+async def have_it_copied(admin_commands: AdminCommands, to: Path, why: str) -> None:
     """The server that keeps the file copies it. `why`: what hindered this process. Raises Refused, OSError."""
-    number = left(orders, MakeCopy(), why)
-    copied = orders.copy_path(number)
+    number = submit(admin_commands, MakeCopy(), why)
+    copied = admin_commands.copy_path(number)
     try:
-        await copy_made(orders, number, why)
+        await copy_made(admin_commands, number, why)
         await asyncio.to_thread(shutil.move, copied, to)
     except NotDone as error:
-        raise Refused(f"The server made no copy. {error}") from None
+        raise CommandRefused(f"The server made no copy. {error}") from None
     finally:
         copied.unlink(missing_ok=True)
 
 
-async def copy_made(orders: Orders, number: str, why: str) -> None:
+async def copy_made(admin_commands: AdminCommands, number: str, why: str) -> None:
     """Waits for the server to say so, as long as the copy grows. Raises NotDone, Refused."""
     patience, size = ANSWER_S, -1
     while patience > 0:
         await asyncio.sleep(LOOK_S)
         patience -= LOOK_S
-        if orders.answer(number) is not None:
+        if admin_commands.answer(number) is not None:
             return
-        grown = size_of(orders.copy_path(number))
+        grown = size_of(admin_commands.copy_path(number))
         if grown > size:
             patience, size = NO_GROWTH_S if grown else ANSWER_S, grown
-    orders.withdraw(number)
-    raise Refused(f"{why} That server does not answer.")
+    admin_commands.withdraw(number)
+    raise CommandRefused(f"{why} That server does not answer.")
 
 
 def size_of(path: Path) -> int:

@@ -19,7 +19,7 @@ from server.games.game import Game
 from server.games.player import DELETED_NAME
 from server.games.records.judging import Misjudged, judge
 from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
-from server.host.site_access import Refused
+from server.host.site_access import CommandRefused
 from server.host.site_transfer import Variants
 from server.host.transfer import catalogue
 from server.settings import Settings
@@ -69,7 +69,7 @@ def check_all(settings: Settings) -> None:
     variants = catalogue(settings)
     count = asyncio.run(_check(settings, variants))
     if count:
-        raise Refused(f"{count} {'thing is' if count == 1 else 'things are'} wrong.")
+        raise CommandRefused(f"{count} {'thing is' if count == 1 else 'things are'} wrong.")
     sys.stdout.write("All that is stored is whole, and fits together.\n")
 
 
@@ -95,7 +95,7 @@ async def flaws_of_site(settings: Settings, variants: Variants, copied: Path) ->
         store = await open_to_read(settings, variants, copied)
     except StoreError as error:
         if settings.mongodb_uri:
-            raise Refused(str(error)) from None
+            raise CommandRefused(str(error)) from None
         yield Flaw("file", str(sqlite_path(settings)), str(error).rstrip("."))
         return
     try:

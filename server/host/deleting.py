@@ -8,7 +8,7 @@ import asyncio
 import sys
 
 from server.backends import tell_servers
-from server.host.site_access import Refused, open_store, ordered
+from server.host.site_access import CommandRefused, open_store, run_on_server
 from server.realtime.process.bus import Deleted
 from server.realtime.process.now import Now
 from server.settings import Settings
@@ -17,25 +17,25 @@ from server.storage.errors import InUse, StoreError
 from server.web.deleting import carry_out_deletion
 
 
-def delete(settings: Settings, order: Deletion) -> None:
+def delete(settings: Settings, command: Deletion) -> None:
     """An order that is not sure is only told what would go. Raises Refused."""
-    sys.stdout.write(f"{asyncio.run(_carry_out(settings, order))}\n")
-    if not order.sure:
+    sys.stdout.write(f"{asyncio.run(_carry_out(settings, command))}\n")
+    if not command.sure:
         sys.stdout.write("Nothing was deleted. Add --yes to do it.\n")
 
 
-async def _carry_out(settings: Settings, order: Deletion) -> str:
+async def _carry_out(settings: Settings, command: Deletion) -> str:
     try:
         store = await open_store(settings)
     except InUse as error:
-        return await ordered(settings, order, str(error))
+        return await run_on_server(settings, command, str(error))
     except StoreError as error:
-        raise Refused(str(error)) from None
+        raise CommandRefused(str(error)) from None
     gone: list[Deleted] = []
     try:
-        return await carry_out_deletion(store, order, Now()(), gone.append)
+        return await carry_out_deletion(store, command, Now()(), gone.append)
     except StoreError as error:
-        raise Refused(str(error)) from None
+        raise CommandRefused(str(error)) from None
     finally:
         await store.close()
         await tell_servers(settings, gone)

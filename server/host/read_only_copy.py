@@ -10,7 +10,7 @@ from pathlib import Path
 from server import backends
 from server.backends import sqlite_path
 from server.host.backup import copy_unchecked
-from server.host.site_access import WAIT_MS, Refused, check_site
+from server.host.site_access import WAIT_MS, CommandRefused, require_site
 from server.host.site_transfer import Variants
 from server.settings import Settings
 from server.storage.sqlite.store import SqliteStore
@@ -25,7 +25,9 @@ def place_for_copy(settings: Settings, command: str) -> Iterator[Path]:
         copied.unlink(missing_ok=True)
         yield copied
     except OSError as error:
-        raise Refused(f"{copied} cannot be written ({error.strerror}): the {command} needs room for a copy.") from None
+        raise CommandRefused(
+            f"{copied} cannot be written ({error.strerror}): the {command} needs room for a copy."
+        ) from None
     finally:
         for path in (copied, *copied.parent.glob(f"{copied.name}-*")):
             path.unlink(missing_ok=True)
@@ -37,7 +39,7 @@ async def copy_if_file(settings: Settings, copied: Path) -> None:
     Raises Refused, Unavailable, OSError.
     """
     if not settings.mongodb_uri:
-        check_site(settings)
+        require_site(settings)
         await copy_unchecked(settings, copied)
 
 

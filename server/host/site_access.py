@@ -7,11 +7,11 @@ order for the server. Knows no command.
 import asyncio
 
 from server import backends
-from server.backends import orders_of, sqlite_path
+from server.backends import admin_commands_of, sqlite_path
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.settings import Settings
-from server.storage.admin_commands import NotDone, Order, Orders
+from server.storage.admin_commands import AdminCommand, AdminCommands, NotDone
 from server.storage.stores import Store
 
 WAIT_MS = 200
@@ -20,7 +20,7 @@ ANSWER_S = 10.0
 LOOK_S = 0.1
 
 
-class Refused(Exception):  # noqa: N818 - says what is so
+class CommandRefused(Exception):  # noqa: N818 - says what is so
     """The command was not carried out; the message says why, and what to do."""
 
 
@@ -29,41 +29,41 @@ async def open_store(settings: Settings) -> Store:
     try:
         variants = load_catalogue(settings.variants_dir)
     except InvalidVariant as error:
-        raise Refused(f"A variant file cannot be used. {error}") from None
+        raise CommandRefused(f"A variant file cannot be used. {error}") from None
     if not settings.mongodb_uri:
-        check_site(settings)
+        require_site(settings)
     return await backends.open_store(settings, variants, WAIT_MS)
 
 
-def check_site(settings: Settings) -> None:
+def require_site(settings: Settings) -> None:
     """Is there an embedded store? Raises Refused."""
     if not sqlite_path(settings).exists():
-        raise Refused(f"There is no site in {settings.data_dir.absolute()}. Set DATA_DIR as the server has it.")
+        raise CommandRefused(f"There is no site in {settings.data_dir.absolute()}. Set DATA_DIR as the server has it.")
 
 
-async def ordered(settings: Settings, order: Order, why: str) -> str:
+async def run_on_server(settings: Settings, command: AdminCommand, why: str) -> str:
     """What the server that keeps the file answers to `order`. `why`: what hindered this process. Raises Refused."""
-    orders = orders_of(settings)
-    return await answered(orders, left(orders, order, why), why)
+    admin_commands = admin_commands_of(settings)
+    return await await_answer(admin_commands, submit(admin_commands, command, why), why)
 
 
-def left(orders: Orders, order: Order, why: str) -> str:
+def submit(admin_commands: AdminCommands, command: AdminCommand, why: str) -> str:
     """The number of `order`, which is put down now. Raises Refused."""
     try:
-        return orders.leave(order)
+        return admin_commands.submit(command)
     except OSError as error:
-        raise Refused(f"{why} No order can be left for it either: {error.strerror}.") from None
+        raise CommandRefused(f"{why} No order can be left for it either: {error.strerror}.") from None
 
 
-async def answered(orders: Orders, number: str, why: str) -> str:
+async def await_answer(admin_commands: AdminCommands, number: str, why: str) -> str:
     """The server's answer to an order. `why`: what hindered this process from doing it. Raises Refused."""
     for _ in range(round(ANSWER_S / LOOK_S)):
         await asyncio.sleep(LOOK_S)
         try:
-            answer = orders.answer(number)
+            answer = admin_commands.answer(number)
         except NotDone as error:
-            raise Refused(str(error)) from None
+            raise CommandRefused(str(error)) from None
         if answer is not None:
             return answer
-    orders.withdraw(number)
-    raise Refused(f"{why} That server did not answer within {ANSWER_S:.0f} seconds.")
+    admin_commands.withdraw(number)
+    raise CommandRefused(f"{why} That server did not answer within {ANSWER_S:.0f} seconds.")

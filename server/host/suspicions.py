@@ -16,7 +16,7 @@ from typing import Final
 
 from server.games.farming import LEAST_GAMES, Harvest, Losses, RatedGame, Series
 from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
-from server.host.site_access import Refused
+from server.host.site_access import CommandRefused
 from server.host.transfer import catalogue
 from server.rules.variant.pieces import Color
 from server.settings import Settings
@@ -96,11 +96,11 @@ async def _read(settings: Settings, copied: Path) -> list[Suspicion | Harvested]
         await copy_if_file(settings, copied)
         store = await open_to_read(settings, variants, copied)
     except StoreError as error:
-        raise Refused(str(error)) from None
+        raise CommandRefused(str(error)) from None
     try:
         return await suspicions_in(store)
     except StoreError as error:
-        raise Refused(str(error)) from None
+        raise CommandRefused(str(error)) from None
     finally:
         await store.close()
 

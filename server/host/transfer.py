@@ -12,7 +12,7 @@ from pathlib import Path
 from server import backends
 from server.backends import sqlite_path
 from server.host.backup import copy_site, force_to_disk, former
-from server.host.site_access import WAIT_MS, Refused, check_site
+from server.host.site_access import WAIT_MS, CommandRefused, require_site
 from server.host.site_file import Broken, SiteWriter
 from server.host.site_transfer import Tally, Variants, check_file, check_store, fill, is_empty, write_site
 from server.realtime.play.player_ratings import count_finished
@@ -33,7 +33,7 @@ def export_site(settings: Settings, file: Path, replace: bool) -> None:
     """Everything that the site keeps, into `file`, readable for its owner alone. Raises Refused."""
     variants = catalogue(settings)
     if file.exists() and not replace:
-        raise Refused(f"{file} exists already. Choose another name, or add --replace.")
+        raise CommandRefused(f"{file} exists already. Choose another name, or add --replace.")
     draft, copied = (file.with_name(f"{file.name}.{ending}") for ending in ("draft", "copy"))
     try:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
@@ -44,11 +44,11 @@ def export_site(settings: Settings, file: Path, replace: bool) -> None:
         draft.replace(file)
         sync_folder(file.absolute().parent)
     except Broken as error:
-        raise Refused(f"This site cannot be exported. {error}") from None
+        raise CommandRefused(f"This site cannot be exported. {error}") from None
     except StoreError as error:
-        raise Refused(str(error)) from None
+        raise CommandRefused(str(error)) from None
     except OSError as error:
-        raise Refused(f"{file} cannot be written ({error.strerror}).") from None
+        raise CommandRefused(f"{file} cannot be written ({error.strerror}).") from None
     finally:
         draft.unlink(missing_ok=True)
         copied.unlink(missing_ok=True)
@@ -65,9 +65,11 @@ def import_site(settings: Settings, file: Path, replace: bool) -> None:
         else:
             import_to_sqlite(settings, variants, file, tally, replace)
     except (Broken, StoreError) as error:
-        raise Refused(f"{error} Nothing was imported.") from None
+        raise CommandRefused(f"{error} Nothing was imported.") from None
     except OSError as error:
-        raise Refused(f"{settings.data_dir} cannot be written ({error.strerror}). Nothing was imported.") from None
+        raise CommandRefused(
+            f"{settings.data_dir} cannot be written ({error.strerror}). Nothing was imported."
+        ) from None
     sys.stderr.write(f"The site has {told(tally)}; all games were judged again.\n")
 
 
@@ -75,7 +77,7 @@ def catalogue(settings: Settings) -> Variants:
     try:
         return load_catalogue(settings.variants_dir)
     except InvalidVariant as error:
-        raise Refused(f"A variant file cannot be used. {error}") from None
+        raise CommandRefused(f"A variant file cannot be used. {error}") from None
 
 
 def told(tally: Tally) -> str:
@@ -96,7 +98,7 @@ async def write_all(settings: Settings, variants: Variants, copied: Path, writer
 async def open_at_rest(settings: Settings, variants: Variants, copied: Path) -> Store:
     """The site's store, or a copy of it, on which nobody plays. Raises Refused, Unavailable, OSError."""
     if not settings.mongodb_uri:
-        check_site(settings)
+        require_site(settings)
         await copy_site(settings, copied)
         return await SqliteStore.open(copied, variants, WAIT_MS)
     store = await backends.open_store(settings, variants, WAIT_MS)
@@ -112,7 +114,7 @@ async def check_at_rest(store: Store) -> None:
     """Raises Refused when a server uses this database, or has until just now."""
     alive, now = await store.last_alive(), Now(await store.time())
     if alive is not None and (since := now() - alive) < AT_REST_MS:
-        raise Refused(
+        raise CommandRefused(
             f"A server was using this database {since / 1000:.0f} s ago. Stop every server, and try again after"
             f" {AT_REST_MS // 1000} s."
         )
@@ -124,7 +126,9 @@ async def import_to_mongo(settings: Settings, variants: Variants, file: Path, ta
     try:
         await check_at_rest(store)
         if not await is_empty(store.records):
-            raise Refused("This database has a site already. Name another one in MONGODB_URI, or drop it yourself.")
+            raise CommandRefused(
+                "This database has a site already. Name another one in MONGODB_URI, or drop it yourself."
+            )
         await fill_and_check(store, variants, file, tally)
     finally:
         await store.close()
@@ -134,7 +138,9 @@ def import_to_sqlite(settings: Settings, variants: Variants, file: Path, tally: 
     """Raises Refused, Broken, StoreError, OSError; then what was there is there still."""
     path = sqlite_path(settings)
     if path.exists() and not replace:
-        raise Refused(f"There is a site in {settings.data_dir.absolute()} already. Add --replace to put it aside.")
+        raise CommandRefused(
+            f"There is a site in {settings.data_dir.absolute()} already. Add --replace to put it aside."
+        )
     settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.import")
     draft.unlink(missing_ok=True)
@@ -163,5 +169,7 @@ async def fill_and_check(store: Store, variants: Variants, file: Path, tally: Ta
         try:
             await store.records.clear()
         except StoreError:
-            raise Refused(f"{error} What was begun could not be removed: drop it before you try again.") from error
+            raise CommandRefused(
+                f"{error} What was begun could not be removed: drop it before you try again."
+            ) from error
         raise

@@ -59,28 +59,28 @@ class DeleteImports:
 
 
 Deletion = DeleteGame | DeletePlayer | DeleteImports
-Order = ResetPassword | MakeCopy | Deletion
-DEEDS = {deed.__name__: deed for deed in (ResetPassword, MakeCopy, DeleteGame, DeletePlayer, DeleteImports)}
+AdminCommand = ResetPassword | MakeCopy | Deletion
+COMMANDS = {kind.__name__: kind for kind in (ResetPassword, MakeCopy, DeleteGame, DeletePlayer, DeleteImports)}
 
 
 class NotDone(Exception):  # noqa: N818 - says what is so
     """The server could not do what was ordered; the message says why."""
 
 
-class Orders:
+class AdminCommands:
     """The folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def leave(self, order: Order) -> str:
+    def submit(self, command: AdminCommand) -> str:
         """Put it down; returns its number. Copies that nobody fetched go. Raises OSError."""
         self._folder.mkdir(mode=0o700, exist_ok=True)
         for path in self._folder.glob("*.copy"):
             if self._age_s(path) > LEFT_BEHIND_S:
                 path.unlink(missing_ok=True)
         number = secrets.token_hex(8)
-        self._write(f"{number}.order", json.dumps({"deed": type(order).__name__, **asdict(order)}))
+        self._write(f"{number}.order", json.dumps({"deed": type(command).__name__, **asdict(command)}))
         return number
 
     def copy_path(self, number: str) -> Path:
@@ -104,18 +104,18 @@ class Orders:
         """Nobody waits for it any more."""
         (self._folder / f"{number}.order").unlink(missing_ok=True)
 
-    def take(self) -> Iterator[tuple[str, Order]]:
+    def take(self) -> Iterator[tuple[str, AdminCommand]]:
         """The orders to carry out now, each with its number; each is given once. What is stale or unreadable goes."""
         for path in sorted(self._folder.glob("*.order")):
             try:
                 fields = json.loads(path.read_text(encoding="utf-8"))
-                order: Order = DEEDS[fields.pop("deed")](**fields)
+                command: AdminCommand = COMMANDS[fields.pop("deed")](**fields)
                 fresh = abs(self._age_s(path)) <= FRESH_S
             except (OSError, ValueError, TypeError, LookupError, AttributeError):
                 fresh = False
             path.unlink(missing_ok=True)
             if fresh:
-                yield path.stem, order
+                yield path.stem, command
 
     def reply(self, number: str, text: str) -> None:
         """The order of that number was carried out. Raises OSError."""

@@ -17,19 +17,19 @@ AT_ONCE = 100
 """Games looked at, and deleted, in one go: a bite that delays no move."""
 
 
-async def carry_out_deletion(store: Store, order: Deletion, now: int, forget: Callable[[Deleted], None]) -> str:
+async def carry_out_deletion(store: Store, command: Deletion, now: int, forget: Callable[[Deleted], None]) -> str:
     """A sentence that says what went, or would go if the order were sure. Raises NotStored when there is no such thing,
     StoreError.
 
     `forget` is told of each game that is gone.
     """
-    if isinstance(order, DeleteGame):
-        return await _delete_game(store, order, forget)
-    if isinstance(order, DeleteImports):
-        return await _delete_imports(store, order, now, forget)
-    account = await _account(store, order.name)
+    if isinstance(command, DeleteGame):
+        return await _delete_game(store, command, forget)
+    if isinstance(command, DeleteImports):
+        return await _delete_imports(store, command, now, forget)
+    account = await _account(store, command.name)
     told = await _told_of(store, account)
-    if not order.sure:
+    if not command.sure:
         return f"This would delete {told}."
     # What follows, the server does: the seats become nobody's, and ratings, offers and push addresses go.
     await store.accounts.delete(account, now + NAME_HELD)
@@ -48,38 +48,38 @@ async def _told_of(store: Store, account: Account) -> str:
     return f"the account of {account.name} with {len(sessions)} sessions; {games} games stay, without the name"
 
 
-async def _delete_game(store: Store, order: DeleteGame, forget: Callable[[Deleted], None]) -> str:
-    gone = Deleted(order.game)
+async def _delete_game(store: Store, command: DeleteGame, forget: Callable[[Deleted], None]) -> str:
+    gone = Deleted(command.game)
     try:
-        game = await store.load(order.game)
+        game = await store.load(command.game)
         if game is None:
-            raise NotStored(f"There is no game {order.game}.")
+            raise NotStored(f"There is no game {command.game}.")
         gone = deletion_of(game)
-        said = await store.count_chat(order.game)
-        told = f"the game {order.game} with {len(game.plies)} half-moves and {said} lines of chat"
+        said = await store.count_chat(command.game)
+        told = f"the game {command.game} with {len(game.plies)} half-moves and {said} lines of chat"
     except Unreadable:
-        told = f"the game {order.game}, which is damaged"
-    if not order.sure:
+        told = f"the game {command.game}, which is damaged"
+    if not command.sure:
         return f"This would delete {told}."
-    await store.disposal.delete_games([order.game])
+    await store.disposal.delete_games([command.game])
     forget(gone)
     return f"Deleted {told}."
 
 
-async def _delete_imports(store: Store, order: DeleteImports, now: int, forget: Callable[[Deleted], None]) -> str:
-    user = (await _account(store, order.name)).user if order.name else ""
+async def _delete_imports(store: Store, command: DeleteImports, now: int, forget: Callable[[Deleted], None]) -> str:
+    user = (await _account(store, command.name)).user if command.name else ""
     games, plies = 0, 0
-    async for page in _imports(store, order, now, user):
+    async for page in _imports(store, command, now, user):
         games, plies = games + len(page), plies + sum(page.values())
-        if order.sure and page:
+        if command.sure and page:
             await store.disposal.delete_games(list(page))
             for game in page:
                 forget(Deleted(game))
     told = f"{games} imported games with {plies} half-moves"
-    return f"Deleted {told}." if order.sure else f"This would delete {told}."
+    return f"Deleted {told}." if command.sure else f"This would delete {told}."
 
 
-async def _imports(store: Store, order: DeleteImports, now: int, user: str) -> AsyncIterator[Mapping[str, int]]:
+async def _imports(store: Store, command: DeleteImports, now: int, user: str) -> AsyncIterator[Mapping[str, int]]:
     """The games that the order means, page by page, each with its number of half-moves."""
     after: str | None = ""
     while after is not None:
@@ -87,7 +87,7 @@ async def _imports(store: Store, order: DeleteImports, now: int, user: str) -> A
         after = heads[-1][0] if len(heads) == AT_ONCE else None
         lengths = {game: _length(head) for game, head in heads if is_imported(head)}
         notes = await store.imports.of_games(list(lengths))
-        yield {game: plies for game, plies in lengths.items() if _is_meant(order, notes.get(game), now, user)}
+        yield {game: plies for game, plies in lengths.items() if _is_meant(command, notes.get(game), now, user)}
 
 
 def _length(head: Head) -> int:
@@ -95,7 +95,7 @@ def _length(head: Head) -> int:
     return plies if isinstance(plies, int) else 0
 
 
-def _is_meant(order: DeleteImports, note: ImportNote | None, now: int, user: str) -> bool:
+def _is_meant(command: DeleteImports, note: ImportNote | None, now: int, user: str) -> bool:
     """A game that nothing is noted of is nobody's, and may be new."""
-    old_enough = order.days == 0 or (note is not None and note.at < now - order.days * DAY_MS)
+    old_enough = command.days == 0 or (note is not None and note.at < now - command.days * DAY_MS)
     return old_enough and (not user or (note is not None and note.user == user))

@@ -12,12 +12,12 @@ from server.realtime.account_merges import AccountMerges
 from server.realtime.process.background import every
 from server.realtime.process.bus import Deleted, SessionsEnded
 from server.storage.admin_commands import (
+    AdminCommands,
     DeleteGame,
     DeleteImports,
     DeletePlayer,
     Deletion,
     MakeCopy,
-    Orders,
     ResetPassword,
 )
 from server.storage.errors import StoreError
@@ -44,7 +44,7 @@ DISPOSE_EVERY_S = 10.0
 
 
 @asynccontextmanager
-async def housekeeping(site: Site, merges: AccountMerges, orders: Orders) -> AsyncIterator[None]:
+async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminCommands) -> AsyncIterator[None]:
     """While it lasts, the site looks after itself, and does what the host leaves in `orders`."""
 
     async def forget() -> None:
@@ -68,7 +68,7 @@ async def housekeeping(site: Site, merges: AccountMerges, orders: Orders) -> Asy
         (FORGET_EVERY_S, forget),
         (LOOK_EVERY_S, partial(close_ended_sockets, site)),
         (FOLLOW_EVERY_S, merges.carry_out_all),
-        (OBEY_EVERY_S, partial(carry_out, site, orders)),
+        (OBEY_EVERY_S, partial(carry_out, site, admin_commands)),
         (DISPOSE_EVERY_S, dispose),
         (gc_tuning.LOOK_EVERY_S, sweeper.look),
         (gc_tuning.SWEEP_EVERY_S, sweeper.sweep),
@@ -89,38 +89,38 @@ async def forget_the_old(accounts: AccountStore, now: int) -> None:
         forgotten = await accounts.purge(now - IDLE, now - ABSOLUTE, now, AT_ONCE)
 
 
-async def carry_out(site: Site, orders: Orders) -> None:
+async def carry_out(site: Site, admin_commands: AdminCommands) -> None:
     """Does what the host has asked for by the command line."""
-    for number, order in orders.take():
-        match order:
+    for number, command in admin_commands.take():
+        match command:
             case ResetPassword():
-                await reset_password(site, orders, number, order)
+                await reset_password(site, admin_commands, number, command)
             case MakeCopy():
                 # It takes its time, and other orders do not wait for it.
-                site.live.services.background.spawn(make_copy(site.store, orders, number))
+                site.live.services.background.spawn(make_copy(site.store, admin_commands, number))
             case DeleteGame() | DeleteImports() | DeletePlayer():
-                site.live.services.background.spawn(delete(site, orders, number, order))
+                site.live.services.background.spawn(delete(site, admin_commands, number, command))
             case _:
-                assert_never(order)
+                assert_never(command)
 
 
-async def reset_password(site: Site, orders: Orders, number: str, order: ResetPassword) -> None:
+async def reset_password(site: Site, admin_commands: AdminCommands, number: str, command: ResetPassword) -> None:
     """The answer is the owner's name, or nothing for nobody's."""
     try:
-        owner = await site.store.accounts.reset_password(order.name, order.password, site.now() + ONCE)
+        owner = await site.store.accounts.reset_password(command.name, command.password, site.now() + ONCE)
     except StoreError as error:
-        orders.refuse(number, str(error))
+        admin_commands.refuse(number, str(error))
         return
-    orders.reply(number, owner or "")
+    admin_commands.reply(number, owner or "")
     await close_ended_sockets(site)
 
 
-async def delete(site: Site, orders: Orders, number: str, order: Deletion) -> None:
+async def delete(site: Site, admin_commands: AdminCommands, number: str, command: Deletion) -> None:
     """The answer is the sentence that says what went."""
     try:
-        orders.reply(number, await carry_out_deletion(site.store, order, site.now(), site.live.deleted))
+        admin_commands.reply(number, await carry_out_deletion(site.store, command, site.now(), site.live.deleted))
     except StoreError as error:
-        orders.refuse(number, str(error))
+        admin_commands.refuse(number, str(error))
     await close_ended_sockets(site)
 
 
@@ -160,14 +160,14 @@ class Disposal:
             self._forget(Deleted(game))
 
 
-async def make_copy(store: Store, orders: Orders, number: str) -> None:
+async def make_copy(store: Store, admin_commands: AdminCommands, number: str) -> None:
     """There is nothing to say about a copy that was made."""
     try:
-        await store.copy_to(orders.copy_path(number))
+        await store.copy_to(admin_commands.copy_path(number))
     except (StoreError, OSError) as error:
-        orders.refuse(number, str(error))
+        admin_commands.refuse(number, str(error))
     else:
-        orders.reply(number, "")
+        admin_commands.reply(number, "")
 
 
 async def close_ended_sockets(site: Site) -> None:

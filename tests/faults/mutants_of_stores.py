@@ -149,7 +149,7 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a dry run deletes",
         "server/web/deleting.py",
-        """    if not order.sure:
+        """    if not command.sure:
         return f"This would delete {told}."
     await store.disposal""",
         "    await store.disposal",

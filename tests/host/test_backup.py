@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, closing
 
 import pytest
 
-from server.storage.admin_commands import LEFT_BEHIND_S, MakeCopy, Orders
+from server.storage.admin_commands import LEFT_BEHIND_S, AdminCommands, MakeCopy
 from tests.web.host import QuickHost
 from tests.web.people import Person
 from tests.web.test_command_line import command
@@ -163,12 +163,12 @@ async def test_a_copy_that_cannot_be_made_is_told(host, tmp_path):
 
 
 def test_a_copy_that_nobody_fetched_goes_after_a_day(tmp_path):
-    orders = Orders(tmp_path / "orders")
-    number = orders.leave(MakeCopy())
-    orders.copy_path(number).write_text("copy")
-    orders.leave(MakeCopy())
-    assert orders.copy_path(number).exists()
+    admin_commands = AdminCommands(tmp_path / "orders")
+    number = admin_commands.submit(MakeCopy())
+    admin_commands.copy_path(number).write_text("copy")
+    admin_commands.submit(MakeCopy())
+    assert admin_commands.copy_path(number).exists()
     long_ago = time.time() - LEFT_BEHIND_S - 60
-    os.utime(orders.copy_path(number), (long_ago, long_ago))
-    orders.leave(MakeCopy())
-    assert not orders.copy_path(number).exists()
+    os.utime(admin_commands.copy_path(number), (long_ago, long_ago))
+    admin_commands.submit(MakeCopy())
+    assert not admin_commands.copy_path(number).exists()

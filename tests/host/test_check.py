@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from server.host.checking import check_all
-from server.host.site_access import Refused
+from server.host.site_access import CommandRefused
 from server.settings import Settings
 from tests.host.sites import contents, fill_site
 from tests.web.host import QuickHost
@@ -49,7 +49,7 @@ def path(filled, tmp_path):
 
 def told(folder, capsys):
     """What is printed, line by line, after the summary was looked at."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandRefused) as refused:
         check_all(Settings(data_dir=folder))
     lines = capsys.readouterr().out.splitlines()
     assert str(refused.value).startswith(f"{len(lines)} ")

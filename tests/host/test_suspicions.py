@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.games.farming import LEAST_GAMES
-from server.host.site_access import Refused
+from server.host.site_access import CommandRefused
 from server.host.suspicions import list_suspicions
 from server.settings import Settings
 from server.storage.sqlite.store import SqliteStore
@@ -36,7 +36,7 @@ def test_a_site_is_read_and_left_as_it_is(tmp_path, capsys):
 
 
 def test_where_there_is_no_site_the_host_is_told(tmp_path):
-    with pytest.raises(Refused, match="DATA_DIR"):
+    with pytest.raises(CommandRefused, match="DATA_DIR"):
         list_suspicions(Settings(data_dir=tmp_path))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from server.backends import sqlite_path
 from server.host import site_transfer
-from server.host.site_access import Refused
+from server.host.site_access import CommandRefused
 from server.host.site_file import read_site
 from server.host.transfer import export_site, import_site
 from server.realtime.process.now import Now
@@ -119,11 +119,11 @@ def test_an_imported_site_is_counted_no_second_time(full, mongo):
 
 def test_nothing_is_imported_over_a_site_unasked(full, mongo, tmp_path):
     settings, before, file = full
-    with pytest.raises(Refused, match="--replace"):
+    with pytest.raises(CommandRefused, match="--replace"):
         import_site(settings, file, replace=False)
     assert contents(sqlite_path(settings)) == before
     import_site(mongo, file, replace=False)
-    with pytest.raises(Refused, match="has a site already"):
+    with pytest.raises(CommandRefused, match="has a site already"):
         import_site(mongo, file, replace=True)
     again = settings_in(tmp_path / "again")
     import_site(again, file, replace=False)
@@ -139,7 +139,7 @@ def test_a_database_in_use_is_neither_exported_nor_filled(full, mongo, tmp_path)
 
     asyncio.run(mark())
     for deed in (export_site, import_site):
-        with pytest.raises(Refused, match="Stop every server"):
+        with pytest.raises(CommandRefused, match="Stop every server"):
             deed(mongo, full[2], replace=True)
 
 
@@ -190,7 +190,7 @@ def of_tomorrow(file, target):
 def test_a_file_that_is_not_whole_and_unchanged_is_refused(full, tmp_path, spoil, why):
     spoil(full[2], tmp_path / "file")
     settings = settings_in(tmp_path / "new")
-    with pytest.raises(Refused, match=f"{why}.*Nothing was imported"):
+    with pytest.raises(CommandRefused, match=f"{why}.*Nothing was imported"):
         import_site(settings, tmp_path / "file", replace=False)
     assert list(settings.data_dir.iterdir()) == []
 
@@ -257,7 +257,7 @@ def test_an_export_of_an_earlier_release_is_imported(full, mongo, tmp_path):
 def test_records_that_cannot_be_right_are_refused_though_the_digest_fits(full, mongo, tmp_path, change, why):
     forged(full[2], tmp_path / "file", change)
     for settings in (settings_in(tmp_path / "new"), mongo):
-        with pytest.raises(Refused, match=why):
+        with pytest.raises(CommandRefused, match=why):
             import_site(settings, tmp_path / "file", replace=False)
     assert list((tmp_path / "new").iterdir()) == []
     import_site(mongo, full[2], replace=False)
@@ -271,7 +271,7 @@ def test_a_store_that_keeps_something_else_is_found_out(full, tmp_path, monkeypa
 
     monkeypatch.setattr(SqliteRecords, "add_games", forgetful)
     settings = settings_in(tmp_path / "new")
-    with pytest.raises(Refused, match=r"Of \d+ games the store has \d+"):
+    with pytest.raises(CommandRefused, match=r"Of \d+ games the store has \d+"):
         import_site(settings, full[2], replace=False)
     assert list(settings.data_dir.iterdir()) == []
 

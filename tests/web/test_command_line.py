@@ -8,9 +8,9 @@ import time
 import pytest
 
 from server.host import account
-from server.host.site_access import Refused, open_store
+from server.host.site_access import CommandRefused, open_store
 from server.settings import Settings
-from server.storage.admin_commands import FRESH_S, Orders, ResetPassword
+from server.storage.admin_commands import FRESH_S, AdminCommands, ResetPassword
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.people import Session, User
 from tests.faults.clocks.test_wall_clock import LIBRARY, Wall
@@ -131,26 +131,26 @@ async def test_a_command_that_there_is_not_is_refused(host):
 def test_a_password_that_the_host_types_is_checked(typed, refused, monkeypatch):
     answers = iter(typed)
     monkeypatch.setattr(account.getpass, "getpass", lambda _: next(answers))
-    with pytest.raises(Refused, match=refused):
+    with pytest.raises(CommandRefused, match=refused):
         account.asked_password("Anna")
 
 
 def test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_read(tmp_path):
-    orders = Orders(tmp_path / "orders")
-    number = orders.leave(ResetPassword("anna", "hash"))
+    admin_commands = AdminCommands(tmp_path / "orders")
+    number = admin_commands.submit(ResetPassword("anna", "hash"))
     assert (tmp_path / "orders").stat().st_mode & 0o777 == 0o700
     assert (tmp_path / "orders" / f"{number}.order").stat().st_mode & 0o777 == 0o600
-    assert [(one, order.name, order.password) for one, order in orders.take()] == [(number, "anna", "hash")]
-    assert list(orders.take()) == []
-    assert orders.answer(number) is None
-    orders.reply(number, "Anna")
-    assert orders.answer(number) == "Anna"
-    number = orders.leave(ResetPassword("anna", "hash"))
+    assert [(one, order.name, order.password) for one, order in admin_commands.take()] == [(number, "anna", "hash")]
+    assert list(admin_commands.take()) == []
+    assert admin_commands.answer(number) is None
+    admin_commands.reply(number, "Anna")
+    assert admin_commands.answer(number) == "Anna"
+    number = admin_commands.submit(ResetPassword("anna", "hash"))
     long_ago = time.time() - FRESH_S - 1
     os.utime(tmp_path / "orders" / f"{number}.order", (long_ago, long_ago))
-    assert list(orders.take()) == []
+    assert list(admin_commands.take()) == []
     (tmp_path / "orders" / "x.order").write_text('{"name": 1}')
-    assert list(orders.take()) == []
+    assert list(admin_commands.take()) == []
     assert list((tmp_path / "orders").iterdir()) == []
 
 
