@@ -10,7 +10,7 @@ from typing import TypeVar, overload
 Item = TypeVar("Item")
 
 
-class Trail(Sequence[Item]):
+class AppendOnlySequence(Sequence[Item]):
     """Equal to another with equal items. A slice is a tuple."""
 
     __slots__ = ("_items", "_length")
@@ -19,16 +19,16 @@ class Trail(Sequence[Item]):
         self._items = list(items)
         self._length = len(self._items)
 
-    def then(self, item: Item) -> "Trail[Item]":
+    def appended(self, item: Item) -> "AppendOnlySequence[Item]":
         """This, and `item` behind it."""
         # What has been forgotten meanwhile (a move that could not be stored) may stand in the place already.
         items = self._items if len(self._items) == self._length else self._items[: self._length]
         items.append(item)
-        longer: Trail[Item] = Trail.__new__(Trail)
+        longer: AppendOnlySequence[Item] = AppendOnlySequence.__new__(AppendOnlySequence)
         longer._items, longer._length = items, self._length + 1
         return longer
 
-    def begins_with(self, other: "Trail[Item]") -> bool:
+    def starts_with(self, other: "AppendOnlySequence[Item]") -> bool:
         """At once when this grew out of `other`."""
         return (self._items is other._items and self._length >= other._length) or self[: other._length] == other[:]
 
@@ -52,10 +52,10 @@ class Trail(Sequence[Item]):
         return iter(self[:])
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Trail) and self._length == other._length and self.begins_with(other)
+        return isinstance(other, AppendOnlySequence) and self._length == other._length and self.starts_with(other)
 
     def __hash__(self) -> int:
         return hash(self[:])
 
     def __repr__(self) -> str:
-        return f"Trail({self[:]!r})"
+        return f"AppendOnlySequence({self[:]!r})"

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from server.games.changes.adjourning import claim_adjourned, go_on, take_up
+from server.games.changes.adjourning import claim_adjourned, ready_to_resume, resume_adjourned
 from server.games.changes.beginning import both_here, join, refuse
-from server.games.changes.ending import Change, abort, claim_gone, expire, flag, resign
+from server.games.changes.ending import Transition, abort, claim_abandoned, expire, flag, resign
 from server.games.changes.moving import move
 from server.games.changes.offers import accept, decline, offer
 from server.games.changes.pausing import credit, pause, resume
@@ -38,7 +38,7 @@ class Command(ABC):
         return status in self.taken_in
 
     @abstractmethod
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         """What it makes of `game`, received at `now` (ms); the very same game if nothing. Raises Refused."""
 
 
@@ -53,7 +53,7 @@ class Join(Command):
     player: Player
     invite_hash: str = ""
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return join(game, self.player, self.invite_hash, now)
 
 
@@ -65,7 +65,7 @@ class Reseat(Command):
     holder: str
     player: Player
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return reseat(game, self.holder, self.player)
 
 
@@ -76,7 +76,7 @@ class RefuseChallenge(Command):
     taken_in: ClassVar = OPEN
     player: Player
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return refuse(game, self.player, now)
 
 
@@ -90,7 +90,7 @@ class PlayMove(Command):
     ply: int
     lag_ms: int = 0
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return move(game, self.color, self.uci, self.ply, self.lag_ms, now)
 
 
@@ -99,7 +99,7 @@ class Resign(Command):
     taken_in: ClassVar = LIVE | ADJOURNED
     color: Color
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return resign(game, self.color, now)
 
 
@@ -108,7 +108,7 @@ class Abort(Command):
     taken_in: ClassVar = OPEN | LIVE
     color: Color
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return abort(game, now)
 
 
@@ -129,7 +129,7 @@ class MakeOffer(Command):
     def is_taken(self, status: Status) -> bool:
         return status in self.offered_in[self.kind]
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return offer(game, self.color, self.kind, self.next_id, now)
 
 
@@ -142,7 +142,7 @@ class AcceptOffer(Command):
     offer: int
     next_id: str | None = None
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return accept(game, self.color, self.offer, self.next_id, now)
 
 
@@ -154,32 +154,32 @@ class DeclineOffer(Command):
     color: Color
     offer: int
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return decline(game, self.color, self.offer)
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimGone(Command):
+class ClaimAbandoned(Command):
     """The opponent has left for long enough (the round has checked); win, or be content with a draw."""
 
     taken_in: ClassVar = LIVE | ADJOURNED
     color: Color
     as_draw: bool = False
 
-    def change(self, game: Game, now: int) -> Change:
-        claim = claim_gone if game.adjourned is None else claim_adjourned
+    def apply(self, game: Game, now: int) -> Transition:
+        claim = claim_abandoned if game.adjourned is None else claim_adjourned
         return claim(game, self.color, now, as_draw=self.as_draw)
 
 
 @dataclass(frozen=True, slots=True)
-class TakeUp(Command):
+class ResumeReady(Command):
     """In an adjourned game: ready to go on. It goes on when both are, and both are at the board."""
 
     taken_in: ClassVar = ADJOURNED
     color: Color
 
-    def change(self, game: Game, now: int) -> Change:
-        return take_up(game, self.color, now)
+    def apply(self, game: Game, now: int) -> Transition:
+        return ready_to_resume(game, self.color, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class Flag(Command):
 
     taken_in: ClassVar = ALWAYS
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return flag(game, now)
 
 
@@ -202,7 +202,7 @@ class BothHere(Command):
     taken_in: ClassVar = LIVE
     unhurried: bool = False
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return both_here(game, now, unhurried=self.unhurried)
 
 
@@ -212,7 +212,7 @@ class Expire(Command):
 
     taken_in: ClassVar = ALWAYS
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return expire(game, now)
 
 
@@ -223,7 +223,7 @@ class Pause(Command):
     taken_in: ClassVar = LIVE
     since: int
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return pause(game, self.since)
 
 
@@ -233,8 +233,8 @@ class Resume(Command):
 
     taken_in: ClassVar = LIVE | ADJOURNED
 
-    def change(self, game: Game, now: int) -> Change:
-        return resume(game, now) if game.adjourned is None else go_on(game, now)
+    def apply(self, game: Game, now: int) -> Transition:
+        return resume(game, now) if game.adjourned is None else resume_adjourned(game, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,5 +248,5 @@ class CreditStall(Command):
     ms: int
     busy: bool = False
 
-    def change(self, game: Game, now: int) -> Change:
+    def apply(self, game: Game, now: int) -> Transition:
         return credit(game, self.ms, now, busy=self.busy)

@@ -6,18 +6,18 @@ Knows no I/O and no waiting.
 """
 
 from server.games.changes.beginning import new_game, rematch_of
-from server.games.changes.ending import Change, flag
+from server.games.changes.ending import Transition, flag
 from server.games.changes.moving import refuse_repeat
 from server.games.commands import Command, CreditStall, MakeOffer, Pause, PlayMove, Reseat, Resume
 from server.games.errors import GameOver, NotAllowed, NotStarted
 from server.games.frozen import replace
-from server.games.state import Adjournment, Asked, Game, Offer, Ply
+from server.games.state import Adjournment, Game, Offer, OfferLimits, Ply
 from server.games.status import Status
 
-__all__ = ["Adjournment", "Asked", "Game", "Offer", "Ply", "Status", "new_game", "play", "rematch_of"]
+__all__ = ["Adjournment", "Game", "Offer", "OfferLimits", "Ply", "Status", "new_game", "play", "rematch_of"]
 
 
-def play(game: Game, command: Command, now: int) -> Change:
+def play(game: Game, command: Command, now: int) -> Transition:
     """The game after `command`, received at `now` (ms), and what happened, in order.
 
     `rev` is one higher if anything changed; if nothing did, the very same game comes back with no events (a flag
@@ -29,7 +29,7 @@ def play(game: Game, command: Command, now: int) -> Change:
         refuse_repeat(game, command.color, command.uci, command.ply)
     check_taken(game.status, command)
     overtaken = not isinstance(command, Pause | Resume | CreditStall | Reseat) and game.clock.fallen(now)
-    after, events = flag(game, now) if overtaken else command.change(game, now)
+    after, events = flag(game, now) if overtaken else command.apply(game, now)
     return (game, ()) if after is game else (replace(after, rev=game.rev + 1), events)
 
 

@@ -7,7 +7,7 @@ LONGEST_TEXT = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class ImportSource:
     """`tags`: names and values as that file has them, in its order, but for those that follow from the game.
 
     `movetext`: the moves with comments, glyphs and variations as PGN, to be given back as they are; "" when nothing
@@ -19,17 +19,17 @@ class Origin:
 
     @property
     def event(self) -> str:
-        return self.shown("Event")
+        return self.tag("Event")
 
     @property
     def site(self) -> str:
-        return self.shown("Site")
+        return self.tag("Site")
 
     @property
     def date(self) -> str:
-        return self.shown("Date")
+        return self.tag("Date")
 
-    def shown(self, name: str) -> str:
+    def tag(self, name: str) -> str:
         """What a page may show of a tag, "" where the file does not say."""
         return cleaned(dict(self.tags).get(name, ""), LONGEST_TEXT)
 

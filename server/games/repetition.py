@@ -1,7 +1,7 @@
-"""The repetition keys of all positions of a game so far, the first included. Knows no position.
+"""Which positions a game has seen, by their repetition keys, the first included: for threefold repetition.
 
-A sequence that grows as a Trail does, and keeps its keys in one string of bytes: as objects they took four times as
-much, for every half-move of every game in play.
+It grows as an `AppendOnlySequence` does, and keeps its keys in one string of bytes: as objects they took four times
+as much, for every half-move of every game in play.
 """
 
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from server.rules.movegen.position import KEY_BYTES
 
 
-class Keys:
+class RepetitionHistory:
     """Equal to another with equal keys. Each key is KEY_BYTES bytes."""
 
     __slots__ = ("_end", "_packed")
@@ -18,18 +18,18 @@ class Keys:
         self._packed = bytearray(b"".join(keys))
         self._end = len(self._packed)
 
-    def then(self, key: bytes) -> "Keys":
+    def appended(self, key: bytes) -> "RepetitionHistory":
         """These, and `key` behind them."""
         # What has been forgotten meanwhile may stand in the place already.
         packed = self._packed if len(self._packed) == self._end else self._packed[: self._end]
         packed += key
-        longer: Keys = Keys.__new__(Keys)
+        longer: RepetitionHistory = RepetitionHistory.__new__(RepetitionHistory)
         longer._packed, longer._end = packed, self._end + KEY_BYTES
         return longer
 
-    def without(self, count: int) -> "Keys":
+    def without_last(self, count: int) -> "RepetitionHistory":
         """All but the last `count`."""
-        return Keys((bytes(self._packed[: self._end - count * KEY_BYTES]),))
+        return RepetitionHistory((bytes(self._packed[: self._end - count * KEY_BYTES]),))
 
     @property
     def last(self) -> bytes:
@@ -44,10 +44,10 @@ class Keys:
         return self._end // KEY_BYTES
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Keys) and self._packed[: self._end] == other._packed[: other._end]
+        return isinstance(other, RepetitionHistory) and self._packed[: self._end] == other._packed[: other._end]
 
     def __hash__(self) -> int:
         return hash(bytes(self._packed[: self._end]))
 
     def __repr__(self) -> str:
-        return f"Keys({self._packed[: self._end].hex(' ', KEY_BYTES)})"
+        return f"RepetitionHistory({self._packed[: self._end].hex(' ', KEY_BYTES)})"

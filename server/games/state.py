@@ -6,12 +6,12 @@ Knows no storage and no clock of the machine. No old position is kept: moves are
 from dataclasses import dataclass
 from enum import StrEnum
 
-from server.games.append_only import Trail
+from server.games.append_only import AppendOnlySequence
 from server.games.clock import Clock, PerSide
 from server.games.frozen import replace
-from server.games.import_source import Origin
+from server.games.import_source import ImportSource
 from server.games.player import Player
-from server.games.repetition import Keys
+from server.games.repetition import RepetitionHistory
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome
@@ -55,7 +55,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OfferLimits:
     """How much each side has asked for already, so that nobody is pestered.
 
     `draw_ply`: half-moves played at the last draw offer (-1: none yet). `takebacks`, `rematches` and `adjourns`: offers
@@ -100,13 +100,13 @@ class Game:
     invites: Invites
     status: Status
     position: Position
-    plies: Trail[Ply]
-    keys: Keys
+    plies: AppendOnlySequence[Ply]
+    keys: RepetitionHistory
     clock: Clock
     created: int
     offers: tuple[Offer, ...] = ()
     next_offer: int = 1
-    asked: Asked = Asked()
+    offer_limits: OfferLimits = OfferLimits()
     outcome: Outcome | None = None
     ended: int | None = None
     expires: int | None = None
@@ -115,7 +115,7 @@ class Game:
     previous: str | None = None
     next: str | None = None
     unhurried: bool = False
-    origin: Origin | None = None
+    import_source: ImportSource | None = None
     """None: it was played here. Else it was over when it came, and its players have names but no ids."""
 
     @property

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from server.games.clock import Clock, PerSide
-from server.games.import_source import Origin
+from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.state import Adjournment, Game, Invite, Ply
 from server.games.status import Status
@@ -75,14 +75,14 @@ def update_between(before: Game, after: Game) -> GameUpdate:
     if after.id != before.id or after.rev != before.rev + 1:
         raise ValueError(f"{after.id} rev {after.rev} does not follow {before.id} rev {before.rev}")
     kept = len(before.plies)
-    if after.plies.begins_with(before.plies):
+    if after.plies.starts_with(before.plies):
         return GameUpdate(before.id, before.rev, to_head(after), Append(kept, _packed(after.plies[kept:])))
     return GameUpdate(before.id, before.rev, to_head(after), Replace(_packed(after.plies)))
 
 
 def to_head(game: Game) -> Head:
     outcome = game.outcome
-    asked = game.asked
+    limits = game.offer_limits
     return {
         "_id": game.id,
         "s": SCHEMA,
@@ -96,10 +96,10 @@ def to_head(game: Game) -> Head:
         **_clock_fields(game.clock),
         "offers": ";".join(f"{offer.id} {offer.kind} {offer.by.letter} {offer.ply}" for offer in game.offers),
         "next_offer": game.next_offer,
-        "draw_plies": _pair(asked.draw_ply),
-        "takebacks": _pair(asked.takebacks),
-        "rematches": _pair(asked.rematches),
-        "adjourns": _pair(asked.adjourns),
+        "draw_plies": _pair(limits.draw_ply),
+        "takebacks": _pair(limits.takebacks),
+        "rematches": _pair(limits.rematches),
+        "adjourns": _pair(limits.adjourns),
         "winner": "" if outcome is None else _letter(outcome.winner),
         "reason": "" if outcome is None else str(outcome.reason),
         "result": "" if outcome is None else game.result,
@@ -112,7 +112,7 @@ def to_head(game: Game) -> Head:
         "deadline": _deadline(game),
         "previous": game.previous or "",
         "next": game.next or "",
-        **_origin_fields(game.origin),
+        **_source_fields(game.import_source),
     }
 
 
@@ -134,10 +134,10 @@ def _seat_fields(color: str, player: Player | None) -> Head:
     return {color: player.id if player else "", f"{color}_name": player.name if player else ""}
 
 
-def _origin_fields(origin: Origin | None) -> Head:
-    said = origin or Origin()
+def _source_fields(source: ImportSource | None) -> Head:
+    said = source or ImportSource()
     return {
-        "imported": int(origin is not None),
+        "imported": int(source is not None),
         "origin_tags": json.dumps(said.tags, ensure_ascii=False),
         "origin_movetext": said.movetext,
     }

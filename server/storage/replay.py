@@ -10,14 +10,14 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from sys import intern
 
-from server.games.append_only import Trail
+from server.games.append_only import AppendOnlySequence
 from server.games.clock import Clock, ClockKind, PerSide, TimeControl
-from server.games.import_source import Origin
+from server.games.import_source import ImportSource
 from server.games.lag import Quota
 from server.games.player import Player
 from server.games.records.wholeness import check_whole
-from server.games.repetition import Keys
-from server.games.state import Adjournment, Asked, Game, Invite, Invites, Offer, OfferKind, Ply
+from server.games.repetition import RepetitionHistory
+from server.games.state import Adjournment, Game, Invite, Invites, Offer, OfferKind, OfferLimits, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome
@@ -111,7 +111,7 @@ def reading(
     try:
         document = upgrade(document, STEPS)
         head = document.head
-        plies = Trail(map(_ply, document.moves))
+        plies = AppendOnlySequence(map(_ply, document.moves))
         if len(plies) != number(head, "plies"):
             raise ValueError(f"there are {len(plies)} of {number(head, 'plies')} half-moves")
         game = yield from _game(head, _terms(head, variants), plies, known)
@@ -129,19 +129,19 @@ def _not_as_stored(game: Game, head: Head) -> str | None:
     return next((key for key in would_be.keys() - SEARCHED if would_be[key] != head.get(key)), None)
 
 
-def _game(head: Head, terms: Terms, plies: Trail[Ply], known: Game | None) -> Generator[None, None, Game]:
-    if known is not None and known.terms == terms and plies.begins_with(known.plies):
+def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game | None) -> Generator[None, None, Game]:
+    if known is not None and known.terms == terms and plies.starts_with(known.plies):
         position, keys, played = known.position, known.keys, len(known.plies)
     else:
         position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
-        keys, played = Keys((position.key,)), 0
+        keys, played = RepetitionHistory((position.key,)), 0
     for half_move, ply in enumerate(plies[played:], start=played + 1):
         try:
             move = parse_uci(position, ply.uci)
         except RulesError as error:
             raise ValueError(f"half-move {half_move} is none: {error}") from None
         position = play_trusted(position, move)
-        keys = keys.then(position.key)
+        keys = keys.appended(position.key)
         yield
     return Game(
         id=text(head, "_id"),
@@ -157,7 +157,9 @@ def _game(head: Head, terms: Terms, plies: Trail[Ply], known: Game | None) -> Ge
         clock=_clock(head, terms.control),
         offers=tuple(map(_offer, filter(None, text(head, "offers").split(";")))),
         next_offer=number(head, "next_offer"),
-        asked=Asked(*(_numbers(head, key) for key in ("draw_plies", "takebacks", "rematches", "adjourns"))),
+        offer_limits=OfferLimits(
+            *(_numbers(head, key) for key in ("draw_plies", "takebacks", "rematches", "adjourns"))
+        ),
         outcome=_outcome(head),
         created=instant(head, "created"),
         ended=instant_or_none(head, "ended", NONE),
@@ -167,7 +169,7 @@ def _game(head: Head, terms: Terms, plies: Trail[Ply], known: Game | None) -> Ge
         adjourned=adjournment_of(head),
         previous=text(head, "previous") or None,
         next=text(head, "next") or None,
-        origin=_origin(head),
+        import_source=_import_source(head),
     )
 
 
@@ -205,11 +207,11 @@ def _player(head: Head, color: str) -> Player | None:
     return Player(text(head, color), name) if name else None
 
 
-def _origin(head: Head) -> Origin | None:
+def _import_source(head: Head) -> ImportSource | None:
     if not flag(head, "imported"):
         return None
     tags = tuple((str(name), str(value)) for name, value in json.loads(text(head, "origin_tags")))
-    return Origin(tags, text(head, "origin_movetext"))
+    return ImportSource(tags, text(head, "origin_movetext"))
 
 
 def _invites(head: Head) -> Invites:

@@ -10,7 +10,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "an offer is accepted whatever its number",
         OFFERS,
-        "        if standing.id == offer_id:\n",
+        "        if open_offer.id == offer_id:\n",
         "        if True:\n",
         f"{RACES}/test_offers.py",
     ),

@@ -6,13 +6,13 @@ from server.games.changes.adjourning import CLAIM_AFTER_MS, both_ready
 from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import (
     AcceptOffer,
-    ClaimGone,
+    ClaimAbandoned,
     MakeOffer,
     OfferKind,
     PlayMove,
     Resign,
     Resume,
-    TakeUp,
+    ResumeReady,
 )
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, OfferClosed, Ready
@@ -86,12 +86,12 @@ def test_it_goes_on_when_both_are_ready_with_the_time_that_was_left():
     game = adjourned()
     with pytest.raises(NotAllowed):
         play(game, Resume(), LATER)
-    game, events = play(game, TakeUp(WHITE), LATER + DAY_MS)
+    game, events = play(game, ResumeReady(WHITE), LATER + DAY_MS)
     assert events == (Ready(WHITE),)
-    assert play(game, TakeUp(WHITE), LATER + 2 * DAY_MS) == (game, ())
+    assert play(game, ResumeReady(WHITE), LATER + 2 * DAY_MS) == (game, ())
     with pytest.raises(NotAllowed):
         play(game, Resume(), LATER + DAY_MS)
-    game = after(game, TakeUp(BLACK), now=LATER + 3 * DAY_MS)
+    game = after(game, ResumeReady(BLACK), now=LATER + 3 * DAY_MS)
     assert both_ready(game)
     back = LATER + 4 * DAY_MS
     game, events = play(game, Resume(), back)
@@ -110,14 +110,14 @@ def test_the_players_may_end_it_meanwhile():
 def test_who_waits_two_weeks_in_vain_may_claim():
     game = adjourned()
     with pytest.raises(NotAllowed):
-        play(game, ClaimGone(WHITE), LATER + 100 * DAY_MS)
-    game = after(game, TakeUp(WHITE), now=LATER)
+        play(game, ClaimAbandoned(WHITE), LATER + 100 * DAY_MS)
+    game = after(game, ResumeReady(WHITE), now=LATER)
     with pytest.raises(NotAllowed):
-        play(game, ClaimGone(WHITE), LATER + CLAIM_AFTER_MS - 1)
+        play(game, ClaimAbandoned(WHITE), LATER + CLAIM_AFTER_MS - 1)
     with pytest.raises(NotAllowed):
-        play(game, ClaimGone(BLACK), LATER + CLAIM_AFTER_MS)
-    assert after(game, ClaimGone(WHITE), now=LATER + CLAIM_AFTER_MS).outcome == Outcome(WHITE, "left")
-    assert after(game, ClaimGone(WHITE, as_draw=True), now=LATER + CLAIM_AFTER_MS).outcome == Outcome(None, "left")
-    willing = after(game, TakeUp(BLACK), now=LATER + DAY_MS)
+        play(game, ClaimAbandoned(BLACK), LATER + CLAIM_AFTER_MS)
+    assert after(game, ClaimAbandoned(WHITE), now=LATER + CLAIM_AFTER_MS).outcome == Outcome(WHITE, "left")
+    assert after(game, ClaimAbandoned(WHITE, as_draw=True), now=LATER + CLAIM_AFTER_MS).outcome == Outcome(None, "left")
+    willing = after(game, ResumeReady(BLACK), now=LATER + DAY_MS)
     with pytest.raises(NotAllowed):
-        play(willing, ClaimGone(WHITE), LATER + CLAIM_AFTER_MS)
+        play(willing, ClaimAbandoned(WHITE), LATER + CLAIM_AFTER_MS)

@@ -1,50 +1,50 @@
-"""A trail is a tuple that grows cheaply: whatever is done with it, it is the sequence it was made as."""
+"""An append-only sequence is a tuple that grows cheaply: whatever is done with it, it equals the tuple of its items."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.append_only import Trail
+from server.games.append_only import AppendOnlySequence
 from server.games.frozen import replace
 from tests.games.builders import running_game
 
 
 def test_growing_leaves_the_shorter_as_it_was():
-    two = Trail("ab")
-    three = two.then("c")
-    other = two.then("x")
+    two = AppendOnlySequence("ab")
+    three = two.appended("c")
+    other = two.appended("x")
     assert (two[:], three[:], other[:]) == (("a", "b"), ("a", "b", "c"), ("a", "b", "x"))
-    assert three.then("d")[:] == ("a", "b", "c", "d")
+    assert three.appended("d")[:] == ("a", "b", "c", "d")
     assert (len(two), len(three)) == (2, 3)
 
 
 def test_nothing_is_copied_while_it_grows():
-    trail = first = Trail()
+    sequence = first = AppendOnlySequence()
     for number in range(1000):
-        trail = trail.then(number)
-    assert trail._items is first._items
+        sequence = sequence.appended(number)
+    assert sequence._items is first._items
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3))))
 def test_it_is_the_tuple_of_its_items_whatever_grew_out_of_it(steps):
-    trails, tuples = [Trail()], [()]
+    sequences, tuples = [AppendOnlySequence()], [()]
     for back, item in steps:
-        at = max(0, len(trails) - 1 - back)
-        trails.append(trails[at].then(item))
+        at = max(0, len(sequences) - 1 - back)
+        sequences.append(sequences[at].appended(item))
         tuples.append((*tuples[at], item))
-    for trail, same in zip(trails, tuples, strict=True):
-        assert (trail[:], tuple(trail), len(trail), trail[1:-1]) == (same, same, len(same), same[1:-1])
-        assert [trail[at] for at in range(-len(same), len(same))] == [*same, *same]
-        for one, other in zip(trails, tuples, strict=True):
-            assert (trail == one) == (same == other)
-            assert trail.begins_with(one) == (same[: len(other)] == other)
-            assert same != other or hash(trail) == hash(one)
+    for sequence, same in zip(sequences, tuples, strict=True):
+        assert (sequence[:], tuple(sequence), len(sequence), sequence[1:-1]) == (same, same, len(same), same[1:-1])
+        assert [sequence[at] for at in range(-len(same), len(same))] == [*same, *same]
+        for one, other in zip(sequences, tuples, strict=True):
+            assert (sequence == one) == (same == other)
+            assert sequence.starts_with(one) == (same[: len(other)] == other)
+            assert same != other or hash(sequence) == hash(one)
 
 
 @pytest.mark.parametrize("at", [2, -3])
 def test_there_is_nothing_behind_its_end(at):
-    shorter = Trail("ab")
-    shorter.then("c")
+    shorter = AppendOnlySequence("ab")
+    shorter.appended("c")
     with pytest.raises(IndexError):
         shorter[at]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from server.games.clock import DAY_MS, TimeControl
-from server.games.commands import Abort, ClaimGone, CreditStall, Flag, MakeOffer, OfferKind, Pause, Resign, Resume
+from server.games.commands import Abort, ClaimAbandoned, CreditStall, Flag, MakeOffer, OfferKind, Pause, Resign, Resume
 from server.games.errors import NotAllowed
 from server.games.events import ClockAdjusted, ClockPaused, ClockResumed
 from server.games.game import play
@@ -73,8 +73,8 @@ class TestFlag:
             Resign(WHITE),
             Resign(BLACK),
             MakeOffer(BLACK, OfferKind.DRAW),
-            ClaimGone(BLACK, as_draw=True),
-            ClaimGone(WHITE),
+            ClaimAbandoned(BLACK, as_draw=True),
+            ClaimAbandoned(WHITE),
         ],
         ids=repr,
     )
@@ -89,23 +89,23 @@ class TestGone:
     @pytest.mark.parametrize(
         ("claim", "outcome"),
         [
-            (ClaimGone(WHITE), Outcome(WHITE, "left")),
-            (ClaimGone(BLACK), Outcome(BLACK, "left")),
-            (ClaimGone(BLACK, as_draw=True), Outcome(None, "left")),
+            (ClaimAbandoned(WHITE), Outcome(WHITE, "left")),
+            (ClaimAbandoned(BLACK), Outcome(BLACK, "left")),
+            (ClaimAbandoned(BLACK, as_draw=True), Outcome(None, "left")),
         ],
     )
     def test_the_other_has_the_choice(self, claim, outcome):
         assert after(running_game(), claim).outcome == outcome
 
     def test_who_could_never_mate_gets_a_draw(self):
-        assert after(moved(at_position(LONE_KING.format("w")), "e2e4 e8e7"), ClaimGone(BLACK)).outcome == Outcome(
+        assert after(moved(at_position(LONE_KING.format("w")), "e2e4 e8e7"), ClaimAbandoned(BLACK)).outcome == Outcome(
             None, "left"
         )
 
     @pytest.mark.parametrize("control", [TimeControl.correspondence(1), TimeControl.unlimited()])
     def test_without_minutes_nobody_has_to_stay(self, control):
         with pytest.raises(NotAllowed):
-            play(running_game(control=control), ClaimGone(WHITE), START)
+            play(running_game(control=control), ClaimAbandoned(WHITE), START)
 
 
 class TestNobodyPaysForTheServer:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.append_only import Trail
+from server.games.append_only import AppendOnlySequence
 from server.games.commands import Resign
 from server.games.game import play
 from server.games.records.judging import Misjudged, judge
@@ -41,7 +41,7 @@ def test_games_as_they_come_pass(game):
 
 
 def with_ply(game, **changes):
-    return replace(game, plies=Trail((*game.plies[:-1], replace(game.plies[-1], **changes))))
+    return replace(game, plies=AppendOnlySequence((*game.plies[:-1], replace(game.plies[-1], **changes))))
 
 
 def over(game, reason, winner=None):

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.append_only import Trail
+from server.games.append_only import AppendOnlySequence
 from server.games.changes.moving import MAX_PLIES
 from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import PlayMove
 from server.games.errors import AlreadyPlayed, BadMove, GameOver, NotYourTurn, Stale
 from server.games.events import Moved
 from server.games.game import Game, Status, play
-from server.games.repetition import Keys
+from server.games.repetition import RepetitionHistory
 from server.rules.endings import Outcome
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import KEY_BYTES, Position
@@ -150,7 +150,9 @@ class TestEndings:
         game = at_position("4k3/7r/8/8/8/8/R7/4K3 w - - 0 1")
         filler = moved(game, "a2b2").plies
         game = replace(
-            game, plies=Trail(filler[:] * (MAX_PLIES - 2)), keys=Keys((b"other".ljust(KEY_BYTES),) * (MAX_PLIES - 1))
+            game,
+            plies=AppendOnlySequence(filler[:] * (MAX_PLIES - 2)),
+            keys=RepetitionHistory((b"other".ljust(KEY_BYTES),) * (MAX_PLIES - 1)),
         )
         game = moved(game, "a2b2")
         assert game.outcome is None

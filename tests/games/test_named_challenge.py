@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.changes.beginning import asked_of, new_game
+from server.games.changes.beginning import challenged_player, new_game
 from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import Join, RefuseChallenge
 from server.games.errors import GameOver, NotAllowed, OwnChallenge, WrongInvitation
@@ -23,12 +23,12 @@ def challenge(**changes):
 
 def test_only_the_one_who_was_asked_may_come_and_needs_no_secret():
     game = challenge()
-    assert asked_of(game) == BORIS
+    assert challenged_player(game) == BORIS
     for player in (CARLA, Player("c", BORIS.name)):
         with pytest.raises(WrongInvitation):
             play(game, Join(player, INVITE), START)
     game = after(game, Join(BORIS))
-    assert (game.status, game.black, asked_of(game)) == (Status.LIVE, BORIS, None)
+    assert (game.status, game.black, challenged_player(game)) == (Status.LIVE, BORIS, None)
 
 
 def test_nobody_asks_himself():
@@ -44,7 +44,7 @@ def test_who_was_asked_may_refuse_and_nobody_else():
         with pytest.raises(WrongInvitation):
             play(game, RefuseChallenge(stranger), START)
     refused = after(game, RefuseChallenge(BORIS))
-    assert (refused.outcome, refused.result, asked_of(refused)) == (Outcome(None, "declined"), "*", None)
+    assert (refused.outcome, refused.result, challenged_player(refused)) == (Outcome(None, "declined"), "*", None)
     with pytest.raises(GameOver):
         play(refused, Join(BORIS), START)
     with pytest.raises(NotAllowed):

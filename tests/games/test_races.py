@@ -9,7 +9,7 @@ from server.games.commands import (
     Abort,
     AcceptOffer,
     BothHere,
-    ClaimGone,
+    ClaimAbandoned,
     CreditStall,
     DeclineOffer,
     Expire,
@@ -21,7 +21,7 @@ from server.games.commands import (
     PlayMove,
     Resign,
     Resume,
-    TakeUp,
+    ResumeReady,
 )
 from server.games.errors import Refused, Stale
 from server.games.events import Ended, Moved, RematchAgreed
@@ -71,8 +71,8 @@ TERMINAL = [
     Resign(BLACK),
     AcceptOffer(BLACK, 1),
     MakeOffer(BLACK, OfferKind.DRAW),
-    ClaimGone(WHITE),
-    ClaimGone(BLACK, as_draw=True),
+    ClaimAbandoned(WHITE),
+    ClaimAbandoned(BLACK, as_draw=True),
     Flag(),
 ]
 
@@ -182,9 +182,9 @@ def any_command(game, rng):
             DeclineOffer(color, offer),
             Join(rng.choice((WANDA, BORIS, CARLA)), rng.choice((INVITE, "00" * 32))),
             rng.choice((Flag(), Expire(), BothHere())),
-            TakeUp(color),
+            ResumeReady(color),
             rng.choice((Resume(), Pause(START), CreditStall(rng.randrange(3_000)))),
-            rng.choice((Resign(color), Abort(color), ClaimGone(color))),
+            rng.choice((Resign(color), Abort(color), ClaimAbandoned(color))),
         ],
         weights=[40, 5, 12, 12, 4, 6, 8, 6, 6, 1],
     )[0]

@@ -143,6 +143,6 @@ def test_after_three_refusals_it_is_enough_until_one_is_granted():
         game = after(game, MakeOffer(WHITE, TAKEBACK), DeclineOffer(BLACK, offer))
     with pytest.raises(NotAllowed):
         play(game, MakeOffer(WHITE, TAKEBACK), START)
-    game = replace(game, asked=replace(game.asked, takebacks=(2, 3)))
+    game = replace(game, offer_limits=replace(game.offer_limits, takebacks=(2, 3)))
     game = taken_back(moved(game, "g1f3 b8c6"), WHITE)
-    assert game.asked.takebacks == (0, 3)
+    assert game.offer_limits.takebacks == (0, 3)

@@ -157,7 +157,7 @@ async def test_what_was_acknowledged_is_stored_and_all_agree(store, clock, varia
     stored = store.games[game]
     moves = [ply.uci for ply in stored.plies]
     assert house.rounds.in_memory(game).game.rev == stored.rev
-    took_back = any(viewer.all("took_back") for viewer in trial.viewers) or stored.asked.takebacks != (0, 0)
+    took_back = any(viewer.all("took_back") for viewer in trial.viewers) or stored.offer_limits.takebacks != (0, 0)
     for viewer in trial.viewers:
         viewer.read()
         assert viewer.view["moves"] == moves

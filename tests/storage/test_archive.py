@@ -11,7 +11,7 @@ from pymongo import DeleteMany
 
 from server.games.clock import DAY_MS
 from server.games.commands import Abort, Resign
-from server.games.import_source import Origin
+from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.status import Status
 from server.rules.endings import Outcome
@@ -59,7 +59,7 @@ def finished(number, white, black, variant, outcome, day, rated, imported):
         status=Status.OVER,
         outcome=outcome,
         ended=START - 60_000 * DAY_MS + day * DAY_MS,
-        origin=Origin("Cup") if imported else None,
+        import_source=ImportSource("Cup") if imported else None,
     )
 
 
@@ -119,7 +119,7 @@ def answers(game, search):
             search.outcome not in results or results[search.outcome] == game.result,
             search.reason in ("", game.outcome.reason),
             search.rated in (None, game.terms.rated),
-            search.source in (None, "imported" if game.origin else "played"),
+            search.source in (None, "imported" if game.import_source else "played"),
             search.since is None or game.ended >= search.since,
             search.until is None or game.ended < search.until,
         )

@@ -14,7 +14,7 @@ from server.games.commands import (
     Abort,
     AcceptOffer,
     BothHere,
-    ClaimGone,
+    ClaimAbandoned,
     CreditStall,
     DeclineOffer,
     MakeOffer,
@@ -54,7 +54,7 @@ CONTROLS = [
     TimeControl.unlimited(),
 ]
 COMMANDS = [
-    *(make(color) for make in (Resign, Abort, ClaimGone) for color in (WHITE, BLACK)),
+    *(make(color) for make in (Resign, Abort, ClaimAbandoned) for color in (WHITE, BLACK)),
     *(MakeOffer(color, kind, next_id="next") for color in (WHITE, BLACK) for kind in OfferKind),
     *(AcceptOffer(color, offer, next_id="next") for color in (WHITE, BLACK) for offer in (1, 2)),
     *(DeclineOffer(color, offer) for color in (WHITE, BLACK) for offer in (1, 2)),

@@ -41,8 +41,8 @@ async def test_an_imported_game_comes_back_with_its_tags_and_notes(store):
     await store.create(game)
     found = await store.load(game.id)
     assert found == game
-    assert "Zoë } 1... d5" in found.origin.movetext
-    assert ("ECO", "C20") in found.origin.tags
+    assert "Zoë } 1... d5" in found.import_source.movetext
+    assert ("ECO", "C20") in found.import_source.tags
 
 
 async def test_an_id_can_be_used_once(store):

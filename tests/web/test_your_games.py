@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 
 from server.games.clock import TimeControl
-from server.games.commands import MakeOffer, OfferKind, TakeUp
+from server.games.commands import MakeOffer, OfferKind, ResumeReady
 from server.games.game import play
 from server.games.player import Player
 from server.rules.variant.pieces import Color
@@ -64,7 +64,7 @@ async def test_an_adjourned_game_is_nobodys_turn(anna, server):
     game = replace(moved(live_game(), "e2e4 e7e5"), white=player)
     for color in (Color.WHITE, Color.BLACK):
         game, _ = play(game, MakeOffer(color, OfferKind.ADJOURN), 0)
-    game, _ = play(game, TakeUp(Color.BLACK), 1)
+    game, _ = play(game, ResumeReady(Color.BLACK), 1)
     await server.app[SITE].store.create(game)
     for path in ("/", "/games/mine"):
         page = await text(anna, path)

@@ -5,7 +5,7 @@ as over the board a player who does not come to the resumption loses it. Knows n
 round's affair.
 """
 
-from server.games.changes.ending import Change, claim_for, close_offers
+from server.games.changes.ending import Transition, claim_for, close_offers
 from server.games.clock import DAY_MS, ClockKind, of, put
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, Ready
@@ -26,17 +26,17 @@ def check_can_adjourn(game: Game) -> None:
         raise NotAllowed("no_adjournment_untimed")
 
 
-def adjourn(game: Game, now: int) -> Change:
+def adjourn(game: Game, now: int) -> Transition:
     """Both have agreed: the clocks stand from `now`, and offers lapse."""
     game, closed = close_offers(game)
-    asked = replace(game.asked, adjourns=(0, 0))
+    limits = replace(game.offer_limits, adjourns=(0, 0))
     adjourned = replace(
-        game, status=Status.ADJOURNED, adjourned=Adjournment(now), clock=game.clock.pause(now), asked=asked
+        game, status=Status.ADJOURNED, adjourned=Adjournment(now), clock=game.clock.pause(now), offer_limits=limits
     )
     return adjourned, (*closed, Adjourned())
 
 
-def take_up(game: Game, color: Color, now: int) -> Change:
+def ready_to_resume(game: Game, color: Color, now: int) -> Transition:
     """`color` is ready to go on. Saying it again changes nothing."""
     adjournment = _adjournment(game)
     if of(adjournment.ready, color):
@@ -49,7 +49,7 @@ def both_ready(game: Game) -> bool:
     return game.adjourned is not None and all(game.adjourned.ready)
 
 
-def go_on(game: Game, now: int) -> Change:
+def resume_adjourned(game: Game, now: int) -> Transition:
     """The clock runs again from `now`. Raises NotAllowed while not both are ready."""
     if not both_ready(game):
         raise NotAllowed("not_both_ready")
@@ -64,7 +64,7 @@ def claimable_at(game: Game, color: Color) -> int | None:
     return of(adjournment.ready, color) + CLAIM_AFTER_MS
 
 
-def claim_adjourned(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
+def claim_adjourned(game: Game, color: Color, now: int, *, as_draw: bool) -> Transition:
     """The opponent does not come back: a win or a draw for `color`. Raises NotAllowed before `claimable_at`."""
     at = claimable_at(game, color)
     if at is None or now < at:

@@ -6,14 +6,14 @@ Knows no moves.
 from hmac import compare_digest
 from typing import Final
 
-from server.games.append_only import Trail
+from server.games.append_only import AppendOnlySequence
 from server.games.changes.ending import end
 from server.games.clock import DAY_MS, Clock, ClockKind, TimeControl
 from server.games.errors import OwnChallenge, SeatTaken, WrongInvitation
 from server.games.events import BothMet, Event, Joined
 from server.games.frozen import replace
 from server.games.player import Player
-from server.games.repetition import Keys
+from server.games.repetition import RepetitionHistory
 from server.games.state import Game, Invites
 from server.games.status import Status
 from server.games.terms import Terms
@@ -57,8 +57,8 @@ def new_game(
         invites=invites,
         status=Status.LIVE if live else Status.OPEN,
         position=position,
-        plies=Trail(),
-        keys=Keys((position.key,)),
+        plies=AppendOnlySequence(),
+        keys=RepetitionHistory((position.key,)),
         clock=Clock.of(terms.control),
         created=now,
         expires=due if live else now + waiting_ms(terms.control),
@@ -126,14 +126,14 @@ def _opened(game: Game, player: Player | None, invite_hash: str) -> Color | None
     return None
 
 
-def asked_of(game: Game) -> Player | None:
+def challenged_player(game: Game) -> Player | None:
     """The person whom this game is a challenge to, if they were named and have not come yet."""
     return next((invite for invite in game.invites if isinstance(invite, Player)), None)
 
 
 def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...]]:
     """They were asked by name and will not play: the challenge is over. Raises WrongInvitation for anybody else."""
-    asked = asked_of(game)
+    asked = challenged_player(game)
     if asked is None or asked.id != player.id:
         raise WrongInvitation("challenge_of_another")
     return end(game, Outcome(None, "declined"), now)

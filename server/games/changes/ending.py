@@ -14,10 +14,10 @@ from server.games.status import Status
 from server.rules.endings import Outcome, can_win
 from server.rules.variant.pieces import Color
 
-Change = tuple[Game, tuple[Event, ...]]
+Transition = tuple[Game, tuple[Event, ...]]
 
 
-def close_offers(game: Game) -> Change:
+def close_offers(game: Game) -> Transition:
     """All offers lapse: the position they were made in is gone."""
     return (replace(game, offers=()), lapsed(game.offers)) if game.offers else (game, ())
 
@@ -27,7 +27,7 @@ def lapsed(offers: Iterable[Offer]) -> tuple[Event, ...]:
     return tuple(OfferClosed(offer.id, offer.kind, "lapsed") for offer in offers)
 
 
-def end(game: Game, outcome: Outcome, now: int) -> Change:
+def end(game: Game, outcome: Outcome, now: int) -> Transition:
     """The game is over at `now`: clocks stop, offers lapse, a link that nobody used opens nothing more."""
     game, closed = close_offers(game)
     over = replace(
@@ -43,31 +43,31 @@ def end(game: Game, outcome: Outcome, now: int) -> Change:
     return over, (*closed, Ended(outcome))
 
 
-def resign(game: Game, color: Color, now: int) -> Change:
+def resign(game: Game, color: Color, now: int) -> Transition:
     return end(game, Outcome(color.other, "resign"), now)
 
 
-def abort(game: Game, now: int) -> Change:
+def abort(game: Game, now: int) -> Transition:
     """End without result. Raises NotAllowed once both have moved."""
     if game.started:
         raise NotAllowed("too_late_to_abort")
     return end(game, Outcome(None, "abort"), now)
 
 
-def flag(game: Game, now: int) -> Change:
+def flag(game: Game, now: int) -> Transition:
     """The running side loses if its time is over; a draw if the opponent could never mate. Else nothing happens."""
     if not game.clock.fallen(now):
         return game, ()
     return flag_fell(game, now)
 
 
-def flag_fell(game: Game, now: int) -> Change:
+def flag_fell(game: Game, now: int) -> Transition:
     """The side to move has overstepped the time."""
     opponent = game.to_move.other
     return end(game, Outcome(opponent if can_win(game.position, opponent) else None, "time"), now)
 
 
-def claim_gone(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
+def claim_abandoned(game: Game, color: Color, now: int, *, as_draw: bool) -> Transition:
     """The opponent of `color` has left: a win, or a draw if that is asked or the claimant could never mate.
 
     Raises NotAllowed where leaving is no fault: before the start, and without a clock of minutes.
@@ -79,13 +79,13 @@ def claim_gone(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
     return claim_for(game, color, now, as_draw=as_draw)
 
 
-def claim_for(game: Game, color: Color, now: int, *, as_draw: bool) -> Change:
+def claim_for(game: Game, color: Color, now: int, *, as_draw: bool) -> Transition:
     """`color` wins because the opponent is gone; a draw if that is asked or they could never mate."""
     wins = not as_draw and can_win(game.position, color)
     return end(game, Outcome(color if wins else None, "left"), now)
 
 
-def expire(game: Game, now: int) -> Change:
+def expire(game: Game, now: int) -> Transition:
     """A game that waited too long for a player or a first move ends without result. Else nothing happens."""
     if game.expires is None or game.clock.paused_at is not None or now < game.expires:
         return game, ()

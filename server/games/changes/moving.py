@@ -6,7 +6,7 @@ once: nobody has to claim.
 
 from sys import intern
 
-from server.games.changes.ending import Change, end, flag_fell, lapsed
+from server.games.changes.ending import Transition, end, flag_fell, lapsed
 from server.games.clock import Clock, ClockKind, FlagFell
 from server.games.errors import AlreadyPlayed, BadMove, NotYourTurn, Stale
 from server.games.events import Event, Moved
@@ -30,7 +30,7 @@ def refuse_repeat(game: Game, color: Color, uci: str, ply: int) -> None:
         raise AlreadyPlayed
 
 
-def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) -> Change:
+def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) -> Transition:
     """Play `uci` as half-move `ply`, received at `now`. Ends the game by time instead if the mover's flag had fallen.
 
     Raises Stale, NotYourTurn, BadMove.
@@ -50,13 +50,13 @@ def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) ->
     position = play_trusted(game.position, chosen)
     # Few texts for the moves of all games in memory.
     san = intern(format_san(game.position, chosen, position))
-    played = Ply(format_uci(game.position, chosen), san, _shown(clock, color, now), given)
+    played = Ply(format_uci(game.position, chosen), san, _left_after(clock, color, now), given)
     offers, closed = _lapse(game, color)
     game = replace(
         game,
         position=position,
-        plies=game.plies.then(played),
-        keys=game.keys.then(position.key),
+        plies=game.plies.appended(played),
+        keys=game.keys.appended(position.key),
         clock=clock,
         offers=offers,
         expires=_expires(game, now),
@@ -77,7 +77,7 @@ def _pressed(game: Game, color: Color, lag_ms: int, now: int) -> tuple[Clock, in
     return clock, given
 
 
-def _shown(clock: Clock, color: Color, now: int) -> int | None:
+def _left_after(clock: Clock, color: Color, now: int) -> int | None:
     realtime = clock.control.kind is ClockKind.REALTIME
     return clock.remaining(color, now) if realtime else None
 

@@ -7,7 +7,7 @@ and three takeback, rematch or adjournment offers until one is accepted.
 """
 
 from server.games.changes.adjourning import adjourn, check_can_adjourn
-from server.games.changes.ending import Change, close_offers, end
+from server.games.changes.ending import Transition, close_offers, end
 from server.games.changes.takeback import after_takeback, plies_to_take_back
 from server.games.clock import of, put
 from server.games.errors import NotAllowed, Stale
@@ -17,19 +17,19 @@ from server.games.state import Game, Offer, OfferKind
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
 
-MOST_ASKED = 3
+MAX_OFFERS = 3
 """Offers of one kind, draws apart, of one side until one is accepted."""
 
 
-def offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: int) -> Change:
+def offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: int) -> Transition:
     """Put the proposal of `color` before the opponent, or agree if they propose the same. Raises NotAllowed.
 
     A rematch that is agreed on already is left as it is: (game, ()).
     """
     if kind is OfferKind.REMATCH and game.next is not None:
         return game, ()
-    same = [standing for standing in game.offers if standing.kind is kind]
-    if any(standing.by is color for standing in same):
+    same = [open_offer for open_offer in game.offers if open_offer.kind is kind]
+    if any(open_offer.by is color for open_offer in same):
         raise NotAllowed("offer_repeated")
     if same and kind is not OfferKind.TAKEBACK:
         return accept(game, color, same[0].id, next_id, now)
@@ -39,18 +39,18 @@ def offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: i
     return game, (Offered(made.id, kind, color),)
 
 
-def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: int) -> Change:
+def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: int) -> Transition:
     """Agree to the opponent's offer. Accepting a rematch again changes nothing: (game, ()).
 
     Raises Stale when the offer is gone, NotAllowed when it is one's own, ValueError for a rematch without `next_id`.
     """
     if game.next is not None:
         return game, ()
-    accepted = _standing(game, offer_id)
+    accepted = _open_offer(game, offer_id)
     if accepted.by is color:
         raise NotAllowed("own_offer")
     closed = OfferClosed(accepted.id, accepted.kind, "accepted")
-    game = replace(game, offers=tuple(standing for standing in game.offers if standing is not accepted))
+    game = replace(game, offers=tuple(open_offer for open_offer in game.offers if open_offer is not accepted))
     match accepted.kind:
         case OfferKind.DRAW:
             game, events = end(game, Outcome(None, "agreement"), now)
@@ -69,47 +69,47 @@ def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: in
             return game, (closed, *events)
 
 
-def decline(game: Game, color: Color, offer_id: int) -> Change:
+def decline(game: Game, color: Color, offer_id: int) -> Transition:
     """Refuse the opponent's offer (declined) or withdraw one's own (lapsed). Raises Stale when it is gone."""
-    refused = _standing(game, offer_id)
+    refused = _open_offer(game, offer_id)
     how = "lapsed" if refused.by is color else "declined"
-    game = replace(game, offers=tuple(standing for standing in game.offers if standing is not refused))
+    game = replace(game, offers=tuple(open_offer for open_offer in game.offers if open_offer is not refused))
     return game, (OfferClosed(refused.id, refused.kind, how),)
 
 
-def _standing(game: Game, offer_id: int) -> Offer:
-    for standing in game.offers:
-        if standing.id == offer_id:
-            return standing
+def _open_offer(game: Game, offer_id: int) -> Offer:
+    for open_offer in game.offers:
+        if open_offer.id == offer_id:
+            return open_offer
     raise Stale("offer_gone")
 
 
 def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
     """The game with one more offer of that kind counted for `color`. Raises NotAllowed if it is one too many."""
-    asked = game.asked
+    limits = game.offer_limits
     match kind:
         case OfferKind.DRAW:
             if not game.started:
                 raise NotAllowed("draw_too_early")
-            last = of(asked.draw_ply, color)
+            last = of(limits.draw_ply, color)
             if last >= 0 and not any(game.mover_of(ply) is color for ply in range(last, len(game.plies))):
                 raise NotAllowed("draw_repeated")
-            asked = replace(asked, draw_ply=put(asked.draw_ply, color, len(game.plies)))
+            limits = replace(limits, draw_ply=put(limits.draw_ply, color, len(game.plies)))
         case OfferKind.TAKEBACK:
             if game.terms.rated:
                 raise NotAllowed("no_takeback_rated")
             if plies_to_take_back(game, color) is None:
                 raise NotAllowed("nothing_to_take_back")
-            asked = replace(asked, takebacks=_one_more(asked.takebacks, color))
+            limits = replace(limits, takebacks=_one_more(limits.takebacks, color))
         case OfferKind.REMATCH:
             if game.white is None or game.black is None:
                 raise NotAllowed("nobody_came")
             _check_not_deleted(game, color.other)
-            asked = replace(asked, rematches=_one_more(asked.rematches, color))
+            limits = replace(limits, rematches=_one_more(limits.rematches, color))
         case OfferKind.ADJOURN:
             check_can_adjourn(game)
-            asked = replace(asked, adjourns=_one_more(asked.adjourns, color))
-    return replace(game, asked=asked)
+            limits = replace(limits, adjourns=_one_more(limits.adjourns, color))
+    return replace(game, offer_limits=limits)
 
 
 def _check_not_deleted(game: Game, color: Color) -> None:
@@ -121,6 +121,6 @@ def _check_not_deleted(game: Game, color: Color) -> None:
 
 def _one_more(counts: tuple[int, int], color: Color) -> tuple[int, int]:
     count = of(counts, color)
-    if count >= MOST_ASKED:
+    if count >= MAX_OFFERS:
         raise NotAllowed("too_many_offers")
     return put(counts, color, count + 1)

@@ -4,7 +4,7 @@ The clocks go on with what they show; only the turn changes. Old positions are n
 its start: takebacks are rare.
 """
 
-from server.games.append_only import Trail
+from server.games.append_only import AppendOnlySequence
 from server.games.clock import PerSide
 from server.games.frozen import replace
 from server.games.state import Game, Ply
@@ -31,17 +31,17 @@ def after_takeback(game: Game, color: Color, now: int) -> Game:
     waits = len(plies) < 2 and clock.turn is None
     met, unhurried = game.both_met, game.unhurried
     due = game.terms.first_move_due(color, now, both_met=met, unhurried=unhurried) if waits else None
-    asked = game.asked
-    drawn: PerSide = (min(asked.draw_ply[0], len(plies)), min(asked.draw_ply[1], len(plies)))
-    taken: PerSide = (0, asked.takebacks[1]) if color is Color.WHITE else (asked.takebacks[0], 0)
+    limits = game.offer_limits
+    drawn: PerSide = (min(limits.draw_ply[0], len(plies)), min(limits.draw_ply[1], len(plies)))
+    taken: PerSide = (0, limits.takebacks[1]) if color is Color.WHITE else (limits.takebacks[0], 0)
     return replace(
         game,
         position=_replay(game, plies),
-        plies=Trail(plies),
-        keys=game.keys.without(count),
+        plies=AppendOnlySequence(plies),
+        keys=game.keys.without_last(count),
         clock=clock,
         expires=due,
-        asked=replace(asked, draw_ply=drawn, takebacks=taken),
+        offer_limits=replace(limits, draw_ply=drawn, takebacks=taken),
     )
 
 

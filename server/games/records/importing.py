@@ -8,13 +8,13 @@ import re
 from collections.abc import Generator, Mapping
 from hashlib import sha256
 
-from server.games.append_only import Trail
+from server.games.append_only import AppendOnlySequence
 from server.games.clock import Clock, ClockKind, TimeControl
 from server.games.errors import BadClock
 from server.games.frozen import replace
-from server.games.import_source import Origin, cleaned
+from server.games.import_source import ImportSource, cleaned
 from server.games.player import Player
-from server.games.repetition import Keys
+from server.games.repetition import RepetitionHistory
 from server.games.state import Game, Ply
 from server.games.status import Status
 from server.games.terms import Terms
@@ -56,13 +56,15 @@ def importing(record: PgnGame, played: int) -> Generator[None, None, Game]:
         position = after
         keys.append(position.key)
         yield
-    game = _over(record, played, position, Trail(plies), Keys(keys))
+    game = _over(record, played, position, AppendOnlySequence(plies), RepetitionHistory(keys))
     yield
-    game = replace(game, origin=(yield from keeping_origin(record, game)))
+    game = replace(game, import_source=(yield from keeping_source(record, game)))
     return replace(game, id=imported_id(game))
 
 
-def _over(record: PgnGame, played: int, last: Position, plies: Trail[Ply], keys: Keys) -> Game:
+def _over(
+    record: PgnGame, played: int, last: Position, plies: AppendOnlySequence[Ply], keys: RepetitionHistory
+) -> Game:
     """The game without its id."""
     tags = record.tags
     control = control_of(tags.get("TimeControl", ""))
@@ -84,13 +86,13 @@ def _over(record: PgnGame, played: int, last: Position, plies: Trail[Ply], keys:
     )
 
 
-def keeping_origin(record: PgnGame, game: Game) -> Generator[None, None, Origin]:
+def keeping_source(record: PgnGame, game: Game) -> Generator[None, None, ImportSource]:
     """Returns what must be kept of the record beside the game, so that it can be given back as it came."""
     tags = tuple((name, value) for name, value in record.tags.items() if name not in FOLLOWING)
     if not record.annotated:
-        return Origin(tags)
+        return ImportSource(tags)
     movetext = yield from writing_movetext(record.line, game.terms.start_fen, game.result, record.comments)
-    return Origin(tags, movetext)
+    return ImportSource(tags, movetext)
 
 
 def imported_id(game: Game, attempt: int = 0) -> str:
@@ -100,13 +102,13 @@ def imported_id(game: Game, attempt: int = 0) -> str:
     """
     assert game.white is not None
     assert game.black is not None
-    assert game.origin is not None
+    assert game.import_source is not None
     terms = game.terms
     parts = (
         *(str(attempt), terms.variant.id, str(terms.chess960), terms.start_fen),
-        *(game.white.name, game.black.name, game.origin.date),
+        *(game.white.name, game.black.name, game.import_source.date),
         *(ply.uci for ply in game.plies),
-        *filter(None, [game.origin.movetext]),
+        *filter(None, [game.import_source.movetext]),
     )
     number = int.from_bytes(sha256("\n".join(parts).encode()).digest())
     letters = []
@@ -122,7 +124,7 @@ def same_game(one: Game, other: Game) -> bool:
 
 
 def _recorded(game: Game) -> tuple[object, ...]:
-    said = game.origin and (game.origin.date, game.origin.movetext)
+    said = game.import_source and (game.import_source.date, game.import_source.movetext)
     return game.plies, game.white, game.black, said, game.terms.start_fen, game.terms.variant.id
 
 

@@ -29,7 +29,7 @@ def judge(game: Game) -> None:
     seen: Counter[Hashable] = Counter([position.key])
     end: Outcome | None = None
     for number, ply in enumerate(game.plies, start=1):
-        if end is not None and (game.origin is None or end.reason in FORCED):
+        if end is not None and (game.import_source is None or end.reason in FORCED):
             raise Misjudged(f"Game {game.id} goes on after {end.reason}, with ply {number}.")
         try:
             move = parse_uci(position, ply.uci)
@@ -48,7 +48,7 @@ def judge(game: Game) -> None:
 def _judge_end(game: Game, end: Outcome | None) -> None:
     """`end`: what the last position says."""
     told = game.outcome if game.status is Status.OVER else None
-    if end is not None and (game.origin is None or end.reason in FORCED) and told != end:
+    if end is not None and (game.import_source is None or end.reason in FORCED) and told != end:
         raise Misjudged(f"Game {game.id} does not end by {end.reason}, though its last position does.")
-    if game.origin is None and end is None and told is not None and told.reason in SEEN_ON_THE_BOARD:
+    if game.import_source is None and end is None and told is not None and told.reason in SEEN_ON_THE_BOARD:
         raise Misjudged(f"Game {game.id} ends by {told.reason}, which its last position does not show.")

@@ -17,7 +17,7 @@ def check_whole(game: Game) -> None:
     if game.status is not Status.OVER:
         _check_seats(game)
         _check(game.clock.turn in (None, game.to_move), "the clock runs for the side that is not to move")
-        _check(game.origin is None, "it came from a file, and goes on")
+        _check(game.import_source is None, "it came from a file, and goes on")
 
 
 def _check_seats(game: Game) -> None:

@@ -28,7 +28,7 @@ from server.rules.variant.pieces import Color
 def events_between(before: Game, after: Game) -> list[Event] | None:
     """The events that lead from `before` to the later `after`, if it is at most one move further; else None."""
     new_plies = after.plies[len(before.plies) :]
-    if len(new_plies) > 1 or not after.plies.begins_with(before.plies):
+    if len(new_plies) > 1 or not after.plies.starts_with(before.plies):
         return None
     events: list[Event] = []
     for color in Color:

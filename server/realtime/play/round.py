@@ -12,7 +12,7 @@ from typing import Final
 
 from server.games.aborts import at_fault
 from server.games.clock import MOST_BUSY_MS, Clock, of
-from server.games.commands import BothHere, ClaimGone, Command, CreditStall, PlayMove
+from server.games.commands import BothHere, ClaimAbandoned, Command, CreditStall, PlayMove
 from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
 from server.games.events import ClockAdjusted, Moved
 from server.games.frozen import replace
@@ -105,7 +105,7 @@ class Round:
             reply.waiting()
 
         async with self._queue:
-            if isinstance(command, ClaimGone) and self.game.adjourned is None:
+            if isinstance(command, ClaimAbandoned) and self.game.adjourned is None:
                 self._check_claim(command, now)
             try:
                 result = await self._writer.write(self.game, command, now, patience_ms, waiting)
@@ -120,7 +120,7 @@ class Round:
                 raise
             self._adopt(result, command, reply)
 
-    def _check_claim(self, claim: ClaimGone, now: int) -> None:
+    def _check_claim(self, claim: ClaimAbandoned, now: int) -> None:
         at = self.feed.presence.claimable_at(self.game, claim.color.other)
         if at is None or now < at:
             raise NotAllowed("opponent_here")

@@ -8,7 +8,7 @@ from typing import Final, Literal, assert_never
 
 from server.games import events
 from server.games.changes.adjourning import claimable_at
-from server.games.changes.beginning import asked_of
+from server.games.changes.beginning import challenged_player
 from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.player import Player
@@ -150,7 +150,7 @@ def snapshot(
         chat=[chat_line(line) for line in chat if may_read(line, game, color, invited=invited)],
         invited=game.status is Status.OPEN and game.invites != (None, None),
         adjourned=adjournment(game),
-        asked=None if (asked := asked_of(game)) is None else seat(asked),
+        asked=None if (asked := challenged_player(game)) is None else seat(asked),
         white_strength=ratings[0],
         black_strength=ratings[1],
     )

@@ -5,13 +5,13 @@ from typing import assert_never
 from server.games.commands import (
     Abort,
     AcceptOffer,
-    ClaimGone,
+    ClaimAbandoned,
     Command,
     DeclineOffer,
     MakeOffer,
     PlayMove,
     Resign,
-    TakeUp,
+    ResumeReady,
 )
 from server.games.state import OfferKind
 from server.realtime.process.ids import new_id
@@ -49,9 +49,9 @@ def command_of(message: Request, color: Color, lag_ms: int) -> Command:
         case inbound.Decline():
             return DeclineOffer(color, message.offer)
         case inbound.Claim():
-            return ClaimGone(color, as_draw=message.result == "draw")
+            return ClaimAbandoned(color, as_draw=message.result == "draw")
         case inbound.Ready():
-            return TakeUp(color)
+            return ResumeReady(color)
         case _:
             assert_never(message)
 

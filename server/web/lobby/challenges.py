@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-from server.games.changes.beginning import asked_of
+from server.games.changes.beginning import challenged_player
 from server.games.commands import RefuseChallenge
 from server.games.errors import WrongInvitation
 from server.games.game import Game
@@ -49,7 +49,7 @@ async def person_asked(site: Site, name: str, asker: Visitor | None) -> Player:
 
 def announce(request: web.Request, game: Game, by: Player) -> None:
     """Tell the one whom `game` asks, if it asks anybody, wherever they are."""
-    site, asked = request.app[SITE], asked_of(game)
+    site, asked = request.app[SITE], challenged_player(game)
     if asked is None:
         return
     made = ChallengeMade(game.id, asked.id, by.name)
@@ -70,7 +70,7 @@ async def challenges_to(site: Site, player: Player) -> list[Challenge]:
         if game is None:
             # It is just being made, or never was: that note goes by its age.
             continue
-        asked = asked_of(game)
+        asked = challenged_player(game)
         if asked is None or asked.id != player.id:
             await site.store.challenges.drop(game_id)
         else:

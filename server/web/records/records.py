@@ -9,7 +9,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from server.games.import_source import Origin
+from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.state import Game
 from server.rules.endings import Outcome
@@ -56,8 +56,8 @@ def recording(game: Game) -> Generator[None, None, dict[str, Any]]:
         "ended": game.ended,
         "previous": game.previous,
         "next": game.next,
-        "origin": origin(game.origin),
-        "annotated": game.origin is not None and game.origin.movetext != "",
+        "origin": origin(game.import_source),
+        "annotated": game.import_source is not None and game.import_source.movetext != "",
     }
 
 
@@ -65,7 +65,7 @@ def seat(player: Player | None) -> dict[str, str] | None:
     return None if player is None else {"id": player.id, "name": player.name}
 
 
-def origin(said: Origin | None) -> dict[str, str] | None:
+def origin(said: ImportSource | None) -> dict[str, str] | None:
     """What the file says that the game was imported from; None for a game that was played here."""
     return None if said is None else {"event": said.event, "site": said.site, "date": said.date}
 
@@ -95,7 +95,7 @@ def writing_pgn(
     `changes` is what it did to ratings. An imported game comes with the tags and all the notes it came with; of a part
     of it there are only moves and clocks.
     """
-    terms, said = game.terms, game.origin
+    terms, said = game.terms, game.import_source
     line = (PgnMove(ply.uci, ply.san, clock_ms=ply.left_ms) for ply in islice(game.plies, plies))
     whole = plies is None or plies >= len(game.plies)
     result = game.result if whole else "*"

@@ -32,17 +32,17 @@ class ScoreSheet:
 
 def score_sheet(game: Game, language: Language) -> ScoreSheet:
     """The sheet of a game that is over, for a page in that language. Days are UTC."""
-    said = game.origin
+    said = game.import_source
     day = datetime.fromtimestamp(game.created / 1000, UTC).date().isoformat()
     heads = (
-        ("white", _player(game.white, language, said.shown("WhiteElo") if said else "")),
-        ("black", _player(game.black, language, said.shown("BlackElo") if said else "")),
+        ("white", _player(game.white, language, said.tag("WhiteElo") if said else "")),
+        ("black", _player(game.black, language, said.tag("BlackElo") if said else "")),
         ("result", game.result.replace("1/2", "½")),
         ("event", said.event if said else ""),
         ("site", said.site if said else ""),
-        ("round", said.shown("Round") if said else ""),
+        ("round", said.tag("Round") if said else ""),
         ("date", said.date if said else day),
-        ("time", said.shown("TimeControl") if said else time_control(game)),
+        ("time", said.tag("TimeControl") if said else time_control(game)),
     )
     return ScoreSheet(tuple(head for head in heads if head[1].strip("-?. ")), tuple(_rows(game)))
 
