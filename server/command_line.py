@@ -100,7 +100,7 @@ def days(text: str) -> int:
 
 
 def deletion_of(arguments: argparse.Namespace) -> Deletion:
-    """The order that was typed."""
+    """The deletion that was typed."""
     match arguments.what:
         case "game":
             return DeleteGame(arguments.name, arguments.yes)

@@ -18,7 +18,7 @@ from server.web.people.passwords import BadPassword, check_password, one_time_pa
 
 
 def reset(name: str, settings: Settings, ask: bool) -> None:
-    """A new password for `name`, written to standard output. Raises Refused."""
+    """A new password for `name`, written to standard output. Raises CommandRefused."""
     password = asked_password(name) if ask else one_time_password()
     owner = asyncio.run(set_password(settings, name, hash_password(password)))
     if not owner:
@@ -42,7 +42,7 @@ def asked_password(name: str) -> str:
 
 
 async def set_password(settings: Settings, name: str, hashed: str) -> str:
-    """Whose password it is now, as its owner writes it; "" for nobody's. Raises Refused."""
+    """Whose password it is now, as its owner writes it; "" for nobody's. Raises CommandRefused."""
     try:
         store = await open_store(settings)
     except InUse as error:

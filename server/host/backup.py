@@ -23,7 +23,7 @@ NO_GROWTH_S = 60.0
 
 
 def back_up(settings: Settings, file: Path, replace: bool) -> None:
-    """A checked copy of all that the site has stored, readable for its owner alone. Raises Refused."""
+    """A checked copy of all that the site has stored, readable for its owner alone. Raises CommandRefused."""
     need_file(settings, "mongodump makes copies of it, and export one that any host can import")
     require_site(settings)
     if file.exists() and not replace:
@@ -43,7 +43,7 @@ def back_up(settings: Settings, file: Path, replace: bool) -> None:
 
 
 def restore(settings: Settings, file: Path, replace: bool) -> None:
-    """The site goes on from what `file` holds. Raises Refused; then what was there is there still."""
+    """The site goes on from what `file` holds. Raises CommandRefused; then what was there is there still."""
     need_file(settings, "mongorestore and import write to it")
     path = sqlite_path(settings)
     if path.exists() and not replace:
@@ -70,13 +70,13 @@ def former(path: Path) -> Path:
 
 
 def need_file(settings: Settings, instead: str) -> None:
-    """Raises Refused when the site is not kept in a file."""
+    """Raises CommandRefused when the site is not kept in a file."""
     if settings.mongodb_uri:
         raise CommandRefused(f"MONGODB_URI is set, so this site is kept in MongoDB: {instead}.")
 
 
 async def copy_site(settings: Settings, to: Path) -> None:
-    """Copies the site's file to `to`, checked. Raises Refused, OSError."""
+    """Copies the site's file to `to`, checked. Raises CommandRefused, OSError."""
     try:
         await copy_unchecked(settings, to)
         await asyncio.to_thread(check, to)
@@ -87,7 +87,7 @@ async def copy_site(settings: Settings, to: Path) -> None:
 
 
 async def copy_unchecked(settings: Settings, to: Path) -> None:
-    """Copies the site's file to `to`, whatever is wrong with it. Raises Refused, Unavailable, OSError."""
+    """Copies the site's file to `to`, whatever is wrong with it. Raises CommandRefused, Unavailable, OSError."""
     try:
         await asyncio.to_thread(copy_unused, sqlite_path(settings), to, WAIT_MS)
     except InUse as error:
@@ -95,7 +95,7 @@ async def copy_unchecked(settings: Settings, to: Path) -> None:
 
 
 async def have_it_copied(admin_commands: AdminCommands, to: Path, why: str) -> None:
-    """The server that keeps the file copies it. `why`: what hindered this process. Raises Refused, OSError."""
+    """The server that keeps the file copies it. `why`: what hindered this process. Raises CommandRefused, OSError."""
     number = submit(admin_commands, MakeCopy(), why)
     copied = admin_commands.copy_path(number)
     try:

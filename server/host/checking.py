@@ -65,7 +65,7 @@ class Flaw:
 
 
 def check_all(settings: Settings) -> None:
-    """Prints every flaw that is found, and what mends it. Raises Refused when there is one, or nothing can be read."""
+    """Prints every flaw, and what mends it. Raises CommandRefused if there is one, or nothing can be read."""
     variants = catalogue(settings)
     count = asyncio.run(_check(settings, variants))
     if count:
@@ -84,7 +84,7 @@ async def _check(settings: Settings, variants: Variants) -> int:
 
 
 async def flaws_of_site(settings: Settings, variants: Variants, copied: Path) -> AsyncIterator[Flaw]:
-    """`copied`: where the SQLite file may be copied to. Raises Refused, OSError."""
+    """`copied`: where the SQLite file may be copied to. Raises CommandRefused, OSError."""
     try:
         await copy_if_file(settings, copied)
         if not settings.mongodb_uri:

@@ -1,6 +1,6 @@
 """`fairyhouse delete game ID`, `delete player NAME` and `delete imports`: counted first, and done with --yes.
 
-While the server runs with SQLite it does it itself, by an order; what it answers is what is told. Servers on MongoDB
+While the server runs with SQLite it does it itself, by an admin command; its answer is printed. Servers on MongoDB
 hear of it by Redis, and without one find it out within some seconds.
 """
 
@@ -18,7 +18,7 @@ from server.web.deleting import carry_out_deletion
 
 
 def delete(settings: Settings, command: Deletion) -> None:
-    """An order that is not sure is only told what would go. Raises Refused."""
+    """Without `sure` it is only printed what would go. Raises CommandRefused."""
     sys.stdout.write(f"{asyncio.run(_carry_out(settings, command))}\n")
     if not command.sure:
         sys.stdout.write("Nothing was deleted. Add --yes to do it.\n")

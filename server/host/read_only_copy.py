@@ -19,7 +19,7 @@ from server.storage.stores import Store
 
 @contextmanager
 def place_for_copy(settings: Settings, command: str) -> Iterator[Path]:
-    """Where `command` may copy the SQLite file to, until it is done with it. Raises Refused when it does not fit."""
+    """Where `command` may copy the SQLite file to until it is done. Raises CommandRefused if it does not fit."""
     copied = sqlite_path(settings).with_name(f"fairyhouse.{command}")
     try:
         copied.unlink(missing_ok=True)
@@ -36,7 +36,7 @@ def place_for_copy(settings: Settings, command: str) -> Iterator[Path]:
 async def copy_if_file(settings: Settings, copied: Path) -> None:
     """Copies the SQLite file, whatever is wrong with it; does nothing for MongoDB.
 
-    Raises Refused, Unavailable, OSError.
+    Raises CommandRefused, Unavailable, OSError.
     """
     if not settings.mongodb_uri:
         require_site(settings)

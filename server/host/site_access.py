@@ -1,7 +1,7 @@
 """How a host's command gets at what the site has stored, and how it has the running server do something.
 
 The SQLite file belongs to the running server alone. So a command opens it itself if nobody has it, and else leaves an
-order for the server. Knows no command.
+admin command for the server. Knows none of them.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ class CommandRefused(Exception):  # noqa: N818 - says what is so
 
 
 async def open_store(settings: Settings) -> Store:
-    """The site's store. Raises Refused, Unavailable."""
+    """The site's store. Raises CommandRefused, Unavailable."""
     try:
         variants = load_catalogue(settings.variants_dir)
     except InvalidVariant as error:
@@ -36,19 +36,22 @@ async def open_store(settings: Settings) -> Store:
 
 
 def require_site(settings: Settings) -> None:
-    """Is there an embedded store? Raises Refused."""
+    """Is there an embedded store? Raises CommandRefused."""
     if not sqlite_path(settings).exists():
         raise CommandRefused(f"There is no site in {settings.data_dir.absolute()}. Set DATA_DIR as the server has it.")
 
 
 async def run_on_server(settings: Settings, command: AdminCommand, why: str) -> str:
-    """What the server that keeps the file answers to `order`. `why`: what hindered this process. Raises Refused."""
+    """What the server that keeps the file answers to `command`. Raises CommandRefused.
+
+    `why`: what hindered this process.
+    """
     admin_commands = admin_commands_of(settings)
     return await await_answer(admin_commands, submit(admin_commands, command, why), why)
 
 
 def submit(admin_commands: AdminCommands, command: AdminCommand, why: str) -> str:
-    """The number of `order`, which is put down now. Raises Refused."""
+    """Leave `command` for the server; returns its number. Raises CommandRefused."""
     try:
         return admin_commands.submit(command)
     except OSError as error:
@@ -56,7 +59,7 @@ def submit(admin_commands: AdminCommands, command: AdminCommand, why: str) -> st
 
 
 async def await_answer(admin_commands: AdminCommands, number: str, why: str) -> str:
-    """The server's answer to an order. `why`: what hindered this process from doing it. Raises Refused."""
+    """The server's answer to a command. `why`: what hindered this process. Raises CommandRefused."""
     for _ in range(round(ANSWER_S / LOOK_S)):
         await asyncio.sleep(LOOK_S)
         try:

@@ -80,7 +80,7 @@ class Harvested:
 
 
 def list_suspicions(settings: Settings) -> None:
-    """Prints a line for each pair, and for each winner over several; the largest gain first. Raises Refused."""
+    """Prints a line for each pair, and for each winner over several; the largest gain first. Raises CommandRefused."""
     with place_for_copy(settings, "suspicions") as copied:
         found = asyncio.run(_read(settings, copied))
     for one in found:
@@ -90,7 +90,7 @@ def list_suspicions(settings: Settings) -> None:
 
 
 async def _read(settings: Settings, copied: Path) -> list[Suspicion | Harvested]:
-    """Raises Refused, OSError."""
+    """Raises CommandRefused, OSError."""
     variants = catalogue(settings)
     try:
         await copy_if_file(settings, copied)

@@ -30,7 +30,7 @@ AT_REST_MS = 10_000
 
 
 def export_site(settings: Settings, file: Path, replace: bool) -> None:
-    """Everything that the site keeps, into `file`, readable for its owner alone. Raises Refused."""
+    """Everything that the site keeps, into `file`, readable for its owner alone. Raises CommandRefused."""
     variants = catalogue(settings)
     if file.exists() and not replace:
         raise CommandRefused(f"{file} exists already. Choose another name, or add --replace.")
@@ -56,7 +56,7 @@ def export_site(settings: Settings, file: Path, replace: bool) -> None:
 
 
 def import_site(settings: Settings, file: Path, replace: bool) -> None:
-    """A site that has nothing yet gets all that `file` holds. Raises Refused."""
+    """A site that has nothing yet gets all that `file` holds. Raises CommandRefused."""
     variants = catalogue(settings)
     try:
         tally = check_file(file, variants)
@@ -85,7 +85,7 @@ def told(tally: Tally) -> str:
 
 
 async def write_all(settings: Settings, variants: Variants, copied: Path, writer: SiteWriter) -> None:
-    """Raises Refused, StoreError, OSError. `copied`: where the SQLite file may be copied to."""
+    """Raises CommandRefused, StoreError, OSError. `copied`: where the SQLite file may be copied to."""
     store = await open_at_rest(settings, variants, copied)
     try:
         # So that no game is half counted: marks of uncounted games are an engine's own affair.
@@ -96,7 +96,7 @@ async def write_all(settings: Settings, variants: Variants, copied: Path, writer
 
 
 async def open_at_rest(settings: Settings, variants: Variants, copied: Path) -> Store:
-    """The site's store, or a copy of it, on which nobody plays. Raises Refused, Unavailable, OSError."""
+    """The site's store, or a copy of it, on which nobody plays. Raises CommandRefused, Unavailable, OSError."""
     if not settings.mongodb_uri:
         require_site(settings)
         await copy_site(settings, copied)
@@ -111,7 +111,7 @@ async def open_at_rest(settings: Settings, variants: Variants, copied: Path) -> 
 
 
 async def check_at_rest(store: Store) -> None:
-    """Raises Refused when a server uses this database, or has until just now."""
+    """Raises CommandRefused when a server uses this database, or has until just now."""
     alive, now = await store.last_alive(), Now(await store.time())
     if alive is not None and (since := now() - alive) < AT_REST_MS:
         raise CommandRefused(
@@ -121,7 +121,7 @@ async def check_at_rest(store: Store) -> None:
 
 
 async def import_to_mongo(settings: Settings, variants: Variants, file: Path, tally: Tally) -> None:
-    """Raises Refused, Broken, StoreError; then the database is as empty as before."""
+    """Raises CommandRefused, Broken, StoreError; then the database is as empty as before."""
     store = await backends.open_store(settings, variants, WAIT_MS)
     try:
         await check_at_rest(store)
@@ -135,7 +135,7 @@ async def import_to_mongo(settings: Settings, variants: Variants, file: Path, ta
 
 
 def import_to_sqlite(settings: Settings, variants: Variants, file: Path, tally: Tally, replace: bool) -> None:
-    """Raises Refused, Broken, StoreError, OSError; then what was there is there still."""
+    """Raises CommandRefused, Broken, StoreError, OSError; then what was there is there still."""
     path = sqlite_path(settings)
     if path.exists() and not replace:
         raise CommandRefused(

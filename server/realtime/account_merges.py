@@ -1,4 +1,4 @@
-"""Games that go with a person: when a guest registers or signs in, or somebody leaves the site, their seats follow.
+"""Merges of accounts: when a guest registers or signs in, or somebody leaves the site, their games follow.
 
 The store keeps a note of each such change until every game has it, so a crash in between only delays it. Games that
 go on are changed through their rounds, before anybody's eyes; finished ones, of which there can be thousands, one by

@@ -1,9 +1,9 @@
-"""Orders that the host leaves by the command line for the server which keeps the SQLite file to itself.
+"""Commands that the host leaves for the running server, which keeps the SQLite file to itself.
 
 One small file for each in a folder that only the host can write; the server looks there every second and puts its
-answer beside it. Files need no port and no privilege, and work wherever the store itself works. An order holds no
+answer beside it. Files need no port and no privilege, and work wherever the store itself works. A command holds no
 password, only its hash. How old a file is, is asked of the file system alone: the clocks of the command and of the
-server need not agree. Knows nothing of what an order does.
+server need not agree. Knows nothing of what a command does.
 """
 
 import json
@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 FRESH_S = 60.0
-"""Nobody waits for an older order any more; carried out later, it would surprise."""
+"""Nobody waits for an older command any more; carried out later, it would surprise."""
 LEFT_BEHIND_S = 24 * 60 * 60
 """A copy that nobody has fetched in this time, or goes on making, is not wanted any more."""
 
@@ -30,7 +30,7 @@ class ResetPassword:
 
 @dataclass(frozen=True, slots=True)
 class MakeCopy:
-    """All that the site has stored is put into the file `copy_path` of this order."""
+    """All that the site has stored is put into the file `copy_path` of this command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ COMMANDS = {kind.__name__: kind for kind in (ResetPassword, MakeCopy, DeleteGame
 
 
 class NotDone(Exception):  # noqa: N818 - says what is so
-    """The server could not do what was ordered; the message says why."""
+    """The server could not carry out a command; the message says why."""
 
 
 class AdminCommands:
@@ -84,7 +84,7 @@ class AdminCommands:
         return number
 
     def copy_path(self, number: str) -> Path:
-        """Where the copy of that order is made; whoever gave the order removes it."""
+        """Where that command has its copy made; whoever gave the command removes it."""
         return self._folder / f"{number}.copy"
 
     def answer(self, number: str) -> str | None:
@@ -105,7 +105,7 @@ class AdminCommands:
         (self._folder / f"{number}.order").unlink(missing_ok=True)
 
     def take(self) -> Iterator[tuple[str, AdminCommand]]:
-        """The orders to carry out now, each with its number; each is given once. What is stale or unreadable goes."""
+        """The commands to carry out now, each with its number; each is given once. What is stale or unreadable goes."""
         for path in sorted(self._folder.glob("*.order")):
             try:
                 fields = json.loads(path.read_text(encoding="utf-8"))
@@ -118,11 +118,11 @@ class AdminCommands:
                 yield path.stem, command
 
     def reply(self, number: str, text: str) -> None:
-        """The order of that number was carried out. Raises OSError."""
+        """The command of that number was carried out. Raises OSError."""
         self._answer(number, text, done=True)
 
     def refuse(self, number: str, why: str) -> None:
-        """The order of that number could not be carried out. Raises OSError."""
+        """The command of that number could not be carried out. Raises OSError."""
         self._answer(number, why, done=False)
 
     def _answer(self, number: str, text: str, *, done: bool) -> None:

@@ -18,7 +18,7 @@ AT_ONCE = 100
 
 
 async def carry_out_deletion(store: Store, command: Deletion, now: int, forget: Callable[[Deleted], None]) -> str:
-    """A sentence that says what went, or would go if the order were sure. Raises NotStored when there is no such thing,
+    """A sentence that says what went, or would go if the command were sure. Raises NotStored if there is none,
     StoreError.
 
     `forget` is told of each game that is gone.
@@ -80,7 +80,7 @@ async def _delete_imports(store: Store, command: DeleteImports, now: int, forget
 
 
 async def _imports(store: Store, command: DeleteImports, now: int, user: str) -> AsyncIterator[Mapping[str, int]]:
-    """The games that the order means, page by page, each with its number of half-moves."""
+    """The games that the command means, page by page, each with its number of half-moves."""
     after: str | None = ""
     while after is not None:
         heads = await store.disposal.heads(after, AT_ONCE)

@@ -45,7 +45,7 @@ DISPOSE_EVERY_S = 10.0
 
 @asynccontextmanager
 async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminCommands) -> AsyncIterator[None]:
-    """While it lasts, the site looks after itself, and does what the host leaves in `orders`."""
+    """While it lasts, the site looks after itself, and carries out `admin_commands`."""
 
     async def forget() -> None:
         await forget_the_old(site.store.accounts, site.now())
@@ -96,7 +96,7 @@ async def carry_out(site: Site, admin_commands: AdminCommands) -> None:
             case ResetPassword():
                 await reset_password(site, admin_commands, number, command)
             case MakeCopy():
-                # It takes its time, and other orders do not wait for it.
+                # It takes its time, and other commands do not wait for it.
                 site.live.services.background.spawn(make_copy(site.store, admin_commands, number))
             case DeleteGame() | DeleteImports() | DeletePlayer():
                 site.live.services.background.spawn(delete(site, admin_commands, number, command))

@@ -1,4 +1,4 @@
-"""The pages that listen to the lobby of one process: they come, go and fall silent, and are told who has found a game.
+"""The feed of the lobby: pages subscribe, leave and fall silent, and are told who has found a game.
 
 Knows no sockets, and decides nothing about seeks but whose may be taken: those of people whose page answers.
 """

@@ -80,7 +80,7 @@ class _Speaker:
 
 
 class ChatLimiter:
-    """Who said what lately, for everybody who talks on this node. Bounded: who was silent longest is forgotten."""
+    """Who said what lately, for all who chat through this process. Bounded: who was silent longest is forgotten."""
 
     __slots__ = ("_speakers",)
 

@@ -1,4 +1,4 @@
-"""One command of a game at a time, in the order of arrival. Knows nothing of commands.
+"""A queue that lets in one command of a game at a time, in the order of arrival. Knows nothing of commands.
 
 It is a lock with two things that asyncio's lock lacks: a bound on how many may wait, and the power to send the
 waiting away. Both are needed when the store stands still: then one command stays pending and the others must
@@ -18,7 +18,7 @@ class Busy(Refusal):
 
 
 class CommandQueue:
-    """Used with `async with`. Raises Busy on entering; at most `limit` wait."""
+    """Used with `async with`, which raises Busy when `limit` commands wait already."""
 
     __slots__ = ("_limit", "_rejecting", "_running", "_waiting")
 
@@ -51,11 +51,11 @@ class CommandQueue:
 
     @property
     def running(self) -> bool:
-        """Whether a command is inside."""
+        """Is a command being carried out?"""
         return self._running
 
     def reject_waiting(self) -> None:
-        """Send the waiting away with Busy, and all who come before the one inside has left."""
+        """Refuse those that wait with Busy, and all that come before the running one is done."""
         self._rejecting = True
         while self._waiting:
             turn = self._waiting.pop(0)

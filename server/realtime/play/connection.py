@@ -158,7 +158,7 @@ class Connection:
             )
 
     def _affords(self, cost: int, now: int) -> bool:
-        """Takes so many credits, or tells the sender that there are not so many."""
+        """Takes that many tokens, or tells the sender that there are not enough."""
         if self._bucket.take(now, cost):
             return True
         self._services.stats.rate_limited += 1

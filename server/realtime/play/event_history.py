@@ -1,7 +1,7 @@
 """The numbered events of one round, for clients that come back. Knows texts and numbers, not what they say.
 
 Numbers are dense within one epoch. An epoch is the life of one Round in one process's memory, and its name is
-random: after a restart, an eviction or on another node the same number can mean another event, so a client that
+random: after a restart, an eviction or in another process the same number can mean another event, so a client that
 comes with a foreign epoch always gets a snapshot and never a false "nothing is missing".
 """
 

@@ -43,7 +43,7 @@ class StorageDown(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """The answer to one command. `base` is the stored game it was decided on, `game` the stored game now.
+    """What became of one command. `base` is the stored game it was decided on, `game` the stored game now.
 
     `events` lead from `base` to `game`. `refused` is why nothing was done, if nothing was.
     """

@@ -76,7 +76,7 @@ def _changed(change: RatingChange | None) -> PlayerRating | None:
 
 
 class RatingDisplay:
-    """Keeps what one round's viewers see of ratings right."""
+    """The ratings that the viewers of one round see, kept up to date."""
 
     __slots__ = ("_feed", "_known", "_services")
 

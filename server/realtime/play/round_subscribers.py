@@ -1,4 +1,4 @@
-"""Everybody who follows one round, split by what they may read. Knows texts, not what they say.
+"""The connections that follow one round, split by what they may read. Knows texts, not what they say.
 
 Nothing here waits: a text goes into each outbox, the players' first, and a slow reader is their outbox's affair.
 """
@@ -28,7 +28,7 @@ class RoundSubscriber:
 
 
 class RoundSubscribers:
-    """The members of one round."""
+    """All of one round."""
 
     __slots__ = ("_invited", "_players", "_watchers")
 

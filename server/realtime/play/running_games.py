@@ -29,7 +29,7 @@ class _Kept:
 
 
 class RunningGames:
-    """Those of everybody, at one node."""
+    """Those of everybody who asks this process."""
 
     __slots__ = ("_kept", "_readings", "_services")
 

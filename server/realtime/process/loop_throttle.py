@@ -1,7 +1,7 @@
-"""Who may begin something now: few in each round of the event loop, so that others get their turn between them.
+"""Lets few begin something in each iteration of the event loop, so that everybody else gets their turn between them.
 
-What comes on many connections at once would otherwise all be worked on in one round, and every move would wait for the
-last of it. Knows neither requests nor messages, only who waits.
+What comes on many connections at once would otherwise all be worked on in one iteration, and every move would wait for
+the last of it. Knows neither requests nor messages, only who waits.
 """
 
 import asyncio

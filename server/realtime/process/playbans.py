@@ -1,4 +1,4 @@
-"""Who has to wait for an opponent because they aborted several games. Knows no lobby and no round.
+"""Playbans: who has to wait for an opponent because they aborted several games. Knows no lobby and no round.
 
 Kept in the memory of this process, for so many people at most, like every limit on how often something may be done: a
 restart forgives, and with several processes each counts what was paired and aborted there.

@@ -1,4 +1,4 @@
-"""What a process counts about itself, for whoever watches it. Knows no reader, and nobody by name.
+"""What a process counts about itself, for its host. Knows no reader, and nobody by name.
 
 Everything here is a number that is raised in place: counting a move allocates nothing.
 """
@@ -37,7 +37,7 @@ class Stats:
     rate_limited: int = 0
     """Messages that came over the limit of their line."""
     late_on_turn: int = 0
-    """How often somebody's line was slow on their own turns only (lag.py)."""
+    """How often somebody's line was slow on their own turns only (lag_meter.py)."""
     stalls: int = 0
     longest_stall_ms: int = 0
     busy_limits: int = 0

@@ -1,11 +1,11 @@
-"""How much one sender may send. Knows nothing of what is sent, and no clock: times are arguments."""
+"""How much one sender may send: a token bucket. Knows nothing of what is sent, and no clock: times are arguments."""
 
 from dataclasses import dataclass
 
 
 @dataclass(slots=True)
 class TokenBucket:
-    """`amount` messages, which come back evenly within `window` ms. Starts full."""
+    """Holds `amount` tokens, one a message, which come back evenly within `window` ms. Starts full."""
 
     amount: int
     window: int
@@ -13,7 +13,7 @@ class TokenBucket:
     at: int = 0
 
     def take(self, now: int, cost: int = 1) -> bool:
-        """Spend `cost` at `now` (ms); False, and nothing spent, when so many are not left."""
+        """Spend `cost` tokens at `now` (ms); False, and nothing spent, when there are not that many left."""
         back = max(0, now - self.at) * self.amount / self.window
         self.spent = max(0.0, self.spent - back)
         self.at = now

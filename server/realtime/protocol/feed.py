@@ -1,4 +1,4 @@
-"""What a page listens to without taking part: the lobby, the gallery of live games. Knows neither."""
+"""What a page can subscribe to without taking part: the lobby, TV. Knows neither."""
 
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Subscriber:
 
 
 class Subscribers:
-    """The open pages of a feed, or of a part of it."""
+    """The open pages that have subscribed to a feed, or to a part of it."""
 
     __slots__ = ("_pages",)
 
@@ -95,4 +95,4 @@ class Feed(Protocol[HelloType]):
         """The page is closed, or its line is gone. Twice is harmless."""
 
     def silence_changed(self, subscriber: Subscriber) -> None:
-        """The line of `subscriber`, who may not have entered, does not answer any more, or does so again."""
+        """The line of `subscriber`, who may not have subscribed yet, stopped answering, or answers again."""

@@ -1,4 +1,4 @@
-"""The wire messages of the gallery's line, in and out: games in play, to look at many at once. No logic."""
+"""The wire messages of TV, in and out: games in play, to watch many at once. No logic."""
 
 from typing import Annotated, Literal
 

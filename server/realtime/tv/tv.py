@@ -1,8 +1,8 @@
-"""Games in play, shown to people who look at many at once. Knows no sockets.
+"""TV: games in play, for people who watch many at once. Knows no sockets.
 
-There is one wall for all variants and one for each that somebody looks at. A wall hangs up to twelve boards and keeps
-each until its game is over or adjourned, so that nobody loses the game they look at; free places go to the games most
-worth watching. Nothing is done, and nothing is kept, for a wall without viewers.
+There is one channel for all variants and one for each that somebody watches. A channel has up to twelve boards and
+keeps each until its game is over or adjourned, so that nobody loses the game they watch; free places go to the games
+most worth watching. Nothing is done, and nothing is kept, for a channel without viewers.
 """
 
 import logging
@@ -79,7 +79,7 @@ class Tv:
                 del self._channels[name]
 
     def silence_changed(self, subscriber: Subscriber) -> None:
-        """Nobody counts who looks at a wall."""
+        """Nobody counts who watches TV."""
 
     def _watchers(self, game_id: str) -> int:
         found = self._rounds.in_memory(game_id)
@@ -117,7 +117,7 @@ class Tv:
         return BoardMoved(game=game.id, fen=shown.fen, last=shown.last, clock=shown.clock, watchers=shown.watchers)
 
     async def refresh(self) -> None:
-        """Fill the free places of every wall that somebody looks at. Raises Unavailable."""
+        """Fill the free places of every channel. Raises Unavailable."""
         if not self._channels:
             return
         await self._catch_up()
