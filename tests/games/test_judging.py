@@ -62,7 +62,7 @@ REPEATED = moved(live_game(), BACK_AND_FORTH)
         (over(MATED, "checkmate", Color.WHITE), "does not end by checkmate"),
         (over(running_game(), "checkmate", Color.WHITE), "does not show"),
         (over(running_game(), "repetition"), "does not show"),
-        (replace(REPEATED, plies=REPEATED.plies.then(running_game().plies[0])), "goes on after repetition"),
+        (replace(REPEATED, plies=REPEATED.plies.appended(running_game().plies[0])), "goes on after repetition"),
         (over(tagged(MATE), "resign", Color.WHITE), "does not end by checkmate"),
     ],
 )
