@@ -35,7 +35,7 @@ from server.web.front import all_starts
 from server.web.housekeeping import housekeeping
 from server.web.i18n.variant_words import names_in
 from server.web.languages import LANGUAGES, NAMES
-from server.web.middlewares import answer_problems, gate, headers
+from server.web.middlewares import answer_problems, guard, headers
 from server.web.notifications.notifier import NOTIFIER, Notifier
 from server.web.operation.loop_times import LOOP_TIMES, LoopTimes, timing
 from server.web.operation.metrics import Metrics
@@ -81,7 +81,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     except InvalidWords as error:
         raise CannotStart(f"A language cannot be used. {error}") from None
     loop_times = LoopTimes()
-    middlewares = [timing(loop_times), in_language, answer_problems, within_budget, gate(settings), in_turn, framed]
+    middlewares = [timing(loop_times), in_language, answer_problems, within_budget, guard(settings), in_turn, framed]
     app = web.Application(middlewares=middlewares)
     app[LOOP_TIMES] = loop_times
     app[HEAVY] = HeavyWork()

@@ -22,7 +22,7 @@ READING = frozenset({"GET", "HEAD"})
 ONE_YEAR = 31_536_000
 
 
-def gate(settings: Settings) -> Middleware:
+def guard(settings: Settings) -> Middleware:
     """Lets in what was asked of this site, by this site's own pages where something is to be done."""
 
     @web.middleware
@@ -112,7 +112,7 @@ def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], A
 
 
 def content_policy(host: str, secure: bool) -> str:
-    """What a page may load and run: its own files, and nothing written into it. `host` has passed the gate or gets 421.
+    """What a page may load and run: its own files, and nothing written into it. `host` got past `guard` or gets 421.
 
     The socket's address is spelled out because older browsers do not count it under 'self'.
     """

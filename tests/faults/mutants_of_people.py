@@ -19,7 +19,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         "server/web/sockets.py",
         "    if not origin_is_ours(request, site.settings):\n",
         "    if False:\n",
-        "tests/web/test_gate.py",
+        "tests/web/test_guard.py",
     ),
     Mutant(
         "an origin that begins like ours is ours",

@@ -9,7 +9,7 @@ import pytest
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
 from tests.web.members import register
-from tests.web.test_gate import FOREIGN
+from tests.web.test_guard import FOREIGN
 
 BOTS = [
     "facebookexternalhit/1.1",
