@@ -86,8 +86,8 @@ async def test_why_the_server_refused_a_move_is_read_and_heard_in_spanish(seat):
     await anna.page.route_web_socket("**/ws", connect)
     await anna.challenge("chess")
     await anna.click("e2", "e4")
-    for place in ("#line", "#live"):
-        await expect(anna.page.locator(place)).to_contain_text("e2e5 no es legal aquí.")
+    for place in ("#status", "#live"):
+        await expect(anna.page.locator(place)).to_contain_text("e2e5 no es legal aquí")
     await no_english(anna.page)
 
 
