@@ -8,6 +8,7 @@ import getpass
 import sys
 
 from server.host.site_access import CommandRefused, open_store, run_on_server
+from server.language import english
 from server.realtime.process.now import Now
 from server.settings import Settings
 from server.storage.admin_commands import ResetPassword
@@ -37,7 +38,7 @@ def asked_password(name: str) -> str:
     try:
         check_password(password, name)
     except BadPassword as error:
-        raise CommandRefused(f"{error} Nothing was changed.") from None
+        raise CommandRefused(f"{english().said(error)} Nothing was changed.") from None
     return password
 
 
