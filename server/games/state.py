@@ -157,8 +157,8 @@ class Game:
         same_side = (len(self.plies) - ply) % 2 == 0
         return self.to_move if same_side else self.to_move.other
 
-    def shown(self, at: int) -> "Game":
-        """The game whose last move was stored and shown only at `at`: the next side's time begins then.
+    def with_turn_from(self, at: int) -> "Game":
+        """The game whose last move is shown only at `at`, ms, after it was stored: the next side's time begins then.
 
         Not a change to be stored by itself (`rev` stays): it is kept with the next one. For a wait that is worth
         telling the players about, use the command CreditStall instead.

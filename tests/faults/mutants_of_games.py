@@ -86,9 +86,9 @@ OF_GAMES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "whoever waited in vain has to look for an opponent anew",
-        "server/realtime/play/round_feed.py",
-        "                    self._services.tell_waited(WaitedInVain(self.game.id, waited.id))\n",
-        "                    pass\n",
+        "server/realtime/play/round.py",
+        "                self._services.tell_waited(WaitedInVain(self.game.id, waited.id))\n",
+        "                pass\n",
         "tests/realtime/test_waiting_in_vain.py",
     ),
     Mutant(
@@ -150,7 +150,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "watchers talk to players",
         "server/realtime/play/round_feed.py",
-        "        players = said if views.may_read(line, self.game, Color.WHITE) else nothing\n",
+        "        players = said if views.may_read(line, self.shown, Color.WHITE) else nothing\n",
         "        players = said\n",
         "tests/faults/input/test_texts.py",
     ),
@@ -227,7 +227,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "whoever waits in vain for their opponent is to blame",
         "server/realtime/play/round.py",
-        "            never_came = self.feed.presence.never_came\n",
+        "            never_came = self.presence.never_came\n",
         "            never_came = ()\n",
         "tests/realtime/test_pause_after_aborts.py::test_whoever_never_comes_is_paused_and_not_who_waits_for_them",
     ),

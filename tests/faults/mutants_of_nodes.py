@@ -32,7 +32,7 @@ OF_NODES: tuple[Mutant, ...] = (
         LIVE,
         "                elif one.game.rev < rev:\n",
         "                else:\n                    replace = __import__('dataclasses').replace\n"
-        "                    one.feed.game = replace(one.game, rev=rev)\n",
+        "                    one.game = replace(one.game, rev=rev)\n",
         f"{NODES}/test_hints.py::test_two_players_on_two_nodes_see_the_same_game",
     ),
     Mutant(
@@ -58,9 +58,9 @@ OF_NODES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a node that stood still gives time to those who were elsewhere",
-        "server/realtime/play/round.py",
-        "            ms = min(ms, ELSEWHERE_MS) if here else 0\n",
-        "            ms = min(ms, ELSEWHERE_MS)\n",
+        "server/realtime/play/stalls.py",
+        "    return min(ms, ELSEWHERE_MS) if here else 0\n",
+        "    return min(ms, ELSEWHERE_MS)\n",
         "tests/realtime/test_stall_of_one_process.py",
     ),
     Mutant(

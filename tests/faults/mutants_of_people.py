@@ -115,7 +115,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
     Mutant(
         "who had the link of a seat goes on reading the players when somebody else has taken it",
         "server/realtime/play/round_feed.py",
-        "subscriber.invited and color is None and self.game.status is Status.OPEN",
+        "subscriber.invited and color is None and self.shown.status is Status.OPEN",
         "subscriber.invited and color is None",
         "tests/realtime/test_play.py",
     ),

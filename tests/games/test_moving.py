@@ -183,7 +183,7 @@ def test_a_game_keeps_no_old_positions():
 
 def test_time_for_the_disk_is_given_back_to_the_side_that_waited_for_the_move():
     game = moved(running_game(), "g1f3", now=START + 4_000)
-    shown = game.shown(START + 4_600)
+    shown = game.with_turn_from(START + 4_600)
     assert shown.rev == game.rev
     assert shown.clock.remaining(BLACK, START + 5_000) == 300_000 - 400
     assert shown.clock.remaining(WHITE, START + 5_000) == game.clock.remaining(WHITE, START + 5_000)
@@ -192,4 +192,4 @@ def test_time_for_the_disk_is_given_back_to_the_side_that_waited_for_the_move():
 
 def test_an_unstarted_or_open_game_is_shown_as_it_is():
     for game in (moved(live_game(), "e2e4"), moved(open_game(), "e2e4"), over_game()):
-        assert game.shown(START + 600) == game
+        assert game.with_turn_from(START + 600) == game

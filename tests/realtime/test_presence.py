@@ -219,4 +219,4 @@ async def test_processes_do_not_vouch_to_each_other_for_a_player_whose_line_is_d
     assert PresenceChanged(game, Color.BLACK, PresenceState.HERE) not in told
     await here.tick(25_000)
     here.rounds.in_memory(game).repeat_presence()
-    assert here.rounds.in_memory(game).feed.presence[Color.BLACK].state is PresenceState.LOST
+    assert here.rounds.in_memory(game).presence[Color.BLACK].state is PresenceState.LOST

@@ -123,7 +123,7 @@ async def test_who_plays_on_another_process_is_here(redis, store, clock, variant
     await until(lambda: len(confirmed) == 2)
     game = await houses[0].new_game(variants)
     white, black = await houses[0].seat(game, WHITE), await houses[1].seat(game, BLACK)
-    presence = houses[0].rounds.in_memory(game).feed.presence
+    presence = houses[0].rounds.in_memory(game).presence
     await until(lambda: presence.players_here == 2)
     black.close(bye=True)
     await until(lambda: presence.players_here == 1)

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from server.games.clock import TimeControl
-from server.realtime.play.round import ELSEWHERE_MS
 from server.realtime.play.stall_watchdog import BEAT_S
+from server.realtime.play.stalls import ELSEWHERE_MS
 from server.realtime.process.bus import PresenceChanged
 from server.realtime.process.presence import PresenceState
 from server.rules.variant.pieces import Color

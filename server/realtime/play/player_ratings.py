@@ -83,7 +83,7 @@ class RatingDisplay:
     def __init__(self, services: Services, feed: RoundFeed) -> None:
         self._feed = feed
         self._services = services
-        self._known: object = None if _uncounted(feed) else _who(feed.game)
+        self._known: object = None if _uncounted(feed) else _who(feed.shown)
 
     def update(self, game: Game) -> None:
         """Find the ratings anew if other people sit there now, or the game has ended."""
@@ -111,7 +111,7 @@ def _who(game: Game) -> object:
 
 
 def _uncounted(feed: RoundFeed) -> bool:
-    game = feed.game
+    game = feed.shown
     return game.status is Status.OVER and _moves_ratings(game) and feed.ratings == NO_RATINGS
 
 

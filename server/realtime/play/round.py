@@ -11,41 +11,46 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from server.games.aborts import at_fault
-from server.games.clock import MOST_BUSY_MS, Clock, of
 from server.games.commands import BothHere, ClaimAbandoned, Command, CreditStall, PlayMove
 from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
-from server.games.events import ClockAdjusted, Moved
-from server.games.frozen import replace
-from server.games.game import Game, play
-from server.games.status import Status
+from server.games.events import Adjourned, ClockAdjusted, ClockResumed, Ended, Event, Joined, Moved, Ready, TookBack
+from server.games.game import Game
 from server.realtime.play.command_queue import Busy, CommandQueue
+from server.realtime.play.events_between import events_between
 from server.realtime.play.game_writer import SHORT_WAIT_MS, GameWriter, StorageDown, WriteResult
 from server.realtime.play.newcomers import has_newcomer
 from server.realtime.play.player_ratings import RatingDisplay
 from server.realtime.play.reply import NO_REPLY, Reply
 from server.realtime.play.round_feed import CHAT_LINES, RoundFeed
+from server.realtime.play.round_presence import RoundPresence
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.round_timers import RoundTimers
-from server.realtime.play.views import PlayerRatings, side
-from server.realtime.process.bus import Deleted, PresenceChanged, deletion_of, game_stored
+from server.realtime.play.stalls import credited, held_up_ms
+from server.realtime.play.views import PlayerRatings
+from server.realtime.process.bus import Deleted, PresenceChanged, WaitedInVain, deletion_of, game_stored
 from server.realtime.process.services import Services
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
 
 log = logging.getLogger(__name__)
 
-ELSEWHERE_MS: Final = 10_000
-"""A page that has heard nothing for so long goes to another process, if there is one."""
 MAX_WAITING: Final = 16
 PATIENCE_MS: Final = 60_000
 
 
+SEEN_ELSEWHERE: Final = (Joined, Moved, TookBack, Adjourned, Ready, ClockResumed, Ended)
+"""What changes a game for those who look at it from other pages than its own."""
+
+
 class Round:
-    """The live game of one id in this process."""
+    """The live game of one id in this process.
+
+    `game` is how it stands: as the store has it, but for time given back since, which is stored with the next command.
+    """
 
     __slots__ = (
-        "_forget", "_owed_stalls", "_queue", "_rating_display", "_round_timers", "_services", "_writer", "feed",
-        "idle_since",
+        "_forget", "_owed_stalls", "_queue", "_rating_display", "_round_timers", "_services", "_writer", "feed", "game",
+        "idle_since", "presence",
     )  # fmt: skip
 
     def __init__(
@@ -57,7 +62,9 @@ class Round:
         forget: Callable[[Deleted], None],
     ) -> None:
         """`forget` is told when the game turns out to be deleted."""
-        self.feed = RoundFeed(services, game, chat, ratings)
+        self.game = game
+        self.presence = RoundPresence(services.now())
+        self.feed = RoundFeed(services, game, self.presence, chat, ratings)
         self.idle_since = services.now()
         self._forget = forget
         self._services = services
@@ -67,10 +74,6 @@ class Round:
         self._queue = CommandQueue(MAX_WAITING)
         self._round_timers = RoundTimers(services.timers, self.feed.presence_changed)
         self._update()
-
-    @property
-    def game(self) -> Game:
-        return self.feed.game
 
     @property
     def busy(self) -> bool:
@@ -121,7 +124,7 @@ class Round:
             self._adopt(result, command, reply)
 
     def _check_claim(self, claim: ClaimAbandoned, now: int) -> None:
-        at = self.feed.presence.claimable_at(self.game, claim.color.other)
+        at = self.presence.claimable_at(self.game, claim.color.other)
         if at is None or now < at:
             raise NotAllowed("opponent_here")
 
@@ -131,7 +134,7 @@ class Round:
         refused = result.refused
         if result.game is not result.base:
             # The next side's time begins when the move is shown, not when it was received: our disk costs nobody.
-            self.feed.game = result.game.shown(now) if isinstance(command, PlayMove) else result.game
+            self.game = result.game.with_turn_from(now) if isinstance(command, PlayMove) else result.game
             self._services.bus.tell(game_stored(self.game))
             self._note_fault(result, command, now)
             if isinstance(command, PlayMove) and not any(isinstance(event, Moved) for event in result.events):
@@ -139,8 +142,8 @@ class Round:
         repeated = isinstance(refused, AlreadyPlayed)
         if refused is None or repeated:
             reply.done(self.feed.v + len(result.events), repeated)
-        for event in result.events:
-            self.feed.publish(event, now)
+        if result.game is not result.base:
+            self._show(result.events, now)
         owed, self._owed_stalls = self._owed_stalls, ()
         # If time stood still until this was stored, what is owed is in what was given back with it.
         if not any(isinstance(event, ClockAdjusted) for event in result.events):
@@ -153,7 +156,7 @@ class Round:
     def _note_fault(self, result: WriteResult, command: Command, now: int) -> None:
         """Only games that the lobby has made count: friends who play by link may leave as they like."""
         if self.game.id in self._services.unstarted:
-            never_came = self.feed.presence.never_came
+            never_came = self.presence.never_came
             for player in at_fault(result.base, command, result.game, never_came, now):
                 self._services.playbans.add(player, now)
 
@@ -161,7 +164,19 @@ class Round:
         """Show what another process has stored meanwhile: no turn of that game was held up here."""
         if stored.rev > self.game.rev:
             self._owed_stalls = ()
-            self.feed.catch_up(stored, self._services.now())
+            events = events_between(self.game, stored)
+            self.game = stored
+            self._show(events, self._services.now())
+
+    def _show(self, events: Sequence[Event] | None, now: int) -> None:
+        """Tell everybody of `events`, which have made the game what it is; None: more has happened than can be told."""
+        self.feed.show(self.game, events, now)
+        if events is None or any(isinstance(event, SEEN_ELSEWHERE) for event in events):
+            self._services.show(self.game)
+        if events is not None and any(isinstance(event, Ended) for event in events):
+            waited = self.presence.waited_in_vain(self.game)
+            if waited is not None:
+                self._services.tell_waited(WaitedInVain(self.game.id, waited.id))
 
     async def refresh(self) -> None:
         """Look into the store whether another process has changed the game. Raises Busy, Unavailable."""
@@ -192,9 +207,7 @@ class Round:
         command. While one is under way it has to wait for it; a move gives more than that back anyway.
         """
         if not self._services.bus.alone:
-            turn = self.game.clock.turn
-            here = turn is not None and self.feed.presence[turn].only_here(self._services.now() - ms)
-            ms = min(ms, ELSEWHERE_MS) if here else 0
+            ms = held_up_ms(self.game, self.presence, ms, self._services.now())
         stall = CreditStall(ms, busy)
         if self._queue.running:
             self._owed_stalls = (*self._owed_stalls, stall)
@@ -204,29 +217,13 @@ class Round:
 
     def _give_back(self, stall: CreditStall) -> None:
         now = self._services.now()
-        if self.game.status is Status.LIVE:
-            before = self.game.clock
-            credited, events = play(self.game, stall, now)
-            self.feed.game = replace(credited, rev=self.game.rev)
-            self._note_limit(before)
-            for event in events:
-                self.feed.publish(event, now)
-
-    def _note_limit(self, before: Clock) -> None:
-        """Write down that whose clock runs gets no more back for a busy server, once it has got so much."""
-        turn = before.turn
-        if turn is not None and of(before.busy_ms, turn) < MOST_BUSY_MS <= of(self.game.clock.busy_ms, turn):
-            self._services.stats.busy_limits += 1
-            log.warning(
-                "game %s: the server was busy on the turns of %s so often or so long that no more time is given back",
-                self.game.id,
-                side(turn),
-            )
+        self.game, events = credited(self.game, stall, now, self._services.stats)
+        self._show(events, now)
 
     def _update(self) -> None:
         now = self._services.now()
         self._rating_display.update(self.game)
-        self._round_timers.update(self.game, self.feed.presence, now, self._submit_later)
+        self._round_timers.update(self.game, self.presence, now, self._submit_later)
         if self._writer.stalled_since is not None:
             self._round_timers.retry_later(self.game, now, self._submit_later)
 
@@ -267,13 +264,13 @@ class Round:
 
     def _presence_changed(self, color: Color | None) -> None:
         if color is not None:
-            self._services.bus.tell(PresenceChanged(self.game.id, color, self.feed.presence[color].state))
+            self._services.bus.tell(PresenceChanged(self.game.id, color, self.presence[color].state))
         self._update()
 
     def repeat_presence(self) -> None:
         """Tell the other processes again which players are here, and doubt what they said long ago."""
         for color in Color:
-            seat = self.feed.presence[color]
+            seat = self.presence[color]
             if seat.answers:
                 self._services.bus.tell(PresenceChanged(self.game.id, color, seat.state))
             elif seat.forget(self._services.now()):
@@ -282,7 +279,7 @@ class Round:
 
     def hear(self, seen: PresenceChanged) -> None:
         """Another process says where a player is."""
-        if self.feed.presence[seen.color].hear(seen.state, self._services.now()):
+        if self.presence[seen.color].hear(seen.state, self._services.now()):
             self.feed.presence_changed()
             self._update()
 

@@ -1,6 +1,6 @@
 """Everybody who follows one round, and what each of them gets to read. Knows outboxes and texts, no sockets.
 
-Nothing here decides anything about the game: it is shown what has been stored. Every event is numbered, encoded once
+Nothing here decides anything about the game: it is handed what has been stored. Every event is numbered, encoded once
 for all who read the same, kept for those who come back, and put into each outbox; nothing waits.
 """
 
@@ -8,16 +8,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from server.games.clock import ClockKind
-from server.games.events import Adjourned, ClockPaused, ClockResumed, Ended, Event, Joined, Moved, Ready, TookBack
+from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined, Moved, TookBack
 from server.games.game import Game
 from server.games.status import Status
 from server.realtime.play import views
 from server.realtime.play.event_history import EventHistory
-from server.realtime.play.events_between import events_between
 from server.realtime.play.round_presence import RoundPresence
 from server.realtime.play.round_subscribers import RoundSubscriber, RoundSubscribers
 from server.realtime.play.snapshot_cache import SnapshotCache
-from server.realtime.process.bus import WaitedInVain
 from server.realtime.process.services import Services
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import encode, with_field
@@ -33,17 +31,27 @@ LAG_STEP_MS: Final = 20
 
 
 class RoundFeed:
-    """The viewers of one round. `game` and `strengths`, the players' ratings, are as they have been shown them."""
+    """The viewers of one round. `shown` is the game as they have been told of it, `ratings` those of the players.
+
+    `presence` is the round's; subscribers come to it and leave it here.
+    """
 
     __slots__ = (
-        "_chat", "_history", "_presence_told_at", "_services", "_snapshots", "_subscribers", "_told_lags", "game",
-        "presence", "ratings",
+        "_chat", "_history", "_presence", "_presence_told_at", "_services", "_snapshots", "_subscribers", "_told_lags",
+        "ratings", "shown",
     )  # fmt: skip
 
-    def __init__(self, services: Services, game: Game, chat: Sequence[ChatLine], ratings: views.PlayerRatings) -> None:
-        self.game = game
+    def __init__(
+        self,
+        services: Services,
+        game: Game,
+        presence: RoundPresence,
+        chat: Sequence[ChatLine],
+        ratings: views.PlayerRatings,
+    ) -> None:
+        self.shown = game
         self.ratings = ratings
-        self.presence = RoundPresence(services.now())
+        self._presence = presence
         self._services = services
         self._subscribers = RoundSubscribers()
         self._chat = tuple(chat)
@@ -67,7 +75,7 @@ class RoundFeed:
     def snapshot(self, color: Color | None, *, invited: bool = False) -> outbound.Snapshot:
         """The whole game as the player of `color` (None: a watcher, or somebody `invited`) may see it now."""
         return views.snapshot(
-            self.game,
+            self.shown,
             color,
             self._services.now(),
             invited=invited,
@@ -83,22 +91,32 @@ class RoundFeed:
         def make() -> outbound.Snapshot:
             return self.snapshot(color, invited=invited)
 
-        clocks = views.clocks(self.game, self._services.now())
-        return self._snapshots.read(self.game, self.v, (color, invited), make, clocks)
+        clocks = views.clocks(self.shown, self._services.now())
+        return self._snapshots.read(self.shown, self.v, (color, invited), make, clocks)
 
     def _whole(self, subscriber: RoundSubscriber) -> str:
         return self.snapshot_text(subscriber.color, invited=subscriber.invited)
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
-    def publish(self, event: Event, now: int) -> None:
-        """Tell `event`, which made `self.game` what it is; the player to move gets their legal moves with it."""
+    def show(self, game: Game, events: Sequence[Event] | None, now: int) -> None:
+        """Tell `events`, which made `game` what it is; None: too much has happened, so all get the whole game."""
+        self.shown = game
         self._snapshots.forget()
-        message = views.told(event, self.game, self.v + 1, now)
+        if events is None:
+            self._history.skip()
+            self._reseat()
+            for subscriber in self._subscribers:
+                subscriber.outbox.put(self._whole(subscriber))
+            return
+        for event in events:
+            self._tell(event, now)
+
+    def _tell(self, event: Event, now: int) -> None:
+        """The player to move gets their legal moves with it."""
+        message = views.told(event, self.shown, self.v + 1, now)
         text = encode(message)
         self._history.append(text, text)
-        if isinstance(event, Joined | Moved | TookBack | Adjourned | Ready | ClockResumed | Ended):
-            self._services.show(self.game)
         if isinstance(event, ClockPaused | ClockResumed):
             # Nothing can be claimed while the clocks stand; from when on they do not, and one can again, is told here.
             self.presence_changed()
@@ -110,10 +128,8 @@ class RoundFeed:
                 self._reseat()
             if isinstance(event, Ended):
                 self._open_watchers_chat()
-                if (waited := self.presence.waited_in_vain(self.game)) is not None:
-                    self._services.tell_waited(WaitedInVain(self.game.id, waited.id))
             return
-        with_legal = with_field(text, "legal", views.legal(self.game))
+        with_legal = with_field(text, "legal", views.legal(self.shown))
         for subscriber in self._subscribers:
             if subscriber not in readers:
                 subscriber.outbox.put(text)
@@ -132,24 +148,10 @@ class RoundFeed:
             subscriber.outbox.put(nothing if subscriber.color is None else self._whole(subscriber))
 
     def _readers_of_legal(self) -> Sequence[RoundSubscriber]:
-        mover = self.game.to_move
-        if views.sees_legal(self.game, mover):
+        mover = self.shown.to_move
+        if views.sees_legal(self.shown, mover):
             return self._subscribers.seated(mover)
-        return self._subscribers.watching() if views.sees_legal(self.game, None) else ()
-
-    def catch_up(self, game: Game, now: int) -> None:
-        """Show `game`, which another process has stored: as the events that led there, or whole if those are many."""
-        events = events_between(self.game, game)
-        self.game = game
-        if events is None:
-            self._history.skip()
-            self._services.show(self.game)
-            self._reseat()
-            for subscriber in self._subscribers:
-                subscriber.outbox.put(self._whole(subscriber))
-            return
-        for event in events:
-            self.publish(event, now)
+        return self._subscribers.watching() if views.sees_legal(self.shown, None) else ()
 
     def has_shown(self, line: ChatLine) -> bool:
         """Is `line` among the latest that have been shown?"""
@@ -161,8 +163,8 @@ class RoundFeed:
         v = self.v + 1
         said = encode(outbound.Said(v=v, line=views.chat_line(line)))
         nothing = encode(outbound.Nothing(v=v))
-        players = said if views.may_read(line, self.game, Color.WHITE) else nothing
-        watchers = said if views.may_read(line, self.game, None) else nothing
+        players = said if views.may_read(line, self.shown, Color.WHITE) else nothing
+        watchers = said if views.may_read(line, self.shown, None) else nothing
         self._history.append(players, watchers)
         self._subscribers.put(players, watchers)
 
@@ -181,23 +183,23 @@ class RoundFeed:
         """
         now = self._services.now()
         for subscriber in self._subscribers:
-            color = None if subscriber.player is None else self.game.color_of(subscriber.player.id)
-            invited = subscriber.invited and color is None and self.game.status is Status.OPEN
+            color = None if subscriber.player is None else self.shown.color_of(subscriber.player.id)
+            invited = subscriber.invited and color is None and self.shown.status is Status.OPEN
             if color is subscriber.color and invited is subscriber.invited:
                 continue
             self._subscribers.remove(subscriber)
-            self.presence.depart(subscriber.color, now, subscriber.silent, said_goodbye=True)
+            self._presence.depart(subscriber.color, now, subscriber.silent, said_goodbye=True)
             subscriber.color, subscriber.invited = color, invited
             self._subscribers.add(subscriber)
             subscriber.outbox.put(self._whole(subscriber))
-            self.presence.arrive(subscriber.color, now, subscriber.silent)
+            self._presence.arrive(subscriber.color, now, subscriber.silent)
         self.presence_changed()
 
     # --- who follows ------------------------------------------------------------------------------------------------
 
     def subscribe(self, subscriber: RoundSubscriber, epoch: str, v: int, now: int) -> bool:
         """`subscriber` gets what happened after event `v` of `epoch`. True if a player has come who was not here."""
-        subscriber.color = None if subscriber.player is None else self.game.color_of(subscriber.player.id)
+        subscriber.color = None if subscriber.player is None else self.shown.color_of(subscriber.player.id)
         subscriber.invited = subscriber.invited and subscriber.color is None
         self._subscribers.add(subscriber)
         missed = self._history.since(epoch, v, subscriber.color is None and not subscriber.invited)
@@ -207,7 +209,7 @@ class RoundFeed:
         else:
             self._services.stats.resumes += 1
             self._resume(subscriber, missed, now)
-        came = self.presence.arrive(subscriber.color, now, subscriber.silent)
+        came = self._presence.arrive(subscriber.color, now, subscriber.silent)
         subscriber.outbox.put_latest(self._presence_text(now))
         self.presence_changed()
         return came
@@ -215,8 +217,8 @@ class RoundFeed:
     def _resume(self, subscriber: RoundSubscriber, missed: Sequence[str], now: int) -> None:
         for text in missed:
             subscriber.outbox.put(text)
-        legal = views.legal(self.game) if views.sees_legal(self.game, subscriber.color) else None
-        subscriber.outbox.put(encode(outbound.Resumed(v=self.v, clock=views.clocks(self.game, now), legal=legal)))
+        legal = views.legal(self.shown) if views.sees_legal(self.shown, subscriber.color) else None
+        subscriber.outbox.put(encode(outbound.Resumed(v=self.v, clock=views.clocks(self.shown, now), legal=legal)))
 
     def unsubscribe(self, subscriber: RoundSubscriber, said_goodbye: bool, now: int) -> bool:
         """`subscriber` is gone; `said_goodbye`: the page was closed, the line did not just break.
@@ -224,13 +226,13 @@ class RoundFeed:
         True if that was the last connection of a player.
         """
         self._subscribers.remove(subscriber)
-        went = self.presence.depart(subscriber.color, now, subscriber.silent, said_goodbye=said_goodbye)
+        went = self._presence.depart(subscriber.color, now, subscriber.silent, said_goodbye=said_goodbye)
         self.presence_changed()
         return went
 
     def silence_changed(self, subscriber: RoundSubscriber, now: int) -> bool:
         """The line of `subscriber` stopped answering, or answers again. True if that changes where a player is."""
-        changed = self.presence.silence_changed(subscriber.color, now, subscriber.silent)
+        changed = self._presence.silence_changed(subscriber.color, now, subscriber.silent)
         if changed:
             self.presence_changed()
         return changed
@@ -241,7 +243,7 @@ class RoundFeed:
         if self._services.now() >= due:
             self._tell_presence()
         else:
-            self._services.timers.set((self.game.id, "crowd"), due, self._tell_presence)
+            self._services.timers.set((self.shown.id, "crowd"), due, self._tell_presence)
 
     def _tell_presence(self) -> None:
         self._presence_told_at = now = self._services.now()
@@ -249,7 +251,7 @@ class RoundFeed:
         self._subscribers.put_latest(self._presence_text(now))
 
     def _presence_text(self, now: int) -> str:
-        presence = self.presence.message(self.game, now, self._subscribers.watchers, self._lags())
+        presence = self._presence.message(self.shown, now, self._subscribers.watchers, self._lags())
         return encode(presence.model_copy(update={"invited": True}) if self._subscribers.has_invited else presence)
 
     # --- lag --------------------------------------------------------------------------------------------------------
@@ -263,9 +265,9 @@ class RoundFeed:
         return {color: min(here) for color, here in rtts.items() if here}
 
     def _ping(self, subscriber: RoundSubscriber, now: int) -> None:
-        if self.game.terms.control.kind is ClockKind.REALTIME:
+        if self.shown.terms.control.kind is ClockKind.REALTIME:
             subscriber.outbox.put(
-                encode(outbound.PingOut(p=subscriber.meter.ping(now, self.game.clock.turn is subscriber.color)))
+                encode(outbound.PingOut(p=subscriber.meter.ping(now, self.shown.clock.turn is subscriber.color)))
             )
 
     def ping_players(self, now: int) -> None:
@@ -273,7 +275,7 @@ class RoundFeed:
 
         Before the clock starts too: who has a slow line would else pay for it with their first moves.
         """
-        if self.game.status is not Status.LIVE:
+        if self.shown.status is not Status.LIVE:
             return
         for color in Color:
             for subscriber in self._subscribers.seated(color):
@@ -292,4 +294,4 @@ class RoundFeed:
 
     def stop(self) -> None:
         """Nobody will be told anything any more."""
-        self._services.timers.clear((self.game.id, "crowd"))
+        self._services.timers.clear((self.shown.id, "crowd"))

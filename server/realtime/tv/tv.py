@@ -178,4 +178,4 @@ def worth_showing(game: Game) -> bool:
 
 def worthiness(one: Round) -> tuple[int, int, int]:
     """The larger, the more worth watching: both at the board, rated, watched by many."""
-    return one.feed.presence.players_here, int(one.game.terms.rated), one.feed.watchers
+    return one.presence.players_here, int(one.game.terms.rated), one.feed.watchers

@@ -55,7 +55,7 @@ def answer_pings(house, lines, mover):
 async def play(house, game, lines, moves, rng):
     """So many moves of each side; each is thought about for one or two of the server's rounds of pings."""
     feed = house.rounds.in_memory(game).feed
-    first = len(feed.game.plies)
+    first = len(feed.shown.plies)
     for ply, uci in enumerate(moves[first : first + 2 * MOVES], first):
         mover = lines[ply % 2]
         answer_pings(house, lines, mover)

@@ -54,7 +54,7 @@ class AnyRound(CourseOfARound):
         for color in Color:
             player = self.round.game.player(color)
             lines = [page.client for page in self.shown_pages() if player and page.player == player]
-            where = self.round.feed.presence[color].state
+            where = self.round.presence[color].state
             assert (where is PresenceState.HERE) == any(not line.silent for line in lines)
 
     @invariant()

@@ -1,0 +1,42 @@
+"""Time given back to the side whose clock ran while this process stood still. Knows no viewers and no store."""
+
+import logging
+from typing import Final
+
+from server.games.clock import MOST_BUSY_MS, of
+from server.games.commands import CreditStall
+from server.games.events import Event
+from server.games.frozen import replace
+from server.games.game import Game, play
+from server.games.status import Status
+from server.realtime.play.round_presence import RoundPresence
+from server.realtime.play.views import side
+from server.realtime.process.stats import Stats
+
+log = logging.getLogger(__name__)
+
+ELSEWHERE_MS: Final = 10_000
+"""A page that has heard nothing for so long goes to another process, if there is one."""
+
+
+def held_up_ms(game: Game, presence: RoundPresence, ms: int, now: int) -> int:
+    """For how much of the last `ms` the side to move was held up by this process, where there are others."""
+    turn = game.clock.turn
+    here = turn is not None and presence[turn].only_here(now - ms)
+    return min(ms, ELSEWHERE_MS) if here else 0
+
+
+def credited(game: Game, stall: CreditStall, now: int, stats: Stats) -> tuple[Game, tuple[Event, ...]]:
+    """`game` with that given back, and what is to be told of it. The revision stays, as nothing is stored by this."""
+    if game.status is not Status.LIVE:
+        return game, ()
+    after, events = play(game, stall, now)
+    turn = game.clock.turn
+    if turn is not None and of(game.clock.busy_ms, turn) < MOST_BUSY_MS <= of(after.clock.busy_ms, turn):
+        stats.busy_limits += 1
+        log.warning(
+            "game %s: the server was busy on the turns of %s so often or so long that no more time is given back",
+            game.id,
+            side(turn),
+        )
+    return replace(after, rev=game.rev), events
