@@ -140,11 +140,11 @@ async def run_site(
     async with contextlib.AsyncExitStack() as opened:
         store = await open_store_of_site(settings, variants)
         opened.push_async_callback(store.close)
-        now, live = await open_live_play(store, variants, await open_bus(settings))
+        live, open_sockets = await open_live_play(store, variants, await open_bus(settings))
+        now = live.services.now
         limits = Limits()
         hashing = Hashing()
         opened.callback(hashing.close)
-        open_sockets = OpenSockets(live.services)
         sessions = Sessions(settings, store, limits, now)
         merges = AccountMerges(live.rounds, live.lobby, store.accounts)
         app[ACCOUNTS] = Accounts(store.accounts, sessions, hashing, limits, open_sockets, merges, now)
@@ -173,15 +173,15 @@ async def run_site(
         yield
 
 
-async def open_live_play(store: Store, variants: Mapping[str, Variant], bus: Bus) -> tuple[Now, LivePlay]:
-    """The clock of this process, and live play by it. Raises CannotStart."""
+async def open_live_play(store: Store, variants: Mapping[str, Variant], bus: Bus) -> tuple[LivePlay, OpenSockets]:
+    """Live play by the clock of this process, and the sockets that follow it. Raises CannotStart."""
     try:
-        now = Now(await store.time())
-        live = LivePlay(store, variants, now, bus)
-        await live.start()
+        live = LivePlay(store, variants, Now(await store.time()), bus)
+        open_sockets = OpenSockets(live.services)
+        await live.start(open_sockets.close)
     except StoreError as error:
         raise CannotStart(f"The store does not answer: {error}") from None
-    return now, live
+    return live, open_sockets
 
 
 async def open_metrics(opened: contextlib.AsyncExitStack, metrics: Metrics, port: int) -> None:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Final, assert_never
 
+from server.games.game import Game
 from server.realtime.lobby.lobby import EXPIRE_EVERY_S, Lobby
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.player_ratings import COUNT_EVERY_S, count_finished
@@ -55,7 +56,9 @@ RESTART: Final = 1012
 class LivePlay:
     """Everything that plays. `store` is open and stays the caller's, who closes it after `stop`."""
 
-    __slots__ = ("_heartbeat", "_loops", "_watchdog", "lobby", "rounds", "running_games", "services", "tv")
+    __slots__ = (
+        "_heartbeat", "_loops", "_sessions_ended", "_watchdog", "lobby", "rounds", "running_games", "services", "tv",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -66,17 +69,26 @@ class LivePlay:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         now = now or Now()
-        self.services = Services(store, now, Timers(now), bus=bus or LocalBus(), sleep=sleep)
+        self.services = Services(
+            *(store, now, Timers(now), self._game_changed, self._game_deleted, self._waited_in_vain),
+            bus=bus or LocalBus(),
+            sleep=sleep,
+        )
         self.rounds = Rounds(self.services)
         self.running_games = RunningGames(self.services)
         self.lobby = Lobby(self.services, variants, self.running_games)
         self.tv = Tv(self.rounds, variants)
         self._heartbeat = Heartbeat(self.services)
         self._watchdog = StallWatchdog(self.rounds)
+        self._sessions_ended: Callable[[SessionsEnded], None] | None = None
         self._loops: list[asyncio.Task[None]] = []
 
-    async def start(self) -> None:
-        """Make up for the time without a server, then run. Call it before anybody is let in. Raises Unavailable."""
+    async def start(self, sessions_ended: Callable[[SessionsEnded], None] | None = None) -> None:
+        """Make up for the time without a server, then run. Call it before anybody is let in. Raises Unavailable.
+
+        `sessions_ended` is told whose sessions another process has ended.
+        """
+        self._sessions_ended = sessions_ended
         await recover(self.rounds, self._heartbeat)
         await self._heartbeat.beat()
         await self.lobby.open()
@@ -117,6 +129,25 @@ class LivePlay:
         """This process has deleted the game: everybody is told, here and at the others."""
         self.rounds.forget(deleted)
         self.services.bus.tell(deleted)
+
+    # --- who hears what happens in a game ---------------------------------------------------------------------------
+
+    def _game_changed(self, game: Game) -> None:
+        self.running_games.changed(game)
+        self.lobby.games.changed(game)
+        self.tv.changed(game)
+
+    def _game_deleted(self, deleted: Deleted) -> None:
+        self.running_games.deleted(deleted)
+        self.lobby.games.deleted(deleted)
+        self.tv.deleted(deleted)
+
+    def _waited_in_vain(self, waited: WaitedInVain) -> None:
+        # All processes, as only the one that has paired them knows what they sought.
+        self.services.bus.tell(waited)
+        self.lobby.put_back(waited)
+
+    # --- what runs all the time -------------------------------------------------------------------------------------
 
     async def _ping(self) -> None:
         now = self.services.now()
@@ -181,8 +212,8 @@ class LivePlay:
             case SeeksChanged():
                 self._try("the open seeks", self.lobby.look_again())
             case SessionsEnded():
-                for close in self.services.sessions_ended:
-                    close(notice)
+                if self._sessions_ended is not None:
+                    self._sessions_ended(notice)
             case _:
                 assert_never(notice)
 

@@ -30,8 +30,8 @@ OF_DELETION: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a deleted game hangs on the wall",
-        "server/realtime/tv/tv.py",
-        "        rounds.services.deletions.append(self.deleted)\n",
+        LIVE,
+        "        self.tv.deleted(deleted)\n",
         "",
         f"{DELETED}::test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_servers_word",
     ),

@@ -87,7 +87,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     Mutant(
         "whoever waited in vain has to look for an opponent anew",
         "server/realtime/play/round.py",
-        "                self._services.tell_waited(WaitedInVain(self.game.id, waited.id))\n",
+        "                self._services.waited_in_vain(WaitedInVain(self.game.id, waited.id))\n",
         "                pass\n",
         "tests/realtime/test_waiting_in_vain.py",
     ),

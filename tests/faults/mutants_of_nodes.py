@@ -38,8 +38,8 @@ OF_NODES: tuple[Mutant, ...] = (
     Mutant(
         "each node goes by its own wall",
         "server/app.py",
-        "        now = Now(await store.time())\n",
-        "        now = Now()\n",
+        "Now(await store.time())",
+        "Now()",
         f"{NODES}/test_clocks.py",
     ),
     Mutant(

@@ -48,7 +48,6 @@ class Lobby:
         self._services = services
         self._variants = variants
         self._looks: SingleFlight[None] = SingleFlight()
-        services.waits_in_vain.append(self.put_back)
         self._subscribers = subscribers = Subscribers()
         self._queue = LobbyQueue(services, subscribers)
         self.seeks = OpenSeeks(subscribers)
@@ -167,7 +166,7 @@ class Lobby:
         with suppress(Duplicate):
             await self._services.store.create(game)
         self._tell_paired(seek, *seats(seek, pairing))
-        self._services.show(game)
+        self._services.game_changed(game)
         self._services.bus.tell(game_stored(game))
         # The store let go of those that it knew of when the seek was taken; if that was long ago, more have come since.
         for other in self.seeks:

@@ -166,7 +166,7 @@ class GameWriter:
             await self._services.store.create(rematch)
         except Duplicate:
             log.info("the rematch %s had been created before", next_id)
-        self._services.show(rematch)
+        self._services.game_changed(rematch)
 
     async def _load(self, game: Game) -> Game:
         async with asyncio.timeout(ATTEMPT_S):

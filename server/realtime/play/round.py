@@ -172,11 +172,11 @@ class Round:
         """Tell everybody of `events`, which have made the game what it is; None: more has happened than can be told."""
         self.feed.show(self.game, events, now)
         if events is None or any(isinstance(event, SEEN_ELSEWHERE) for event in events):
-            self._services.show(self.game)
+            self._services.game_changed(self.game)
         if events is not None and any(isinstance(event, Ended) for event in events):
             waited = self.presence.waited_in_vain(self.game)
             if waited is not None:
-                self._services.tell_waited(WaitedInVain(self.game.id, waited.id))
+                self._services.waited_in_vain(WaitedInVain(self.game.id, waited.id))
 
     async def refresh(self) -> None:
         """Look into the store whether another process has changed the game. Raises Busy, Unavailable."""

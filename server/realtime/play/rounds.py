@@ -109,9 +109,9 @@ class Rounds:
                 continue
             except StoreError:
                 # It may be there all the same.
-                self.services.show(game)
+                self.services.game_changed(game)
                 raise
-            self.services.show(game)
+            self.services.game_changed(game)
             return Created(game, secrets)
         raise StoreError("no free id was found for a new game")
 
@@ -172,7 +172,7 @@ class Rounds:
         if found is not None:
             found.stop()
             found.feed.dismiss(encode_refusal(GameDeleted()), GONE)
-        self.services.deleted(deleted)
+        self.services.game_deleted(deleted)
 
     async def look_after_due(self) -> None:
         """Fetch the games whose deadline is near, so that their timers run; end those whose deadline has passed.

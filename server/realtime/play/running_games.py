@@ -37,8 +37,6 @@ class RunningGames:
         self._services = services
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._readings: SingleFlight[Sequence[RunningGame]] = SingleFlight()
-        services.showings.append(self._changed)
-        services.deletions.append(self._deleted)
 
     async def of(self, player: str) -> Sequence[RunningGame]:
         """The most urgent first. The same object until there is news. Raises Unavailable."""
@@ -54,10 +52,12 @@ class RunningGames:
             # Whoever has asked already may get the old list; whoever asks from now on does not.
             self._readings.forget(player)
 
-    def _changed(self, game: Game) -> None:
+    def changed(self, game: Game) -> None:
+        """It stands otherwise than before."""
         self.forget(player.id for player in (game.white, game.black) if player is not None)
 
-    def _deleted(self, deleted: Deleted) -> None:
+    def deleted(self, deleted: Deleted) -> None:
+        """It is on nobody's list any more."""
         self.forget(deleted.players)
 
     async def _read(self, player: str) -> Sequence[RunningGame]:

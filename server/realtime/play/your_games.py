@@ -37,8 +37,6 @@ class YourGamesFeed:
         """What these people are to be told once more when they have been told what is under way."""
         self._said: dict[str, tuple[Sequence[RunningGame], str]] = {}
         """The lists that pages which came were told last, with their text, by person."""
-        services.showings.append(self.changed)
-        services.deletions.append(self.deleted)
 
     def subscribe(self, subscriber: Subscriber) -> None:
         if subscriber.player is not None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from server.games.game import Game
 from server.realtime.process.background import Background
-from server.realtime.process.bus import Bus, Deleted, LocalBus, SessionsEnded, WaitedInVain
+from server.realtime.process.bus import Bus, Deleted, LocalBus, WaitedInVain
 from server.realtime.process.loop_throttle import LoopThrottle
 from server.realtime.process.playbans import Playbans
 from server.realtime.process.stats import Stats
@@ -22,11 +22,19 @@ With four in a round a busy server spent an eighth more on each move."""
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """`now` gives the time in ms; `sleep` waits for seconds (tests bring their own of both)."""
+    """`now` gives the time in ms; `sleep` waits for seconds (tests bring their own of both).
+
+    Who hears what happens is decided where live play is put together (`LivePlay`). `game_changed`: a game stands
+    otherwise than before for those who look at it from elsewhere. `game_deleted`: it must not be shown any more.
+    `waited_in_vain`: somebody sat at a board alone.
+    """
 
     store: Store
     now: Callable[[], int]
     timers: Timers
+    game_changed: Callable[[Game], None]
+    game_deleted: Callable[[Deleted], None]
+    waited_in_vain: Callable[[WaitedInVain], None]
     background: Background = field(default_factory=Background)
     bus: Bus = field(default_factory=LocalBus)
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -35,32 +43,8 @@ class Services:
     unstarted: UnstartedGames = field(default_factory=UnstartedGames)
     throttle: LoopThrottle = field(default_factory=lambda: LoopThrottle(MESSAGES_IN_A_ROUND))
     """Of the lines on which messages have come."""
-    showings: list[Callable[[Game], None]] = field(default_factory=list)
-    """Who shows games elsewhere than at their own boards, and wants to know when one stands otherwise."""
-    deletions: list[Callable[[Deleted], None]] = field(default_factory=list)
-    """The same, and must not show one that is gone."""
-    sessions_ended: list[Callable[[SessionsEnded], None]] = field(default_factory=list)
-    """Who holds lines open, and wants to know whose another process has ended."""
-    waits_in_vain: list[Callable[[WaitedInVain], None]] = field(default_factory=list)
-    """Who finds another opponent for whoever sat at a board alone."""
 
     @property
     def alone(self) -> bool:
         """Does nobody but this process change what is stored?"""
         return self.bus.alone and not self.store.shared
-
-    def show(self, game: Game) -> None:
-        """Tell all of `showings` how it stands now."""
-        for show in self.showings:
-            show(game)
-
-    def tell_waited(self, waited: WaitedInVain) -> None:
-        """Tell all processes, as only the one that has paired them knows what they sought."""
-        self.bus.tell(waited)
-        for hear in self.waits_in_vain:
-            hear(waited)
-
-    def deleted(self, deleted: Deleted) -> None:
-        """Tell all of `deletions` that there is no such game any more."""
-        for take_away in self.deletions:
-            take_away(deleted)

@@ -55,8 +55,6 @@ class Tv:
         self._rounds = rounds
         self._variants = variants
         self._channels: dict[str, TvChannel] = {}
-        rounds.services.showings.append(self.changed)
-        rounds.services.deletions.append(self.deleted)
 
     # --- who looks --------------------------------------------------------------------------------------------------
 

@@ -37,7 +37,6 @@ class OpenSockets:
         self.now = services.now
         self.throttle = services.throttle
         self._services = services
-        services.sessions_ended.append(self.close)
         self._connections = ConnectionCounter()
         self._beat_at = services.now()
         self._sockets: dict[Socket, None] = {}
