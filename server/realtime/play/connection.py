@@ -8,7 +8,7 @@ their messages arrived. When the server stops, commands get no answer but the cl
 import asyncio
 import logging
 import secrets
-from typing import Final, assert_never
+from typing import Final
 
 from server.games.changes.beginning import is_invited
 from server.games.player import Player
@@ -129,20 +129,8 @@ class Connection:
                 self._pong(message, now)
             case inbound.Bye():
                 self._goodbye = True
-            case (
-                inbound.Chat()
-                | inbound.Move()
-                | inbound.Resign()
-                | inbound.Abort()
-                | inbound.Offer()
-                | inbound.Accept()
-                | inbound.Decline()
-                | inbound.Claim()
-                | inbound.Ready()
-            ):
-                self._start(message, now)
             case _:
-                assert_never(message)
+                self._start(message, now)
 
     def _pong(self, message: inbound.Pong, now: int) -> None:
         meter = self._subscriber.meter

@@ -7,13 +7,11 @@ from functools import partial
 from server.games.seek import Pairing, Seek
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
+from server.storage.kinds import SEEKS
 from server.storage.protocols.seeks import Standing, answered, standings_of, taken_of, taking, to_document
 from server.storage.sqlite.file import SqliteFile
 
-FIELDS = (
-    "_id", "game", "maker", "maker_name", "registered", "variants", "chess960", "days", "initial", "increment",
-    "color", "rated", "created", "until", "taker", "taker_name", "variant", "maker_color",
-)  # fmt: skip
+FIELDS = tuple(SEEKS.fields)
 ALL = ", ".join(f'"{field}"' for field in FIELDS)
 
 
