@@ -1,6 +1,7 @@
 # make run    set everything up and serve the site on http://localhost:8080
 # make dev    serve the site, and build and start again whenever a file of the server or the client changes
 # make fix    format everything, and mend what the linters can mend by themselves
+# make quick lint, types and all tests but those with a browser, with faults or marked as slow
 # make test   set everything up and run every test
 # make check  format, lint, types, import rules, JavaScript types and tests; known holes in what is locked
 # make bench  measure, print ratios, never fail
@@ -18,7 +19,7 @@ export PATH := $(PATH):$(CURDIR)/$(BIN)
 CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' 2>/dev/null)
 
-.PHONY: run dev fix test check lint audit bench types lock faults mutants fuzz client clean
+.PHONY: run dev fix quick test check lint audit bench types lock faults mutants fuzz client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -32,6 +33,11 @@ fix: $(VENV)/.dev node_modules/.installed
 	$(BIN)/ruff check --fix server tests static
 	$(BIN)/ruff format server tests static
 	npm run --silent fix
+
+# Each worker imports what it collects, so what is not to run is not looked at either.
+quick: lint
+	$(BIN)/python -m pytest tests/delivery tests/games tests/pictures tests/realtime tests/rules tests/storage tests/web \
+	    -m "not slow" --numprocesses 2 --maxschedchunk 4 --quiet
 
 test: lint
 	$(BIN)/python -m pytest --numprocesses 2 --maxschedchunk 1 --maxfail 10 --durations 10

@@ -11,6 +11,8 @@ from server.games.clock import Clock, FlagFell, TimeControl
 from server.rules.variant.pieces import Color
 from tests.games.clock_model import TickingClock
 
+pytestmark = pytest.mark.slow
+
 START = 1_700_000_000_000
 SIDES = (Color.WHITE, Color.BLACK)
 

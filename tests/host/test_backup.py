@@ -16,6 +16,8 @@ from tests.web.people import Person
 from tests.web.test_command_line import command
 from tests.web.test_process import random_game
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def host(tmp_path):

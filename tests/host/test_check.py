@@ -14,6 +14,8 @@ from tests.web.host import QuickHost
 from tests.web.people import Person
 from tests.web.test_command_line import command
 
+pytestmark = pytest.mark.slow
+
 SPOILT = {
     "games random-chess": "UPDATE games SET head = CAST('no JSON' AS BLOB) WHERE id = 'random-chess'",
     "games random-grand": "DELETE FROM moves WHERE game = 'random-grand' AND ply = 3",

@@ -16,6 +16,8 @@ from tests.storage.test_suspicions import farm
 from tests.web.host import QuickHost
 from tests.web.test_command_line import command
 
+pytestmark = pytest.mark.slow
+
 
 async def fill(path, games):
     store = await SqliteStore.open(path, variants())

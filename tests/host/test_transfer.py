@@ -28,6 +28,8 @@ from tests.web.host import QuickHost
 from tests.web.people import Person
 from tests.web.test_command_line import command
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def nx_address(tmp_path_factory):

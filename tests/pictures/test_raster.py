@@ -20,6 +20,8 @@ from server.pictures.scene import Scene
 from server.rules.notation.fen import start_position
 from tests.pictures.games import random_game, variants
 
+pytestmark = pytest.mark.slow
+
 
 def pixels(data):
     return Image.open(BytesIO(data)).convert("RGB")

@@ -15,6 +15,8 @@ from server.games.status import Status
 from server.rules.variant.pieces import Color
 from tests.realtime.town import CONTROLS, PEOPLE, STEP_S, Town
 
+pytestmark = pytest.mark.slow
+
 people = st.sampled_from(sorted(PEOPLE))
 controls = st.sampled_from(sorted(CONTROLS))
 numbers = st.integers(0, 20)

@@ -10,7 +10,7 @@ from server.realtime.process.redis_bus import RedisBus
 from tests.realtime.table import BLACK, WHITE, House
 from tests.redis_server import needs_redis, running_redis
 
-pytestmark = needs_redis
+pytestmark = [needs_redis, pytest.mark.slow]
 redis = pytest.fixture(running_redis)
 
 

@@ -21,6 +21,8 @@ from server.rules.shuffle import shuffled_fen
 from tests.rules.fairy_stockfish import PLAYABLE
 from tests.rules.records import canonical
 
+pytestmark = pytest.mark.slow
+
 FORMS = [
     pytest.param(variant.id, chess960, id=f"{variant.id}960" if chess960 else variant.id)
     for variant in load_catalogue().values()

@@ -11,6 +11,8 @@ from server.rules.notation.san import format_san
 from server.rules.notation.uci import format_uci, parse_uci
 from tests.rules.records import GAME_FILES, canonical, legal_digest, records
 
+pytestmark = pytest.mark.slow
+
 
 def replay(variants, game):
     """Plays one recorded game and compares everything that was recorded about it."""

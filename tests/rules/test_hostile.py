@@ -21,6 +21,8 @@ from server.rules.notation.san import parse_san
 from server.rules.notation.uci import parse_uci
 from tests.rules.records import GAME_FILES, records
 
+pytestmark = pytest.mark.slow
+
 LIMIT = 0.050
 """Seconds of CPU for one text of at most 4 KB."""
 ALPHABET = 'KQRBNPkqrbnpCAHEGMFacehgmf0123456789/[]+~@=#xO-wb {}();.$!? "\n\t\0é½\U0001f642'

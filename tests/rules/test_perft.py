@@ -6,6 +6,8 @@ from server.rules.notation.fen import parse_fen
 from server.rules.perft import divide, perft
 from tests.rules.records import records
 
+pytestmark = pytest.mark.slow
+
 SHALLOW = 1_000_000
 """Leaves counted for one position without `--deep`."""
 

@@ -23,6 +23,8 @@ from server.rules.notation.uci import parse_uci
 from server.rules.steps import to_the_end
 from tests.rules.records import GAME_FILES, records
 
+pytestmark = pytest.mark.slow
+
 VARIANTS = load_catalogue()
 WORDS = st.sampled_from(
     ["good", "{", "}", "(", ")", '[Event "x"]', "%", ";", "1-0", "*", "$5", "[%eval 0.3]", "♔é", '"']

@@ -21,10 +21,12 @@ def place_of(engine, request):
             return MongoPlace(REAL_MONGODB, real=True)
 
 
-ONE_SUITE = [
-    pytest.param(engine, marks=pytest.mark.row("F15", suite=f"the suite of all stores on {engine}"))
-    for engine in ENGINES
-]
+def marks_of(engine):
+    row = pytest.mark.row("F15", suite=f"the suite of all stores on {engine}")
+    return row if engine == "sqlite" else (row, pytest.mark.slow)
+
+
+ONE_SUITE = [pytest.param(engine, marks=marks_of(engine)) for engine in ENGINES]
 
 
 @pytest.fixture(params=ONE_SUITE)
@@ -35,7 +37,7 @@ async def place(request):
     await where.leave()
 
 
-@pytest.fixture(params=[engine for engine in ENGINES if engine != "sqlite"])
+@pytest.fixture(params=[pytest.param(engine, marks=pytest.mark.slow) for engine in ENGINES if engine != "sqlite"])
 async def shared_place(request):
     """Where several stores can be open at once."""
     where = place_of(request.param, request)

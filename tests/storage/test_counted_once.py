@@ -18,6 +18,8 @@ from tests.storage.conftest import place_of
 from tests.storage.engines import SqlitePlace
 from tests.storage.perfs import ANNA, BERTA, CARL, DORA, DRAW, LOSS, WIN, category, count_all, played, register
 
+pytestmark = pytest.mark.slow
+
 PEOPLE = (ANNA, BERTA, CARL, DORA)
 
 

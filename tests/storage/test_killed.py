@@ -16,6 +16,8 @@ from server.storage.sqlite.store import SqliteStore
 from tests.games.builders import moved, variants
 from tests.storage.games import game_called
 
+pytestmark = pytest.mark.slow
+
 KILLS = 5
 
 

@@ -17,6 +17,8 @@ from tests.games.builders import START, WHITE, after, live_game, running_game, v
 from tests.storage.engines import MongoPlace
 from tests.storage.games import game_called, random_steps, save_all, stepped, stored
 
+pytestmark = pytest.mark.slow
+
 
 async def test_two_servers_on_one_store_never_both_win(shared_place):
     stores = [await shared_place.open() for _ in range(3)]

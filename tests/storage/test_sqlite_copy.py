@@ -19,6 +19,8 @@ from server.storage.stores import ChatLine
 from tests.games.builders import variants
 from tests.storage.games import game_called, random_steps
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def path(tmp_path):

@@ -18,6 +18,8 @@ from tests.storage.engines import start_nx
 from tests.web.host import QuickHost
 from tests.web.people import Person
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def host(tmp_path):

@@ -19,6 +19,8 @@ from tests.storage.games import game_called
 from tests.storage.test_damage import spoil_head
 from tests.web.in_process import InProcess
 
+pytestmark = pytest.mark.slow
+
 PAGES = ("/", "/games", "/players", "/watch", "/@/Anna", "/@/Berta", "/api/seeks", "/api/games?player=Anna")
 DAMAGED = "This is stored here, but damaged, and cannot be shown."
 

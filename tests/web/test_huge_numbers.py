@@ -15,6 +15,8 @@ from tests.storage.huge_numbers import make_huge_in_file, numbers_in_file
 from tests.storage.perfs import ANNA
 from tests.web.in_process import InProcess
 
+pytestmark = pytest.mark.slow
+
 TOKEN = "a" * 43
 OF_A_GAME = ("/{}", "/api/games/{}", "/api/games/{}.pgn", "/{}.txt", "/{}/board.svg", "/{}/replay.svg", "/{}/card.png")
 GAMES = ("rated0", "running", "random-chess", "open")

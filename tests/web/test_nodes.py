@@ -13,7 +13,7 @@ from tests.web.people import Person
 from tests.web.test_seeks import lobby_of
 from tests.web.test_sockets import FOOLS_MATE
 
-pytestmark = needs_redis
+pytestmark = [needs_redis, pytest.mark.slow]
 redis = pytest.fixture(running_redis)
 
 

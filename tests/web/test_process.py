@@ -23,6 +23,8 @@ from tests.web.host import Host
 from tests.web.people import Person
 from tests.web.test_sockets import FOOLS_MATE, play
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def host(tmp_path):

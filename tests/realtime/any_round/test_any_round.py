@@ -6,6 +6,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from tests.realtime.any_round.invariants import AnyRound
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.timeout(900)
 def test_any_round(full):
