@@ -7,8 +7,8 @@ from functools import partial
 from server.games.seek import Pairing, Seek
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
-from server.storage.kinds import SEEKS
 from server.storage.protocols.seeks import Standing, answered, standings_of, taken_of, taking, to_document
+from server.storage.record_kinds import SEEKS
 from server.storage.sqlite.file import SqliteFile
 
 FIELDS = tuple(SEEKS.fields)
