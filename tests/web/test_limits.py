@@ -3,7 +3,7 @@
 import pytest
 
 from server.web.budgets import buckets, limits
-from server.web.budgets.buckets import SITE_SHARE, Places, RateLimit
+from server.web.budgets.buckets import SITE_SHARE, ConnectionCounter, RateLimit
 
 
 def test_an_allowance_can_be_used_at_once_and_comes_back_evenly():
@@ -90,13 +90,13 @@ def test_something_dear_takes_more_at_once():
 
 
 def test_places_are_given_back_and_forgotten():
-    places = Places()
-    places.add(("anna", "127.0.0.1"))
-    assert not places.free("anna", 1)
-    assert places.free("anna", 2)
-    places.remove(("anna", "127.0.0.1"))
-    assert places.free("anna", 1)
-    assert not places.taken
+    connections = ConnectionCounter()
+    connections.add(("anna", "127.0.0.1"))
+    assert not connections.free("anna", 1)
+    assert connections.free("anna", 2)
+    connections.remove(("anna", "127.0.0.1"))
+    assert connections.free("anna", 1)
+    assert not connections.taken
 
 
 @pytest.mark.parametrize("name", list(limits.Limits.__slots__))

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from server.games.changes.offers import MOST_ASKED
+from server.games.changes.offers import MAX_OFFERS
 from tests.faults.races.at_once import all_at_once
 from tests.realtime.table import BLACK, WHITE, settle
 
@@ -21,7 +21,7 @@ async def test_an_offer_that_a_move_cancelled_is_accepted_by_nobody(
 ):
     rng, races = random.Random(f"{seed} R2"), scale(4_000)
     # Three takebacks are the most that one may ask for; here every race needs one.
-    monkeypatch.setattr("server.games.changes.offers.MOST_ASKED", races)
+    monkeypatch.setattr("server.games.changes.offers.MAX_OFFERS", races)
     for number in range(races):
         if number % 6 == 0:  # before a position comes for the third time
             game, white, black = await house.opened(variants)
@@ -89,5 +89,5 @@ async def test_a_hundred_offers_pester_nobody(house, clock, variants, counted, k
             await black.ask("decline", offer=standing[0].id)
         clock.turn(1_000)
     await settle()
-    assert len(black.all("offered")) == (1 if kind == "draw" else MOST_ASKED)
+    assert len(black.all("offered")) == (1 if kind == "draw" else MAX_OFFERS)
     counted("offers", 100)
