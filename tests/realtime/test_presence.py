@@ -143,7 +143,7 @@ async def test_while_the_store_does_not_say_who_is_new_there_is_time_to_begin(ho
     async def away(player):
         raise Unavailable("The store is down.")
 
-    monkeypatch.setattr(store.ratings, "standings", away)
+    monkeypatch.setattr(store.ratings, "perfs", away)
     _, white, _ = await house.pair(variants, control=FIVE_MINUTES)
     assert white.last("clock")["clock"]["begin"] == 60_000
 
