@@ -24,6 +24,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, assert_never
 
+from server.language import english
 from server.rules.diagrams.diagram import Diagram
 from server.rules.diagrams.pocket_moves import drops_in
 from server.rules.diagrams.reach import reach_in
@@ -148,7 +149,7 @@ class _Reader:
         try:
             return parse_fen(self.variant, fen, shuffled)
         except InvalidFen as reason:
-            raise self.refuse(fen, str(reason)) from None
+            raise self.refuse(fen, english().said(reason)) from None
 
     def refused(self, position: Position, text: str) -> Text:
         try:
@@ -167,7 +168,7 @@ class _Reader:
             try:
                 move = parse_san(now, word)
             except (IllegalMove, InvalidMove, AmbiguousMove) as reason:
-                raise self.refuse(text, str(reason)) from None
+                raise self.refuse(text, english().said(reason)) from None
             number = f"{now.fullmove}{'...' if now.side else '.'} " if not written or not now.side else ""
             written.append(number + format_san(now, move))
             uci.append(move.uci)
