@@ -67,7 +67,7 @@ async def open_bus(settings: Settings) -> Bus:
     engine = import_module("server.realtime.process.redis_bus")
     try:
         bus: Bus = await engine.RedisBus.join(settings.redis_url)
-    except engine.NotLetIn as error:
+    except engine.AccessDenied as error:
         raise CannotStart(f"REDIS_URL cannot be used: {error}") from None
     return bus
 

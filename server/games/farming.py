@@ -46,7 +46,7 @@ class RatedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Winnings:
     """What one of two players has had of their games. `examples`: some of those won, the quick ones first."""
 
     won: int = 0
@@ -54,7 +54,7 @@ class Side:
     gain: float = 0.0
     examples: tuple[tuple[bool, str], ...] = ()
 
-    def after(self, game: RatedGame, *, won: bool, gain: float) -> "Side":
+    def after(self, game: RatedGame, *, won: bool, gain: float) -> "Winnings":
         gained = replace(self, gain=self.gain + gain)
         if not won:
             return gained
@@ -67,8 +67,8 @@ class Series:
     """All rated games of two players, `one` and `other`. It does not grow with them."""
 
     games: int = 0
-    one: Side = Side()
-    other: Side = Side()
+    one: Winnings = Winnings()
+    other: Winnings = Winnings()
 
     def after(self, game: RatedGame) -> "Series":
         """With one more, as `one` sees it."""
@@ -87,7 +87,7 @@ class Series:
         return side.quick >= LEAST_QUICK * side.won or side.gain >= LEAST_GAIN
 
     @property
-    def winning(self) -> Side:
+    def winning(self) -> Winnings:
         """Whoever has won more."""
         return self.one if self.one.won >= self.other.won else self.other
 
@@ -126,7 +126,7 @@ class Harvest:
 
     losers: int = 0
     games: int = 0
-    side: Side = Side()
+    side: Winnings = Winnings()
 
     @classmethod
     def of(cls, all_series: Iterable[Series]) -> "Harvest":
@@ -136,7 +136,7 @@ class Harvest:
             if series.thrown_away:
                 one, side = series.winning, harvest.side
                 examples = tuple(sorted((*side.examples, *one.examples))[:SHOWN_GAMES])
-                side = Side(side.won + one.won, side.quick + one.quick, side.gain + one.gain, examples)
+                side = Winnings(side.won + one.won, side.quick + one.quick, side.gain + one.gain, examples)
                 harvest = cls(harvest.losers + 1, harvest.games + series.games, side)
         return harvest
 

@@ -53,7 +53,7 @@ class Rating:
         return self.deviation > PROVISIONAL_ABOVE
 
     @property
-    def shown(self) -> int:
+    def rounded(self) -> int:
         """The rating as people read it."""
         return round(self.value)
 

@@ -52,7 +52,7 @@ def export_site(settings: Settings, file: Path, replace: bool) -> None:
     finally:
         draft.unlink(missing_ok=True)
         copied.unlink(missing_ok=True)
-    sys.stderr.write(f"{file} holds {told(tally)}. Keep it as secret as the site's own store.\n")
+    sys.stderr.write(f"{file} holds {contents(tally)}. Keep it as secret as the site's own store.\n")
 
 
 def import_site(settings: Settings, file: Path, replace: bool) -> None:
@@ -70,7 +70,7 @@ def import_site(settings: Settings, file: Path, replace: bool) -> None:
         raise CommandRefused(
             f"{settings.data_dir} cannot be written ({error.strerror}). Nothing was imported."
         ) from None
-    sys.stderr.write(f"The site has {told(tally)}; all games were judged again.\n")
+    sys.stderr.write(f"The site has {contents(tally)}; all games were judged again.\n")
 
 
 def catalogue(settings: Settings) -> Variants:
@@ -80,7 +80,7 @@ def catalogue(settings: Settings) -> Variants:
         raise CommandRefused(f"A variant file cannot be used. {error}") from None
 
 
-def told(tally: Tally) -> str:
+def contents(tally: Tally) -> str:
     return ", ".join(f"{count} {kind}" for kind, count in tally.counts.items() if count) or "nothing"
 
 

@@ -42,7 +42,7 @@ def newest(lines: Iterable[GameSummary], limit: int) -> Sequence[GameSummary]:
     return sorted(lines, key=lambda line: (line.created, line.id), reverse=True)[:limit]
 
 
-def shown(lines: Iterable[str], damage: Damage) -> list[GameSummary]:
+def readable_summaries(lines: Iterable[str], damage: Damage) -> list[GameSummary]:
     """The lines of the archive that can be read."""
     return damage.readable("archive", lines, lambda line: summary(orjson.loads(line)), key=_id_in)
 

@@ -121,7 +121,7 @@ def test_a_newcomer_does_not_age_and_his_first_game_moves_him_far():
     assert newcomer.aged(NOW) == newcomer
     won, lost = rated(newcomer, newcomer, 1, NOW), rated(newcomer, newcomer, 0, NOW)
     assert won.value + lost.value == pytest.approx(3000, abs=0.01)
-    assert won.shown == 1662
+    assert won.rounded == 1662
     assert won.deviation == pytest.approx(290.23, abs=0.01)
 
 

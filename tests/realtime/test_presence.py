@@ -4,7 +4,7 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.realtime.process.bus import PresenceChanged
-from server.realtime.process.presence import PlayerPresence, PresenceState, patience
+from server.realtime.process.presence import PlayerPresence, PresenceState, claim_factor
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, settle
@@ -23,7 +23,7 @@ from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, settle
     ],
 )
 def test_the_allowance_grows_with_the_game(control, factor):
-    assert patience(control, Color.WHITE) == factor
+    assert claim_factor(control, Color.WHITE) == factor
 
 
 def test_several_connections_count_once():

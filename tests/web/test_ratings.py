@@ -193,7 +193,7 @@ async def test_nothing_is_counted_for_who_has_left_however_late(members, server,
     await server.app[ACCOUNTS].merges.carry_out_all()
     await ratings.count(due)
     assert await ratings.perfs(due.white) == []
-    assert (await ratings.perf(due.black, due.category)).rating.shown == 1662
+    assert (await ratings.perf(due.black, due.category)).rating.rounded == 1662
 
 
 async def test_a_game_given_up_at_once_moves_no_rating_and_stands_in_the_record(members, server):
@@ -208,7 +208,7 @@ async def test_a_game_given_up_at_once_moves_no_rating_and_stands_in_the_record(
     ratings = server.app[SITE].store.ratings
     await count_finished(ratings)
     (perf,) = await ratings.perfs((await anna.get("/api/me"))["id"])
-    assert (perf.rating.shown, perf.rating.games, perf.record.won) == (1500, 0, 1)
+    assert (perf.rating.rounded, perf.rating.games, perf.record.won) == (1500, 0, 1)
     assert await ratings.changes(game["id"]) == {}
 
 

@@ -24,7 +24,7 @@ from server.realtime.protocol import inbound, outbound
 from server.realtime.protocol.codec import BadMessage, decode, encode, encode_refusal
 from server.realtime.protocol.outbox import Outbox
 from server.realtime.protocol.protocol_version import TRY_LATER, turned_away
-from server.realtime.protocol.requests import CommandReply, Request, command_of
+from server.realtime.protocol.requests import CommandReply, GameCommand, command_of
 from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable, Unreadable
@@ -219,7 +219,7 @@ class Connection:
 
     # --- commands ---------------------------------------------------------------------------------------------------
 
-    def _start(self, message: Request | inbound.Chat, now: int) -> None:
+    def _start(self, message: GameCommand | inbound.Chat, now: int) -> None:
         reply = CommandReply(self._outbox, message.id)
         if self._unanswered >= MOST_UNANSWERED:
             reply.refused(Busy("too_many_commands"))
@@ -228,7 +228,7 @@ class Connection:
         self._services.background.spawn(self._run(message, reply, now, self._subscription))
 
     async def _run(
-        self, message: Request | inbound.Chat, reply: CommandReply, now: int, subscription: Subscription | None
+        self, message: GameCommand | inbound.Chat, reply: CommandReply, now: int, subscription: Subscription | None
     ) -> None:
         """A command counts from its arrival: that the line breaks right behind it does not take it back."""
         try:
@@ -250,7 +250,7 @@ class Connection:
             self._unanswered -= 1
 
     async def _ask(
-        self, message: Request, reply: CommandReply, now: int, followed: Round, subscriber: RoundSubscriber
+        self, message: GameCommand, reply: CommandReply, now: int, followed: Round, subscriber: RoundSubscriber
     ) -> None:
         color = subscriber.color
         if color is None:

@@ -65,7 +65,7 @@ async def _present(store: RatingStore, game: Game, color: Color, now: int) -> Pl
         return None
     if not (rating.games or game.terms.rated):
         return None
-    return PlayerRating(rating=rating.shown, provisional=rating.aged(now).provisional)
+    return PlayerRating(rating=rating.rounded, provisional=rating.aged(now).provisional)
 
 
 def _changed(change: RatingChange | None) -> PlayerRating | None:

@@ -49,8 +49,8 @@ class Round:
     """
 
     __slots__ = (
-        "_forget", "_owed_stalls", "_queue", "_rating_display", "_round_timers", "_services", "_writer", "feed", "game",
-        "idle_since", "presence",
+        "_forget", "_owed_stalls", "_queue", "_rating_display", "_round_timers", "_services", "_writer", "feed",
+        "game", "idle_since", "presence",
     )  # fmt: skip
 
     def __init__(

@@ -37,8 +37,8 @@ class RoundFeed:
     """
 
     __slots__ = (
-        "_chat", "_history", "_presence", "_presence_told_at", "_services", "_snapshots", "_subscribers", "_told_lags",
-        "ratings", "shown",
+        "_chat", "_history", "_presence", "_presence_told_at", "_services", "_snapshots", "_subscribers",
+        "_told_lags", "ratings", "shown",
     )  # fmt: skip
 
     def __init__(
@@ -114,7 +114,7 @@ class RoundFeed:
 
     def _tell(self, event: Event, now: int) -> None:
         """The player to move gets their legal moves with it."""
-        message = views.told(event, self.shown, self.v + 1, now)
+        message = views.event_message(event, self.shown, self.v + 1, now)
         text = encode(message)
         self._history.append(text, text)
         if isinstance(event, ClockPaused | ClockResumed):

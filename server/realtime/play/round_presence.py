@@ -8,7 +8,7 @@ from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.player import Player
 from server.games.status import Status
-from server.realtime.process.presence import PlayerPresence, PresenceState, patience
+from server.realtime.process.presence import PlayerPresence, PresenceState, claim_factor
 from server.realtime.protocol.presence_messages import PresenceOut, SeatPresence
 from server.rules.variant.pieces import Color
 
@@ -62,7 +62,7 @@ class RoundPresence:
         """From when on the opponent of `absent` may claim the game, ms; None: there is nothing to claim."""
         if game.status is not Status.LIVE or not game.started or game.clock.paused_at is not None:
             return None
-        return self[absent].claimable_at(patience(game.terms.control, absent))
+        return self[absent].claimable_at(claim_factor(game.terms.control, absent))
 
     def resumes_at(self, game: Game, now: int) -> int | None:
         """When a clock that stands since the server was away goes on, as far as is known at `now` (ms): as soon as both

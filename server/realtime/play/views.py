@@ -156,7 +156,7 @@ def snapshot(
     )
 
 
-def told(event: events.Event, game: Game, v: int, now: int) -> GameEvent:
+def event_message(event: events.Event, game: Game, v: int, now: int) -> GameEvent:
     """`event`, which made `game` what it is, as everybody may read it; the legal moves are added for one player."""
     match event:
         case events.Joined(color, player):

@@ -106,12 +106,12 @@ class YourGamesFeed:
 
     def _text(self, games: Sequence[RunningGame], news: str | None) -> str:
         now = self._services.now()
-        shown = [shown_game(one, now) for one in games[:SHOWN]]
+        shown = [your_game(one, now) for one in games[:SHOWN]]
         waiting = sum(one.waits for one in games)
         return encode(YourGames(games=shown, more=len(games) - len(shown), waiting=waiting, news=news))
 
 
-def shown_game(game: RunningGame, now: int) -> YourGame:
+def your_game(game: RunningGame, now: int) -> YourGame:
     return YourGame(
         id=game.id,
         variant=game.variant,

@@ -14,13 +14,13 @@ import time
 class Now:
     """Calling it gives the time in whole milliseconds since 1970, never less than the call before.
 
-    `told`: what time it is; None: what this machine thinks.
+    `known`: what time it is; None: what this machine thinks.
     """
 
     __slots__ = ("_anchor",)
 
-    def __init__(self, told: int | None = None) -> None:
-        self._anchor = (time.time_ns() if told is None else told * 1_000_000) - time.monotonic_ns()
+    def __init__(self, known: int | None = None) -> None:
+        self._anchor = (time.time_ns() if known is None else known * 1_000_000) - time.monotonic_ns()
 
     def __call__(self) -> int:
         return (self._anchor + time.monotonic_ns()) // 1_000_000

@@ -29,7 +29,7 @@ class PresenceState(StrEnum):
     """Not seen since this process has known the game."""
 
 
-def patience(control: TimeControl, color: Color) -> int | None:
+def claim_factor(control: TimeControl, color: Color) -> int | None:
     """By which factor the allowance of `color` is longer; None: the opponent can never claim."""
     if control.kind is not ClockKind.REALTIME:
         return None

@@ -38,7 +38,7 @@ MOST_UNSENT: Final = 10_000
 """More games than this are not remembered while Redis is away; its return makes everybody look anyway."""
 
 
-class NotLetIn(Exception):  # noqa: N818 - says what is so
+class AccessDenied(Exception):  # noqa: N818 - says what is so
     """Redis answers, and does not let us in; the message says what the host can do, and holds no password."""
 
 
@@ -61,14 +61,14 @@ class RedisBus:
             async with Redis.from_url(url) as redis:
                 await redis.ping()
         except (AuthenticationError, ResponseError) as error:
-            raise NotLetIn(f"Redis does not let this server in ({error}). Compare the passwords.") from None
+            raise AccessDenied(f"Redis does not let this server in ({error}). Compare the passwords.") from None
         except (RedisError, OSError) as error:
             log.warning("Redis: %s", error)
         return cls(url)
 
     def tell(self, notice: Notice) -> None:
         """Have `notice` published as soon as Redis takes it; of one game, or one player, only the newest matters."""
-        key, fields = _told(notice)
+        key, fields = _encoded(notice)
         if len(self._unsent) < MOST_UNSENT or key in self._unsent:
             self._unsent[key] = orjson.dumps({"node": self._node, **fields})
             self._some.set()
@@ -78,7 +78,7 @@ class RedisBus:
         try:
             async with Redis.from_url(self._url) as redis:
                 for notice in notices:
-                    await redis.publish(self._channel, orjson.dumps({"node": self._node, **_told(notice)[1]}))
+                    await redis.publish(self._channel, orjson.dumps({"node": self._node, **_encoded(notice)[1]}))
         except (RedisError, OSError) as error:
             log.warning("Redis: %s", error)
 
@@ -145,7 +145,7 @@ class RedisBus:
         return None
 
 
-def _told(notice: Notice) -> tuple[str, Mapping[str, str | int]]:
+def _encoded(notice: Notice) -> tuple[str, Mapping[str, str | int]]:
     """What is published, under a key: of what has the same one, only the newest matters."""
     match notice:
         case GameStored(game, rev, players):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from server.realtime.protocol.wire import GameId, Message, OfferKind, Request
+from server.realtime.protocol.wire import GameId, Message, OfferKind, RequestId
 
 
 class Hi(Message):
@@ -25,30 +25,30 @@ class Move(Message):
     """Play `uci` as half-move `ply` (0 = first). Sending it again after a lost answer is harmless."""
 
     t: Literal["move"]
-    id: Request
+    id: RequestId
     ply: Annotated[int, Field(ge=0, le=2000)]
     uci: Annotated[str, Field(min_length=2, max_length=12)]
 
 
 class Resign(Message):
     t: Literal["resign"]
-    id: Request
+    id: RequestId
 
 
 class Abort(Message):
     t: Literal["abort"]
-    id: Request
+    id: RequestId
 
 
 class Offer(Message):
     t: Literal["offer"]
-    id: Request
+    id: RequestId
     kind: OfferKind
 
 
 class Accept(Message):
     t: Literal["accept"]
-    id: Request
+    id: RequestId
     offer: Annotated[int, Field(ge=0)]
 
 
@@ -56,7 +56,7 @@ class Decline(Message):
     """Refuse the opponent's offer or withdraw one's own."""
 
     t: Literal["decline"]
-    id: Request
+    id: RequestId
     offer: Annotated[int, Field(ge=0)]
 
 
@@ -64,7 +64,7 @@ class Claim(Message):
     """The opponent has left: ask for the win, or be content with a draw."""
 
     t: Literal["claim"]
-    id: Request
+    id: RequestId
     result: Literal["win", "draw"]
 
 
@@ -72,14 +72,14 @@ class Ready(Message):
     """Ready to take up an adjourned game: it goes on as soon as both players are, and both are at the board."""
 
     t: Literal["ready"]
-    id: Request
+    id: RequestId
 
 
 class Chat(Message):
     """Players talk to each other, everybody else to the watchers; the server decides which by the seat."""
 
     t: Literal["chat"]
-    id: Request
+    id: RequestId
     text: Annotated[str, Field(min_length=1, max_length=140)]
 
 

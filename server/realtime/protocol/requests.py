@@ -21,7 +21,7 @@ from server.realtime.protocol.outbox import Outbox
 from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 
-Request = (
+GameCommand = (
     inbound.Move
     | inbound.Resign
     | inbound.Abort
@@ -33,7 +33,7 @@ Request = (
 )
 
 
-def command_of(message: Request, color: Color, lag_ms: int) -> Command:
+def command_of(message: GameCommand, color: Color, lag_ms: int) -> Command:
     """What the player of `color` asks of their game; `lag_ms` is what the server measured of their line."""
     match message:
         case inbound.Move():

@@ -13,7 +13,7 @@ PROTOCOL = 1
 Side = Literal["white", "black"]
 Room = Literal["players", "watchers"]
 OfferKind = Literal["draw", "takeback", "rematch", "adjourn"]
-Request = Annotated[int, Field(ge=0, le=2**31)]
+RequestId = Annotated[int, Field(ge=0, le=2**31)]
 GameId = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{10}$")]
 
 

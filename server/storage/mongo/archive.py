@@ -34,7 +34,7 @@ from server.storage.protocols.archive import (
     merged,
 )
 from server.storage.record_kinds import GAMES
-from server.storage.summaries import shown, summary
+from server.storage.summaries import readable_summaries, summary
 
 UNFILED = "unfiled"
 """A field of a game: 1 while its entry may be missing."""
@@ -90,7 +90,7 @@ class MongoArchive:
         since, until = bounds(search, before)
         scans = [await self._scan(facets, since, until, limit + 1) for facets in branches(search)]
         lines, following = merged(scans, limit)
-        listed = shown(lines, self._damage)
+        listed = readable_summaries(lines, self._damage)
         whole = await self._whole([one.id for one in listed])
         return Page([one for one in listed if one.id in whole], following)
 

@@ -35,8 +35,8 @@ PEOPLE = ("pair", "white", "black")
 FACETS = (*PEOPLE, "variant", "shuffled", "winner", "reason", "rated", "source")
 
 Facets = Mapping[str, str]
-Outcome = Literal["white", "black", "draw", "unfinished", "won", "lost"]
-Source = Literal["played", "imported"]
+ResultFilter = Literal["white", "black", "draw", "unfinished", "won", "lost"]
+SourceFilter = Literal["played", "imported"]
 
 LINE = (
     *("_id", "variant", "chess960", "white_name", "black_name", "rated", "control", "initial", "increment", "days"),
@@ -82,10 +82,10 @@ class Search:
     opponent: str = ""
     variant: str = ""
     chess960: bool | None = None
-    outcome: Outcome | None = None
+    outcome: ResultFilter | None = None
     reason: str = ""
     rated: bool | None = None
-    source: Source | None = None
+    source: SourceFilter | None = None
     since: int | None = None
     until: int | None = None
 

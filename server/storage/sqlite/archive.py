@@ -25,7 +25,7 @@ from server.storage.protocols.archive import (
 from server.storage.record_kinds import GAMES
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import head_of
-from server.storage.summaries import shown, summary
+from server.storage.summaries import readable_summaries, summary
 
 INSERT = (
     f"INSERT OR REPLACE INTO archive (key, {', '.join(FACETS)}, line) VALUES (?, {', '.join('?' for _ in FACETS)}, ?)"
@@ -47,7 +47,7 @@ class SqliteArchive:
             for facets in branches(search)
         ]
         lines, following = merged(scans, limit)
-        listed = shown(lines, self._damage)
+        listed = readable_summaries(lines, self._damage)
         whole = await self._whole([one.id for one in listed])
         return Page([one for one in listed if one.id in whole], following)
 

@@ -14,13 +14,13 @@ from pydantic import Field, ValidationError
 from server.games.clock import DAY_MS
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
-from server.storage.protocols.archive import ArchiveStore, Outcome, Page, Search
+from server.storage.protocols.archive import ArchiveStore, Page, ResultFilter, Search
 from server.web.forms.forms import Form, sentence
 from server.web.rendering.problems import Problem
 
 LOOK_S = 0.020
 """A page that is not full yet is looked for no longer than this; the caller can go on from where it ends."""
-TURNED: Mapping[Outcome | None, Outcome] = {"won": "lost", "lost": "won"}
+TURNED: Mapping[ResultFilter | None, ResultFilter] = {"won": "lost", "lost": "won"}
 COLORS = {"white": Color.WHITE, "black": Color.BLACK}
 
 Name = Annotated[str, Field(max_length=64)]

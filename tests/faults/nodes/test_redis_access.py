@@ -5,7 +5,7 @@ import json
 import pytest
 from redis.asyncio import Redis
 
-from server.realtime.process.redis_bus import CHANNEL, NotLetIn, RedisBus
+from server.realtime.process.redis_bus import CHANNEL, AccessDenied, RedisBus
 from server.settings import InvalidSettings, read_settings
 from tests.redis_server import RedisServer, needs_redis
 from tests.web.host import Host
@@ -56,7 +56,7 @@ async def test_a_redis_that_does_not_let_a_server_in_stops_its_start(shared_clus
     await locked.start()
     try:
         for password in ("", ":guessed@"):
-            with pytest.raises(NotLetIn, match="does not let this server in"):
+            with pytest.raises(AccessDenied, match="does not let this server in"):
                 await RedisBus.join(f"redis://{password}127.0.0.1:{locked.port}/0")
         redis = f"redis://:guessed@127.0.0.1:{locked.port}/0"
         await node.run(MONGODB_URI=shared_cluster.place.uri, MONGODB_STANDALONE="true", REDIS_URL=redis)
