@@ -6,7 +6,7 @@ every turn, and nothing is given back for lag. An unlimited clock never starts. 
 
 Nobody pays for the server: time in which it was away is taken out by `pause` and `resume`, time in which it stood
 still or wrote to its disk by `credit`. What the server was too busy for is another matter, because a player can make
-it busy: of that `credit_busy` gives back no more than MOST_BUSY_MS to a side in a whole game.
+it busy: of that `credit_busy` gives back no more than MAX_BUSY_MS to a side in a whole game.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ DAY_MS = 24 * 60 * 60 * 1_000
 MAX_INITIAL_MS = 3 * 60 * 60 * 1_000
 MAX_INCREMENT_MS = 3 * 60 * 1_000
 DAYS = (1, 2, 3, 5, 7, 10, 14)
-MOST_BUSY_MS = 2_000
+MAX_BUSY_MS = 2_000
 """The most time that a side gets back in one game because the server was busy: stalling it must never pay."""
 EXPECTED_MOVES = 40
 """Moves that one side is expected to make, when the length of a game is estimated."""
@@ -217,11 +217,11 @@ class Clock:
         return replace(self, since=max(self.since, min(self.since + ms, now)))
 
     def credit_busy(self, ms: int, now: int) -> "Clock":
-        """As `credit`, but what the running side gets back in this way never exceeds MOST_BUSY_MS in a game."""
+        """As `credit`, but what the running side gets back in this way never exceeds MAX_BUSY_MS in a game."""
         if self.turn is None:
             return self
         before = of(self.busy_ms, self.turn)
-        credited = self.credit(min(ms, MOST_BUSY_MS - before), now)
+        credited = self.credit(min(ms, MAX_BUSY_MS - before), now)
         given = credited.since - self.since
         return replace(credited, busy_ms=put(self.busy_ms, self.turn, before + given)) if given else self
 

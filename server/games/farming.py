@@ -7,22 +7,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-LEAST_GAMES: Final = 10
+MIN_GAMES: Final = 10
 """Rated games of one pair: fewer say nothing."""
-LEAST_WON: Final = 0.9
+MIN_WON: Final = 0.9
 """Of these games by one side. 400 points of difference let the stronger win ten of eleven, and opponents so unlike
 seldom look for each other again and again."""
 QUICK_PLIES: Final = 20
 """A game that was given up within ten moves of each side was hardly played."""
 GIVEN_UP: Final = frozenset({"resign", "time", "left"})
 """Endings by which a game can be lost on purpose, whatever stands on the board."""
-LEAST_QUICK: Final = 0.5
+MIN_QUICK: Final = 0.5
 """Of the games that the winning side won."""
-LEAST_GAIN: Final = 100
+MIN_GAIN: Final = 100
 """Points out of one opponent: against somebody much weaker a fair game brings a point or two."""
-LEAST_FROM_ONE: Final = 2
+MIN_FROM_ONE: Final = 2
 """Games of one of several losers: a newcomer who gives up their only game is nothing strange."""
-LEAST_LOSERS: Final = 2
+MIN_LOSERS: Final = 2
 SHOWN_GAMES: Final = 5
 
 
@@ -82,9 +82,9 @@ class Series:
     def farmed(self) -> bool:
         """Does one side nearly always win, and that quickly or with much gain?"""
         side = self.winning
-        if self.games < LEAST_GAMES or side.won < LEAST_WON * self.games:
+        if self.games < MIN_GAMES or side.won < MIN_WON * self.games:
             return False
-        return side.quick >= LEAST_QUICK * side.won or side.gain >= LEAST_GAIN
+        return side.quick >= MIN_QUICK * side.won or side.gain >= MIN_GAIN
 
     @property
     def winning(self) -> Winnings:
@@ -95,9 +95,7 @@ class Series:
     def thrown_away(self) -> bool:
         """Has one side given nearly all of them up at once, be they ever so few?"""
         side = self.winning
-        return (
-            self.games >= LEAST_FROM_ONE and side.won >= LEAST_WON * self.games and side.quick >= LEAST_QUICK * side.won
-        )
+        return self.games >= MIN_FROM_ONE and side.won >= MIN_WON * self.games and side.quick >= MIN_QUICK * side.won
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +115,7 @@ class Losses:
     @property
     def only(self) -> bool:
         """Does this player hardly do anything but lose, and mostly to the one? Whoever plays with others does more."""
-        return self.lost_to >= LEAST_FROM_ONE and self.lost >= LEAST_WON * self.games and self.lost_to * 2 >= self.games
+        return self.lost_to >= MIN_FROM_ONE and self.lost >= MIN_WON * self.games and self.lost_to * 2 >= self.games
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,4 +140,4 @@ class Harvest:
 
     @property
     def farmed(self) -> bool:
-        return self.losers >= LEAST_LOSERS and self.games >= LEAST_GAMES
+        return self.losers >= MIN_LOSERS and self.games >= MIN_GAMES

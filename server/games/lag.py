@@ -14,7 +14,7 @@ JITTER_MS = 140
 """The quota gains at most the measured round trip and this: who has a quick line cannot hoard for one slow move."""
 MAX_GAIN_MS = 1_000
 START_GAINS = 3
-MOST_GAINS = 7
+MAX_GAINS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Quota:
         """Give back as much of `lag_ms` as the quota holds, then refill it by `gain_ms` (default: the full gain)."""
         gain = self.gain_ms if gain_ms is None else min(gain_ms, self.gain_ms)
         given = min(lag_ms, self.left_ms)
-        left = min(self.left_ms + gain - given, MOST_GAINS * self.gain_ms)
+        left = min(self.left_ms + gain - given, MAX_GAINS * self.gain_ms)
         return given, Quota(self.gain_ms, left)
 
     def measured(self, lag_ms: int, elapsed_ms: int) -> tuple[int, "Quota"]:

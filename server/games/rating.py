@@ -16,7 +16,7 @@ SCALE: Final = 173.7178
 """Points of the scale people see for one of Glickman's own."""
 LOWEST: Final = 400.0
 SUREST: Final = 45.0
-LEAST_SURE: Final = 350.0
+MIN_SURE: Final = 350.0
 """Bounds of the deviation: even of somebody who plays daily not more is known; of a stranger not less."""
 WILDEST: Final = 0.1
 PROVISIONAL_ABOVE: Final = 110.0
@@ -24,7 +24,7 @@ PROVISIONAL_ABOVE: Final = 110.0
 PERIOD_MS: Final = 403_068_000
 """One rating period, 4.665 days: with the usual volatility a deviation of 60 grows to 110 in one year,
 (110**2 - 60**2) / SCALE**2 / 0.06**2 = 78.24 periods."""
-LEAST_PLIES: Final = 4
+MIN_PLIES: Final = 4
 """Both sides have moved twice: a game that is given up earlier was none, and would be too quick a way to give away
 points. One that ended on the board counts however short it was."""
 OFF_THE_BOARD: Final = frozenset({"resign", "time", "left", "agreement"})
@@ -35,7 +35,7 @@ NO_MORE: Final = 0
 
 def long_enough(plies: int, reason: str) -> bool:
     """Does a rated game of so many half-moves, which ended for `reason`, move ratings?"""
-    return plies >= LEAST_PLIES or reason not in OFF_THE_BOARD
+    return plies >= MIN_PLIES or reason not in OFF_THE_BOARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def rated(mine: Rating, opponent: Rating, score: float, now: int) -> Rating:
     after = after_period(mine, [(opponent.aged(now), score)], _periods(mine, now))
     return Rating(
         value=round(max(LOWEST, after.value), 3),
-        deviation=round(min(max(after.deviation, SUREST), LEAST_SURE), 3),
+        deviation=round(min(max(after.deviation, SUREST), MIN_SURE), 3),
         volatility=round(min(after.volatility, WILDEST), 6),
         games=mine.games + 1,
         at=max(mine.at, now),
@@ -124,4 +124,4 @@ def _periods(rating: Rating, now: int) -> float:
 
 
 def _grown(rating: Rating, periods: float) -> float:
-    return min(LEAST_SURE, math.hypot(rating.deviation, rating.volatility * SCALE * math.sqrt(periods)))
+    return min(MIN_SURE, math.hypot(rating.deviation, rating.volatility * SCALE * math.sqrt(periods)))

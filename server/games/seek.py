@@ -11,11 +11,11 @@ from server.games.errors import BadSeek, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
 from server.rules.variant.pieces import Color
 
-MOST_VARIANTS = 4
+MAX_VARIANTS = 4
 """Who would play more than so many says that they would play any."""
-MOST_SEEKS = 5
+MAX_SEEKS = 5
 """Open at once, of one person."""
-MOST_OPEN = 500
+MAX_OPEN = 500
 """Of everybody: the list of all is one message, which has to fit into a page's outbox."""
 
 
@@ -66,8 +66,8 @@ def check_seek(seek: Seek) -> None:
         raise BadSeek("seek_untimed")
     if seek.control.has_odds:
         raise BadSeek("seek_odds")
-    if len(seek.variants) > MOST_VARIANTS:
-        raise BadSeek("seek_variants", most=MOST_VARIANTS)
+    if len(seek.variants) > MAX_VARIANTS:
+        raise BadSeek("seek_variants", most=MAX_VARIANTS)
     if seek.chess960 and len(seek.variants) != 1:
         raise BadSeek("seek_960")
     _check_rated(seek, seek.maker)
@@ -81,9 +81,9 @@ def check_new(seek: Seek, standing: Iterable[Seek]) -> None:
 
 def check_room(player: Player, standing: Collection[Seek]) -> None:
     """May one more of theirs stand beside those? Raises NotAllowed."""
-    if sum(is_of(other, player) for other in standing) >= MOST_SEEKS:
+    if sum(is_of(other, player) for other in standing) >= MAX_SEEKS:
         raise NotAllowed("too_many_seeks")
-    if len(standing) >= MOST_OPEN:
+    if len(standing) >= MAX_OPEN:
         raise NotAllowed("lobby_full")
 
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from server.games.speed import Speed
 
-MOST_ALERTS: Final = 5
+MAX_ALERTS: Final = 5
 """Of one person. One of them can name several variants."""
-MOST_VARIANTS: Final = 14
+MAX_VARIANTS: Final = 14
 """Who would play more than so many says that they would play any."""
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from server.games.farming import LEAST_GAMES, Harvest, Losses, RatedGame, Series
+from server.games.farming import MIN_GAMES, Harvest, Losses, RatedGame, Series
 from server.host.read_only_copy import copy_if_file, open_to_read, place_for_copy
 from server.host.site_access import CommandRefused
 from server.host.transfer import catalogue
@@ -28,9 +28,9 @@ from server.storage.record_kinds import SCORES, Unread
 from server.storage.stores import Store
 from server.storage.summaries import finished_game_of, summary
 
-MOST_PAIRS: Final = 5_000
+MAX_PAIRS: Final = 5_000
 """Of those with the most rated games; each takes about a kilobyte."""
-MOST_COUNTED: Final = 200_000
+MAX_COUNTED: Final = 200_000
 """Of those who have met most often, rated or not; each takes a hundredth of that."""
 
 Pair = tuple[str, str]
@@ -137,14 +137,14 @@ def _harvests(
 
 
 async def _losers(store: Store) -> Mapping[str, str]:
-    """Who hardly does anything but lose to one other, and to whom; those MOST_PAIRS who have done so most often."""
+    """Who hardly does anything but lose to one other, and to whom; those MAX_PAIRS who have done so most often."""
     most: list[tuple[int, str, str]] = []
     player, losses = "", Losses()
 
     def done() -> None:
         if losses.only:
             heapq.heappush(most, (losses.lost_to, player, losses.to))
-            if len(most) > MOST_PAIRS:
+            if len(most) > MAX_PAIRS:
                 heapq.heappop(most)
 
     # All scores of one player come one after the other.
@@ -161,24 +161,24 @@ async def _losers(store: Store) -> Mapping[str, str]:
 
 
 async def _frequent(store: Store) -> list[Pair]:
-    """The MOST_PAIRS pairs with the most rated games, if these are enough to say something."""
+    """The MAX_PAIRS pairs with the most rated games, if these are enough to say something."""
     counted = dict.fromkeys(await _often_met(store), 0)
     async for pair, _, _ in _rated_games(store):
         if pair in counted:
             counted[pair] += 1
-    often = ((games, pair) for pair, games in counted.items() if games >= LEAST_GAMES)
-    return [pair for _, pair in heapq.nlargest(MOST_PAIRS, often)]
+    often = ((games, pair) for pair, games in counted.items() if games >= MIN_GAMES)
+    return [pair for _, pair in heapq.nlargest(MAX_PAIRS, often)]
 
 
 async def _often_met(store: Store) -> list[Pair]:
-    """The pairs who have met often, rated or not, the most frequent MOST_COUNTED of them."""
+    """The pairs who have met often, rated or not, the most frequent MAX_COUNTED of them."""
     most: list[tuple[int, Pair]] = []
     async for page in store.records.records(SCORES):
         for one in page:
-            if isinstance(one, Unread) or int(one["games"]) < LEAST_GAMES or str(one["player"]) > str(one["opponent"]):
+            if isinstance(one, Unread) or int(one["games"]) < MIN_GAMES or str(one["player"]) > str(one["opponent"]):
                 continue
             heapq.heappush(most, (int(one["games"]), (str(one["player"]), str(one["opponent"]))))
-            if len(most) > MOST_COUNTED:
+            if len(most) > MAX_COUNTED:
                 heapq.heappop(most)
     return [pair for _, pair in most]
 

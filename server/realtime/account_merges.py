@@ -27,7 +27,7 @@ from server.storage.protocols.accounts import AccountMerge, AccountStore
 
 log = logging.getLogger(__name__)
 
-MOST_GAMES: Final = 100_000
+MAX_GAMES: Final = 100_000
 TRIES: Final = 5
 
 
@@ -65,7 +65,7 @@ class AccountMerges:
         try:
             # They would bring somebody to a game against who they were, and nobody is that any more.
             await self._lobby.withdraw_all(merge.user)
-            games = await self._rounds.services.store.by_player(merge.user, MOST_GAMES)
+            games = await self._rounds.services.store.by_player(merge.user, MAX_GAMES)
             if merge.leaves:
                 await self._leave_all(merge.user, (game.id for game in games if game.status != Status.OVER))
             # What goes on comes first: somebody waits for it.

@@ -21,7 +21,7 @@ WRONG = (LookupError, TypeError, ValueError, OverflowError, AttributeError, Refu
 """What reading raises when a record is not what was stored."""
 SECRET = frozenset({"devices", "sessions"})
 """Kinds whose keys are nobody's business; the log has a digest of them."""
-MOST_NAMED = 1_000
+MAX_NAMED = 1_000
 """More are neither named nor counted: the disk is broken, not a record."""
 
 Stored = TypeVar("Stored")
@@ -38,7 +38,7 @@ class Damage:
     def note(self, kind: str, key: object, reason: object) -> None:
         """A record of that kind cannot be read. The same one counts once."""
         told = printable_key(kind, key)
-        if (kind, told) in self._named or len(self._named) >= MOST_NAMED:
+        if (kind, told) in self._named or len(self._named) >= MAX_NAMED:
             return
         self._named.add((kind, told))
         self.found[kind] += 1

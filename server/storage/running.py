@@ -17,7 +17,7 @@ from server.storage.protocols.archive import GameSummary
 from server.storage.replay import adjournment_of
 from server.storage.summaries import summary
 
-MOST_RUNNING: Final = 1_000
+MAX_RUNNING: Final = 1_000
 """Games looked at of one person with each colour, the newest; nobody plays so many at once."""
 GOING_ON: Final = tuple(status.value for status in Status if status is not Status.OVER)
 

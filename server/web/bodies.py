@@ -20,7 +20,7 @@ from server.web.site import SITE
 
 FIRST_SECONDS: Final = 9.0
 """How long a small body may take."""
-LEAST_PER_SECOND: Final = 20_000
+MIN_PER_SECOND: Final = 20_000
 """Bytes; each second's worth of them that has come gives a large body another second, so 1 MB has a minute."""
 HANG_UP_SECONDS: Final = 1.0
 """How long the refusal may take to arrive while the body still drips; aiohttp alone would read it for ten."""
@@ -91,7 +91,7 @@ async def _arriving(request: web.Request) -> bytes:
             if request.transport is None:
                 raise ConnectionResetError("The sender of a body has left.")
             body += await request.content.readany()
-            limit.reschedule(began + FIRST_SECONDS + len(body) / LEAST_PER_SECOND)
+            limit.reschedule(began + FIRST_SECONDS + len(body) / MIN_PER_SECOND)
     return bytes(body)
 
 

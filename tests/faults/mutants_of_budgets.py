@@ -147,14 +147,14 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "any number of heavy requests is under way",
         HEAVY,
-        "asyncio.Semaphore(MOST_AT_ONCE)",
+        "asyncio.Semaphore(MAX_AT_ONCE)",
         "asyncio.Semaphore(1_000)",
         TEST_HEAVY,
     ),
     Mutant(
         "any number of heavy requests waits",
         HEAVY,
-        "        if self.waiting >= MOST_WAITING:\n",
+        "        if self.waiting >= MAX_WAITING:\n",
         "        if False:\n",
         TEST_HEAVY,
     ),

@@ -189,7 +189,7 @@ OF_LINES: tuple[Mutant, ...] = (
     Mutant(
         "anybody has any number of games",
         "server/web/lobby/your_games.py",
-        "    if len(await site.live.running_games.of(player_id)) >= MOST_AT_ONCE:\n",
+        "    if len(await site.live.running_games.of(player_id)) >= MAX_AT_ONCE:\n",
         "    if False:\n",
         "tests/web/test_your_games.py",
     ),

@@ -37,7 +37,7 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a rating beyond reason is believed",
         "server/storage/protocols/ratings.py",
-        '_within(fields, "after", MOST_VALUE) / MILLI',
+        '_within(fields, "after", MAX_VALUE) / MILLI',
         'number(fields, "after") / MILLI',
         f"{DAMAGE}::test_a_change_of_a_rating_that_is_beyond_reason_is_left_out",
     ),
@@ -142,7 +142,7 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "a game given up at once moves ratings",
         "server/games/rating.py",
-        "    return plies >= LEAST_PLIES or reason not in OFF_THE_BOARD\n",
+        "    return plies >= MIN_PLIES or reason not in OFF_THE_BOARD\n",
         "    return True\n",
         "tests/web/test_ratings.py::test_a_game_given_up_at_once_moves_no_rating_and_stands_in_the_record",
     ),

@@ -60,7 +60,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     Mutant(
         "a field of a form may have any number of headers",
         UPLOAD,
-        "            max_header_count=MOST_HEADERS,\n",
+        "            max_header_count=MAX_HEADERS,\n",
         "            max_header_count=10**9,\n",
         OF_UPLOADS,
     ),
@@ -74,7 +74,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     Mutant(
         "the head of a request may be of any size",
         CONNECTION,
-        "        if self._head_bytes > MOST_BYTES:\n",
+        "        if self._head_bytes > MAX_BYTES:\n",
         "        if False:\n",
         REFUSED,
     ),
@@ -158,14 +158,14 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
     Mutant(
         "the rest of a large body is read for the next request",
         CONNECTION,
-        "        unread = self._body_left > MOST_UNREAD\n",
+        "        unread = self._body_left > MAX_UNREAD\n",
         "        unread = False\n",
         OF_EDGE,
     ),
     Mutant(
         "any number of bytes is thrown away",
         CONNECTION,
-        "            if self._thrown_away > MOST_THROWN_AWAY:\n",
+        "            if self._thrown_away > MAX_THROWN_AWAY:\n",
         "            if False:\n",
         OF_EDGE,
     ),

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from tests.fuzz.every_target import TARGETS
-from tests.fuzz.target import MOST_BYTES
+from tests.fuzz.target import MAX_BYTES
 
 HANGS_S = 20
 
@@ -24,7 +24,7 @@ def fuzz(name: str, minutes: float, folder: Path) -> bool:
     corpus.mkdir(parents=True, exist_ok=True)
     for number, seed in enumerate(TARGETS[name].seeds()):
         (corpus / f"seed-{number}").write_bytes(seed)
-    limits = (f"-max_total_time={round(minutes * 60)}", f"-max_len={MOST_BYTES}", f"-timeout={HANGS_S}")
+    limits = (f"-max_total_time={round(minutes * 60)}", f"-max_len={MAX_BYTES}", f"-timeout={HANGS_S}")
     quiet = ("-verbosity=1", "-print_final_stats=1", "-close_fd_mask=0", f"-artifact_prefix={folder}/found-{name}-")
     print(f"== {name}", flush=True)
     return (

@@ -22,7 +22,7 @@ from tests.rules.records import GAME_FILES, Record, records
 
 SEEDS_EACH = 3
 """Recorded games of each variant."""
-MOST_GAMES = 200
+MAX_GAMES = 200
 
 Parse = Callable[[Position, str], Move]
 Write = Callable[[Position, Move], str]
@@ -99,7 +99,7 @@ def move_seeds(write: Write) -> list[bytes]:
 
 def pgn(data: bytes) -> None:
     """What a text says of its games is in them when they are written and read again."""
-    for piece in to_the_end(splitting(decoded(data), MOST_GAMES)):
+    for piece in to_the_end(splitting(decoded(data), MAX_GAMES)):
         game = answer(InvalidPgn, read_pgn, piece.text, variants())
         if not isinstance(game, InvalidPgn):
             start = format_fen(game.start)

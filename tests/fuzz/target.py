@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import thread_time
 from typing import Any
 
-MOST_BYTES = 4096
+MAX_BYTES = 4096
 """Of one input."""
 LIMIT_S = 0.05
 """CPU of one call with such an input."""

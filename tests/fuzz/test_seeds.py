@@ -8,7 +8,7 @@ import random
 import pytest
 
 from tests.fuzz.every_target import TARGETS
-from tests.fuzz.target import MOST_BYTES
+from tests.fuzz.target import MAX_BYTES
 
 MOST_SEEDS, CHANGES = 40, 3
 
@@ -26,7 +26,7 @@ def test_target_bears_its_seeds(target, seed):
     rng = random.Random(f"{seed} {target.name}")
     seeds = list(target.seeds())
     assert seeds
-    assert max(map(len, seeds)) <= MOST_BYTES
+    assert max(map(len, seeds)) <= MAX_BYTES
     for one in rng.sample(seeds, min(MOST_SEEDS, len(seeds))):
         target.run(one)
         for _ in range(CHANGES):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.farming import LEAST_GAIN, LEAST_GAMES, QUICK_PLIES, SHOWN_GAMES, Harvest, Losses, RatedGame, Series
+from server.games.farming import MIN_GAIN, MIN_GAMES, QUICK_PLIES, SHOWN_GAMES, Harvest, Losses, RatedGame, Series
 
 QUICK, LONG = QUICK_PLIES, QUICK_PLIES + 1
 
@@ -17,16 +17,16 @@ def series(*games):
 @pytest.mark.parametrize(
     ("games", "farmed"),
     [
-        ([(True, "resign", QUICK, 1)] * LEAST_GAMES, True),
-        ([(True, "time", QUICK, 1)] * LEAST_GAMES, True),
-        ([(False, "resign", QUICK, -1)] * LEAST_GAMES, True),
+        ([(True, "resign", QUICK, 1)] * MIN_GAMES, True),
+        ([(True, "time", QUICK, 1)] * MIN_GAMES, True),
+        ([(False, "resign", QUICK, -1)] * MIN_GAMES, True),
         ([(True, "resign", QUICK, 1)] * 9 + [(False, "resign", LONG, -5)], True),
-        ([(True, "checkmate", LONG, LEAST_GAIN / LEAST_GAMES)] * LEAST_GAMES, True),
-        ([(True, "resign", QUICK, 20)] * (LEAST_GAMES - 1), False),
+        ([(True, "checkmate", LONG, MIN_GAIN / MIN_GAMES)] * MIN_GAMES, True),
+        ([(True, "resign", QUICK, 20)] * (MIN_GAMES - 1), False),
         ([(True, "resign", QUICK, 1)] * 8 + [(None, "agreement", LONG, 0)] * 2, False),
-        ([(True, "resign", LONG, 1)] * LEAST_GAMES, False),
-        ([(True, "checkmate", QUICK, 1)] * LEAST_GAMES, False),
-        ([(True, "resign", QUICK, 9), (False, "resign", QUICK, -9)] * LEAST_GAMES, False),
+        ([(True, "resign", LONG, 1)] * MIN_GAMES, False),
+        ([(True, "checkmate", QUICK, 1)] * MIN_GAMES, False),
+        ([(True, "resign", QUICK, 9), (False, "resign", QUICK, -9)] * MIN_GAMES, False),
         ([], False),
     ],
 )
@@ -54,8 +54,8 @@ PLAYED = [(True, "resign", LONG, 20)]
     ("losers", "farmed"),
     [
         ([GIVEN_UP * 9] * 2, True),
-        ([GIVEN_UP * 2] * (LEAST_GAMES // 2), True),
-        ([GIVEN_UP * 2] * (LEAST_GAMES // 2 - 1), False),
+        ([GIVEN_UP * 2] * (MIN_GAMES // 2), True),
+        ([GIVEN_UP * 2] * (MIN_GAMES // 2 - 1), False),
         ([GIVEN_UP * 20], False),
         ([PLAYED * 9] * 20, False),
         ([GIVEN_UP] * 100, False),

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.rating import (
-    LEAST_SURE,
     LOWEST,
+    MIN_SURE,
     PERIOD_MS,
     PROVISIONAL_ABOVE,
     SUREST,
@@ -24,7 +24,7 @@ NOW = 1_700_000_000_000
 ratings = st.builds(
     Rating,
     value=st.floats(LOWEST, 3200),
-    deviation=st.floats(SUREST, LEAST_SURE),
+    deviation=st.floats(SUREST, MIN_SURE),
     volatility=st.floats(0.03, 0.1),
     games=st.integers(1, 5000),
     at=st.integers(NOW - 1000 * DAY, NOW),
@@ -74,7 +74,7 @@ def test_a_win_never_costs_and_a_loss_never_pays(mine, opponent):
 @given(ratings, ratings, st.sampled_from([0, 0.5, 1]))
 def test_a_rating_stays_within_its_bounds_and_counts_the_game(mine, opponent, score):
     after = rated(mine, opponent, score, NOW)
-    assert SUREST <= after.deviation <= LEAST_SURE
+    assert SUREST <= after.deviation <= MIN_SURE
     assert 0 < after.volatility <= 0.1
     assert after.games == mine.games + 1
     assert after.at == NOW
@@ -96,7 +96,7 @@ def test_an_opponent_who_is_less_known_moves_a_rating_less(mine, opponent):
 @given(ratings, st.integers(0, 4000), st.integers(0, 4000))
 def test_time_only_makes_a_rating_less_sure(mine, days, more):
     earlier, later = mine.aged(mine.at + days * DAY), mine.aged(mine.at + (days + more) * DAY)
-    assert mine.deviation <= earlier.deviation <= later.deviation <= LEAST_SURE
+    assert mine.deviation <= earlier.deviation <= later.deviation <= MIN_SURE
     assert later.value == mine.value
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.games.farming import LEAST_GAMES
+from server.games.farming import MIN_GAMES
 from server.host.site_access import CommandRefused
 from server.host.suspicions import list_suspicions
 from server.settings import Settings
@@ -29,7 +29,7 @@ async def fill(path, games):
 
 def test_a_site_is_read_and_left_as_it_is(tmp_path, capsys):
     path = tmp_path / "fairyhouse.sqlite3"
-    asyncio.run(fill(path, LEAST_GAMES - 1))
+    asyncio.run(fill(path, MIN_GAMES - 1))
     before = contents(path)
     list_suspicions(Settings(data_dir=tmp_path))
     assert capsys.readouterr().out == "No rated results look farmed.\n"
@@ -45,7 +45,7 @@ def test_where_there_is_no_site_the_host_is_told(tmp_path):
 async def test_it_works_beside_the_running_server(tmp_path):
     host = QuickHost(tmp_path)
     (host.folder / "data").mkdir(mode=0o700, parents=True, exist_ok=True)
-    await fill(host.folder / "data" / "fairyhouse.sqlite3", LEAST_GAMES)
+    await fill(host.folder / "data" / "fairyhouse.sqlite3", MIN_GAMES)
     await host.start()
     try:
         code, said, errors = await command(host, "suspicions")

@@ -8,7 +8,7 @@ from server.realtime.play.chat_limiter import LINES, ChatLimiter, ChatRejected, 
 from server.realtime.play.connection import (
     HELLO_COST,
     HELLO_TIMEOUT,
-    MOST_FAULTS,
+    MAX_FAULTS,
     PLAYER_MESSAGES,
     POLICY,
     WATCHER_MESSAGES,
@@ -54,7 +54,7 @@ async def test_a_flood_is_answered_for_a_while_and_then_cut(house):
         client.send("ping")
         client.read()
     assert client.code is None
-    for _ in range(MOST_FAULTS + 1):
+    for _ in range(MAX_FAULTS + 1):
         client.send("ping")
     assert client.last("error")["code"] == "rate"
     assert client.code == POLICY
@@ -81,7 +81,7 @@ async def test_a_player_may_send_more_than_a_watcher(house, variants):
 
 async def test_nonsense_is_answered_and_then_cut(house):
     client = Client(house, None)
-    for _ in range(MOST_FAULTS):
+    for _ in range(MAX_FAULTS):
         client.connection.receive("{", house.clock())
     assert client.last("error")["code"] == "bad_message"
     assert client.code is None

@@ -8,7 +8,7 @@ import pytest
 from server.games.clock import DAY_MS, TimeControl
 from server.games.errors import Gone, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
-from server.games.seek import MOST_OPEN, MOST_SEEKS, Seeker
+from server.games.seek import MAX_OPEN, MAX_SEEKS, Seeker
 from server.rules.variant.pieces import Color
 from tests.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
 
@@ -119,10 +119,10 @@ async def test_who_accepts_while_somebody_accepts_his_own_plays_once(house, lobb
 
 
 async def test_limits_hold_against_requests_at_once(house, lobby):
-    wanted = [seek(house, control=TimeControl.realtime(60_000, n)) for n in range(MOST_SEEKS + 3)]
+    wanted = [seek(house, control=TimeControl.realtime(60_000, n)) for n in range(MAX_SEEKS + 3)]
     results = await asyncio.gather(*map(lobby.seek, wanted), return_exceptions=True)
     assert sum(isinstance(result, NotAllowed) for result in results) == 3
-    assert len(lobby.seeks) == MOST_SEEKS
+    assert len(lobby.seeks) == MAX_SEEKS
     twice = [lobby.seek(seek(house, BEN)) for _ in range(2)]
     results = await asyncio.gather(*twice, return_exceptions=True)
     assert sorted(type(result).__name__ for result in results) == ["NoneType", "NotAllowed"]
@@ -212,13 +212,13 @@ async def test_who_asks_twice_for_one_game_waits_once(house, lobby):
 
 async def test_a_lobby_is_full_before_its_list_is_too_long_for_a_page(house, lobby):
     names = ("capablanca", "grandhouse", "crazyhouse", "capahouse")
-    for n in range(MOST_OPEN):
+    for n in range(MAX_OPEN):
         maker = Player(f"maker-{n:04}", "N" * 20)
         await lobby.seek(seek(house, maker, True, variants=names, color=Color.WHITE, rated=True))
     with pytest.raises(NotAllowed, match="lobby_full"):
         await lobby.seek(seek(house))
     page = Page(house, BEN)
-    assert len(page.read()[0]["seeks"]) == MOST_OPEN
+    assert len(page.read()[0]["seeks"]) == MAX_OPEN
     assert not page.outbox.closed
 
 

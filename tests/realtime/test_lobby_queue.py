@@ -8,7 +8,7 @@ from server.games.clock import TimeControl
 from server.games.errors import Gone
 from server.games.player import Player
 from server.games.seek import Seeker
-from server.realtime.lobby.lobby_queue import MOST_WAITING, PATIENCE_MS
+from server.realtime.lobby.lobby_queue import MAX_WAITING, PATIENCE_MS
 from server.realtime.play.command_queue import Busy
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
@@ -91,11 +91,11 @@ async def test_while_the_store_stands_still_who_waits_is_told_to_try_again(house
 
 
 async def test_only_so_many_wait(house, lobby, held):
-    crowd = [Player(f"guest-{n:03}", f"Guest {n}") for n in range(MOST_WAITING + 2)]
+    crowd = [Player(f"guest-{n:03}", f"Guest {n}") for n in range(MAX_WAITING + 2)]
     asked = [await begun(lobby.seek(seek(house, one, control=DAYS))) for one in crowd]
     assert await refusal(asked[-1]) is Busy
     held.let_go()
-    assert [await refusal(one) for one in asked[:-1]] == [None] * (MOST_WAITING + 1)
+    assert [await refusal(one) for one in asked[:-1]] == [None] * (MAX_WAITING + 1)
 
 
 async def test_a_store_that_never_answers_holds_up_nobody_for_ever(house, lobby, store, held, monkeypatch):

@@ -6,8 +6,8 @@ from server.games.aborts import ARRIVAL_MS
 from server.games.errors import Gone, PausedAfterAborts
 from server.games.player import Player
 from server.games.seek import Seeker
-from server.realtime.process.playbans import MOST_PEOPLE, Playbans
-from server.realtime.process.unstarted_games import MOST_GAMES, UnstartedGames
+from server.realtime.process.playbans import MAX_PEOPLE, Playbans
+from server.realtime.process.unstarted_games import MAX_GAMES, UnstartedGames
 from server.rules.variant.pieces import Color
 from tests.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
 from tests.realtime.table import WHITE, Client, settle
@@ -122,16 +122,16 @@ async def test_friends_who_play_by_link_abort_as_often_as_they_like(house, lobby
 
 def test_games_of_the_lobby_are_remembered_and_no_more_than_so_many():
     unstarted = UnstartedGames()
-    for number in range(MOST_GAMES + 1):
+    for number in range(MAX_GAMES + 1):
         unstarted.note(str(number), ())
     assert ("0" in unstarted, "1" in unstarted) == (False, True)
 
 
 def test_so_many_people_are_remembered_and_no_more():
     playbans = Playbans()
-    for number in range(MOST_PEOPLE + 10):
+    for number in range(MAX_PEOPLE + 10):
         playbans.add(Player(str(number), "Somebody"), 1)
-    assert len(playbans) == MOST_PEOPLE
+    assert len(playbans) == MAX_PEOPLE
     for _ in range(2):
         playbans.add(Player("0", "Somebody"), 1)
     playbans.check(Player("0", "Somebody"), 1)
@@ -176,7 +176,7 @@ def test_an_abort_by_each_of_a_few_guests_pauses_nobody():
 
 def test_so_many_guests_and_networks_are_remembered_and_no_more():
     playbans = Playbans()
-    for number in range(MOST_PEOPLE + 10):
+    for number in range(MAX_PEOPLE + 10):
         playbans.note_guest(Player(str(number), "Somebody"), str(number), 1)
         playbans.add(Player(str(number), "Somebody"), 1)
-    assert len(playbans._guests) == len(playbans._by_network) == MOST_PEOPLE
+    assert len(playbans._guests) == len(playbans._by_network) == MAX_PEOPLE

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.realtime.play.running_games import KEPT_MS, MOST_KEPT
+from server.realtime.play.running_games import KEPT_MS, MAX_KEPT
 from server.realtime.play.your_games import SHOWN
 from server.realtime.process.bus import Deleted
 from server.storage.errors import Unavailable
@@ -67,12 +67,12 @@ async def test_who_asks_while_the_store_is_away_is_told_and_asks_again(house, ru
 
 
 async def test_only_so_many_lists_are_kept(running, reads):
-    for number in range(MOST_KEPT + 1):
+    for number in range(MAX_KEPT + 1):
         await running.of(f"somebody{number}")
     await running.of("somebody1")
-    assert len(reads) == MOST_KEPT + 1
+    assert len(reads) == MAX_KEPT + 1
     await running.of("somebody0")
-    assert len(reads) == MOST_KEPT + 2
+    assert len(reads) == MAX_KEPT + 2
 
 
 async def test_a_hundred_pages_that_come_cost_one_reading_and_each_is_told(house, reads):

@@ -16,7 +16,7 @@ from server.rules.notation.fen import format_fen, parse_fen, start_position
 from server.rules.notation.pgn import read_pgn
 from server.rules.notation.pgn_file import splitting
 from server.rules.notation.pgn_line import PgnMove
-from server.rules.notation.pgn_movetext import LONGEST_COMMENT, MAX_DEPTH, MOST_ANNOTATION
+from server.rules.notation.pgn_movetext import LONGEST_COMMENT, MAX_ANNOTATION, MAX_DEPTH
 from server.rules.notation.pgn_writer import write_pgn, writing_movetext
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
@@ -185,8 +185,8 @@ def test_of_a_variation_that_cannot_be_played_the_words_are_kept(text, written):
     [
         ("1. e4 {" + "x" * LONGEST_COMMENT + " }", "comment"),
         ("1. e4 " + "{" + "x " * (LONGEST_COMMENT // 2 - 1) + "}", None),
-        ("1. e4 " + ("{" + "x" * 4_000 + "}") * (MOST_ANNOTATION // 4_000 + 1), "annotations"),
-        ("1. e4 " + "(1. d4)" * (MOST_ANNOTATION // 21 + 1), "annotations"),
+        ("1. e4 " + ("{" + "x" * 4_000 + "}") * (MAX_ANNOTATION // 4_000 + 1), "annotations"),
+        ("1. e4 " + "(1. d4)" * (MAX_ANNOTATION // 21 + 1), "annotations"),
         ("1. e4 " + "(1. d4 " * MAX_DEPTH + ")" * MAX_DEPTH, None),
         ("1. e4 " + "(1. d4 " * (MAX_DEPTH + 1) + ")" * (MAX_DEPTH + 1), "depth"),
         ("(1. d4) 1. e4", "no_branch"),

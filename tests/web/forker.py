@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from server import __main__ as server
 
-MOST_BYTES = 65_536
+MAX_BYTES = 65_536
 
 
 def main() -> None:
@@ -24,7 +24,7 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     asked = socket.socket(fileno=os.dup(0))
     while True:
-        message, descriptors, _, _ = socket.recv_fds(asked, MOST_BYTES, 3)
+        message, descriptors, _, _ = socket.recv_fds(asked, MAX_BYTES, 3)
         if not message:
             return
         if os.fork() == 0:

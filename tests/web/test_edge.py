@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from server.web.edge import http_connection
-from server.web.edge.heads import MOST_BYTES, MOST_HEADERS
+from server.web.edge.heads import MAX_BYTES, MAX_HEADERS
 from tests.bench.live.wire import frame
 from tests.web.conftest import ORIGIN
 
@@ -38,11 +38,11 @@ REFUSED = {
     "a body in chunks": (411, POST + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 100),
     "chunks for a page": (411, GET + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 100),
     "a head that is too large": (431, GET + b"".join(b"X-%d: %s\r\n" % (n, b"a" * 4_000) for n in range(5)) + b"\r\n"),
-    "a head without an end": (431, GET + b"X: y\r\n" * 60 + b"X: " + b"a" * MOST_BYTES),
+    "a head without an end": (431, GET + b"X: y\r\n" * 60 + b"X: " + b"a" * MAX_BYTES),
     "one header that is too large": (431, GET + b"X: " + b"a" * 9_000 + b"\r\n\r\n"),
-    "too many headers": (400, GET + b"X: y\r\n" * (MOST_HEADERS + 1) + b"\r\n"),
+    "too many headers": (400, GET + b"X: y\r\n" * (MAX_HEADERS + 1) + b"\r\n"),
     "a long address": (431, b"GET /" + b"a" * 9_000 + b" HTTP/1.1\r\n" + HOST + b"\r\n"),
-    "blank lines": (431, b"\r\n" * MOST_BYTES),
+    "blank lines": (431, b"\r\n" * MAX_BYTES),
     "a tunnel": (405, b"CONNECT elsewhere.example:443 HTTP/1.1\r\n" + HOST + b"\r\n"),
     "a tunnel to nowhere": (405, b"CONNECT / HTTP/1.1\r\n" + HOST + b"\r\n"),
     "TLS": (400, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 100),

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.web.websocket.frames import (
+    MAX_PARTS,
     MOST,
-    MOST_PARTS,
     NO_CODE,
     BadFrame,
     Control,
@@ -111,7 +111,7 @@ def test_the_largest_text_is_read():
         "too large": (sent(0x81, b"x" * (MOST + 1)), 1009),
         "said to be huge": (b"\x81\xff" + (2**63).to_bytes(8), 1009),
         "too large in parts": (sent(0x01, b"x" * MOST) + sent(0x80, b"x"), 1009),
-        "in too many parts": (sent(0x01, b"") + sent(0x00, b"") * MOST_PARTS, 1009),
+        "in too many parts": (sent(0x01, b"") + sent(0x00, b"") * MAX_PARTS, 1009),
     }.values(),
 )
 def test_what_ends_the_line(stream, code):

@@ -22,13 +22,13 @@ async def test_only_a_few_heavy_requests_are_under_way_at_once():
             under_way -= 1
 
     await asyncio.gather(*(request() for _ in range(50)))
-    assert most == heavy.MOST_AT_ONCE
+    assert most == heavy.MAX_AT_ONCE
 
 
 async def test_too_many_heavy_requests_are_told_to_come_again(monkeypatch):
     monkeypatch.setattr(heavy, "MOST_WAITING", 2)
     work = HeavyWork()
-    holding = [work.place() for _ in range(heavy.MOST_AT_ONCE)]
+    holding = [work.place() for _ in range(heavy.MAX_AT_ONCE)]
     for one in holding:
         await one.__aenter__()
     waiting = [asyncio.create_task(work.place().__aenter__()) for _ in range(2)]

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from server.web.pictures.drawing_process import DrawingProcess
-from server.web.pictures.image_cache import IMAGES, MOST_KEPT
+from server.web.pictures.image_cache import IMAGES, MAX_KEPT
 
 
 async def test_one_picture_asked_for_by_many_is_drawn_once(server):
@@ -40,7 +40,7 @@ async def test_pictures_are_planned_one_after_the_other(server):
 
 async def test_what_is_kept_has_a_bound(server):
     images, drawn = server.app[IMAGES], []
-    big = "x" * (MOST_KEPT // 2)
+    big = "x" * (MAX_KEPT // 2)
 
     def plan():
         drawn.append(1)

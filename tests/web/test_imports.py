@@ -6,8 +6,8 @@ import pytest
 
 from server.rules.catalogue import load_catalogue
 from server.web.archive.imports import (
+    MAX_AT_ONCE,
     MAX_GAMES,
-    MOST_AT_ONCE,
     ImportedGame,
     Imports,
     RejectedGame,
@@ -67,7 +67,7 @@ async def test_outcomes_come_one_by_one_and_stop_when_no_more_may_be_taken():
 async def test_a_network_imports_one_file_at_a_time_and_a_crowd_is_sent_away():
     one = imports()
     one.store.hold = asyncio.Event()
-    waiting = [asyncio.create_task(taken(one, "1. e4 *", network=str(each))) for each in range(MOST_AT_ONCE)]
+    waiting = [asyncio.create_task(taken(one, "1. e4 *", network=str(each))) for each in range(MAX_AT_ONCE)]
     await asyncio.sleep(0)
     with pytest.raises(Problem, match="import_under_way"):
         await taken(one, "1. a4 *", network="0")

@@ -10,7 +10,7 @@ from argon2.low_level import Type
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.web.people.hashing import HASHER, MOST_WAITING, Hashing
+from server.web.people.hashing import HASHER, MAX_WAITING, Hashing
 from server.web.people.passwords import BadPassword, check_password, one_time_password
 from server.web.rendering.problems import Problem
 
@@ -108,9 +108,9 @@ async def test_a_flood_is_told_so_at_once_and_the_loop_goes_on():
         turns += 1
     answers = await asyncio.gather(*tries, return_exceptions=True)
     hashing.close()
-    assert sum(isinstance(answer, Problem) for answer in answers) == 100 - MOST_WAITING - 1
-    assert answers.count(False) == MOST_WAITING + 1
-    assert turns > 3 * (MOST_WAITING + 1), "a loop that took part in the work would turn about once for each"
+    assert sum(isinstance(answer, Problem) for answer in answers) == 100 - MAX_WAITING - 1
+    assert answers.count(False) == MAX_WAITING + 1
+    assert turns > 3 * (MAX_WAITING + 1), "a loop that took part in the work would turn about once for each"
 
 
 async def test_an_unknown_name_takes_as_long_as_a_wrong_password():

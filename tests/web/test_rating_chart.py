@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from server.rules.variant.pieces import Color
 from server.storage.protocols.ratings import RatingChange
-from server.web.people.rating_chart import HEIGHT, LEFT, MOST_LINES, WIDTH, chart_of
+from server.web.people.rating_chart import HEIGHT, LEFT, MAX_LINES, WIDTH, chart_of
 
 
 def history(*values):
@@ -39,7 +39,7 @@ def test_the_first_point_is_the_rating_before_the_first_game():
 def test_every_picture_stays_in_its_frame_with_few_lines(values):
     chart = chart_of(history(*values))
     assert all(LEFT <= x <= WIDTH and 0 <= y <= HEIGHT for x, y in points(chart))
-    assert 2 <= len(chart.marks) <= MOST_LINES + 2
+    assert 2 <= len(chart.marks) <= MAX_LINES + 2
     heights = [mark.y for mark in chart.marks]
     assert heights == sorted(heights, reverse=True)
     low, high = chart.marks[0].value, chart.marks[-1].value
@@ -49,7 +49,7 @@ def test_every_picture_stays_in_its_frame_with_few_lines(values):
 
 @pytest.mark.parametrize("span", [1, 99, 1_000, 999_999, 10**8])
 def test_the_lines_of_a_picture_are_few_whatever_the_span(span):
-    assert 2 <= len(chart_of(history(1500, 1500 + span)).marks) <= MOST_LINES + 2
+    assert 2 <= len(chart_of(history(1500, 1500 + span)).marks) <= MAX_LINES + 2
 
 
 def test_a_rating_that_did_not_move_is_a_level_line():

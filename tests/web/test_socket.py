@@ -10,7 +10,7 @@ from aiohttp import web
 from server.realtime.protocol.outbox import MAX_TEXTS, TOO_SLOW
 from server.web.websocket import socket as sockets
 from server.web.websocket.frames import Opcode, close_frame, frame, text_frame
-from server.web.websocket.socket import MOST_UNCHARGED, WRITE_BUFFER, Socket
+from server.web.websocket.socket import MAX_UNCHARGED, WRITE_BUFFER, Socket
 from tests.web.held_socket import Held, Inner, Keeper
 from tests.web.test_frames import sent
 
@@ -182,12 +182,12 @@ async def test_nothing_is_read_behind_a_bad_frame(held):
 
 
 async def test_pings_are_answered_but_not_without_end(held):
-    held.line.data_received(sent(0x89, b"?") * MOST_UNCHARGED)
-    assert held.written == [frame(Opcode.PONG, b"?")] * MOST_UNCHARGED
+    held.line.data_received(sent(0x89, b"?") * MAX_UNCHARGED)
+    assert held.written == [frame(Opcode.PONG, b"?")] * MAX_UNCHARGED
     held.line.beat()
     held.line.data_received(sent(0x89, b"?"))
-    assert len(held.written) == MOST_UNCHARGED + 1, "with every beat they may begin anew"
-    held.line.data_received(sent(0x89, b"?") * MOST_UNCHARGED)
+    assert len(held.written) == MAX_UNCHARGED + 1, "with every beat they may begin anew"
+    held.line.data_received(sent(0x89, b"?") * MAX_UNCHARGED)
     await step()
     assert held.written[-1] == close_frame(1008)
 
@@ -196,7 +196,7 @@ async def test_a_flood_behind_our_close_is_not_read_to_its_end(held):
     """Else a line that was closed for a flood would cost more than one that is open."""
     held.line.close(1008)
     await step()
-    held.line.data_received(sent(0x81, b"") * (MOST_UNCHARGED + 1) + sent(0x88, b""))
+    held.line.data_received(sent(0x81, b"") * (MAX_UNCHARGED + 1) + sent(0x88, b""))
     assert not held.wire.closed
     assert held.written == [close_frame(1008)]
 

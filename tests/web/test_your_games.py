@@ -8,7 +8,7 @@ from server.games.commands import MakeOffer, OfferKind, ResumeReady
 from server.games.game import play
 from server.games.player import Player
 from server.rules.variant.pieces import Color
-from server.web.lobby.your_games import MOST_AT_ONCE
+from server.web.lobby.your_games import MAX_AT_ONCE
 from server.web.site import SITE
 from tests.games.builders import live_game, moved
 
@@ -130,7 +130,7 @@ async def test_who_has_two_hundred_games_begins_no_other_until_one_is_over(anna,
     clock = {"kind": "correspondence", "days": 3}
     offered = await ben.post("/api/games", 201, variant="chess", clock=clock)
     waiting = (await ben.post("/api/seeks", 201, variants=["chess"], clock=clock))["seek"]
-    await games_of(server, anna, MOST_AT_ONCE - 1, "e2e4 e7e5")
+    await games_of(server, anna, MAX_AT_ONCE - 1, "e2e4 e7e5")
     last = await anna.post("/api/games", 201, variant="chess", clock=clock)
     for path, asked in (
         ("/api/games", {"variant": "chess", "clock": clock}),

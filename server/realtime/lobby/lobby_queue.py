@@ -19,7 +19,7 @@ from server.realtime.process.services import Services
 from server.realtime.protocol.feed import Subscribers
 from server.storage.errors import Unavailable
 
-MOST_WAITING: Final = 256
+MAX_WAITING: Final = 256
 PATIENCE_MS: Final = 5_000
 LONGEST_TURN_S: Final = 20.0
 """What the store has not answered by then may be done or not, as when an answer is lost."""
@@ -62,7 +62,7 @@ class LobbyQueue:
     def __init__(self, services: Services, pages: Subscribers) -> None:
         self._services = services
         self._pages = pages
-        self._commands = CommandQueue(MOST_WAITING)
+        self._commands = CommandQueue(MAX_WAITING)
         self._turns: set[Turn] = set()
 
     @asynccontextmanager

@@ -35,9 +35,9 @@ HELLO_MS: Final = 10_000
 WINDOW_MS: Final = 20_000
 PLAYER_MESSAGES: Final = 100
 WATCHER_MESSAGES: Final = 50
-MOST_FAULTS: Final = 10
+MAX_FAULTS: Final = 10
 """Messages within the window that are unreadable or over the limit and are answered; the next one closes the line."""
-MOST_UNANSWERED: Final = 16
+MAX_UNANSWERED: Final = 16
 HELLO_COST: Final = 5
 """Whoever says hi is told everything there is, and a page says it once."""
 RESYNCS: Final = 10
@@ -76,7 +76,7 @@ class Connection:
         self._subscription: Subscription | None = None
         self._entering: asyncio.Task[None] | None = None
         self._bucket = TokenBucket(WATCHER_MESSAGES, WINDOW_MS)
-        self._faults = TokenBucket(MOST_FAULTS, WINDOW_MS)
+        self._faults = TokenBucket(MAX_FAULTS, WINDOW_MS)
         self._resyncs = TokenBucket(RESYNCS, WINDOW_MS)
         self._unanswered = 0
         self._resynced: tuple[str, int] | None = None
@@ -221,7 +221,7 @@ class Connection:
 
     def _start(self, message: GameCommand | inbound.Chat, now: int) -> None:
         reply = CommandReply(self._outbox, message.id)
-        if self._unanswered >= MOST_UNANSWERED:
+        if self._unanswered >= MAX_UNANSWERED:
             reply.refused(Busy("too_many_commands"))
             return
         self._unanswered += 1

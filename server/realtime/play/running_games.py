@@ -17,7 +17,7 @@ from server.storage.running import RunningGame
 
 KEPT_MS: Final = 2_000
 """A change that this process sees makes the list be read anew at once; one that it misses, after this."""
-MOST_KEPT: Final = 200
+MAX_KEPT: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,6 @@ class RunningGames:
         if self._readings.is_current(player):
             self._kept[player] = _Kept(games, self._services.now())
             self._kept.move_to_end(player)
-            while len(self._kept) > MOST_KEPT:
+            while len(self._kept) > MAX_KEPT:
                 self._kept.popitem(last=False)
         return games

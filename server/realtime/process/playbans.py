@@ -12,7 +12,7 @@ from server.games.aborts import FREE_OF_NETWORK, Aborts
 from server.games.errors import Gone, PausedAfterAborts
 from server.games.player import Player
 
-MOST_PEOPLE: Final = 10_000
+MAX_PEOPLE: Final = 10_000
 MINUTE_MS: Final = 60_000
 
 
@@ -51,7 +51,7 @@ class Playbans:
         """A guest, who was made at `created` (ms), looks for an opponent from there."""
         self._guests.pop(player.id, None)
         self._guests[player.id] = Guest(network, created)
-        if len(self._guests) > MOST_PEOPLE:
+        if len(self._guests) > MAX_PEOPLE:
             self._guests.popitem(last=False)
 
     def check(self, player: Player, now: int) -> None:
@@ -78,5 +78,5 @@ class Playbans:
 
 def _add(known: OrderedDict[str, Aborts], key: str, now: int) -> None:
     known[key] = known.pop(key, Aborts()).one_more(now)
-    if len(known) > MOST_PEOPLE:
+    if len(known) > MAX_PEOPLE:
         known.popitem(last=False)

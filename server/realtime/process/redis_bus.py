@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 CHANNEL: Final = "fairyhouse:games"
 PAUSE_S: Final = 0.5
-MOST_UNSENT: Final = 10_000
+MAX_UNSENT: Final = 10_000
 """More games than this are not remembered while Redis is away; its return makes everybody look anyway."""
 
 
@@ -69,7 +69,7 @@ class RedisBus:
     def tell(self, notice: Notice) -> None:
         """Have `notice` published as soon as Redis takes it; of one game, or one player, only the newest matters."""
         key, fields = _encoded(notice)
-        if len(self._unsent) < MOST_UNSENT or key in self._unsent:
+        if len(self._unsent) < MAX_UNSENT or key in self._unsent:
             self._unsent[key] = orjson.dumps({"node": self._node, **fields})
             self._some.set()
 

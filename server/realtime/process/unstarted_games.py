@@ -13,7 +13,7 @@ from typing import Final
 from server.games.seek import Seek
 from server.realtime.process.ids import new_id
 
-MOST_GAMES: Final = 10_000
+MAX_GAMES: Final = 10_000
 """The newest: older ones have long begun."""
 
 
@@ -31,7 +31,7 @@ class UnstartedGames:
     def note(self, game: str, seeks: Iterable[Seek]) -> None:
         """`game` is what `seeks` have come to. Nobody sits at the board of one by days until it is called off."""
         self._seeks[game] = tuple(seek for seek in seeks if not seek.waits_for_days)
-        if len(self._seeks) > MOST_GAMES:
+        if len(self._seeks) > MAX_GAMES:
             self._seeks.popitem(last=False)
 
     def put_back(self, game: str, player: str) -> Seek | None:

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 MAX_BOARDS: Final = 12
 REFRESH_EVERY_S: Final = 2.0
 SOON_MS: Final = 15 * 60_000
-MOST_ELSEWHERE: Final = 60
+MAX_ELSEWHERE: Final = 60
 """Among several processes, so many games with the nearest deadlines are looked at: those that are being played."""
 ALL: Final = ""
 
@@ -153,7 +153,7 @@ class Tv:
         services = self._rounds.services
         found = {one.game.id: one for one in self._rounds}
         if not services.bus.alone:
-            for game_id in await services.store.due(services.now() + SOON_MS, MOST_ELSEWHERE):
+            for game_id in await services.store.due(services.now() + SOON_MS, MAX_ELSEWHERE):
                 with suppress(StoreError):
                     if (one := await self._rounds.get(game_id)) is not None:
                         found[game_id] = one

@@ -22,7 +22,7 @@ MAX_PLIES = 5_000
 MAX_DEPTH = 32
 """Variations inside each other."""
 LONGEST_COMMENT = 5_000
-MOST_ANNOTATION = 100_000
+MAX_ANNOTATION = 100_000
 """Characters of comments and variations together."""
 COST_OF_MOVE = 20
 """Characters for which a move of a variation counts, as it must be judged: 5,000 of them are the most."""
@@ -133,7 +133,7 @@ class _Reader:
         self.open = [_Open(start, start)]
         self.moves: list[Move] = []
         self.result: str | None = None
-        self.left = MOST_ANNOTATION
+        self.left = MAX_ANNOTATION
 
     @property
     def unplayable(self) -> bool:
@@ -249,7 +249,7 @@ class _Reader:
     def spend(self, letters: int) -> None:
         self.left -= letters
         if self.left < 0:
-            raise InvalidPgn("annotations", number=MOST_ANNOTATION)
+            raise InvalidPgn("annotations", number=MAX_ANNOTATION)
 
 
 def one_line(text: str) -> str:

@@ -14,7 +14,7 @@ from server.storage.damage import Damage
 from server.storage.errors import Duplicate
 from server.storage.fields import Fields
 from server.storage.mongo.calls import ask, insert
-from server.storage.protocols.alerts import MOST_CALLED, alert_of, to_document
+from server.storage.protocols.alerts import MAX_CALLED, alert_of, to_document
 
 
 class MongoAlerts:
@@ -46,8 +46,8 @@ class MongoAlerts:
         }
         if seek.variants:
             wanted["variants"] = _none_or(*seek.variants)
-        found = self._alerts.find(wanted).sort("until", -1).limit(MOST_CALLED)
-        return self._read(await ask(found.to_list(MOST_CALLED)))
+        found = self._alerts.find(wanted).sort("until", -1).limit(MAX_CALLED)
+        return self._read(await ask(found.to_list(MAX_CALLED)))
 
     def _read(self, documents: Sequence[Fields]) -> Sequence[SeekAlert]:
         return self._damage.readable("alerts", documents, alert_of, key=itemgetter("_id"))

@@ -8,7 +8,7 @@ from pymongo import DeleteOne, UpdateOne
 
 from server.storage.damage import Damage
 from server.storage.mongo.calls import ask
-from server.storage.protocols.imports import MOST_PLIES, Allowance, ImportNote, import_note_of
+from server.storage.protocols.imports import MAX_PLIES, Allowance, ImportNote, import_note_of
 from server.storage.record_kinds import IMPORTS
 
 
@@ -49,7 +49,7 @@ class MongoImports:
         # Notes of one day are few, as they are what is counted to keep them so.
         found = await ask(self._imports.find(wanted, {"plies": 1}).to_list(None))
         plies = (one["plies"] for one in found if isinstance(one.get("plies"), int))
-        return sum(int(one) for one in plies if 0 <= one <= MOST_PLIES)
+        return sum(int(one) for one in plies if 0 <= one <= MAX_PLIES)
 
     async def of_games(self, games: Sequence[str]) -> Mapping[str, ImportNote]:
         found = await ask(self._imports.find({"_id": {"$in": list(games)}}).to_list(None))

@@ -43,7 +43,7 @@ from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_due
 from server.storage.record_kinds import GAMES
 from server.storage.replay import reading
-from server.storage.running import GOING_ON, MOST_RUNNING, RunningGame, most_urgent_first, running_game
+from server.storage.running import GOING_ON, MAX_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.steps import in_steps
 from server.storage.stores import MARKS_KEPT_MS, ChatLine, Progress
 from server.storage.summaries import newest, summary
@@ -51,7 +51,7 @@ from server.storage.tokens import Signer
 
 PATIENCE_S = 0.05
 """How long a batch of moves waits for the one before, at most."""
-MOST_IN_FLIGHT = 10
+MAX_IN_FLIGHT = 10
 DATABASE = "fairyhouse"
 """Used when the address names none."""
 
@@ -100,7 +100,7 @@ class MongoStore:
         self._people = MongoPeople(database, self.damage)
         self._alive = database["alive"]
         self._probe = database["probe"]
-        self._group: GroupCommit[Save] = GroupCommit(self._write, patience_s=PATIENCE_S, most=MOST_IN_FLIGHT)
+        self._group: GroupCommit[Save] = GroupCommit(self._write, patience_s=PATIENCE_S, most=MAX_IN_FLIGHT)
         self._signer = Signer()
 
     @classmethod
@@ -199,7 +199,7 @@ class MongoStore:
         for color in ("white", "black"):
             theirs = {color: player_id, "status": {"$in": list(GOING_ON)}}
             cursor = self._games.find(theirs, {"moves": 0, "tokens": 0})
-            heads += await ask(cursor.sort("created", -1).limit(MOST_RUNNING).to_list(MOST_RUNNING))
+            heads += await ask(cursor.sort("created", -1).limit(MAX_RUNNING).to_list(MAX_RUNNING))
         reading = self.damage.reading(GAMES, heads, lambda head: running_game(head, player_id), key=itemgetter("_id"))
         return most_urgent_first(await in_steps(reading))
 

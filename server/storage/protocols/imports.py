@@ -10,7 +10,7 @@ from typing import Protocol
 
 from server.storage.fields import Fields, instant, number, text
 
-MOST_PLIES = 10**6
+MAX_PLIES = 10**6
 """No game in a file that is taken can be charged for more: such a note was damaged, and does not count."""
 
 
@@ -33,7 +33,7 @@ def import_note_of(fields: Fields) -> ImportNote:
     """The note of stored fields. Raises as `fields` says."""
     user, place = text(fields, "user"), text(fields, "place")
     plies = number(fields, "plies")
-    if not 0 <= plies <= MOST_PLIES:
+    if not 0 <= plies <= MAX_PLIES:
         raise ValueError("plies is beyond reason")
     return ImportNote(text(fields, "game"), instant(fields, "at"), plies, user, place)
 

@@ -23,8 +23,8 @@ from server.storage.replay import COLORS
 MILLI = 1_000
 MICRO = 1_000_000
 SHUFFLED = "+960"
-MOST_VALUE = 100_000 * MILLI
-MOST_GAMES = 10**9
+MAX_VALUE = 100_000 * MILLI
+MAX_GAMES = 10**9
 """Beyond these no rating and no record has ever been: they were damaged."""
 
 
@@ -234,10 +234,10 @@ FIELDS = tuple(to_fields(Perf("", Category("", False, Speed.BLITZ))))
 def from_fields(fields: Fields) -> Perf:
     """The standing of which `to_fields` made `fields`; others among them do not matter. Raises as `fields` says."""
     rating = Rating(
-        _within(fields, "value", MOST_VALUE) / MILLI,
-        _within(fields, "deviation", MOST_VALUE) / MILLI,
-        _within(fields, "volatility", MOST_VALUE) / MICRO,
-        _within(fields, "rated", MOST_GAMES),
+        _within(fields, "value", MAX_VALUE) / MILLI,
+        _within(fields, "deviation", MAX_VALUE) / MILLI,
+        _within(fields, "volatility", MAX_VALUE) / MICRO,
+        _within(fields, "rated", MAX_GAMES),
         instant(fields, "at"),
     )
     return Perf(text(fields, "player"), Category.from_key(text(fields, "category")), rating, record_of(fields))
@@ -247,17 +247,17 @@ def change_of(fields: Fields) -> RatingChange:
     """The change of stored fields, in thousandths of a point. Raises as `fields` says."""
     return RatingChange(
         COLORS[text(fields, "color")],
-        _within(fields, "number", MOST_GAMES),
-        _within(fields, "before", MOST_VALUE) / MILLI,
-        _within(fields, "deviation", MOST_VALUE) / MILLI,
-        _within(fields, "after", MOST_VALUE) / MILLI,
+        _within(fields, "number", MAX_GAMES),
+        _within(fields, "before", MAX_VALUE) / MILLI,
+        _within(fields, "deviation", MAX_VALUE) / MILLI,
+        _within(fields, "after", MAX_VALUE) / MILLI,
         instant(fields, "at"),
     )
 
 
 def record_of(fields: Fields) -> Record:
     """Raises as `fields` says."""
-    return Record(*(_within(fields, name, MOST_GAMES) for name in ("won", "drawn", "lost")))
+    return Record(*(_within(fields, name, MAX_GAMES) for name in ("won", "drawn", "lost")))
 
 
 def _within(fields: Fields, name: str, most: int) -> int:

@@ -9,7 +9,7 @@ import orjson
 
 from server.storage.damage import Damage
 from server.storage.fields import Fields
-from server.storage.protocols.imports import MOST_PLIES, Allowance, ImportNote, import_note_of
+from server.storage.protocols.imports import MAX_PLIES, Allowance, ImportNote, import_note_of
 from server.storage.record_kinds import IMPORTS
 from server.storage.sqlite.file import SqliteFile
 
@@ -59,7 +59,7 @@ def _admit(connection: sqlite3.Connection, note: ImportNote, allowance: Allowanc
 
 def _sum(connection: sqlite3.Connection, column: str, value: str, since: int) -> int:
     asked = f"SELECT total(plies) FROM imports WHERE {column} = ? AND at >= ? AND plies BETWEEN 0 AND ?"
-    (plies,) = connection.execute(asked, (value, since, MOST_PLIES)).fetchone()
+    (plies,) = connection.execute(asked, (value, since, MAX_PLIES)).fetchone()
     return int(plies)
 
 

@@ -21,7 +21,7 @@ from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_due
 from server.storage.record_kinds import CHAT, GAMES, SESSIONS
 from server.storage.replay import reading
-from server.storage.running import MOST_RUNNING, RunningGame, most_urgent_first, running_game
+from server.storage.running import MAX_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.sqlite import rows
 from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.alerts import SqliteAlerts
@@ -123,7 +123,7 @@ class SqliteStore:
         return await self._file.read(partial(rows.count_games, player_id=player_id))
 
     async def running_of(self, player_id: str) -> Sequence[RunningGame]:
-        asked = partial(rows.select_heads, player_id=player_id, limit=MOST_RUNNING, only="AND running = 1")
+        asked = partial(rows.select_heads, player_id=player_id, limit=MAX_RUNNING, only="AND running = 1")
         heads = await self._file.read(asked)
         reading = self.damage.reading(
             GAMES, heads, lambda row: running_game(rows.head_of(*row), player_id), key=itemgetter(0)

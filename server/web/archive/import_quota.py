@@ -11,9 +11,9 @@ from server.games.clock import DAY_MS
 from server.storage.protocols.imports import Allowance, ImportNote, ImportStore
 from server.web.budgets.buckets import is_ipv6
 
-MOST_BY_USER: Final = 20_000
+MAX_BY_USER: Final = 20_000
 """A file of 200 games of 100 half-moves."""
-MOST_BY_PLACE: Final = 60_000
+MAX_BY_PLACE: Final = 60_000
 LETTERS_A_PLY: Final = 64
 """A half-move with its number, clock and glyph takes about half of that; what goes beyond it is comments."""
 RETRY_S: Final = 3_600
@@ -46,14 +46,14 @@ class Quota:
     async def is_used_up(self, now: int) -> bool:
         """The store is asked once, when the turn of this import comes. `now` is ms. Raises Unavailable."""
         if self._left is None:
-            by_user = MOST_BY_USER - await self.store.plies_of_user(self.user, now - DAY_MS)
-            by_place = MOST_BY_PLACE - await self.store.plies_of_place(self.place, now - DAY_MS)
+            by_user = MAX_BY_USER - await self.store.plies_of_user(self.user, now - DAY_MS)
+            by_place = MAX_BY_PLACE - await self.store.plies_of_place(self.place, now - DAY_MS)
             self._left = min(by_user, by_place)
         return self._left <= 0
 
     async def admit(self, game: str, plies: int, now: int) -> bool:
         """Notes a game that is to be stored, if there is room for it. Raises Unavailable."""
-        allowance = Allowance(now - DAY_MS, MOST_BY_USER, MOST_BY_PLACE)
+        allowance = Allowance(now - DAY_MS, MAX_BY_USER, MAX_BY_PLACE)
         admitted = await self.store.admit(ImportNote(game, now, plies, self.user, self.place), allowance)
         self._left = (self._left or 0) - plies
         return admitted

@@ -28,7 +28,7 @@ from server.web.rendering.problems import Problem
 MAX_GAMES: Final = 200
 REST_S: Final = 0.004
 ID_TRIES: Final = 3
-MOST_AT_ONCE: Final = 16
+MAX_AT_ONCE: Final = 16
 """Files, of as many networks; each is up to a megabyte of text in memory."""
 
 
@@ -99,7 +99,7 @@ class Imports:
         """
         if network in self._under_way:
             raise Problem(429, "import_under_way", retry_after=20)
-        if len(self._under_way) >= MOST_AT_ONCE:
+        if len(self._under_way) >= MAX_AT_ONCE:
             # One more would wait for minutes.
             raise Problem(503, "imports_busy", retry_after=60)
         self._under_way.add(network)

@@ -22,7 +22,7 @@ from server.web.rules_pages.wording import wording_for
 from server.web.site import SITE, Site
 
 PAGE = 20
-MOST_IN_FILE = 10_000
+MAX_IN_FILE = 10_000
 PAUSE_S = 0.02
 """Between two games of a file, each of which takes some ms to replay: players come first."""
 PGN = "application/vnd.chess-pgn; charset=utf-8"
@@ -106,9 +106,9 @@ async def readable(site: Site, game_id: str) -> Game | None:
 
 
 async def found(site: Site, search: Search, before: str) -> AsyncIterator[GameSummary]:
-    """Everything that answers the search, up to MOST_IN_FILE games."""
+    """Everything that answers the search, up to MAX_IN_FILE games."""
     count, following = 0, before or None
-    while count < MOST_IN_FILE:
+    while count < MAX_IN_FILE:
         page = await site.store.archive.page(search, PAGE, following or "")
         for line in page.games:
             yield line

@@ -11,7 +11,7 @@ from multipart import MultipartError, MultipartSegment, PushMultipartParser, par
 FIELDS: Final = ("file", "text")
 LONGEST_BOUNDARY: Final = 70
 """Characters (RFC 2046, section 5.1.1)."""
-MOST_HEADERS: Final = 4
+MAX_HEADERS: Final = 4
 LONGEST_HEADER: Final = 1_024
 """Bytes; it holds the file's name."""
 
@@ -34,7 +34,7 @@ def field_of(body: bytes, content_type: str, most_bytes: int) -> bytes:
     try:
         with PushMultipartParser(
             boundary,
-            max_header_count=MOST_HEADERS,
+            max_header_count=MAX_HEADERS,
             max_header_size=LONGEST_HEADER,
             max_segment_count=len(FIELDS),
             strict=True,

@@ -20,9 +20,9 @@ from aiohttp.typedefs import Handler
 from server.web.budgets.limits import BUDGET
 from server.web.rendering.problems import Problem
 
-MOST_AT_ONCE: Final = 4
+MAX_AT_ONCE: Final = 4
 """Heavy requests: one computes while others wait for the store."""
-MOST_WAITING: Final = 200
+MAX_WAITING: Final = 200
 
 
 @dataclass(slots=True)
@@ -31,12 +31,12 @@ class HeavyWork:
 
     waiting: int = 0
     _alone: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_AT_ONCE))
+    _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_AT_ONCE))
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
         """One of the few places of heavy requests. Raises Problem (503) when too many wait for one."""
-        if self.waiting >= MOST_WAITING:
+        if self.waiting >= MAX_WAITING:
             raise Problem(503, "busy", retry_after=2)
         self.waiting += 1
         try:

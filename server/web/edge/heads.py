@@ -8,10 +8,10 @@ from typing import Final
 from aiohttp.http import HttpVersion10, HttpVersion11, RawRequestMessage
 from aiohttp.http_exceptions import HttpProcessingError, LineTooLong
 
-MOST_BYTES: Final = 16_384
+MAX_BYTES: Final = 16_384
 """Of the request line and all headers. Browsers send one or two thousand."""
-MOST_HEADERS: Final = 100
-MOST_IN_LINE: Final = 8_190
+MAX_HEADERS: Final = 100
+MAX_IN_LINE: Final = 8_190
 """Bytes of the address, and of one header."""
 SPOKEN: Final = frozenset({HttpVersion10, HttpVersion11})
 CONTINUE: Final = "100-continue"

@@ -11,18 +11,18 @@ from aiohttp import EMPTY_PAYLOAD, web
 from aiohttp.web_protocol import _ErrInfo
 
 from server.realtime.process.loop_throttle import LoopThrottle
-from server.web.edge.heads import MOST_BYTES, RefusedHead, refusal_of, too_large, unreadable
+from server.web.edge.heads import MAX_BYTES, RefusedHead, refusal_of, too_large, unreadable
 from server.web.edge.tracebacks import forget_where
 
 END_OF_HEAD: Final = b"\r\n\r\n"
 HEADERS: Final = {"Server": "Fairyhouse", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 LINGER_S: Final = 1.0
 """How long what still comes behind a refusal is thrown away: to close at once could destroy the answer on its way."""
-MOST_UNREAD: Final = 65_536
+MAX_UNREAD: Final = 65_536
 """Bytes of a body that nobody has read and that are read for the sake of the next request."""
 REST_S: Final = 3.0
 """How long the rest of a larger one is thrown away."""
-MOST_THROWN_AWAY: Final = 8_000_000
+MAX_THROWN_AWAY: Final = 8_000_000
 """Bytes behind a refusal; with more of them the connection ends at once."""
 HEAD_S: Final = 10.0
 """How long a head may take from its first byte to its end."""
@@ -54,7 +54,7 @@ class HttpConnection(web.RequestHandler):
     def data_received(self, data: bytes) -> None:
         if self._refused:
             self._thrown_away += len(data)
-            if self._thrown_away > MOST_THROWN_AWAY:
+            if self._thrown_away > MAX_THROWN_AWAY:
                 self.force_close()
             return
         if not data:
@@ -94,13 +94,13 @@ class HttpConnection(web.RequestHandler):
 
     def _feed_head(self) -> None:
         """Up to the end of a head if it is there, and nothing of what follows."""
-        seen = self._last_bytes + self.early[:MOST_BYTES]
+        seen = self._last_bytes + self.early[:MAX_BYTES]
         at = seen.find(END_OF_HEAD)
-        end = MOST_BYTES if at < 0 else at + len(END_OF_HEAD) - len(self._last_bytes)
+        end = MAX_BYTES if at < 0 else at + len(END_OF_HEAD) - len(self._last_bytes)
         piece, self.early = self.early[:end], self.early[end:]
         self._last_bytes = seen[-len(END_OF_HEAD) + 1 :] if at < 0 else b""
         self._head_bytes += len(piece)
-        if self._head_bytes > MOST_BYTES:
+        if self._head_bytes > MAX_BYTES:
             self._refuse(too_large())
             return
         if self._head_due is None:
@@ -163,7 +163,7 @@ class HttpConnection(web.RequestHandler):
         """Called by aiohttp to send the answer; afterwards the next request may come."""
         if isinstance(resp, web.HTTPException):
             forget_where(resp)
-        unread = self._body_left > MOST_UNREAD
+        unread = self._body_left > MAX_UNREAD
         if unread and not resp.prepared:
             resp.force_close()
         answered = await super().finish_response(request, resp, start_time)

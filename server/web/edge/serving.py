@@ -8,7 +8,7 @@ from contextlib import suppress
 from aiohttp import web
 
 from server.realtime.process.loop_throttle import LoopThrottle
-from server.web.edge.heads import MOST_HEADERS, MOST_IN_LINE
+from server.web.edge.heads import MAX_HEADERS, MAX_IN_LINE
 from server.web.edge.http_connection import HttpConnection
 
 KEEP_ALIVE_S = 30
@@ -56,9 +56,9 @@ class EdgeRunner(web.AppRunner):
             handler_cancellation=False,
             keepalive_timeout=KEEP_ALIVE_S,
             lingering_time=UNREAD_S,
-            max_field_size=MOST_IN_LINE,
-            max_headers=MOST_HEADERS,
-            max_line_size=MOST_IN_LINE,
+            max_field_size=MAX_IN_LINE,
+            max_headers=MAX_HEADERS,
+            max_line_size=MAX_IN_LINE,
             read_bufsize=READ_AHEAD,
             shutdown_timeout=SHUTDOWN_S,
         )

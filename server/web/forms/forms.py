@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from server.games.seek import MOST_VARIANTS
+from server.games.seek import MAX_VARIANTS
 from server.web.bodies import read_body
 from server.web.rendering.problems import Problem
 
@@ -76,7 +76,7 @@ VariantId = Annotated[str, Field(min_length=1, max_length=40)]
 class NewSeek(Form):
     """A game against whoever wants the same. `variants`: those one would play; none: any."""
 
-    variants: Annotated[list[VariantId], Field(max_length=MOST_VARIANTS)] = []
+    variants: Annotated[list[VariantId], Field(max_length=MAX_VARIANTS)] = []
     chess960: bool = False
     color: Literal["white", "black", "random"] = "random"
     clock: Annotated[Realtime | Correspondence, Field(discriminator="kind")]
@@ -86,7 +86,7 @@ class NewSeek(Form):
 class Taking(Form):
     """The variants that one would play of those on offer; none: any."""
 
-    variants: Annotated[list[VariantId], Field(max_length=MOST_VARIANTS)] = []
+    variants: Annotated[list[VariantId], Field(max_length=MAX_VARIANTS)] = []
 
 
 class Joining(Form):

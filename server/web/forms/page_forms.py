@@ -12,7 +12,7 @@ from server.web.forms.forms import Form, FormType, sentence
 from server.web.rendering.problems import Problem
 
 FIELDS = "application/x-www-form-urlencoded"
-MOST_FIELDS = 10
+MAX_FIELDS = 10
 
 WAY = re.compile(r"^(?:/(?:[0-9A-Za-z@][0-9A-Za-z@._~/-]{0,200})?)?$")
 """A path on this site, "" for none. No slash can follow the first one, as that would name another site."""
@@ -56,7 +56,7 @@ async def read_fields(request: web.Request, form: type[FormType]) -> FormType:
 def fields_of(body: bytes, form: type[FormType]) -> FormType:
     """The urlencoded `body` as `form`. Raises Problem (400)."""
     try:
-        pairs = parse_qsl(body.decode(), keep_blank_values=True, strict_parsing=True, max_num_fields=MOST_FIELDS)
+        pairs = parse_qsl(body.decode(), keep_blank_values=True, strict_parsing=True, max_num_fields=MAX_FIELDS)
         if len(dict(pairs)) < len(pairs):
             raise Problem(400, "bad_request", detail="Send each field once.")
         return form.model_validate(dict(pairs))

@@ -15,7 +15,7 @@ from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
 
-MOST_AT_ONCE: Final = 200
+MAX_AT_ONCE: Final = 200
 """Games of one person that are not over, the open ones that nobody has joined among them."""
 WITH_BOARD = 60
 """The games at the top of the page; a picture of each of hundreds would take longer than anybody looks."""
@@ -29,8 +29,8 @@ async def strip(site: Site, player_id: str) -> dict[str, Any]:
 
 async def require_room(site: Site, player_id: str) -> None:
     """Raises Problem (409) for somebody who has as many games as anybody may have, and Unavailable."""
-    if len(await site.live.running_games.of(player_id)) >= MOST_AT_ONCE:
-        raise Problem(409, "games_at_once", n=MOST_AT_ONCE)
+    if len(await site.live.running_games.of(player_id)) >= MAX_AT_ONCE:
+        raise Problem(409, "games_at_once", n=MAX_AT_ONCE)
 
 
 async def mine_page(request: web.Request) -> web.Response:

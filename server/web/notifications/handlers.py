@@ -6,7 +6,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.games.clock import DAY_MS
-from server.games.seek_alert import MOST_ALERTS, MOST_VARIANTS, SeekAlert
+from server.games.seek_alert import MAX_ALERTS, MAX_VARIANTS, SeekAlert
 from server.games.speed import RATED_SPEEDS, Speed
 from server.realtime.process.ids import new_id
 from server.storage.protocols.push import Device
@@ -20,7 +20,7 @@ from server.web.site import SITE, Site, with_cookie
 
 KEPT_MS = 30 * DAY_MS
 """It ends by itself, so that nobody is notified of what they have long forgotten."""
-MOST_DEVICES = 10
+MAX_DEVICES = 10
 
 
 SpeedName = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
@@ -29,7 +29,7 @@ SpeedName = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
 class NewAlert(Form):
     """None named: any."""
 
-    variants: Annotated[tuple[VariantId, ...], Field(max_length=MOST_VARIANTS, strict=False)] = ()
+    variants: Annotated[tuple[VariantId, ...], Field(max_length=MAX_VARIANTS, strict=False)] = ()
     speeds: Annotated[tuple[SpeedName, ...], Field(max_length=len(RATED_SPEEDS), strict=False)] = ()
 
 
@@ -56,8 +56,8 @@ async def add_alert(request: web.Request) -> web.Response:
     if not set(form.variants) <= set(site.variants):
         raise Problem(400, "unknown_variant")
     visitor = await site.sessions.require(request)
-    if len(await site.store.alerts.of(visitor.user.id, site.now())) >= MOST_ALERTS:
-        raise Problem(403, "too_many_alerts", n=MOST_ALERTS)
+    if len(await site.store.alerts.of(visitor.user.id, site.now())) >= MAX_ALERTS:
+        raise Problem(403, "too_many_alerts", n=MAX_ALERTS)
     alert = SeekAlert(
         id=new_id(),
         owner=visitor.user.id,
@@ -108,7 +108,7 @@ async def service_worker(request: web.Request) -> web.FileResponse:
 async def make_room(site: Site, owner: str, endpoint: str) -> None:
     """Nobody can have this server write to ever more addresses."""
     others = [device for device in await site.store.push.of(owner) if device.endpoint != endpoint]
-    for device in others[MOST_DEVICES - 1 :]:
+    for device in others[MAX_DEVICES - 1 :]:
         await site.store.push.drop(device.endpoint)
 
 

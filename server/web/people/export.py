@@ -9,7 +9,7 @@ from server.web.people.accounts import Accounts
 from server.web.session import Visitor
 from server.web.site import Site
 
-MOST_GAMES = 10_000
+MAX_GAMES = 10_000
 """The newest of somebody's games; who has more finds them all in their archive."""
 
 
@@ -17,7 +17,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
     """JSON-able; times in UTC. Raises Problem when the visitor has no account, Unavailable."""
     account = await accounts.of(visitor)
     sessions = await accounts.sessions_of(visitor)
-    games = await site.store.by_player(account.user, MOST_GAMES)
+    games = await site.store.by_player(account.user, MAX_GAMES)
     lines = await site.store.accounts.chat_lines(account.user)
     perfs = await site.store.ratings.perfs(account.user)
     return {

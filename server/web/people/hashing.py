@@ -18,7 +18,7 @@ from server.web.rendering.problems import Problem
 
 # OWASP's and the project's own measure: 24 comparisons a second; the library's default would allow 3.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1, hash_len=32, salt_len=16)
-MOST_WAITING = 8
+MAX_WAITING = 8
 
 Done = TypeVar("Done")
 
@@ -69,7 +69,7 @@ class Hashing:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _run(self, work: Callable[[], Done]) -> Done:
-        if self._waiting > MOST_WAITING:
+        if self._waiting > MAX_WAITING:
             raise Problem(503, "sign_in_busy", retry_after=5)
         self._waiting += 1
         try:

@@ -16,8 +16,8 @@ HEIGHT: Final = 190
 LEFT: Final = 50
 """Room for the numbers of the scale."""
 EDGE: Final = 12
-LEAST_STEP: Final = 10
-MOST_LINES: Final = 6
+MIN_STEP: Final = 10
+MAX_LINES: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def chart_of(history: Sequence[RatingChange]) -> Chart | None:
 
 def _step(low: float, high: float) -> int:
     """The distance of two lines: 1, 2 or 5 times a power of ten, and such that there are few, whatever the span."""
-    least = max((high - low) / (MOST_LINES - 2), LEAST_STEP)
+    least = max((high - low) / (MAX_LINES - 2), MIN_STEP)
     power: int = 10 ** math.floor(math.log10(least))
     return next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= least)
 

@@ -23,9 +23,9 @@ from server.web.assets import Assets
 from server.web.pictures.drawing_process import DrawingProcess
 from server.web.rendering.problems import Problem
 
-MOST_KEPT = 16 * 1024 * 1024
+MAX_KEPT = 16 * 1024 * 1024
 """Bytes of pictures kept in memory."""
-MOST_WAITING = 24
+MAX_WAITING = 24
 PATIENCE_S = 15
 
 Plan = str | PngPlan | GifPlan
@@ -66,7 +66,7 @@ class ImageCache:
         if tag in self._kept:
             self._kept.move_to_end(tag)
             return self._kept[tag]
-        if tag not in self._under_way and len(self._under_way) >= MOST_WAITING:
+        if tag not in self._under_way and len(self._under_way) >= MAX_WAITING:
             raise _busy()
         try:
             async with asyncio.timeout(PATIENCE_S):
@@ -96,7 +96,7 @@ class ImageCache:
     def _keep(self, picture: Picture) -> None:
         self._kept[picture.tag] = picture
         self._size += len(picture.body)
-        while self._size > MOST_KEPT:
+        while self._size > MAX_KEPT:
             _, oldest = self._kept.popitem(last=False)
             self._size -= len(oldest.body)
 

@@ -22,7 +22,7 @@ from markupsafe import escape
 
 from server.web.rendering.answers import FRAME
 
-MOST_KEPT: Final = 32 * 1024 * 1024
+MAX_KEPT: Final = 32 * 1024 * 1024
 """Bytes."""
 NAME: Final = "\ue000name\ue000"
 HERE: Final = "\ue000here\ue000"
@@ -53,7 +53,7 @@ class CachedPage:
 class PageCache:
     """The kept pages of one site, the one used longest ago first. `most` bytes."""
 
-    most: int = MOST_KEPT
+    most: int = MAX_KEPT
     pages: OrderedDict[Key, CachedPage] = field(default_factory=OrderedDict)
     size: int = 0
     making: WeakValueDictionary[Key, asyncio.Lock] = field(default_factory=WeakValueDictionary)

@@ -11,9 +11,9 @@ from aiohttp import WSCloseCode
 
 MOST: Final = 8192
 """Bytes of one message, in however many frames."""
-MOST_PARTS: Final = 64
+MAX_PARTS: Final = 64
 """Frames of one message: without a limit, empty ones are work that costs the sender nothing."""
-MOST_OF_CONTROL: Final = 125
+MAX_OF_CONTROL: Final = 125
 
 FINAL: Final = 0x80
 RESERVED: Final = 0x70
@@ -92,7 +92,7 @@ class FrameReader:
 
     def _join(self, payload: bytes) -> None:
         self._parts = (*self._parts, payload)
-        if len(self._parts) > MOST_PARTS or sum(map(len, self._parts)) > MOST:
+        if len(self._parts) > MAX_PARTS or sum(map(len, self._parts)) > MOST:
             raise BadFrame(WSCloseCode.MESSAGE_TOO_BIG)
 
     def _frame(self) -> tuple[int, bytes] | None:
@@ -127,7 +127,7 @@ class FrameReader:
 def _check(first: int, second: int) -> None:
     """Raises BadFrame for what no client may begin a frame with."""
     opcode = first & 0x0F
-    small = first & FINAL and second & ~MASKED <= MOST_OF_CONTROL
+    small = first & FINAL and second & ~MASKED <= MAX_OF_CONTROL
     if first & RESERVED or not second & MASKED or opcode not in OPCODES or (opcode in CONTROLS and not small):
         raise BadFrame(WSCloseCode.PROTOCOL_ERROR)
 

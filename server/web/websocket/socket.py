@@ -31,7 +31,7 @@ SEND_SECONDS: Final = 5.0
 """A client that takes nothing for so long is cut off."""
 CLOSE_SECONDS: Final = 0.8
 """How long to wait for the answer to a close: whoever was cut off is gone within a second."""
-MOST_UNCHARGED: Final = 100
+MAX_UNCHARGED: Final = 100
 """Pings, pongs, closes, and texts behind our own close, between two beats: they cost their sender nothing else."""
 
 
@@ -164,7 +164,7 @@ class Socket(Outbox, asyncio.Protocol):
     def _count(self) -> None:
         """Raises BadFrame when too much came of what is not the inner end's to limit."""
         self._uncharged += 1
-        if self._uncharged > MOST_UNCHARGED:
+        if self._uncharged > MAX_UNCHARGED:
             raise BadFrame(WSCloseCode.POLICY_VIOLATION)
 
     def _control(self, control: Control) -> None:

@@ -6,7 +6,7 @@ from itertools import chain, zip_longest
 from tests.bench.live.people import Start
 from tests.rules.records import GAME_FILES, Record, records
 
-LEAST_PLIES = 60
+MIN_PLIES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ def score_of(record: Record) -> Score:
     return Score(start, tuple(record["moves"][:-1]))
 
 
-def scores(least: int = LEAST_PLIES) -> list[Score]:
+def scores(least: int = MIN_PLIES) -> list[Score]:
     """Every recorded game of at least so many half-moves, one of each variant after the other."""
     by_variant = (
         [record for record in records(name) if len(record["moves"]) > least and " w " in record["start_fen"]]

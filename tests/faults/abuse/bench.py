@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, field
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 
-from server.web.lobby.your_games import MOST_AT_ONCE
+from server.web.lobby.your_games import MAX_AT_ONCE
 from tests.bench.live.games import scores
 from tests.bench.live.play import play_at_once, seat_at
 from tests.bench.live.processes import SITE, Fairyhouse, Relay
@@ -254,7 +254,7 @@ async def cookie_of(http: aiohttp.ClientSession, port: int, token: str) -> str:
     """The cookie of the browser that has this token; the person has as many games as anybody may have."""
     cookie = f"__Host-sid={token}"
     async with http.get(f"http://127.0.0.1:{port}/api/me/games", headers={"Cookie": cookie}) as answer:
-        assert len((await answer.json())["games"]) == MOST_AT_ONCE
+        assert len((await answer.json())["games"]) == MAX_AT_ONCE
     return cookie
 
 

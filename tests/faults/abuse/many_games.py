@@ -17,7 +17,7 @@ from server.settings import Settings
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.people import Session, User
 from server.storage.stores import Store
-from server.web.lobby.your_games import MOST_AT_ONCE
+from server.web.lobby.your_games import MAX_AT_ONCE
 from tests.games.builders import live_game, moved, variants
 
 BROWSERS = 5
@@ -29,7 +29,7 @@ async def somebody_with_many_games(data: Path) -> list[str]:
     store = await open_store_of_site(Settings(data_dir=data), variants())
     try:
         game = replace(moved(live_game(control=TimeControl.unlimited()), "e2e4 e7e5"), white=PLAYER)
-        named = (replace(game, id=f"many{number:06}") for number in range(MOST_AT_ONCE))
+        named = (replace(game, id=f"many{number:06}") for number in range(MAX_AT_ONCE))
         await asyncio.gather(*map(store.create, named))
         return await signed_in(store)
     finally:

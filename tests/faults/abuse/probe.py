@@ -19,7 +19,7 @@ from tests.bench.live.wire import Line
 AT_ONCE = 6
 EVERY_S = 0.22
 """Between two moves of a game: a player may send five messages a second."""
-LEAST_PLIES = 160
+MIN_PLIES = 160
 LOST_S = 60.0
 """A move that is never answered counts as so long."""
 
@@ -141,7 +141,7 @@ class Probe:
 
 def scores_for(seconds: float) -> Iterator[Score]:
     """Games that last so long, the longest of every variant first."""
-    long = sorted(scores(LEAST_PLIES), key=lambda score: -len(score.moves))
+    long = sorted(scores(MIN_PLIES), key=lambda score: -len(score.moves))
     played = 0.0
     while played < seconds * AT_ONCE:
         for score in long:

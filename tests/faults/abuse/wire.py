@@ -12,7 +12,7 @@ from urllib.parse import quote
 from tests.bench.live.processes import SITE
 from tests.faults.abuse.targets import Target
 
-MOST_BYTES = 50_000_000
+MAX_BYTES = 50_000_000
 """One client sends no more than that against one route."""
 LARGE = 65_536
 
@@ -31,7 +31,7 @@ class Sent:
     broken: int = 0
 
     def charge(self, size: int) -> None:
-        self.spent = self.spent or self.sent + size > MOST_BYTES
+        self.spent = self.spent or self.sent + size > MAX_BYTES
         if self.spent:
             raise Spent
         self.sent += size
