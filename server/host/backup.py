@@ -24,7 +24,7 @@ NO_GROWTH_S = 60.0
 
 def back_up(settings: Settings, file: Path, replace: bool) -> None:
     """A checked copy of all that the site has stored, readable for its owner alone. Raises CommandRefused."""
-    need_file(settings, "mongodump makes copies of it, and export one that any host can import")
+    require_sqlite(settings, "mongodump makes copies of it, and export one that any host can import")
     require_site(settings)
     if file.exists() and not replace:
         raise CommandRefused(f"{file} exists already. Choose another name, or add --replace.")
@@ -44,13 +44,13 @@ def back_up(settings: Settings, file: Path, replace: bool) -> None:
 
 def restore(settings: Settings, file: Path, replace: bool) -> None:
     """The site goes on from what `file` holds. Raises CommandRefused; then what was there is there still."""
-    need_file(settings, "mongorestore and import write to it")
+    require_sqlite(settings, "mongorestore and import write to it")
     path = sqlite_path(settings)
     if path.exists() and not replace:
         raise CommandRefused(
             f"There is a site in {settings.data_dir.absolute()} already. Add --replace to put it aside."
         )
-    aside = former(path)
+    aside = former_path(path)
     try:
         check(file)
         settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -64,12 +64,12 @@ def restore(settings: Settings, file: Path, replace: bool) -> None:
     sys.stderr.write(f"The site in {settings.data_dir.absolute()} goes on from {file}.\n")
 
 
-def former(path: Path) -> Path:
+def former_path(path: Path) -> Path:
     """Where a former file of the site is kept."""
     return path.with_name(f"{path.stem}.until-{datetime.now(UTC):%Y%m%d-%H%M%S}{path.suffix}")
 
 
-def need_file(settings: Settings, instead: str) -> None:
+def require_sqlite(settings: Settings, instead: str) -> None:
     """Raises CommandRefused when the site is not kept in a file."""
     if settings.mongodb_uri:
         raise CommandRefused(f"MONGODB_URI is set, so this site is kept in MongoDB: {instead}.")
@@ -91,15 +91,15 @@ async def copy_unchecked(settings: Settings, to: Path) -> None:
     try:
         await asyncio.to_thread(copy_unused, sqlite_path(settings), to, WAIT_MS)
     except InUse as error:
-        await have_it_copied(admin_commands_of(settings), to, str(error))
+        await copy_on_server(admin_commands_of(settings), to, str(error))
 
 
-async def have_it_copied(admin_commands: AdminCommands, to: Path, why: str) -> None:
+async def copy_on_server(admin_commands: AdminCommands, to: Path, why: str) -> None:
     """The server that keeps the file copies it. `why`: what hindered this process. Raises CommandRefused, OSError."""
     number = submit(admin_commands, MakeCopy(), why)
     copied = admin_commands.copy_path(number)
     try:
-        await copy_made(admin_commands, number, why)
+        await await_copy(admin_commands, number, why)
         await asyncio.to_thread(shutil.move, copied, to)
     except NotDone as error:
         raise CommandRefused(f"The server made no copy. {error}") from None
@@ -107,7 +107,7 @@ async def have_it_copied(admin_commands: AdminCommands, to: Path, why: str) -> N
         copied.unlink(missing_ok=True)
 
 
-async def copy_made(admin_commands: AdminCommands, number: str, why: str) -> None:
+async def await_copy(admin_commands: AdminCommands, number: str, why: str) -> None:
     """Waits for the server to say so, as long as the copy grows. Raises NotDone, Refused."""
     patience, size = ANSWER_S, -1
     while patience > 0:

@@ -36,7 +36,16 @@ from server.storage.protocols.people import session_of, user_of
 from server.storage.protocols.push import device_of
 from server.storage.protocols.ratings import change_of, from_fields, record_of
 from server.storage.protocols.seeks import pairing_of, standing_of
-from server.storage.record_kinds import ACCOUNT_MERGES, ARCHIVE, GAMES, KINDS, USERS, RecordKind, RecordStore, Unread
+from server.storage.record_kinds import (
+    ACCOUNT_MERGES,
+    ARCHIVE,
+    GAMES,
+    KINDS,
+    USERS,
+    RecordKind,
+    RecordStore,
+    UnreadableRecord,
+)
 from server.storage.replay import from_document
 from server.storage.sqlite.copy import Unusable
 from server.storage.sqlite.copy import check as check_file
@@ -120,9 +129,9 @@ async def flaws_of(records: RecordStore, variants: Variants) -> AsyncIterator[Fl
             yield flaw
 
 
-def _unread(kind: RecordKind, page: Sequence[Fields | Unread]) -> Iterator[Flaw]:
+def _unread(kind: RecordKind, page: Sequence[Fields | UnreadableRecord]) -> Iterator[Flaw]:
     for one in page:
-        if isinstance(one, Unread):
+        if isinstance(one, UnreadableRecord):
             yield Flaw(kind.name, one.key, f"it cannot be read ({one.why})")
             continue
         try:
@@ -132,9 +141,11 @@ def _unread(kind: RecordKind, page: Sequence[Fields | Unread]) -> Iterator[Flaw]
             yield Flaw(kind.name, _key(kind, one), f"it cannot be read ({reason(error)})")
 
 
-async def _lost(records: RecordStore, kind: RecordKind, page: Sequence[Fields | Unread]) -> AsyncIterator[Flaw]:
+async def _lost(
+    records: RecordStore, kind: RecordKind, page: Sequence[Fields | UnreadableRecord]
+) -> AsyncIterator[Flaw]:
     """Records that name somebody or something that there is not."""
-    named = [(one, *found) for one in page if not isinstance(one, Unread) for found in _named(kind, one)]
+    named = [(one, *found) for one in page if not isinstance(one, UnreadableRecord) for found in _named(kind, one)]
     for target in (USERS.name, GAMES):
         asked = {key for _, kind_named, key in named if kind_named == target}
         there = await _there(records, target, asked)
@@ -150,11 +161,11 @@ async def _there(records: RecordStore, kind: str, keys: set[str]) -> set[str]:
 
 
 async def _flaws_of_games(
-    records: RecordStore, page: Sequence[Document | Unread], variants: Variants
+    records: RecordStore, page: Sequence[Document | UnreadableRecord], variants: Variants
 ) -> AsyncIterator[Flaw]:
     games: list[Game] = []
     for one in page:
-        if isinstance(one, Unread):
+        if isinstance(one, UnreadableRecord):
             yield Flaw(GAMES, one.key, f"it cannot be read ({one.why})")
             continue
         try:

@@ -24,7 +24,7 @@ LEVEL = 6
 Fields = Mapping[str, Any]
 
 
-class Broken(Exception):  # noqa: N818 - says what is so
+class BrokenFile(Exception):  # noqa: N818 - says what is so
     """This is not a whole and unchanged site; the message says why."""
 
 
@@ -58,20 +58,20 @@ class SiteWriter:
 
 
 def read_site(path: Path) -> Iterator[tuple[str, Fields]]:
-    """The kind and the fields of each record, in the order written. Raises Broken, at the end if not before."""
+    """The kind and the fields of each record, in the order written. Raises BrokenFile, at the end if not before."""
     try:
         with gzip.open(path, "rb") as file:
             yield from _records(_lines(file, path), path)
     except FileNotFoundError:
-        raise Broken(f"There is no file {path}.") from None
+        raise BrokenFile(f"There is no file {path}.") from None
     except (gzip.BadGzipFile, EOFError, zlib.error, OSError) as error:
-        raise Broken(f"{path} cannot be read to its end ({error}).") from None
+        raise BrokenFile(f"{path} cannot be read to its end ({error}).") from None
 
 
 def _lines(file: gzip.GzipFile, path: Path) -> Iterator[bytes]:
     while line := file.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
-            raise Broken(f"{path} has a line that no site has.")
+            raise BrokenFile(f"{path} has a line that no site has.")
         yield line
 
 
@@ -83,27 +83,27 @@ def _records(lines: Iterator[bytes], path: Path) -> Iterator[tuple[str, Fields]]
         name, fields = _parsed(line, path)
         if name == END:
             if fields != {"counts": counts, "sha256": digest.hexdigest()} or next(lines, b""):
-                raise Broken(f"{path} is not as it was written.")
+                raise BrokenFile(f"{path} is not as it was written.")
             return
         digest.update(line)
         counts[name] += 1
         yield name, fields
-    raise Broken(f"{path} ends too early.")
+    raise BrokenFile(f"{path} ends too early.")
 
 
 def _check_head(line: bytes, path: Path) -> None:
     name, fields = _parsed(line, path)
     if name != HEAD:
-        raise Broken(f"{path} is not the export of a site.")
+        raise BrokenFile(f"{path} is not the export of a site.")
     if fields.get("format") != FORMAT:
-        raise Broken(f"{path} is of another format than this release reads ({FORMAT}).")
+        raise BrokenFile(f"{path} is of another format than this release reads ({FORMAT}).")
 
 
 def _parsed(line: bytes, path: Path) -> tuple[str, Fields]:
     try:
         name, fields = orjson.loads(line)
     except (ValueError, TypeError):
-        raise Broken(f"{path} is not the export of a site.") from None
+        raise BrokenFile(f"{path} is not the export of a site.") from None
     if not isinstance(name, str) or not isinstance(fields, dict):
-        raise Broken(f"{path} is not the export of a site.")
+        raise BrokenFile(f"{path} is not the export of a site.")
     return name, fields

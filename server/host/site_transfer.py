@@ -15,7 +15,7 @@ import orjson
 
 from server.games.game import Game
 from server.games.records.judging import Misjudged, judge
-from server.host.site_file import Broken, SiteWriter, read_site
+from server.host.site_file import BrokenFile, SiteWriter, read_site
 from server.rules.variant.variant import Variant
 from server.storage.documents import to_document
 from server.storage.errors import Unreadable
@@ -24,10 +24,10 @@ from server.storage.record_kinds import (
     AT_ONCE,
     GAMES,
     KINDS,
-    NoRecord,
+    InvalidRecord,
     Record,
     RecordStore,
-    Unread,
+    UnreadableRecord,
     game_document,
     game_record,
 )
@@ -58,7 +58,7 @@ async def write_site(records: RecordStore, writer: SiteWriter) -> None:
 
 
 def check_file(path: Path, variants: Variants) -> Tally:
-    """What the file holds, after every record was looked at and every game judged. Raises Broken."""
+    """What the file holds, after every record was looked at and every game judged. Raises BrokenFile."""
     tally = Tally()
     for item in parsed(path, variants):
         if isinstance(item, Game):
@@ -69,7 +69,7 @@ def check_file(path: Path, variants: Variants) -> Tally:
 
 
 def parsed(path: Path, variants: Variants) -> Iterator[Game | tuple[str, Record]]:
-    """The records of a file, games as games. Raises Broken."""
+    """The records of a file, games as games. Raises BrokenFile."""
     for name, fields in read_site(path):
         try:
             if name == GAMES:
@@ -77,22 +77,22 @@ def parsed(path: Path, variants: Variants) -> Iterator[Game | tuple[str, Record]
             elif name in KINDS:
                 yield name, KINDS[name].check(fields)
             else:
-                raise Broken(f"{path} holds {name[:40]!r}, which this release does not know.")
-        except (NoRecord, Unreadable, Misjudged) as error:
-            raise Broken(f"{path} holds what cannot be right. {error}") from None
+                raise BrokenFile(f"{path} holds {name[:40]!r}, which this release does not know.")
+        except (InvalidRecord, Unreadable, Misjudged) as error:
+            raise BrokenFile(f"{path} holds what cannot be right. {error}") from None
 
 
 def judged(fields: Mapping[str, Any], variants: Variants) -> Game:
-    """The game of a record, played again by the rules. Raises NoRecord, Unreadable, Misjudged."""
+    """The game of a record, played again by the rules. Raises InvalidRecord, Unreadable, Misjudged."""
     game = from_document(game_document(fields), variants)
     judge(game)
     return game
 
 
 async def fill(records: RecordStore, path: Path, variants: Variants) -> None:
-    """Everything in the file goes into an empty store. Raises Broken, Duplicate, Unavailable."""
+    """Everything in the file goes into an empty store. Raises BrokenFile, Duplicate, Unavailable."""
     for name, group in groupby(parsed(path, variants), key=lambda item: GAMES if isinstance(item, Game) else item[0]):
-        for batch in bites(group):
+        for batch in batches(group):
             if name == GAMES:
                 games = [item for item in batch if isinstance(item, Game)]
                 await records.add_games([(to_document(game), entry_of(game)) for game in games])
@@ -100,7 +100,7 @@ async def fill(records: RecordStore, path: Path, variants: Variants) -> None:
                 await records.add(KINDS[name], [item[1] for item in batch if not isinstance(item, Game)])
 
 
-def bites(items: Iterator[Game | tuple[str, Record]]) -> Iterator[Sequence[Game | tuple[str, Record]]]:
+def batches(items: Iterator[Game | tuple[str, Record]]) -> Iterator[Sequence[Game | tuple[str, Record]]]:
     """`items` in lists of at most AT_ONCE."""
     batch = []
     for item in items:
@@ -113,18 +113,18 @@ def bites(items: Iterator[Game | tuple[str, Record]]) -> Iterator[Sequence[Game 
 
 
 async def check_store(records: RecordStore, variants: Variants, expected: Tally) -> None:
-    """Does the store hold just that? Every game is judged once more. Raises Broken, Unavailable."""
+    """Does the store hold just that? Every game is judged once more. Raises BrokenFile, Unavailable."""
     found = Tally()
     try:
         async for name, record in everything(records):
             if name == GAMES:
                 record = game_record(to_document(judged(record, variants)))
             found.add(name, record)
-    except (NoRecord, Unreadable, Misjudged) as error:
-        raise Broken(f"The store gives back what cannot be right. {error}") from None
+    except (InvalidRecord, Unreadable, Misjudged) as error:
+        raise BrokenFile(f"The store gives back what cannot be right. {error}") from None
     for kind, count in expected.counts.items():
         if (found.counts[kind], found.sums[kind]) != (count, expected.sums[kind]):
-            raise Broken(f"Of {count} {kind} the store has {found.counts[kind]}, or other ones.")
+            raise BrokenFile(f"Of {count} {kind} the store has {found.counts[kind]}, or other ones.")
 
 
 async def everything(records: RecordStore) -> AsyncIterator[tuple[str, Mapping[str, Any]]]:
@@ -137,10 +137,10 @@ async def everything(records: RecordStore) -> AsyncIterator[tuple[str, Mapping[s
             yield GAMES, game_record(readable(GAMES, document))
 
 
-def readable(kind: str, one: Read | Unread) -> Read:
-    """Raises Broken."""
-    if isinstance(one, Unread):
-        raise Broken(f"{kind} {one.key} cannot be read ({one.why}). `fairyhouse check` tells all that is wrong.")
+def readable(kind: str, one: Read | UnreadableRecord) -> Read:
+    """Raises BrokenFile."""
+    if isinstance(one, UnreadableRecord):
+        raise BrokenFile(f"{kind} {one.key} cannot be read ({one.why}). `fairyhouse check` tells all that is wrong.")
     return one
 
 

@@ -24,7 +24,7 @@ from server.storage.damage import WRONG
 from server.storage.documents import Head
 from server.storage.errors import StoreError, Unreadable
 from server.storage.protocols.ratings import FinishedGame, RatingChanges
-from server.storage.record_kinds import SCORES, Unread
+from server.storage.record_kinds import SCORES, UnreadableRecord
 from server.storage.stores import Store
 from server.storage.summaries import finished_game_of, summary
 
@@ -150,7 +150,7 @@ async def _losers(store: Store) -> Mapping[str, str]:
     # All scores of one player come one after the other.
     async for page in store.records.records(SCORES):
         for one in page:
-            if isinstance(one, Unread):
+            if isinstance(one, UnreadableRecord):
                 continue
             if one["player"] != player:
                 done()
@@ -175,7 +175,11 @@ async def _often_met(store: Store) -> list[Pair]:
     most: list[tuple[int, Pair]] = []
     async for page in store.records.records(SCORES):
         for one in page:
-            if isinstance(one, Unread) or int(one["games"]) < MIN_GAMES or str(one["player"]) > str(one["opponent"]):
+            if (
+                isinstance(one, UnreadableRecord)
+                or int(one["games"]) < MIN_GAMES
+                or str(one["player"]) > str(one["opponent"])
+            ):
                 continue
             heapq.heappush(most, (int(one["games"]), (str(one["player"]), str(one["opponent"]))))
             if len(most) > MAX_COUNTED:
@@ -187,7 +191,7 @@ async def _rated_games(store: Store) -> AsyncIterator[tuple[Pair, FinishedGame, 
     """Each as it was counted, with who played it."""
     async for page in store.records.games():
         for document in page:
-            if not isinstance(document, Unread) and (finished := _rated(document.head)) is not None:
+            if not isinstance(document, UnreadableRecord) and (finished := _rated(document.head)) is not None:
                 yield _pair(finished.white, finished.black), finished, document.head
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from server import backends
 from server.backends import sqlite_path
-from server.host.backup import copy_site, force_to_disk, former
+from server.host.backup import copy_site, force_to_disk, former_path
 from server.host.site_access import WAIT_MS, CommandRefused, require_site
-from server.host.site_file import Broken, SiteWriter
+from server.host.site_file import BrokenFile, SiteWriter
 from server.host.site_transfer import Tally, Variants, check_file, check_store, fill, is_empty, write_site
 from server.realtime.play.player_ratings import count_finished
 from server.realtime.process.now import Now
@@ -43,7 +43,7 @@ def export_site(settings: Settings, file: Path, replace: bool) -> None:
         force_to_disk(draft)
         draft.replace(file)
         sync_folder(file.absolute().parent)
-    except Broken as error:
+    except BrokenFile as error:
         raise CommandRefused(f"This site cannot be exported. {error}") from None
     except StoreError as error:
         raise CommandRefused(str(error)) from None
@@ -64,7 +64,7 @@ def import_site(settings: Settings, file: Path, replace: bool) -> None:
             asyncio.run(import_to_mongo(settings, variants, file, tally))
         else:
             import_to_sqlite(settings, variants, file, tally, replace)
-    except (Broken, StoreError) as error:
+    except (BrokenFile, StoreError) as error:
         raise CommandRefused(f"{error} Nothing was imported.") from None
     except OSError as error:
         raise CommandRefused(
@@ -146,7 +146,7 @@ def import_to_sqlite(settings: Settings, variants: Variants, file: Path, tally: 
     draft.unlink(missing_ok=True)
     try:
         asyncio.run(fill_file(draft, variants, file, tally))
-        put_in_place(draft, path, former(path), WAIT_MS)
+        put_in_place(draft, path, former_path(path), WAIT_MS)
     finally:
         draft.unlink(missing_ok=True)
 
@@ -160,7 +160,7 @@ async def fill_file(path: Path, variants: Variants, file: Path, tally: Tally) ->
 
 
 async def fill_and_check(store: Store, variants: Variants, file: Path, tally: Tally) -> None:
-    """Raises Broken, StoreError, and then the store is empty; Refused when even that failed."""
+    """Raises BrokenFile, StoreError, and then the store is empty; Refused when even that failed."""
     try:
         await store.records.clear()
         await fill(store.records, file, variants)

@@ -20,14 +20,14 @@ MOVES = "moves"
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadableRecord:
     """What is stored in the place of a record, and is none."""
 
     key: str
     why: str
 
 
-class NoRecord(ValueError):  # noqa: N818 - says what is so
+class InvalidRecord(ValueError):  # noqa: N818 - says what is so
     """This is no record of that kind; the message says why."""
 
 
@@ -46,22 +46,22 @@ class RecordKind:
         return tuple(self.fields)[: self.keys]
 
     def check(self, record: Mapping[str, Any]) -> Record:
-        """The record with all its fields. Raises NoRecord."""
+        """The record with all its fields. Raises InvalidRecord."""
         record = {**self.added, **record}
         if record.keys() != self.fields.keys():
             odd = sorted(map(str, record.keys() ^ self.fields.keys()))
-            raise NoRecord(f"{self.name} have {', '.join(self.fields)}; {odd[0]!r} is amiss")
+            raise InvalidRecord(f"{self.name} have {', '.join(self.fields)}; {odd[0]!r} is amiss")
         for name, kind in self.fields.items():
             check_value(name, record[name], kind)
         return record
 
 
 def check_value(name: str, value: object, kind: type[int] | type[str]) -> None:
-    """Raises NoRecord."""
+    """Raises InvalidRecord."""
     if type(value) is not kind:
-        raise NoRecord(f"{name} is no {'number' if kind is int else 'text'}")
+        raise InvalidRecord(f"{name} is no {'number' if kind is int else 'text'}")
     if isinstance(value, int) and value not in INT64:
-        raise NoRecord(f"{name} is too large")
+        raise InvalidRecord(f"{name} is too large")
 
 
 def _fields(text: str) -> Mapping[str, type[int] | type[str]]:
@@ -119,10 +119,10 @@ def game_record(document: Document) -> Mapping[str, Any]:
 
 
 def game_document(record: Mapping[str, Any]) -> Document:
-    """The way back. Raises NoRecord for what is not flat."""
+    """The way back. Raises InvalidRecord for what is not flat."""
     moves = record.get(MOVES)
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise NoRecord("a game has a list of moves")
+        raise InvalidRecord("a game has a list of moves")
     head = {name: value for name, value in record.items() if name != MOVES}
     for name, value in head.items():
         check_value(name, value, int if isinstance(value, int) else str)
@@ -132,10 +132,10 @@ def game_document(record: Mapping[str, Any]) -> Document:
 class RecordStore(Protocol):
     """Everything, as records. For a store that nobody plays on; all of it raises Unavailable."""
 
-    def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | Unread]]:
+    def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | UnreadableRecord]]:
         """All of one kind, in bites of at most AT_ONCE; chat lines in their order."""
 
-    def games(self) -> AsyncIterator[Sequence[Document | Unread]]:
+    def games(self) -> AsyncIterator[Sequence[Document | UnreadableRecord]]:
         """All games, in such bites."""
 
     async def known(self, kind: str, keys: Set[str]) -> set[str]:

@@ -110,7 +110,7 @@ class GameStore(Protocol):
         """The last `limit` lines of both rooms, oldest first (as they were added; on several nodes, by `at`)."""
 
 
-class AliveStore(Protocol):
+class HeartbeatStore(Protocol):
     """When a server was last known to run, so that its absence is charged to nobody."""
 
     async def mark_alive(self, node: str, at: int) -> None:
@@ -123,7 +123,7 @@ class AliveStore(Protocol):
         """What time it is (ms) for all servers on this store; None: no other can share it. Raises Unavailable."""
 
 
-class Store(GameStore, UserStore, AliveStore, Protocol):
+class Store(GameStore, UserStore, HeartbeatStore, Protocol):
     """All of it, and its life."""
 
     @property

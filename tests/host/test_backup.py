@@ -123,8 +123,8 @@ async def test_nothing_is_written_over_unasked(host, tmp_path):
     assert code == 0
     (aside,) = (host.folder / "data").glob("*.until-*.sqlite3")
     assert str(aside) in said
-    with closing(sqlite3.connect(aside)) as former:
-        assert former.execute("SELECT id FROM games").fetchall() == [(game["id"],)]
+    with closing(sqlite3.connect(aside)) as former_path:
+        assert former_path.execute("SELECT id FROM games").fetchall() == [(game["id"],)]
 
 
 async def test_nothing_is_put_under_a_running_server(host, tmp_path):

@@ -33,7 +33,7 @@ from server.storage.record_kinds import (
     STANDINGS,
     Record,
     RecordKind,
-    Unread,
+    UnreadableRecord,
 )
 
 Made = TypeVar("Made")
@@ -56,13 +56,13 @@ class MongoRecords:
         self._archive = archive
         self._line_numbers = count()
 
-    async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | Unread]]:
+    async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | UnreadableRecord]]:
         unpack = partial(UNPACK.get(kind.name, _unpacked), kind)
         async for page in self._pages(_collection(kind), {}):
             found = [_readable(document, unpack) for document in page]
             yield [record for record in found if record is not None]
 
-    async def games(self) -> AsyncIterator[Sequence[Document | Unread]]:
+    async def games(self) -> AsyncIterator[Sequence[Document | UnreadableRecord]]:
         async for page in self._pages(GAMES, {}):
             found = [_readable(game, document_of) for game in page]
             yield [game for game in found if game is not None]
@@ -109,11 +109,11 @@ class MongoRecords:
             await ask(self._database[name].bulk_write([DeleteMany({})]))
 
 
-def _readable(document: Fields, read: Callable[[Fields], Made | None]) -> Made | Unread | None:
+def _readable(document: Fields, read: Callable[[Fields], Made | None]) -> Made | UnreadableRecord | None:
     try:
         return read(document)
     except WRONG as error:
-        return Unread(str(document["_id"]), reason(error))
+        return UnreadableRecord(str(document["_id"]), reason(error))
 
 
 def document_of(stored: Mapping[str, Any]) -> Document:

@@ -10,7 +10,7 @@ from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import Duplicate, Unreadable
 from server.storage.protocols.archive import Entry
-from server.storage.record_kinds import ARCHIVE, AT_ONCE, GAMES, KINDS, USERS, Record, RecordKind, Unread
+from server.storage.record_kinds import ARCHIVE, AT_ONCE, GAMES, KINDS, USERS, Record, RecordKind, UnreadableRecord
 from server.storage.sqlite.archive import insert_entry
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert_game, select_game
@@ -24,7 +24,7 @@ class SqliteRecords:
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
 
-    async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | Unread]]:
+    async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | UnreadableRecord]]:
         # Lines of chat are told apart by the order in which they came.
         order = kind.key or ("number",)
         after: Sequence[int | str] = ()
@@ -32,7 +32,7 @@ class SqliteRecords:
             yield [dict(zip(kind.fields, row[len(order) :], strict=True)) for row in rows]
             after = rows[-1][: len(order)]
 
-    async def games(self) -> AsyncIterator[Sequence[Document | Unread]]:
+    async def games(self) -> AsyncIterator[Sequence[Document | UnreadableRecord]]:
         after = ""
         while ids := await self._file.read(partial(_page_of_games, after=after)):
             yield await self._file.read(partial(_select_games, ids=ids))
@@ -73,16 +73,16 @@ def _page_of_games(connection: sqlite3.Connection, after: str) -> Sequence[str]:
     return [game_id for (game_id,) in ids]
 
 
-def _select_games(connection: sqlite3.Connection, ids: Sequence[str]) -> Sequence[Document | Unread]:
+def _select_games(connection: sqlite3.Connection, ids: Sequence[str]) -> Sequence[Document | UnreadableRecord]:
     found = (_select_game(connection, game_id) for game_id in ids)
     return [one for one in found if one is not None]
 
 
-def _select_game(connection: sqlite3.Connection, game_id: str) -> Document | Unread | None:
+def _select_game(connection: sqlite3.Connection, game_id: str) -> Document | UnreadableRecord | None:
     try:
         return select_game(connection, game_id)
     except (*WRONG, Unreadable) as error:
-        return Unread(game_id, reason(error))
+        return UnreadableRecord(game_id, reason(error))
 
 
 def _select_known(connection: sqlite3.Connection, kind: str, keys: Set[str]) -> set[str]:
