@@ -87,7 +87,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
         "tests/realtime/any_round",
     ),
     Mutant(
-        "the move that ends a game is not shown on the wall",
+        "the move that ends a game is not shown on TV",
         "server/realtime/tv/tv.py",
         "if gone is None or channel.games[game.id].position != game.position:",
         "if gone is None:",

@@ -29,7 +29,7 @@ OF_DELETION: tuple[Mutant, ...] = (
         f"{DELETED}::test_a_deletion_is_seen_at_servers_that_heard_nothing_of_it",
     ),
     Mutant(
-        "a deleted game hangs on the wall",
+        "a deleted game stays on TV",
         LIVE,
         "        self.tv.deleted(deleted)\n",
         "",

@@ -14,7 +14,7 @@ TOLD = "This game was deleted by the host."
 
 
 class Page:
-    """A page that listens to the lobby or the gallery."""
+    """A page that subscribes to the lobby or TV."""
 
     def __init__(self, house, feed, player=None, **hello):
         self.outbox = SlowLine()
@@ -74,15 +74,15 @@ async def test_a_deletion_is_seen_at_servers_that_heard_nothing_of_it(houses, st
 
 async def test_a_server_that_is_alone_on_a_store_which_others_can_change_looks_too(house, store, variants, monkeypatch):
     game, white, _ = await house.opened(variants)
-    wall = Page(house, house.live.tv)
-    assert [board["game"] for board in wall.read("boards")[0]["boards"]] == [game]
+    tv = Page(house, house.live.tv)
+    assert [board["game"] for board in tv.read("boards")[0]["boards"]] == [game]
     throw_away(store, game)
     await house.live._look()
     assert white.last("error") is None, "nobody else can have deleted anything"
     monkeypatch.setattr(type(store), "shared", True)
     await house.live._look()
     assert white.last("error")["code"] == "deleted"
-    assert wall.read("board_gone") == [{"t": "board_gone", "game": game}]
+    assert tv.read("board_gone") == [{"t": "board_gone", "game": game}]
 
 
 @pytest.mark.parametrize("control", [TimeControl.realtime(300_000, 0), TimeControl.correspondence(3)])
@@ -99,25 +99,25 @@ async def test_a_deleted_game_leaves_the_lists_of_its_players(house, store, vari
 async def test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_servers_word(store, clock, variants):
     here, there = House(store, clock, Deaf()), House(store, clock, Deaf())
     game, *_ = await there.opened(variants)
-    wall, page = Page(here, here.live.tv), Page(here, here.live.lobby.feed, BLACK, games=1)
+    tv, page = Page(here, here.live.tv), Page(here, here.live.lobby.feed, BLACK, games=1)
     await here.live.tv.refresh()
-    assert len(wall.read("board_added")) == 1
+    assert len(tv.read("board_added")) == 1
     here.live.deleted(Deleted("another game"))
     here.live._hear(deletion_of(throw_away(store, game)))
     await settle()
-    assert wall.read("board_gone") == [{"t": "board_gone", "game": game}]
+    assert tv.read("board_gone") == [{"t": "board_gone", "game": game}]
     assert page.read("your_games")[-1]["games"] == []
 
 
 async def test_a_wall_takes_down_a_game_whose_deletion_nobody_told(store, clock, variants):
     here, there = House(store, clock, Deaf()), House(store, clock, Deaf())
     game, *_ = await there.opened(variants)
-    wall = Page(here, here.live.tv)
+    tv = Page(here, here.live.tv)
     await here.live.tv.refresh()
     here.rounds._rounds.clear()
     throw_away(store, game)
     await here.live.tv.refresh()
-    assert wall.read("board_gone") == [{"t": "board_gone", "game": game}]
+    assert tv.read("board_gone") == [{"t": "board_gone", "game": game}]
 
 
 async def test_a_game_that_is_deleted_while_it_is_loaded_stays_away(store, clock, variants, monkeypatch):

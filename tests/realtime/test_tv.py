@@ -1,4 +1,4 @@
-"""The gallery: which games hang on a wall, what its viewers are told of them, and that nobody works for nobody."""
+"""TV: which games are on a channel, what its viewers are told of them, and that nobody works for nobody."""
 
 import json
 
@@ -21,7 +21,7 @@ class NotAlone(LocalBus):
 
 
 class Viewer:
-    """A page with a wall."""
+    """A page with TV."""
 
     def __init__(self, house, **asked):
         self.got = []

@@ -47,9 +47,9 @@ class CourseOfARound(People):
         control=st.sampled_from(CONTROLS),
         how=st.sampled_from(("paired", "link", "link of Black's")),
         here=st.sampled_from((3, 3, 3, 2, 1, 0)),
-        wall=st.booleans(),
+        tv=st.booleans(),
     )
-    def begin(self, start, control, how, here, wall):
+    def begin(self, start, control, how, here, tv):
         """By a friend's link, or with both seats filled by the lobby; `here`: how much has happened already."""
         self.house = House(self.store, self.clock)
         variant = variants()[start[0]]
@@ -70,7 +70,7 @@ class CourseOfARound(People):
         if here > 2:
             self.play(self.moves_that_end_it(False)[:1])
             self.play(self.moves_that_end_it(False)[:1])
-        if wall:
+        if tv:
             self.look_at_the_wall()
 
     # --- what time and the server do --------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ class CourseOfARound(People):
         self.look()
         for page in self.pages:
             page.go(said_goodbye=False)
-        self.walls.clear()
+        self.tv_pages.clear()
         self.clock.turn(gap)
         self.house = House(self.store, self.clock)
         await self.house.recover()

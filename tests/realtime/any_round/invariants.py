@@ -97,11 +97,11 @@ class AnyRound(CourseOfARound):
 
     @invariant()
     def the_wall_shows_what_is_played(self):
-        for wall in self.walls:
-            wall.look()
-            shown = wall.boards.get(self.id)
+        for tv in self.tv_pages:
+            tv.look()
+            shown = tv.boards.get(self.id)
             if shown is not None:
                 assert shown["fen"] == format_fen(self.round.game.position)
-            last = wall.last.get(self.id)
+            last = tv.last.get(self.id)
             if last is not None and last["result"] is not None:
                 assert (last["fen"], last["result"]) == (format_fen(self.game.position), self.game.result)

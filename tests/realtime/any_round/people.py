@@ -1,4 +1,4 @@
-"""The people at one game: two players with several tabs, watchers and a wall of games, and everything they can ask."""
+"""The people at one game: two players with several tabs, watchers and TV pages, and everything they can ask."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from server.rules.endings import outcome
 from server.rules.movegen.legal import play_trusted
 from server.rules.notation.uci import parse_uci_trusted
 from tests.realtime.any_round.page import Page
-from tests.realtime.any_round.wall import WallPage
+from tests.realtime.any_round.tv_page import TvPage
 from tests.realtime.memory_store import MemoryStore
 from tests.realtime.table import BLACK, WHITE, HandClock, settle
 
@@ -48,7 +48,7 @@ class People(RuleBasedStateMachine):
         self.clock = HandClock()
         self.store = MemoryStore()
         self.pages = []
-        self.walls = []
+        self.tv_pages = []
         self.acknowledged = 0
 
     def run(self, awaitable):
@@ -110,8 +110,8 @@ class People(RuleBasedStateMachine):
 
     @rule()
     def look_at_the_wall(self):
-        if len(self.walls) < 2:
-            self.walls.append(WallPage(self.house))
+        if len(self.tv_pages) < 2:
+            self.tv_pages.append(TvPage(self.house))
 
     @precondition(seat_free)
     @rule()
@@ -223,8 +223,8 @@ class People(RuleBasedStateMachine):
     def look(self):
         for page in self.pages:
             page.look(self.clock())
-        for wall in self.walls:
-            wall.look()
+        for tv in self.tv_pages:
+            tv.look()
 
     def shown_pages(self):
         return [page for page in self.pages if page.open]

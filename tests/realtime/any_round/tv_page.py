@@ -6,8 +6,8 @@ from server.realtime.feed_connection import FeedConnection
 from tests.realtime.slow_line import SlowLine
 
 
-class WallPage:
-    """`boards`: what hangs on the wall, by game. `last`: how a game that hangs there no longer stood when it was taken
+class TvPage:
+    """`boards`: what is on TV, by game. `last`: how a game that is there no longer stood when it was taken
     down; its `result` is None if it was put off."""
 
     def __init__(self, house):
