@@ -2,7 +2,7 @@
 
 The order is always: decide, store, adopt, answer the sender, tell the viewers. Nothing waits before the decision but
 for the round's turn, and the receipt time is the caller's, so that a command is judged by when it arrived. What a
-command means is the game's affair, what viewers read is the audience's.
+command means is the game's affair, what viewers read is the feed's.
 """
 
 import asyncio
