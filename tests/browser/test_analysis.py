@@ -10,7 +10,7 @@ from tests.browser.test_page import PHONE, assert_no_sideways_scroll, boxes
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-MOST_SCRIPT = 60 * 1024
+MAX_SCRIPT = 60 * 1024
 
 
 async def test_both_sides_drop_from_their_hands_by_mouse(analyst):
@@ -159,7 +159,7 @@ async def test_the_script_is_small(seat):
     await anna.open(f"{anna.site}/analysis/acedrex")
     loaded = {answer.url.split("/")[-1].split("-")[0]: int(answer.headers["content-length"]) for answer in sizes}
     assert "analysis" in loaded
-    assert sum(loaded.values()) <= MOST_SCRIPT
+    assert sum(loaded.values()) <= MAX_SCRIPT
 
 
 async def test_a_move_made_before_it_is_known_what_is_legal_is_played_then(analyst):

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOPS = ({"width": 820, "height": 1180}, {"width": 1440, "height": 900})
-MOST_REQUESTS, MOST_SCRIPT, MOST_STYLE = 10, 60 * 1024, 20 * 1024
+MAX_REQUESTS, MAX_SCRIPT, MAX_STYLE = 10, 60 * 1024, 20 * 1024
 
 PAYLOADS = (
     "<script>alert(1)</script>",
@@ -118,7 +118,7 @@ async def test_a_game_s_page_is_small(seat, variant):
     guest.page.on("response", lambda answer: answers.append(answer))
     await guest.open(link)
     await guest.page.wait_for_load_state("networkidle")
-    assert len(answers) <= MOST_REQUESTS, [answer.url for answer in answers]
+    assert len(answers) <= MAX_REQUESTS, [answer.url for answer in answers]
     weights = {"script": 0, "stylesheet": 0}
     for answer in answers:
         kind = answer.request.resource_type
@@ -127,8 +127,8 @@ async def test_a_game_s_page_is_small(seat, variant):
             sent = int(await answer.header_value("content-length"))
             assert sent <= len(gzip.compress(await answer.body())) * 1.1, answer.url
             weights[kind] += sent
-    assert 0 < weights["script"] <= MOST_SCRIPT, weights
-    assert 0 < weights["stylesheet"] <= MOST_STYLE, weights
+    assert 0 < weights["script"] <= MAX_SCRIPT, weights
+    assert 0 < weights["stylesheet"] <= MAX_STYLE, weights
 
 
 @pytest.mark.row("I1")

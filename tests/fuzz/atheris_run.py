@@ -9,7 +9,7 @@ with atheris.instrument_imports(include=["server"]):
     from server.rules.movegen.tables import tables_of
     from tests.fuzz.every_target import TARGETS
 
-MOST_TABLES = 200
+MAX_TABLES = 200
 """A server knows a handful of variants for good, a fuzzer meets thousands."""
 
 
@@ -22,7 +22,7 @@ def main() -> None:
 
     def run(data: bytes) -> None:
         target.run(data)
-        if tables_of.cache_info().currsize > MOST_TABLES:
+        if tables_of.cache_info().currsize > MAX_TABLES:
             tables_of.cache_clear()
 
     atheris.Setup([sys.argv[0], *options], run)

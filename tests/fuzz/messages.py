@@ -16,7 +16,7 @@ from tests.fuzz.target import Target, answer, text_of
 JSON_FORMS: tuple[type[Form], ...] = (NewGame, NewSeek, Taking, Joining, Sending, AskedLine, AskedPgn)
 PAGE_FORMS: tuple[type[Form], ...] = (Credentials, NewPassword, Confirmation)
 """The first byte of an input chooses one."""
-MOST_FILE = 2_000
+MAX_FILE = 2_000
 
 SAID = (
     {"t": "hi", "proto": 1, "game": "0123456789", "epoch": "a", "v": 3},
@@ -121,8 +121,8 @@ def page_form_seeds() -> list[bytes]:
 def uploads(data: bytes) -> None:
     """The first line is the form's type."""
     kind, _, body = data.partition(b"\n")
-    found = answer((BadUpload, TooLarge), field_of, body, kind.decode("latin-1"), MOST_FILE)
-    assert isinstance(found, BadUpload | TooLarge) or (len(found) <= MOST_FILE and found in body)
+    found = answer((BadUpload, TooLarge), field_of, body, kind.decode("latin-1"), MAX_FILE)
+    assert isinstance(found, BadUpload | TooLarge) or (len(found) <= MAX_FILE and found in body)
 
 
 def upload_seeds() -> list[bytes]:

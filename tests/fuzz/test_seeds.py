@@ -10,7 +10,7 @@ import pytest
 from tests.fuzz.every_target import TARGETS
 from tests.fuzz.target import MAX_BYTES
 
-MOST_SEEDS, CHANGES = 40, 3
+MAX_SEEDS, CHANGES = 40, 3
 
 
 def changed(seed, rng):
@@ -27,7 +27,7 @@ def test_target_bears_its_seeds(target, seed):
     seeds = list(target.seeds())
     assert seeds
     assert max(map(len, seeds)) <= MAX_BYTES
-    for one in rng.sample(seeds, min(MOST_SEEDS, len(seeds))):
+    for one in rng.sample(seeds, min(MAX_SEEDS, len(seeds))):
         target.run(one)
         for _ in range(CHANGES):
             target.run(changed(one, rng))

@@ -70,7 +70,7 @@ async def test_a_seek_finds_the_alerts_that_it_matches(store, alert, seek, match
 
 async def test_of_more_than_can_be_notified_those_who_asked_last_are(store, monkeypatch):
     for engine in ("sqlite", "mongo"):
-        monkeypatch.setattr(f"server.storage.{engine}.alerts.MOST_CALLED", 2)
+        monkeypatch.setattr(f"server.storage.{engine}.alerts.MAX_CALLED", 2)
     for one in (GRAND, ANY, BENS):
         await store.alerts.add(one)
     assert list(await store.alerts.answering(SEEK, NOW)) == [BENS, GRAND]

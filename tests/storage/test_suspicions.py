@@ -33,7 +33,7 @@ async def test_one_who_lets_the_other_win_is_listed_with_the_points_and_the_game
 
 
 async def test_casual_games_crowd_nobody_out(store, monkeypatch):
-    monkeypatch.setattr(suspicions, "MOST_PAIRS", 1)
+    monkeypatch.setattr(suspicions, "MAX_PAIRS", 1)
     await register(store, ANNA, BERTA, CARL, DORA)
     await farm(store, ANNA, BERTA, MIN_GAMES)
     for number in range(MIN_GAMES + 1):
@@ -43,7 +43,7 @@ async def test_casual_games_crowd_nobody_out(store, monkeypatch):
 
 
 async def test_only_those_who_have_met_most_often_are_followed(store, monkeypatch):
-    monkeypatch.setattr(suspicions, "MOST_PAIRS", 1)
+    monkeypatch.setattr(suspicions, "MAX_PAIRS", 1)
     await register(store, ANNA, BERTA, CARL, DORA)
     await farm(store, ANNA, BERTA, MIN_GAMES)
     await farm(store, DORA, CARL, MIN_GAMES + 1, "more")
@@ -64,7 +64,7 @@ async def test_one_who_beats_several_that_are_there_to_lose_is_listed(store):
 
 
 async def test_the_accounts_that_are_followed_have_a_limit(store, monkeypatch):
-    monkeypatch.setattr(suspicions, "MOST_PAIRS", 1)
+    monkeypatch.setattr(suspicions, "MAX_PAIRS", 1)
     await register(store, ANNA, BERTA, CARL)
     await farm(store, ANNA, BERTA, MIN_GAMES - 1, "one")
     await farm(store, ANNA, CARL, MIN_GAMES - 1, "other")

@@ -93,7 +93,7 @@ async def test_a_body_that_does_not_come_in_time_is_given_up(server, begin, monk
 async def test_a_large_body_has_more_time_the_more_of_it_has_come(begin, monkeypatch):
     """What has come by then is worth an hour, so only what is missing is waited for."""
     monkeypatch.setattr(bodies, "FIRST_SECONDS", 0.2)
-    monkeypatch.setattr(bodies, "LEAST_PER_SECOND", 0.1)
+    monkeypatch.setattr(bodies, "MIN_PER_SECOND", 0.1)
     text = b"1. e4 e5 *" + b" " * 400
     reader, writer = await begin("/api/import", f"Content-Length: {len(text)}", content_type="text/plain")
     writer.write(text[:400])

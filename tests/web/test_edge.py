@@ -191,7 +191,7 @@ async def send_without_end(writer):
 
 async def test_a_sender_of_megabytes_that_nobody_reads_is_cut(connect, monkeypatch):
     monkeypatch.setattr(http_connection, "REST_S", 3600)
-    monkeypatch.setattr(http_connection, "MOST_THROWN_AWAY", 1_000_000)
+    monkeypatch.setattr(http_connection, "MAX_THROWN_AWAY", 1_000_000)
     reader, writer = await connect(READ + b"Content-Length: 50000000\r\n\r\n")
     assert (await answer(reader))[0] == 413
     async with asyncio.timeout(5):

@@ -99,7 +99,7 @@ async def test_one_address_tries_many_names_slowly(ben, server):
 
 @pytest.mark.row("A5")
 async def test_too_many_at_once_are_told_so(visitor, monkeypatch):
-    monkeypatch.setattr(hashing, "MOST_WAITING", 0)
+    monkeypatch.setattr(hashing, "MAX_WAITING", 0)
     people = [await visitor() for _ in range(12)]
     answers = await asyncio.gather(*(sign_in(one, f"nobody{number}") for number, one in enumerate(people)))
     assert set(answers) == {403, 503}

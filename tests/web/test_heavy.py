@@ -26,7 +26,7 @@ async def test_only_a_few_heavy_requests_are_under_way_at_once():
 
 
 async def test_too_many_heavy_requests_are_told_to_come_again(monkeypatch):
-    monkeypatch.setattr(heavy, "MOST_WAITING", 2)
+    monkeypatch.setattr(heavy, "MAX_WAITING", 2)
     work = HeavyWork()
     holding = [work.place() for _ in range(heavy.MAX_AT_ONCE)]
     for one in holding:

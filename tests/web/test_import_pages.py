@@ -193,8 +193,8 @@ async def test_only_so_many_games_a_day(anna, server):
 
 
 async def test_only_so_many_half_moves_a_day_also_after_a_restart(tmp_path, monkeypatch):
-    monkeypatch.setattr(import_quota, "MOST_BY_USER", 7)
-    monkeypatch.setattr(import_quota, "MOST_BY_PLACE", 7)
+    monkeypatch.setattr(import_quota, "MAX_BY_USER", 7)
+    monkeypatch.setattr(import_quota, "MAX_BY_PLACE", 7)
     site = InProcess(tmp_path, monkeypatch)
     async with AsyncExitStack() as people:
         anna, ben, carla = [await people.enter_async_context(Person(site.site)) for _ in range(3)]
@@ -205,7 +205,7 @@ async def test_only_so_many_half_moves_a_day_also_after_a_restart(tmp_path, monk
         async with site:
             assert (await send(anna, "1. d4 *", 429))["code"] == "rate"
             assert (await send(ben, "1. d4 *", 429))["code"] == "rate", "behind the same address"
-            monkeypatch.setattr(import_quota, "MOST_BY_PLACE", 8)
+            monkeypatch.setattr(import_quota, "MAX_BY_PLACE", 8)
             assert len((await send(ben, "1. d4 *"))["games"]) == 1
             assert (await send(carla, "1. c4 *", 429))["code"] == "rate"
             monkeypatch.setattr(import_quota, "DAY_MS", -1)
@@ -213,7 +213,7 @@ async def test_only_so_many_half_moves_a_day_also_after_a_restart(tmp_path, monk
 
 
 async def test_comments_count_as_the_half_moves_that_would_fit_in_their_place(anna, monkeypatch):
-    monkeypatch.setattr(import_quota, "MOST_BY_USER", 20)
+    monkeypatch.setattr(import_quota, "MAX_BY_USER", 20)
     long = f"1. e4 {{{'x' * 64 * 20}}} *"
     assert len((await send(anna, f"1. d4 *\n\n{long}"))["games"]) == 1
     assert len((await send(anna, "1. c4 *"))["games"]) == 1, "there is room for what is short"

@@ -65,7 +65,7 @@ class RepeatFilter(logging.Filter):
 
     AT_MOST = 20
     PERIOD_S = 60.0
-    MOST_EVENTS = 1_000
+    MAX_EVENTS = 1_000
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class RepeatFilter(logging.Filter):
             if count > self.AT_MOST:
                 record.left_out = count - self.AT_MOST
             began, count = record.created, 0
-        if len(self._seen) >= self.MOST_EVENTS:
+        if len(self._seen) >= self.MAX_EVENTS:
             self._seen.clear()
         self._seen[event] = began, count + 1
         return count < self.AT_MOST

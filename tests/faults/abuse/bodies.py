@@ -9,7 +9,7 @@ from tests.faults.abuse.wire import json_of
 JSON, FIELDS, PGN = "application/json", "application/x-www-form-urlencoded", "text/plain"
 FORM = "multipart/form-data; boundary=x"
 CLOCK = {"kind": "realtime", "initial": 300, "increment": 0}
-MOST_BODY, MOST_FILE = 65_000, 990_000
+MAX_BODY, MAX_FILE = 65_000, 990_000
 LONGEST_LINE = 600
 Body = tuple[bytes, str]
 """And its type."""
@@ -59,7 +59,7 @@ ORDINARY: dict[str, Body] = {
 LARGEST: dict[str, Body] = {
     "POST /api/variants/{variant}/line": (json_of({"moves": long_line()}), JSON),
     "POST /api/analysis/pgn": (json_of({"pgn": pgn_of(LONGEST_LINE).decode()}), JSON),
-    "POST /api/import": (b'[A ""]\n\n' * (MOST_FILE // 8), PGN),
+    "POST /api/import": (b'[A ""]\n\n' * (MAX_FILE // 8), PGN),
     "POST /import": (part("text", b"\n".join(pgn_of(4_900, site=str(n)) for n in range(20))), FORM),
     "POST /api/seeks": (json_of({"variants": [f"v{n}" + "x" * 30 for n in range(1_500)], "clock": CLOCK}), JSON),
     "POST /api/games": (json_of({"variant": "chess", "clock": CLOCK, "fen": "8/" * 30_000}), JSON),
@@ -83,5 +83,5 @@ def ordinary(target: Target) -> Body:
 def largest_legal(target: Target) -> Body:
     """The most that the route reads before it says no."""
     kind = kind_of(target)
-    filled = json_of({"x": "a" * (MOST_BODY - 10)}) if kind == JSON else b"next=" + b"a" * (MOST_BODY - 10)
+    filled = json_of({"x": "a" * (MAX_BODY - 10)}) if kind == JSON else b"next=" + b"a" * (MAX_BODY - 10)
     return LARGEST.get(target.name, (filled, kind))

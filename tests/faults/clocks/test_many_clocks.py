@@ -17,7 +17,7 @@ from tests.web.in_process import variants
 
 AT_ONCE = 50
 SECONDS = 5
-MOST_OF_A_CORE = 0.03
+MAX_OF_A_CORE = 0.03
 
 
 async def begin(live, number):
@@ -64,6 +64,6 @@ async def test_running_clocks_cost_next_to_nothing(tmp_path, scale, counted, mon
         await live.stop()
         await store.close()
     assert tasks < 30
-    assert busy < MOST_OF_A_CORE
+    assert busy < MAX_OF_A_CORE
     counted("clocks", count)
     counted("% of a core", round(100 * busy, 1))

@@ -22,7 +22,7 @@ SILENT_FROM_THE_START_S = 31
 """Half a minute, and one second for the machine."""
 HEADER_S = BODY_S = 11
 """Ten seconds, and one for the machine."""
-LEAST_S = 5
+MIN_S = 5
 """Who is turned away at once has not been waited for."""
 ANSWER_S = {True: 0.2, False: 1.0}
 """With all the numbers, and with few of them beside other tests on the same two cores."""
@@ -107,7 +107,7 @@ async def test_headers_and_bodies_that_drip_are_cut(open_host, calm, counted):
         while time.monotonic() < ends:
             raw = await Raw.connect(open_host.port, first)
             lived = await (dripping([raw], dripped) if dripped else seconds_until_gone([raw]))
-            assert LEAST_S <= lived <= most_s, first
+            assert MIN_S <= lived <= most_s, first
             lives += 1
         return lives
 

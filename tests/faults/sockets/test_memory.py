@@ -25,7 +25,7 @@ CUT_S = 10
 SEATED = 200
 """Games at once: so many need no more guests than are let in at once."""
 WARM_UP = 1_000
-MOST_KIB_EACH = 2
+MAX_KIB_EACH = 2
 """A game in play holds thirteen; what is kept once for all (rows of FEN, pages of the store) still grows a bit."""
 KEPT_S = 40
 """A game that nobody follows is let go after half a minute."""
@@ -146,6 +146,6 @@ async def test_games_that_are_over_leave_nothing_behind(web, host, ledger, rng, 
             while await held(web, unused_tcp_port) != (0, 0):  # noqa: ASYNC110 - what is waited for happens in another process
                 await asyncio.sleep(0.5)
     grown = memory_kb(host.process.pid) - before
-    assert grown <= MOST_KIB_EACH * count
+    assert grown <= MAX_KIB_EACH * count
     counted(f"games after {WARM_UP} to warm up", count)
     counted("KiB more than before", grown)
