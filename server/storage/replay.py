@@ -138,8 +138,8 @@ def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game 
     for half_move, ply in enumerate(plies[played:], start=played + 1):
         try:
             move = parse_uci(position, ply.uci)
-        except RulesError as error:
-            raise ValueError(f"half-move {half_move} is none: {error}") from None
+        except RulesError:
+            raise ValueError(f"half-move {half_move} is none: {ply.uci} is not legal here") from None
         position = play_trusted(position, move)
         keys = keys.appended(position.key)
         yield

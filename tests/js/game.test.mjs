@@ -123,10 +123,10 @@ test('takeback, offers, end, rematch, chat, friends', () => {
   state = reduce(state, { t: 'over', v: 9, ended: { result: '1-0', winner: 'white', reason: 'resign' }, clock: {} }, 0);
   assert.deepEqual([state.status, state.legal, state.canAbort, state.chat.length], ['over', null, false, 1]);
   assert.equal(reduce(state, { t: 'rematch', v: 10, next: 'next' }, 0).next, 'next');
-  const open = fromSnapshot(snapshot({ status: 'open', black: {}, invited: true }), 0);
+  const open = fromSnapshot(snapshot({ status: 'open', you: null, black: {}, invited: true }), 0);
   assert.equal(freeSeat(open), 'black');
   const live = reduce(open, { t: 'joined', v: 4, side: 'black', seat: { name: 'Cy' }, clock: {} }, 0);
-  assert.deepEqual([live.status, live.seats.black.name, freeSeat(live)], ['live', 'Cy', null]);
+  assert.deepEqual([live.status, live.seats.black.name, freeSeat(live), live.legal], ['live', 'Cy', null, null]);
 });
 
 test('looking back: positions seen are kept, others come from the record, the end is the game itself', () => {

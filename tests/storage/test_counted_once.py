@@ -65,7 +65,7 @@ def watch(store, steps):
         write = ratings._file.write
         ratings._file = type("File", (), {"write": lambda _, one: steps.take(lambda: write(one))})()
         return
-    for name in ("_games", "_standings", "_scores", "_counted"):
+    for name in ("_games", "_perfs", "_scores", "_counted"):
         setattr(ratings, name, Watched(getattr(ratings, name), steps))
 
 

@@ -65,7 +65,7 @@ async def test_a_new_password_must_be_good_too(anna):
 async def test_who_was_let_in_by_the_host_chooses_a_password_without_an_old_one(anna, server, visitor):
     await register(anna, "Anna")
     site = server.app[SITE]
-    hashed = await server.app[ACCOUNTS].hash("told on the phone")
+    hashed = await server.app[ACCOUNTS].hashing.hash("told on the phone")
     await site.store.accounts.reset_password("anna", hashed, site.now() + accounts.ONCE)
     assert await sign_in(anna, "Anna", "told on the phone") == "/account"
     assert await go(anna, "/account/password", new="my very own one") == "/account?changed"
@@ -75,6 +75,6 @@ async def test_who_was_let_in_by_the_host_chooses_a_password_without_an_old_one(
 async def test_a_password_of_the_host_is_good_for_a_day(anna, server):
     await register(anna, "Anna")
     site = server.app[SITE]
-    hashed = await server.app[ACCOUNTS].hash("told on the phone")
+    hashed = await server.app[ACCOUNTS].hashing.hash("told on the phone")
     await site.store.accounts.reset_password("anna", hashed, site.now() - 1)
     assert await sign_in(anna, "Anna", "told on the phone") == 403

@@ -31,7 +31,8 @@ async def post_chat(
     try:
         text = rounds.chat_limiter.accept(speaker.id, followed.game.id, written, now)
         room = "players" if subscriber.color is not None or subscriber.invited else "watchers"
-        line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, now)
+        at = followed.feed.next_chat_at(now)
+        line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, at)
         await services.store.add_chat(line)
     except ChatRejected as refusal:
         reply.refused(refusal, followed.feed.v)

@@ -37,7 +37,7 @@ class RoundFeed:
     """
 
     __slots__ = (
-        "_chat", "_history", "_presence", "_presence_told_at", "_services", "_snapshots", "_subscribers",
+        "_chat", "_chat_at", "_history", "_presence", "_presence_told_at", "_services", "_snapshots", "_subscribers",
         "_told_lags", "ratings", "shown",
     )  # fmt: skip
 
@@ -55,6 +55,7 @@ class RoundFeed:
         self._services = services
         self._subscribers = RoundSubscribers()
         self._chat = tuple(chat)
+        self._chat_at = chat[-1].at if chat else 0
         self._history = EventHistory()
         self._presence_told_at = 0
         self._told_lags: dict[Color, int] = {}
@@ -152,6 +153,11 @@ class RoundFeed:
         if views.sees_legal(self.shown, mover):
             return self._subscribers.seated(mover)
         return self._subscribers.watching() if views.sees_legal(self.shown, None) else ()
+
+    def next_chat_at(self, now: int) -> int:
+        """When the line of `now` (ms) was written: later than any before, so that the same words again are new."""
+        self._chat_at = max(now, self._chat_at + 1)
+        return self._chat_at
 
     def has_shown(self, line: ChatLine) -> bool:
         """Is `line` among the latest that have been shown?"""

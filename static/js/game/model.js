@@ -159,7 +159,9 @@ function happened(state, event, now) {
       const full = Boolean(seats.white.name && seats.black.name);
       // A seat can also be given on, or its holder be called something else, at any time of the game.
       const status = state.status === 'open' && full ? 'live' : state.status;
-      return { ...withClock(state, event.clock, now), status, seats, invited: state.invited && !full };
+      // Whoever watches could have taken the seat by moving; now somebody has it.
+      const legal = full && state.you === null ? null : state.legal;
+      return { ...withClock(state, event.clock, now), status, seats, legal, invited: state.invited && !full };
     }
     case 'moved':
       return moved(state, event, now);

@@ -11,10 +11,10 @@ from server.realtime.lobby.lobby_feed import LobbyFeed
 from server.realtime.protocol.codec import BadMessage, read
 from server.realtime.protocol.inbound import Inbound
 from server.realtime.tv.tv import Tv
+from server.refusal import Refusal
 from server.rules.catalogue import load_catalogue
 from server.web.forms.forms import NewGame
 from server.web.forms.new_games import terms_of
-from server.web.rendering.problems import Problem
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
 from tests.realtime.test_codec import GOOD
@@ -174,6 +174,6 @@ def is_made(asked, variants):
     """Would this body make a game?"""
     try:
         terms_of(NewGame.model_validate_json(json.dumps(asked)), variants)
-    except (ValueError, Problem):
+    except (ValueError, Refusal):
         return False
     return True

@@ -78,7 +78,9 @@ def after(seen, event, now):
             seats = (event["seat"].get("name"), seen.seats[1])
             seats = seats if event["side"] == "white" else (seen.seats[0], event["seat"].get("name"))
             full = seen.status == "open" and all(seats)
-            return replace(seen, seats=seats, status="live" if full else seen.status)
+            # A watcher could have taken the seat by moving.
+            legal = None if full and seen.you is None else seen.legal
+            return replace(seen, seats=seats, legal=legal, status="live" if full else seen.status)
         case "moved":
             moves = (*seen.moves[: event["ply"]], (event["uci"], event["san"]))
             return replace(seen, moves=moves, fen=event["fen"], legal=event.get("legal"))
