@@ -7,7 +7,7 @@ from server.realtime.play.round import Round
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.rounds import Rounds
 from server.realtime.process.bus import ChatPosted, deletion_of
-from server.realtime.protocol.requests import CommandReply
+from server.realtime.protocol.command_reply import CommandReply
 from server.refusal import Refusal
 from server.storage.errors import NotStored, Unavailable
 from server.storage.stores import ChatLine

@@ -22,9 +22,10 @@ from server.realtime.process.ids import digest
 from server.realtime.process.token_bucket import TokenBucket
 from server.realtime.protocol import inbound, outbound
 from server.realtime.protocol.codec import BadMessage, decode, encode, encode_refusal
+from server.realtime.protocol.command_reply import CommandReply
+from server.realtime.protocol.inbound import GameCommand
 from server.realtime.protocol.outbox import Outbox
 from server.realtime.protocol.protocol_version import TRY_LATER, turned_away
-from server.realtime.protocol.requests import CommandReply, GameCommand, command_of
 from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable, Unreadable
@@ -258,7 +259,7 @@ class Connection:
             return
         self._bucket.amount = PLAYER_MESSAGES
         try:
-            await followed.submit(command_of(message, color, subscriber.meter.rtt), now, reply)
+            await followed.submit(message.command(color, subscriber.meter.rtt), now, reply)
             if isinstance(message, inbound.Move):
                 self._services.stats.moves += 1
                 self._services.stats.acknowledged.add(self._services.now() - now)

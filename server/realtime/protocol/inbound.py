@@ -1,10 +1,14 @@
-"""Every message from the browser. No logic."""
+"""Every message from the browser, and the command that a player's message asks for. Knows no rounds."""
 
+from abc import abstractmethod
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from server.games import commands, state
+from server.realtime.process.ids import new_id
 from server.realtime.protocol.wire import GameId, Message, OfferKind, RequestId
+from server.rules.variant.pieces import Color
 
 
 class Hi(Message):
@@ -21,58 +25,84 @@ class Hi(Message):
     secret: Annotated[str, Field(max_length=64)] = ""
 
 
-class Move(Message):
+class GameCommand(Message):
+    """What a player asks of their game; the answer repeats `id`."""
+
+    id: RequestId
+
+    @abstractmethod
+    def command(self, color: Color, lag_ms: int) -> commands.Command:
+        """The same as asked by the player of `color`; `lag_ms` is what the server measured of their line."""
+
+
+class Move(GameCommand):
     """Play `uci` as half-move `ply` (0 = first). Sending it again after a lost answer is harmless."""
 
     t: Literal["move"]
-    id: RequestId
     ply: Annotated[int, Field(ge=0, le=2000)]
     uci: Annotated[str, Field(min_length=2, max_length=12)]
 
+    def command(self, color: Color, lag_ms: int) -> commands.Command:
+        return commands.PlayMove(color, self.uci, self.ply, lag_ms)
 
-class Resign(Message):
+
+class Resign(GameCommand):
     t: Literal["resign"]
-    id: RequestId
+
+    def command(self, color: Color, lag_ms: int) -> commands.Command:
+        return commands.Resign(color)
 
 
-class Abort(Message):
+class Abort(GameCommand):
     t: Literal["abort"]
-    id: RequestId
+
+    def command(self, color: Color, lag_ms: int) -> commands.Command:
+        return commands.Abort(color)
 
 
-class Offer(Message):
+class Offer(GameCommand):
     t: Literal["offer"]
-    id: RequestId
     kind: OfferKind
 
+    def command(self, color: Color, lag_ms: int) -> commands.Command:
+        return commands.MakeOffer(color, state.OfferKind(self.kind), new_id())
 
-class Accept(Message):
+
+class Accept(GameCommand):
     t: Literal["accept"]
-    id: RequestId
     offer: Annotated[int, Field(ge=0)]
 
+    def command(self, color: Color, lag_ms: int) -> commands.Command:
+        return commands.AcceptOffer(color, self.offer, new_id())
 
-class Decline(Message):
+
+class Decline(GameCommand):
     """Refuse the opponent's offer or withdraw one's own."""
 
     t: Literal["decline"]
-    id: RequestId
     offer: Annotated[int, Field(ge=0)]
 
+    def command(self, color: Color, lag_ms: int) -> commands.Command:
+        return commands.DeclineOffer(color, self.offer)
 
-class Claim(Message):
+
+class Claim(GameCommand):
     """The opponent has left: ask for the win, or be content with a draw."""
 
     t: Literal["claim"]
-    id: RequestId
     result: Literal["win", "draw"]
 
+    def command(self, color: Color, lag_ms: int) -> commands.Command:
+        return commands.ClaimAbandoned(color, as_draw=self.result == "draw")
 
-class Ready(Message):
+
+class Ready(GameCommand):
     """Ready to take up an adjourned game: it goes on as soon as both players are, and both are at the board."""
 
     t: Literal["ready"]
-    id: RequestId
+
+    def command(self, color: Color, lag_ms: int) -> commands.Command:
+        return commands.ResumeReady(color)
 
 
 class Chat(Message):
