@@ -182,10 +182,12 @@ async def test_a_move_made_before_it_is_known_what_is_legal_is_played_then(analy
 async def test_a_move_on_the_way_is_let_go_when_another_position_is_shown(analyst):
     anna = await analyst("chess", "#m=e2e4.e7e5.g1f3")
     await tried(anna, "e4", "e5", "Nf3")
-    await anna.page.route("**/api/variants/chess/line", lambda route: None)
+    asked = asyncio.Event()
+    await anna.page.route("**/api/variants/chess/line", lambda route: asked.set())
     await anna.page.locator("body").press("ArrowLeft")
     await shown(anna, after("chess", "e2e4", "e7e5"))
     await anna.click("b1", "c3")
+    await asyncio.wait_for(asked.wait(), 5)
     await anna.page.locator("body").press("Home")
     await anna.page.unroute("**/api/variants/chess/line")
     await anna.click("d2", "d4")

@@ -9,6 +9,7 @@ export async function copyWhenReady(text) {
   try {
     if (navigator.clipboard && 'ClipboardItem' in window) {
       const blob = text.then(link => new Blob([link], { type: 'text/plain' }));
+      blob.catch(() => {}); // whoever waits for the text hears of it, also when the clipboard was refused first
       await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
       return true;
     }
