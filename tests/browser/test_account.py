@@ -18,7 +18,7 @@ async def fill_in(player, path, name):
     await player.page.press("#password", "Enter")
 
 
-async def test_a_guest_registers_keeps_his_seat_and_plays_on_from_another_browser(pair, seat):
+async def test_a_guest_registers_keeps_their_seat_and_plays_on_from_another_browser(pair, seat):
     white, black = await pair("chess")
     game = white.page.url
     await white.make("e2e4", 0)

@@ -24,7 +24,7 @@ async def choices(person):
     await person.page.click("#more-terms summary")
 
 
-async def test_somebody_is_challenged_by_name_wherever_he_is_and_plays(seat):
+async def test_somebody_is_challenged_by_name_wherever_they_are_and_plays(seat):
     anna, ben = await seat(), await seat()
     await register(anna, "Anna")
     await register(ben, "Ben")
@@ -85,7 +85,7 @@ async def test_a_link_works_also_where_its_game_is_watched_already(seat):
     await expect(white.page.locator("#invite")).to_be_hidden()
 
 
-async def test_the_seat_is_his_who_takes_it_from_his_first_move_on(seat):
+async def test_the_seat_is_theirs_who_takes_it_from_their_first_move_on(seat):
     """Others may know that he has come before his own page does: what he types meanwhile is played all the same."""
     white, black = await seat(), await seat()
     lines, open_again = [], asyncio.Event()

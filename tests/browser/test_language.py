@@ -91,7 +91,7 @@ async def test_why_the_server_refused_a_move_is_read_and_heard_in_spanish(seat):
     await no_english(anna.page)
 
 
-async def test_the_choice_of_a_language_brings_an_invited_friend_back_to_his_seat(seat):
+async def test_the_choice_of_a_language_brings_an_invited_friend_back_to_their_seat(seat):
     anna, bert = await seat(), await seat()
     await bert.open(await anna.challenge("chess"))
     await expect(bert.page.locator("#join-game")).to_have_text("Play")

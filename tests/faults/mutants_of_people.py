@@ -40,7 +40,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         CALLERS,
         "    if peer is not None and settings.secure and (",
         "    if peer is not None and (",
-        f"{ACCESS}/test_guessing.py::test_nobody_gives_himself_another_address",
+        f"{ACCESS}/test_guessing.py::test_nobody_gives_themselves_another_address",
     ),
     Mutant(
         "a name may end in a line break",
@@ -75,7 +75,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         "server/web/websocket/open_sockets.py",
         "            self._services.bus.tell(notice)\n",
         "            pass\n",
-        "tests/web/test_nodes.py::test_who_signs_out_on_one_server_is_nobody_on_the_other_and_his_lines_are_closed",
+        "tests/web/test_nodes.py::test_who_signs_out_on_one_server_is_nobody_on_the_other_and_their_lines_are_closed",
     ),
     Mutant(
         "passwords of one name can be tried without end",

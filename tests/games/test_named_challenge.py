@@ -31,7 +31,7 @@ def test_only_the_one_who_was_asked_may_come_and_needs_no_secret():
     assert (game.status, game.black, challenged_player(game)) == (Status.LIVE, BORIS, None)
 
 
-def test_nobody_asks_himself():
+def test_nobody_asks_themselves():
     with pytest.raises(ValueError, match="against themselves"):
         new_game("game", terms(), START, white=WANDA, invites=(None, WANDA))
     with pytest.raises(OwnChallenge):

@@ -66,7 +66,7 @@ class TestDraw:
         with pytest.raises(Stale):
             play(game, AcceptOffer(BLACK, 1), START)
 
-    def test_nobody_accepts_his_own(self):
+    def test_nobody_accepts_their_own(self):
         with pytest.raises(NotAllowed):
             play(asked(running_game(), WHITE), AcceptOffer(WHITE, 1), START)
 

@@ -115,7 +115,7 @@ def test_sure_until_is_when_a_rating_becomes_provisional(mine):
         assert mine.aged(mine.sure_until + PERIOD_MS).provisional
 
 
-def test_a_newcomer_does_not_age_and_his_first_game_moves_him_far():
+def test_a_newcomer_does_not_age_and_their_first_game_moves_them_far():
     newcomer = Rating()
     assert newcomer.provisional
     assert newcomer.aged(NOW) == newcomer

@@ -44,7 +44,7 @@ def test_rated_games_are_for_registered_people_on_both_sides():
     check_taker(seek(), MEMBER)
 
 
-def test_nobody_takes_his_own():
+def test_nobody_takes_their_own():
     with pytest.raises(OwnSeek):
         check_taker(seek(), GUEST)
 

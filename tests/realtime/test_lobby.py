@@ -107,7 +107,7 @@ async def test_two_who_accept_each_other_at_once_make_one_game(house, lobby, sto
     assert (len(store.games), list(lobby.seeks)) == (1, [])
 
 
-async def test_who_accepts_while_somebody_accepts_his_own_plays_once(house, lobby, store):
+async def test_who_accepts_while_somebody_accepts_their_own_plays_once(house, lobby, store):
     mine, theirs = seek(house, color=Color.WHITE), seek(house, BEN, color=Color.WHITE)
     await lobby.seek(mine)
     await lobby.seek(theirs)

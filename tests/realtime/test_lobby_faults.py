@@ -132,7 +132,7 @@ async def test_two_who_suit_are_paired_though_the_store_was_away_when_they_were_
     assert len(store.games) == 1
 
 
-async def test_who_stands_though_the_store_was_away_when_he_was_compared_is_told_so_and_compared_again(
+async def test_who_stands_though_the_store_was_away_when_they_were_compared_is_told_so_and_compared_again(
     house, lobby, store, clock, monkeypatch
 ):
     there, withdrawn = House(store, clock), replace(seek(house, CARLA), created=clock() - 1)
@@ -252,7 +252,7 @@ async def test_who_took_a_seek_learns_of_the_game_that_another_process_has_made_
     assert theirs.game in store.games
 
 
-async def test_who_is_taken_at_a_process_that_dies_learns_of_his_game_at_another(house, lobby, store, clock):
+async def test_who_is_taken_at_a_process_that_dies_learns_of_their_game_at_another(house, lobby, store, clock):
     there = House(store, clock)
     page = Page(there, ANNA)
     standing = seek(house)

@@ -44,7 +44,7 @@ async def test_who_suits_a_seek_whose_game_is_still_to_be_made_waits_and_nobody_
     assert played(store) == [{ANNA, BEN}, {CARLA, DORA}]
 
 
-async def test_a_seek_that_came_while_its_maker_got_his_game_stands_nowhere(house, lobby, store, monkeypatch):
+async def test_a_seek_that_came_while_its_maker_got_their_game_stands_nowhere(house, lobby, store, monkeypatch):
     standing = seek(house)
     await lobby.seek(standing)
     create, more = store.create, []
@@ -60,7 +60,7 @@ async def test_a_seek_that_came_while_its_maker_got_his_game_stands_nowhere(hous
     assert (list(lobby.seeks), await store.seeks.open()) == ([], [])
 
 
-async def test_who_has_found_a_game_while_he_tried_to_take_a_seek_tries_no_other(
+async def test_who_has_found_a_game_while_they_tried_to_take_a_seek_tries_no_other(
     house, lobby, store, clock, monkeypatch
 ):
     for person in (ANNA, CARLA):
@@ -83,7 +83,7 @@ async def test_who_has_found_a_game_while_he_tried_to_take_a_seek_tries_no_other
 
 
 @pytest.mark.parametrize("first", ["accept", "seek"])
-async def test_who_is_paired_while_he_asks_for_one_more_game_gets_that_and_no_second_one(house, lobby, store, first):
+async def test_who_is_paired_while_they_ask_for_one_more_game_gets_that_and_no_second_one(house, lobby, store, first):
     standing = seek(house)
     await lobby.seek(standing)
     asked = {

@@ -154,7 +154,7 @@ async def test_more_than_the_waiting_room_holds_are_told_busy(house, store, vari
     assert not found.game.outcome
 
 
-async def test_nobody_joins_his_own_game_or_with_a_wrong_secret(house, variants):
+async def test_nobody_joins_their_own_game_or_with_a_wrong_secret(house, variants):
     chess = variants["chess"]
     terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
     created = await house.rounds.create(terms, WHITE, Color.WHITE)

@@ -32,7 +32,7 @@ async def stored_left(store, game, asking, clock):
 
 @pytest.mark.row("N4")
 @pytest.mark.parametrize(("stood_ms", "given_ms"), [(4_000, 4_000), (30_000, ELSEWHERE_MS)])
-async def test_who_was_here_alone_gets_back_what_kept_him(houses, store, clock, variants, stood_ms, given_ms):
+async def test_who_was_here_alone_gets_back_what_kept_them(houses, store, clock, variants, stood_ms, given_ms):
     house = houses[0]
     game, _, black = await house.opened(variants, control=MINUTE)
     since = clock()

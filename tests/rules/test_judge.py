@@ -167,7 +167,7 @@ def test_a_host_can_add_variants(tmp_path):
     assert run("perft", "knightmate", "1", "--variants", str(tmp_path)).stdout == b"18\n"
 
 
-def test_a_host_is_told_what_is_wrong_with_his_file(tmp_path):
+def test_a_host_is_told_what_is_wrong_with_their_file(tmp_path):
     (tmp_path / "mine.toml").write_text("")
     refused = run("variants", "--variants", str(tmp_path))
     assert (refused.returncode, b"mine.toml" in refused.stderr) == (2, True)

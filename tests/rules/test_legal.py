@@ -26,7 +26,7 @@ def test_chess(variants, fen, origin, to):
     assert targets(parse_fen(variants["chess"], fen), origin) == to
 
 
-def test_the_king_does_not_hide_behind_himself(variants):
+def test_the_king_does_not_hide_behind_itself(variants):
     position = parse_fen(variants["chess"], "4k3/8/8/8/4r3/8/4K3/8 w - - 0 1")
     assert targets(position, "e2") == {"d1", "d2", "d3", "f1", "f2", "f3"}
 

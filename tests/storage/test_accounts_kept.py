@@ -49,7 +49,7 @@ async def user_of(store, token_hash):
     return None if found is None else found[0]
 
 
-async def test_a_guest_who_registers_keeps_his_id_and_gets_another_session(store, anna):
+async def test_a_guest_who_registers_keeps_their_id_and_gets_another_session(store, anna):
     assert await store.accounts.find("anna") == anna
     assert await user_of(store, "first") == User("id-anna", "Anna", guest=False, created=START)
     assert await user_of(store, "guest") is None
@@ -77,7 +77,7 @@ async def test_of_many_who_want_a_name_at_once_exactly_one_gets_it(store):
         assert (await user_of(store, f"guest{number}") is not None) == (number != winner)
 
 
-async def test_a_user_has_one_account_also_when_he_registers_twice_at_once(store):
+async def test_a_user_has_one_account_also_when_they_register_twice_at_once(store):
     await guest(store)
     names = [replace(ANNA, folded=f"anna{letter}", name=f"Anna{letter}") for letter in "efgh"]
     tries = [store.accounts.register(one, session(f"s-{one.folded}"), "guest") for one in names]
@@ -201,7 +201,7 @@ async def test_old_sessions_are_forgotten_in_bites_and_young_ones_stay(store, an
     assert await store.accounts.find("anna") == anna
 
 
-async def test_a_guest_is_forgotten_with_his_last_session_unless_he_has_a_game(store):
+async def test_a_guest_is_forgotten_with_their_last_session_unless_they_have_a_game(store):
     await guest(store, "idle", "idle")
     await guest(store, "player", "playing")
     await stored(store, replace(live_game(), black=Player("player", "SwiftOwl42")))

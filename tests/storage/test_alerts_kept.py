@@ -144,7 +144,7 @@ async def test_what_a_guest_left_goes_with_them(store):
     assert list(await store.ratings.perfs("anna")) == []
 
 
-async def test_what_a_guest_left_is_his_when_he_has_an_account(store):
+async def test_what_a_guest_left_is_theirs_when_they_have_an_account(store):
     for one in (ANY, BENS):
         await store.alerts.add(one)
     await store.push.keep(PHONE)

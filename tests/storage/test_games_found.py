@@ -92,7 +92,7 @@ async def test_a_line_in_the_list_says_what_the_game_is(store):
     assert (over_line.result, over_line.reason, over_line.plies, over_line.black) == ("0-1", "checkmate", 4, "Boris")
 
 
-async def test_who_joins_finds_the_game_in_his_list(store):
+async def test_who_joins_finds_the_game_in_their_list(store):
     game = await stored(store, open_game())
     assert await store.by_player("b", 10) == []
     await store.save(game, joined(game))

@@ -69,7 +69,7 @@ async def test_what_queues_while_a_batch_is_in_flight_is_the_next_batch(group, e
     assert engine.batches == [[0], list(range(1, 100))]
 
 
-async def test_nobody_is_told_before_his_batch_is_written(group, engine):
+async def test_nobody_is_told_before_their_batch_is_written(group, engine):
     engine.gate.clear()
     tasks = await asked(group, range(10))
     for _ in range(20):
@@ -96,7 +96,7 @@ async def test_operations_of_one_key_never_share_a_batch_and_keep_their_order(gr
     assert [sorted(batch) for batch in engine.batches[1:]] == [["a2", "b1", "free1", "free2"], ["a3", "b2"]]
 
 
-async def test_each_caller_gets_his_own_answer(group, engine):
+async def test_each_caller_gets_their_own_answer(group, engine):
     engine.answers["bad"] = Conflict("bad")
     answers = await asyncio.gather(*await asked(group, ["good", "bad", "fine"]), return_exceptions=True)
     assert [type(answer) for answer in answers] == [type(None), Conflict, type(None)]
@@ -110,7 +110,7 @@ async def test_when_a_batch_fails_all_of_it_hear_so_and_the_next_goes_on(group, 
     await group.submit("after it")
 
 
-async def test_who_stops_waiting_does_not_stop_his_write_or_the_others(group, engine):
+async def test_who_stops_waiting_does_not_stop_their_write_or_the_others(group, engine):
     engine.gate.clear()
     tasks = await asked(group, range(6))
     tasks[2].cancel()
@@ -123,7 +123,7 @@ async def test_who_stops_waiting_does_not_stop_his_write_or_the_others(group, en
     assert sorted(op for batch in engine.batches for op in batch) == list(range(6))
 
 
-async def test_who_gives_up_before_his_batch_begins_is_written_all_the_same(group, engine):
+async def test_who_gives_up_before_their_batch_begins_is_written_all_the_same(group, engine):
     engine.gate.clear()
     first = await asked(group, ["first"])
     await asyncio.sleep(0)

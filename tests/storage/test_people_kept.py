@@ -15,7 +15,7 @@ ANNA = User("anna", "SwiftOwl42", guest=True, created=START)
 OPENED = Session("5e55" * 16, "anna", created=START, seen=START)
 
 
-async def test_a_guest_is_found_by_the_hash_of_his_token(store):
+async def test_a_guest_is_found_by_the_hash_of_their_token(store):
     await store.add_guest(ANNA, OPENED)
     assert await store.session(OPENED.token_hash) == (ANNA, OPENED)
 

@@ -233,7 +233,7 @@ async def test_a_game_lost_by_leaving_counts_for_the_one_who_stays(store, rating
     assert await ratings.perfs(ANNA.id) == []
 
 
-async def test_a_guests_games_count_for_the_account_that_he_signs_in_to_and_only_once(store, ratings):
+async def test_a_guests_games_count_for_the_account_that_they_sign_in_to_and_only_once(store, ratings):
     guest = Player("id-guest", "SwiftOwl42")
     await played(store, "one", guest, BERTA, WIN, rated=False)
     await played(store, "two", ANNA, BERTA, LOSS, rated=True)

@@ -68,7 +68,7 @@ async def test_it_is_withdrawn_by_its_maker_and_only_while_it_is_open(store):
     assert not await store.seeks.withdraw("s2", "a")
 
 
-async def test_who_is_there_keeps_his_seeks_and_others_run_out(store):
+async def test_who_is_there_keeps_their_seeks_and_others_run_out(store):
     for one in EVERY_KIND:
         await store.seeks.add(one)
     await store.seeks.prolong("a", NOW + 90_000)

@@ -56,7 +56,7 @@ async def test_a_site_without_keys_takes_no_browser_and_needs_none(anna, ben):
     await ben.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
 
 
-async def test_what_a_guest_left_is_his_when_he_signs_in(anna, ben):
+async def test_what_a_guest_left_is_theirs_when_they_sign_in(anna, ben):
     await register(ben, "Ben")
     await go(ben, "/sign-out")
     left = await anna.post("/api/alerts", 201, **GRAND)

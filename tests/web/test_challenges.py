@@ -62,7 +62,7 @@ NO_CHALLENGE = 'aria-labelledby="challenges-title" hidden'
 
 
 class TestByName:
-    async def test_the_one_who_is_asked_finds_it_and_only_he_can_take_it(self, anna, ben, carla):
+    async def test_the_one_who_is_asked_finds_it_and_only_they_can_take_it(self, anna, ben, carla):
         await register(anna, "Anna")
         await register(ben, "Ben")
         async with ben.http.ws_connect("/ws/lobby") as his:
@@ -104,7 +104,7 @@ class TestByName:
             assert NO_CHALLENGE in await front.text()
         assert list(await challenges.of(who)) == ["NotYetMade"]
 
-    async def test_it_can_be_refused_by_him_alone(self, anna, ben, carla):
+    async def test_it_can_be_refused_by_them_alone(self, anna, ben, carla):
         await register(anna, "Anna")
         await register(ben, "Ben")
         game = await anna.challenge(to="Ben")

@@ -9,7 +9,7 @@ from tests.web.members import register, sign_in, token_of
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
-async def test_a_guest_keeps_his_seat_in_a_running_game_when_he_registers(anna, ben):
+async def test_a_guest_keeps_their_seat_in_a_running_game_when_they_register(anna, ben):
     game = await anna.challenge()
     await ben.join(game)
     async with anna.follow(game) as white, ben.follow(game) as black:
@@ -25,7 +25,7 @@ async def test_a_guest_keeps_his_seat_in_a_running_game_when_he_registers(anna, 
         assert (await white.move(2, "g1f3"))["t"] == "ok"
 
 
-async def test_the_games_of_a_guest_follow_when_he_signs_in_to_his_account(anna, visitor, ben):
+async def test_the_games_of_a_guest_follow_when_they_sign_in_to_their_account(anna, visitor, ben):
     await register(anna, "Anna")
     phone = await visitor()
     game = await phone.challenge()
@@ -71,7 +71,7 @@ async def test_a_socket_that_another_process_holds_open_loses_the_seat_too(anna,
         assert (await stale.move(0, "e2e4"))["code"] == "not_a_player"
 
 
-async def test_nobody_comes_to_play_against_himself(anna, visitor):
+async def test_nobody_comes_to_play_against_themselves(anna, visitor):
     await register(anna, "Anna")
     game = await anna.challenge()
     phone = await visitor()

@@ -226,7 +226,7 @@ async def test_ones_own_data_hold_the_ratings(members):
     assert perf["rating"] == pytest.approx(1662.2, abs=0.1)
 
 
-async def test_what_a_guest_has_won_counts_for_the_account_that_he_signs_in_to(members, carla, server):
+async def test_what_a_guest_has_won_counts_for_the_account_that_they_sign_in_to(members, carla, server):
     anna, ben = members
     await go(anna, "/sign-out")
     game = await anna.challenge()

@@ -63,6 +63,6 @@ async def test_nobody_is_led_to_another_site(anna, way):
         assert 'name="next" value=""' in await answer.text()
 
 
-async def test_who_signs_in_goes_on_where_he_was(anna, ben):
+async def test_who_signs_in_goes_on_where_they_were(anna, ben):
     await register(anna, "Anna")
     assert await sign_in(ben, "Anna", next="/rules/grand") == "/rules/grand"

@@ -21,7 +21,7 @@ async def test_signing_out_ends_this_browser_alone(anna, ben):
         assert (await line.next())["you"] == "white", "the seat is the person's, not the browser's"
 
 
-async def test_a_guest_cannot_lose_himself_by_signing_out(anna):
+async def test_a_guest_cannot_lose_themselves_by_signing_out(anna):
     guest = await anna.post("/api/guest")
     assert await sign_out(anna) == "/"
     assert await anna.get("/api/me") == guest

@@ -76,7 +76,7 @@ async def test_a_watcher_and_a_stranger_with_the_link_cannot_move(anna, ben, vis
         assert (await line.move(0, "e2e4"))["code"] == "not_a_player"
 
 
-async def test_who_comes_back_gets_what_he_missed(anna, ben):
+async def test_who_comes_back_gets_what_they_missed(anna, ben):
     game = await anna.challenge()
     await ben.join(game)
     async with anna.follow(game) as white:

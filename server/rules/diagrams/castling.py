@@ -14,7 +14,7 @@ from server.rules.shuffle import shuffled_fen
 from server.rules.variant.variant import Castling, Variant
 
 SHUFFLES = range(5, 100)
-"""Seeds of shuffled ranks, tried in turn until the king stands off his usual square and can castle on both wings."""
+"""Seeds of shuffled ranks, tried in turn until the king stands off its usual square and can castle on both wings."""
 
 
 @dataclass(frozen=True, slots=True)

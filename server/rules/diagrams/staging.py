@@ -66,7 +66,7 @@ def _extras(scene: Scene, keep_free: frozenset[int]) -> Iterator[dict[int, str]]
 
 
 def _company(variant: Variant) -> tuple[str, str]:
-    """A pawn of each side, as where a bare king has lost nobody can show his king alone."""
+    """A pawn of each side, as where a bare king has lost nobody can show their king alone."""
     pawn = next(role.id for role in variant.roles if role.pawn)
     return pawn.upper(), pawn
 

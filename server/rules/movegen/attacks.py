@@ -21,7 +21,7 @@ def is_attacked(
 ) -> bool:
     """Whether a piece on one of the squares `attackers` could capture on `target`.
 
-    `ignored` is a square taken as empty: the king's own, so that he cannot hide behind himself.
+    `ignored` is a square taken as empty: the king's own, so that it cannot hide behind itself.
     """
     captures = tables.captures
     for square in attackers:

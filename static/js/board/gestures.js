@@ -48,7 +48,7 @@ export function gesturesOf(variant, position, legal) {
   return gestures;
 }
 
-/** The squares on which a player may let go of the king to castle: where he will stand, and the rook.
+/** The squares on which a player may let go of the king to castle: where it will stand, and the rook.
  * @param {Variant} variant @param {{king: string, rook: string | null, side: 0 | 1}} castling */
 function castlingTargets(variant, { king, rook, side }) {
   const castled = variant.castling?.kingTo[side] + king.slice(1);

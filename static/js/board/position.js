@@ -79,7 +79,7 @@ export function parseUci(text) {
 export const squaresOf = move => (move.from ? [move.from, move.to] : [move.to]);
 
 /**
- * The two pieces of a castling move, or null if the move is none. Castling is written as the king's move to his castled
+ * The two pieces of a castling move, or null if the move is none. Castling is written as the king's move to its castled
  * square, as king takes own rook (960), or rook square first when the gate opens on the rook's square.
  * @param {Variant} variant @param {Pieces} pieces @param {Uci} move
  * @returns {{king: string, rook: string | null, side: 0 | 1} | null} side: index into castling.kingTo
@@ -103,7 +103,7 @@ export function castlingOf(variant, pieces, { from, to }) {
 
 /**
  * The own rook that stands furthest out on one side of the king.
- * @param {Pieces} pieces @param {string} king his square @param {0 | 1} side 0: to the right as White sees it
+ * @param {Pieces} pieces @param {string} king its square @param {0 | 1} side 0: to the right as White sees it
  * @returns {string | null}
  */
 export function outermostRook(pieces, king, side) {

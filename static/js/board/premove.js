@@ -96,7 +96,7 @@ function gateOptions(variant, position, from, to) {
 }
 
 /**
- * Whether the piece on a square has never moved: the castling field names his file, or K/Q imply king and that rook.
+ * Whether the piece on a square has never moved: the castling field names its file, or K/Q imply king and that rook.
  * @param {Variant} variant @param {Position} position @param {string} square
  */
 export function mayGate(variant, position, square) {

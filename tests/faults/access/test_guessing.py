@@ -126,7 +126,7 @@ def forwarding(rng, headers):
 
 
 @pytest.mark.row("A9")
-def test_nobody_gives_himself_another_address(scale, seed, counted):
+def test_nobody_gives_themselves_another_address(scale, seed, counted):
     rng, tries = random.Random(f"{seed} A9"), scale(2_000)
     plain, secure = (Settings(public_url=f"{scheme}://chess.example.org") for scheme in ("http", "https"))
     for _ in range(tries):

@@ -38,7 +38,7 @@ async def test_two_who_open_one_link_are_one_player_and_one_watcher(house, store
 
 
 @pytest.mark.row("R5")
-async def test_nobody_takes_the_other_seat_of_his_own_game(house, store, lobby, variants, scale, counted):
+async def test_nobody_takes_the_other_seat_of_their_own_game(house, store, lobby, variants, scale, counted):
     tries = scale(200)
     for _ in range(tries):
         created = await house.rounds.create(rated(variants), WHITE, Color.WHITE)
