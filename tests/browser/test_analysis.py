@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.analysing import VARIANTS, after, by_mouse, shown, tried, walk_to
-from tests.browser.test_page import PHONE, assert_no_sideways_scroll, boxes
+from tests.browser.test_page import BUSY, PHONE, assert_no_sideways_scroll, boxes
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -177,6 +177,20 @@ async def test_a_move_made_before_it_is_known_what_is_legal_is_played_then(analy
     await anna.click("b1", "c3")
     known.set()
     await tried(anna, "e4", "e5", "Nf3", "Nc3")
+
+
+async def test_a_move_is_not_made_on_a_position_that_came_after_it(analyst):
+    anna = await analyst("chess", "#m=e2e4.e7e5.g1f3")
+    await anna.page.locator("body").press("ArrowLeft")
+    await shown(anna, after("chess", "e2e4", "e7e5"))
+    await anna.page.evaluate(BUSY)
+    await anna.click("b1", "c3")
+    await anna.page.locator("body").press("Home")
+    await anna.page.wait_for_timeout(1_500)  # longer than this page is busy
+    await shown(anna, VARIANTS["chess"].start_fen)
+    await tried(anna, "e4", "e5", "Nf3")
+    await anna.click("d2", "d4")
+    await tried(anna, "e4", "d4", "e5", "Nf3")
 
 
 async def test_a_move_on_the_way_is_let_go_when_another_position_is_shown(analyst):

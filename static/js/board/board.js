@@ -31,7 +31,7 @@
  * @property {(move: string) => void} [onRefusedPremove]   the premove was not legal when its turn came
  */
 import { Chessground } from 'chessgroundx';
-import { fromKey, fromLibraryRole, toKey, toLibraryRole } from './geometry.js';
+import { fromKey, fromLibraryRole, fromOrigin, toKey, toLibraryRole, toOrigin } from './geometry.js';
 import { dropOrigin, gesturesOf, matchPremove } from './gestures.js';
 import { Overlay } from './overlay.js';
 import { formatBoard, parseFen, parseUci, predict } from './position.js';
@@ -108,7 +108,7 @@ export class Board {
 
   /** @param {View} view */
   show(view) {
-    const moved = view.fen !== this.#view.fen || view.past !== this.#view.past || view.sent !== this.#view.sent;
+    const moved = !isSamePosition(view, this.#view);
     this.#view = view;
     if (this.#question?.about === 'move') {
       if (!moved) return;
@@ -173,17 +173,18 @@ export class Board {
       autoCastle: false, // the library guesses castling from the size of the board, and guesses wrong on 12x12
       animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: ANIMATION_MS },
       drawable: { defaultSnapToValidMove: false },
-      movable: { free: false, color: undefined, events: this.#moveEvents() },
+      movable: { free: false, color: undefined },
       premovable: this.#premoveConfig(),
       events: { insert: elements => this.#overlay.attach(elements.container) },
     };
   }
 
-  /** @returns {NonNullable<import('chessgroundx/config').Config['movable']>['events']} */
+  /** @returns {NonNullable<import('chessgroundx/config').Config['movable']>['events']} of moves on what is shown now */
   #moveEvents() {
+    const view = this.#view;
     return {
-      after: (from, to) => void this.#moved(fromKey(from), fromKey(to)),
-      afterNewPiece: (piece, to) => void this.#moved(dropOrigin(fromLibraryRole(piece.role)), fromKey(to)),
+      after: (from, to) => void this.#moved(view, fromKey(from), fromKey(to)),
+      afterNewPiece: (piece, to) => void this.#moved(view, dropOrigin(fromLibraryRole(piece.role)), fromKey(to)),
     };
   }
 
@@ -216,13 +217,21 @@ export class Board {
       turnColor: view.side && !this.#isMyTurn() ? other(view.side) : turn,
       lastMove: view.lastMove.length ? view.lastMove.map(toKey) : undefined,
       check: view.check && !view.sent ? turn : false,
-      movable: { color: (!view.past && view.side) || undefined, dests: libraryDests(this.#gestures) },
+      movable: {
+        color: (!view.past && view.side) || undefined,
+        dests: libraryDests(this.#gestures),
+        events: this.#moveEvents(),
+      },
     });
   }
 
-  /** The player has moved a piece. @param {string} from @param {string} to */
-  async #moved(from, to) {
+  /**
+   * The player has moved a piece. The library tells of it a moment late: when another position is shown by then, the move
+   * is let go. @param {View} view on which they moved @param {string} from @param {string} to
+   */
+  async #moved(view, from, to) {
     this.#painted = null;
+    if (!isSamePosition(view, this.#view)) return void this.show(this.#view);
     const chosen = await this.#ask('move', this.#gestures.get(from)?.get(to) ?? []);
     if (chosen === 'outdated') return;
     if (chosen) this.play(chosen.uci);
@@ -277,14 +286,9 @@ export class Board {
   }
 }
 
-/** @typedef {import('chessgroundx/types').Orig} Orig */
+/** @param {View} view @param {View} other */
+const isSamePosition = (view, other) => view.fen === other.fen && view.past === other.past && view.sent === other.sent;
 
-/** @param {string} origin @returns {Orig} the library's square, or the drop, which it writes as we do */
-const toOrigin = origin => (origin.endsWith('@') ? /** @type {Orig} */ (origin) : toKey(origin));
-
-/** @param {string} origin @returns {string} */
-const fromOrigin = origin => (origin.endsWith('@') ? origin : fromKey(origin));
-
-/** @param {Gestures} gestures @returns {Map<Orig, import('chessgroundx/types').Key[]>} */
+/** @param {Gestures} gestures @returns {Map<import('chessgroundx/types').Orig, import('chessgroundx/types').Key[]>} */
 const libraryDests = gestures =>
   new Map([...gestures].map(([from, fan]) => [toOrigin(from), [...fan.keys()].map(toKey)]));

@@ -3,6 +3,7 @@
  * rank 10 is ':' (chessgroundx, types.ts). Everywhere else a square is a string such as "a10".
  *
  * @typedef {import('chessgroundx/types').Key} Key
+ * @typedef {import('chessgroundx/types').Orig} Orig
  * @typedef {import('chessgroundx/types').Role} LibraryRole
  */
 
@@ -21,6 +22,12 @@ export const toKey = square =>
 
 /** @param {string} key "a:" @returns {string} "a10" */
 export const fromKey = key => key[0] + (key.charCodeAt(1) - RANK_ZERO);
+
+/** @param {string} origin a square or a drop, "P@" @returns {Orig} the library writes a drop as we do */
+export const toOrigin = origin => (origin.endsWith('@') ? /** @type {Orig} */ (origin) : toKey(origin));
+
+/** @param {string} origin @returns {string} */
+export const fromOrigin = origin => (origin.endsWith('@') ? origin : fromKey(origin));
 
 /** @param {string} role "p", "+p" @returns {LibraryRole} "p-piece", "pp-piece" */
 export const toLibraryRole = role => /** @type {LibraryRole} */ (`${role.replace('+', 'p')}-piece`);
