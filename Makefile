@@ -40,7 +40,7 @@ quick: lint
 	    -m "not slow" --numprocesses 2 --maxschedchunk 4 --quiet
 
 test: lint
-	$(BIN)/python -m pytest --numprocesses 2 --maxschedchunk 1 --maxfail 10 --durations 10
+	$(BIN)/python -m pytest --numprocesses 3 --maxschedchunk 1 --maxfail 10 --durations 10
 
 check: lint audit
 
