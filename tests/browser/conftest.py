@@ -97,11 +97,16 @@ def browser(request):
     return request.getfixturevalue("whole_browser" if whole else "light_browser")
 
 
+@pytest.fixture
+def variants_dir():
+    """None: the host keeps no variants of their own. A test that needs some overrides it with their folder."""
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def host(request, tmp_path, monkeypatch):
+async def host(request, tmp_path, monkeypatch, variants_dir):
     """A server for this test alone, in this process; in one of its own if the test kills it."""
     if request.node.get_closest_marker("killed") is None:
-        async with InProcess(tmp_path, monkeypatch) as site:
+        async with InProcess(tmp_path, monkeypatch, variants_dir=variants_dir) as site:
             yield site
     else:
         host = QuickHost(tmp_path)

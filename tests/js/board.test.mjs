@@ -98,6 +98,15 @@ test('premoves go over and onto any piece', () => {
   for (const square of ['g1', 'c1', 'h1', 'a1', 'd2']) assert.ok(king.includes(square), square);
 });
 
+test('castling and its gates go by the piece that the variant names, not by the letter of the rook', () => {
+  const queens = { ...seirawan, castling: { ...seirawan.castling, rook: 'q' } };
+  const position = parseFen('4k3/8/8/8/8/8/8/Q3KR1Q[H] b KQ - 0 1');
+  const targets = premoveTargets(queens, position, 'e1');
+  for (const square of ['g1', 'c1', 'h1', 'a1']) assert.ok(targets.includes(square), square);
+  assert.deepEqual(words(premoveOptions(queens, position, 'e1', 'g1')), ['', 'h@e1', 'h@h1']);
+  assert.equal(after(queens, '4k3/8/8/8/8/8/8/4K2Q[H] w K - 0 1', 'e1g1').split('/')[7], '5QK1[H]');
+});
+
 test('a king without rights premoves no castling', () => {
   const moved = parseFen('4k3/8/8/8/8/8/8/R3K2R w kq - 0 1');
   assert.deepEqual(premoveTargets(chess, moved, 'e1').sort(), ['d1', 'd2', 'e2', 'f1', 'f2']);

@@ -274,6 +274,12 @@ test('a pawn takes only by its file, so that a step that came too late takes not
   for (const text of ['dxe5', 'de5', 'd4e5']) assert.equal(read(text, chess, blocked, 'd4d5 d4e5'), 'd4e5', text);
 });
 
+test('whatever the variant calls a pawn is typed without its letter', () => {
+  const { p, ...pieces } = chess.roles;
+  const footmen = { ...chess, roles: { ...pieces, f: p } };
+  assert.equal(read('e4', footmen, '4k3/8/8/8/8/8/4F3/4K3 w - - 0 1', 'e2e3 e2e4 e1d1'), 'e2e4');
+});
+
 test('typed castling, in both writings and by the squares', () => {
   const fen = '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1';
   for (const text of ['O-O', '0-0', 'oo', 'e1g1', 'e1h1'])

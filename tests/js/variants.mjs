@@ -12,10 +12,10 @@ const signs = ([x, y]) => [
 const unique = steps => [...new Map(steps.map(step => [String(step), step])).values()];
 const leaper = (...steps) => ({ steps: unique(steps.flatMap(signs)), max: 1, mode: 'both' });
 const rider = (...steps) => ({ ...leaper(...steps), max: 0 });
-const role = (name, san, ...moves) => ({ name, san, royal: false, moves });
+const role = (name, san, ...moves) => ({ name, san, royal: false, pawn: false, moves });
 const king = (...more) => ({ ...role('king', 'K', leaper([1, 0], [1, 1]), ...more), royal: true });
-const pawn = (...more) =>
-  role(
+const pawn = (...more) => ({
+  ...role(
     'pawn',
     'P',
     { steps: [[0, 1]], max: 1, mode: 'move' },
@@ -28,7 +28,9 @@ const pawn = (...more) =>
       mode: 'capture',
     },
     ...more,
-  );
+  ),
+  pawn: true,
+});
 const doubleStep = { steps: [[0, 1]], max: 2, mode: 'move', ranks: [2] };
 const upTo = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
@@ -52,7 +54,7 @@ export const chess = {
     k: king(),
   },
   promotion: { p: { ranks: [8], forced: [8], to: ['q', 'r', 'b', 'n'], when: 'into', byFile: null } },
-  castling: { kingTo: ['g', 'c'], rookTo: ['f', 'd'], kingFrom: 'e' },
+  castling: { kingTo: ['g', 'c'], rookTo: ['f', 'd'], kingFrom: 'e', rook: 'r' },
 };
 
 export const crazyhouse = {

@@ -118,6 +118,19 @@ def test_every_variant_has_a_description_in_json(variants):
         assert set(shape["drops"] or {}) <= set(shape["pocketRoles"])
 
 
+def test_the_piece_that_castles_and_those_written_without_a_letter_are_described(tmp_path):
+    castling = """
+        parent = "chess"
+        chess960 = false
+        start = "qnbrkbnq/pppppppp/8/8/8/8/PPPPPPPP/QNBRKBNQ w KQkq - 0 1"
+        [castling]
+        rook = "q"
+    """
+    shape = describe(load(tmp_path, TEXTS + castling)["berolina"])
+    assert shape["castling"]["rook"] == "q"
+    assert [role for role, said in shape["roles"].items() if said["pawn"]] == ["p"]
+
+
 def test_a_bent_rider_is_described_step_by_step(variants):
     moves = describe(variants["acedrex"])["roles"]["a"]["moves"]
     assert {"steps": [[1, 1]], "max": 1, "mode": "both", "then": [[0, 1], [1, 0]]} in moves

@@ -43,11 +43,11 @@ def variants():
     return load_catalogue()
 
 
-def starts(_, names):
+def starts(catalogue, names):
     """Worked out once for each language."""
     words = tuple(each.tagline for each in names.values())
     if words not in KNOWN_STARTS:
-        KNOWN_STARTS[words] = all_starts(variants(), names)
+        KNOWN_STARTS[words] = all_starts(catalogue, names)
     return KNOWN_STARTS[words]
 
 
@@ -60,7 +60,7 @@ def default_settings(folder, monkeypatch, **more):
     """Nothing set, and a data folder of its own. What comes with the server is read once for all tests."""
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
-    monkeypatch.setattr(app, "load_catalogue", lambda _: variants())
+    monkeypatch.setattr(app, "load_catalogue", lambda own: load_catalogue(own) if own else variants())
     monkeypatch.setattr(app, "load_words", words)
     monkeypatch.setattr(app, "all_starts", starts)
     monkeypatch.setattr(app.aiohttp_jinja2, "setup", set_up_templates)
@@ -70,10 +70,10 @@ def default_settings(folder, monkeypatch, **more):
 class InProcess:
     """A site with the same settings as `tests.web.host.Host` gives its own, until it is left."""
 
-    def __init__(self, folder, monkeypatch):
+    def __init__(self, folder, monkeypatch, **more):
         port = free_port()
         self.site = f"http://127.0.0.1:{port}"
-        self.settings = default_settings(folder, monkeypatch, port=port)
+        self.settings = default_settings(folder, monkeypatch, port=port, **more)
 
     async def __aenter__(self):
         built = build_app(self.settings, find_assets())

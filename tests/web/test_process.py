@@ -87,9 +87,10 @@ async def test_killed_at_any_instant_it_keeps_every_move_it_acknowledged(host):
                 stored = [move[0] for move in (await white.next())["moves"]]
                 assert stored == moves[: len(stored)]
                 assert len(stored) >= acknowledged
-                asyncio.get_running_loop().call_later(0.05 + 0.07 * life, host.process.kill)
                 with contextlib.suppress(AssertionError, ConnectionError):
                     for ply in range(len(stored), len(moves)):
+                        if ply == len(stored) + 10:
+                            asyncio.get_running_loop().call_later(0.003 * life, host.process.kill)
                         if (await (white, black)[ply % 2].move(ply, moves[ply]))["t"] == "ok":
                             acknowledged = ply + 1
             await host.process.communicate()

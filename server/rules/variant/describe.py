@@ -49,7 +49,7 @@ def _pocket_kind(variant: Variant) -> str:
 
 def _role(role: Role) -> Json:
     moves = [move for atom in role.atoms for move in _moves(role, atom)]
-    return {"name": role.name, "san": role.san, "royal": role.royal, "moves": moves}
+    return {"name": role.name, "san": role.san, "royal": role.royal, "pawn": role.pawn, "moves": moves}
 
 
 def _moves(role: Role, atom: Atom) -> list[Json]:
@@ -86,4 +86,5 @@ def _castling(castling: Castling) -> Json:
         "kingTo": [FILE_LETTERS[file] for file in castling.king_to],
         "rookTo": [FILE_LETTERS[file] for file in castling.rook_to],
         "kingFrom": FILE_LETTERS[castling.king_from],
+        "rook": castling.rook,
     }

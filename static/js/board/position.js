@@ -98,20 +98,21 @@ export function castlingOf(variant, pieces, { from, to }) {
   }
   if (!isRoyal(variant, mover.role) || fy !== ty || Math.abs(tx - fx) < 2) return null;
   const side = tx > fx ? 0 : 1;
-  return { king: from, rook: outermostRook(pieces, from, side), side };
+  return { king: from, rook: outermostRook(variant, pieces, from, side), side };
 }
 
 /**
- * The own rook that stands furthest out on one side of the king.
- * @param {Pieces} pieces @param {string} king its square @param {0 | 1} side 0: to the right as White sees it
+ * The own rook that stands furthest out on one side of the king; a rook is whatever this variant's king castles with.
+ * @param {Variant} variant @param {Pieces} pieces @param {string} king its square @param {0 | 1} side 0: to the right as White sees it
  * @returns {string | null}
  */
-export function outermostRook(pieces, king, side) {
+export function outermostRook(variant, pieces, king, side) {
   const color = pieces.get(king)?.color;
   const [x] = toXY(king);
   const outward = [...pieces]
-    .filter(([at, piece]) => piece.role === 'r' && piece.color === color && at.slice(1) === king.slice(1))
+    .filter(([, piece]) => piece.role === variant.castling?.rook && piece.color === color)
     .map(([at]) => at)
+    .filter(at => at.slice(1) === king.slice(1))
     .filter(at => (side === 0 ? toXY(at)[0] > x : toXY(at)[0] < x))
     .sort((a, b) => (side === 0 ? toXY(b)[0] - toXY(a)[0] : toXY(a)[0] - toXY(b)[0]));
   return outward[0] ?? null;

@@ -31,7 +31,7 @@ function castlingTargets(variant, position, square) {
   const rank = square.slice(1);
   if (ownRank(variant, king.color, Number(rank) - 1) !== 1) return [];
   const rooks = [...position.pieces].filter(
-    ([at, piece]) => piece.role === 'r' && piece.color === king.color && at.slice(1) === rank,
+    ([at, piece]) => piece.role === variant.castling?.rook && piece.color === king.color && at.slice(1) === rank,
   );
   const [x] = toXY(square);
   return rooks.flatMap(([at]) => [at, variant.castling?.kingTo[toXY(at)[0] > x ? 0 : 1] + rank]);
@@ -87,7 +87,8 @@ function gateOptions(variant, position, from, to) {
   if (isRoyal(variant, piece.role)) {
     const side = toXY(to)[0] > toXY(from)[0] ? 0 : 1;
     if (target?.color === piece.color) gates.push(to);
-    else if (Math.abs(toXY(to)[0] - toXY(from)[0]) > 1) gates.push(outermostRook(position.pieces, from, side) ?? from);
+    else if (Math.abs(toXY(to)[0] - toXY(from)[0]) > 1)
+      gates.push(outermostRook(variant, position.pieces, from, side) ?? from);
   }
   const held = [...position.pockets[piece.color]].filter(([role, count]) => count > 0 && !(role in variant.promotion));
   return [...new Set(gates)]
@@ -107,10 +108,10 @@ export function mayGate(variant, position, square) {
   const has = (/** @type {string} */ right) => position.rights.includes(right);
   if (has(letter)) return true;
   if (isRoyal(variant, piece.role)) return has(kingSide) || has(queenSide);
-  if (piece.role !== 'r') return false;
+  if (piece.role !== variant.castling?.rook) return false;
   const outermost = (/** @type {0 | 1} */ side) => {
     const king = [...position.pieces].find(([, other]) => other.color === piece.color && isRoyal(variant, other.role));
-    return !!king && outermostRook(position.pieces, king[0], side) === square;
+    return !!king && outermostRook(variant, position.pieces, king[0], side) === square;
   };
   return (has(kingSide) && outermost(0)) || (has(queenSide) && outermost(1));
 }

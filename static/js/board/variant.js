@@ -18,6 +18,7 @@
  * @property {string} [called]   the name in the page's language
  * @property {string} san   letter in SAN
  * @property {boolean} royal
+ * @property {boolean} pawn   SAN writes it without its letter
  * @property {Movement[]} moves
  *
  * @typedef {object} Promotion
@@ -31,6 +32,7 @@
  * @property {string[]} kingTo
  * @property {string[]} rookTo
  * @property {string} kingFrom
+ * @property {string} rook   the kind that the king castles with
  *
  * @typedef {object} Variant
  * @property {string} id

@@ -27,9 +27,6 @@ const CASTLING = /^([o0]-?[o0])(-?[o0])?(?:\/([a-z])([a-z]\d+)?)?$/i;
 const DROP = /^([a-z]?)@([a-z]\d{1,2})$/i;
 const SAN = /^([A-Z]?)([a-p]?)(\d{0,2})[x:]?([a-p]\d{1,2})(?:=?([A-Z+]))?(?:\/([A-Z])([a-p]\d+)?)?$/;
 
-/** The kind that SAN writes without a letter. */
-const PAWN = 'p';
-
 /**
  * @param {string} text @param {Variant} variant @param {Position} position @param {string[]} legal UCI
  * @returns {Entry}
@@ -63,7 +60,7 @@ function candidateOf(variant, position, uci) {
   return {
     uci,
     letter: sanOf(role),
-    pawn: role === PAWN,
+    pawn: variant.roles[role]?.pawn ?? false,
     from: move.from,
     to: move.to,
     drop: move.drop !== null,

@@ -1,0 +1,34 @@
+"""A variant that the host has put into a folder of their own, at the board."""
+
+import pytest
+
+from tests.browser.player import all_see
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+QUEENS_CASTLE = """
+name = "Queens' Castle"
+tagline = "Queens in the corners."
+differences = ["Queens stand in the corners.", "The king castles with a queen."]
+parent = "chess"
+chess960 = false
+start = "qnbrkbnq/pppppppp/8/8/8/8/PPPPPPPP/QNBRKBNQ w KQkq - 0 1"
+[castling]
+rook = "q"
+"""
+
+
+@pytest.fixture
+def variants_dir(tmp_path):
+    folder = tmp_path / "variants"
+    folder.mkdir()
+    (folder / "queens.toml").write_text(QUEENS_CASTLE)
+    return folder
+
+
+async def test_a_king_that_castles_with_a_queen_does_so_in_advance(pair):
+    white, black = await pair("queens", fen="4k2q/8/8/8/8/8/P7/4K3 w k - 0 1")
+    await black.drag("e8", "g8")
+    await white.click("a2", "a3")
+    await all_see((white, black), "a3", "O-O")
+    await black.shows("5qk1/8/8/8/8/P7/8/4K3")
