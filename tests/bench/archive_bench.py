@@ -23,8 +23,8 @@ from server.storage.sqlite.archive import insert_entry
 from server.storage.stores import Store
 from server.web.archive.search import look
 from tests.bench.storage_bench import opened
-from tests.games.builders import START, over_game
-from tests.storage.engines import MongoPlace, SqlitePlace, start_nx
+from tests.support.games import START, over_game
+from tests.support.storage.engines import MongoPlace, SqlitePlace, start_nx
 
 GAMES = 100_000
 BATCH = 1_000

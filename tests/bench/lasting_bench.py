@@ -16,11 +16,11 @@ from pathlib import Path
 import aiohttp
 import uvloop
 
-from tests.bench.live.games import Score, scores
-from tests.bench.live.people import GAMES_EACH, Guest
-from tests.bench.live.play import GUESTS_PER_S, begin, play_paced
-from tests.bench.live.processes import Fairyhouse
-from tests.bench.live.tables import Figures, Table, centile
+from tests.support.live.guests import GAMES_EACH, Guest
+from tests.support.live.play import GUESTS_PER_S, begin, play_paced
+from tests.support.live.processes import Fairyhouse
+from tests.support.live.recorded_games import Score, scores
+from tests.support.live.tables import Figures, Table, centile
 
 PAIRS = 100
 MOVES_PER_S = 1_000

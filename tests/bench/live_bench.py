@@ -17,11 +17,11 @@ from time import perf_counter
 
 import uvloop
 
-from tests.bench.live.games import scores
-from tests.bench.live.play import play_at_once, play_paced, seat_all
-from tests.bench.live.processes import Fairyhouse, Relay, Server
-from tests.bench.live.tables import Figures, Table, centile
-from tests.bench.live.watching import Crowd
+from tests.support.live.play import play_at_once, play_paced, seat_all
+from tests.support.live.processes import Fairyhouse, Relay, Server
+from tests.support.live.recorded_games import scores
+from tests.support.live.tables import Figures, Table, centile
+from tests.support.live.watching import Crowd
 
 SERVERS = (Relay, Fairyhouse)
 TABLES = 400

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import uvloop
 
-from tests.bench.live.games import scores
-from tests.bench.live.play import play_paced, seat_at, settle
-from tests.bench.live.processes import SITE, cpu_s
-from tests.bench.live.tables import Figures, centile
-from tests.redis_server import RedisServer
-from tests.storage.engines import MongoPlace, start_nx
-from tests.web.host import Host
+from tests.support.live.play import play_paced, seat_at, settle
+from tests.support.live.processes import SITE, cpu_s
+from tests.support.live.recorded_games import scores
+from tests.support.live.tables import Figures, centile
+from tests.support.redis_server import RedisServer
+from tests.support.storage.engines import MongoPlace, start_nx
+from tests.support.web.host import Host
 
 TABLES = 100
 MOVES_PER_S = 400

@@ -26,9 +26,9 @@ from server.storage.mongo.ratings import MongoRatings, score_fields
 from server.storage.protocols.ratings import Category, FinishedGame, Record
 from server.storage.sqlite.ratings import _count
 from tests.bench.storage_bench import opened
-from tests.games.builders import START
-from tests.storage.engines import MongoPlace, SqlitePlace, start_nx
-from tests.storage.perfs import played
+from tests.support.games import START
+from tests.support.storage.engines import MongoPlace, SqlitePlace, start_nx
+from tests.support.storage.rated_games import played
 
 GAMES = 100_000
 PEOPLE = 10_000

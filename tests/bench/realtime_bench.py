@@ -30,7 +30,7 @@ from server.rules.notation.uci import format_uci, parse_uci
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 from server.storage.sqlite.store import SqliteStore
-from tests.realtime.slow_line import SlowLine
+from tests.support.realtime.slow_line import SlowLine
 
 PLIES = 60
 """Few enough that no player sends more than he may in a moment."""

@@ -26,8 +26,8 @@ from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import format_uci, parse_uci, parse_uci_trusted
 from server.rules.variant.variant import Variant
-from tests.rules.fairy_stockfish import PLAYABLE
-from tests.rules.records import GAME_FILES, records
+from tests.support.rules.fairy_stockfish import PLAYABLE
+from tests.support.rules.vectors import GAME_FILES, records
 
 MOVES = 120
 """Moves measured for each variant."""

@@ -22,9 +22,9 @@ from server.games.clock import TimeControl
 from server.games.game import Game
 from server.storage import group_commit
 from server.storage.stores import Store
-from tests.games.builders import live_game
-from tests.storage.engines import MongoPlace, SqlitePlace, start_nx
-from tests.storage.games import random_steps
+from tests.support.games import live_game
+from tests.support.storage.engines import MongoPlace, SqlitePlace, start_nx
+from tests.support.storage.stored_games import random_steps
 
 GAMES = (1, 100, 1000)
 ROUNDS = 3

@@ -15,10 +15,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import async_playwright
 
-from tests.browser.player import Player
-from tests.browser.visitor import Visitor
-from tests.web.host import QuickHost
-from tests.web.in_process import InProcess
+from tests.support.browser.player import Player
+from tests.support.browser.visitor import Visitor
+from tests.support.web.host import QuickHost
+from tests.support.web.in_process import InProcess
 
 CLIENT = Path(__file__).parents[2] / "static" / "dist" / "manifest.json"
 WHOLE = ("chromium", "chromium-browser", "google-chrome")

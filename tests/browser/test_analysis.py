@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.analysing import VARIANTS, after, by_mouse, shown, tried, walk_to
 from tests.browser.test_page import BUSY, PHONE, assert_no_sideways_scroll, boxes
+from tests.support.browser.analysing import VARIANTS, after, by_mouse, shown, tried, walk_to
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

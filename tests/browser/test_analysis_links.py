@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from server.rules.notation.pgn import read_pgn
-from tests.browser.analysing import VARIANTS, after, by_mouse, shown, tried
+from tests.support.browser.analysing import VARIANTS, after, by_mouse, shown, tried
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

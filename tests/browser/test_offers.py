@@ -6,8 +6,8 @@ import json
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.player import all_see
 from tests.browser.test_page import PHONE
+from tests.support.browser.player import all_see
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -9,7 +9,7 @@ from PIL import Image
 from server.pictures.layout import Plate, View
 from server.rules.catalogue import load_catalogue
 from server.rules.notation.fen import parse_fen, start_position
-from tests.browser.player import all_see
+from tests.support.browser.player import all_see
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.player import all_see
-from tests.browser.visitor import Visitor
+from tests.support.browser.player import all_see
+from tests.support.browser.visitor import Visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

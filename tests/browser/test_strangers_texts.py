@@ -16,8 +16,8 @@ from server.games.player import Player
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
-from tests.games.builders import START, terms, variants
-from tests.web.in_process import InProcess
+from tests.support.games import START, terms, variants
+from tests.support.web.in_process import InProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

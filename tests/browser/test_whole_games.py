@@ -8,9 +8,9 @@ import pytest
 from playwright.async_api import expect
 
 from server.rules.catalogue import load_catalogue
-from tests.browser.pieces import pieces_of
-from tests.browser.player import all_see
-from tests.rules.records import records
+from tests.support.browser.pieces import pieces_of
+from tests.support.browser.player import all_see
+from tests.support.rules.vectors import records
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

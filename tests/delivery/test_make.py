@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.host import free_port
+from tests.support.web.host import free_port
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,10 +5,10 @@ import random
 import aiohttp
 import pytest
 
-from tests.bench.live.processes import SITE
-from tests.faults.ledger import Ledger
-from tests.faults.players import seat_tables
-from tests.web.host import QuickHost
+from tests.support.live.followers import seat_tables
+from tests.support.live.ledger import Ledger
+from tests.support.live.processes import SITE
+from tests.support.web.host import QuickHost
 
 
 @pytest.fixture

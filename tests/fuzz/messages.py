@@ -10,8 +10,8 @@ from server.web.forms.forms import AskedLine, AskedPgn, Form, Joining, NewGame, 
 from server.web.forms.page_forms import Confirmation, Credentials, NewPassword, fields_of
 from server.web.rendering.problems import Problem
 from server.web.websocket.frames import BadFrame, Control, FrameReader, close_code
-from tests.bench.live.wire import frame
 from tests.fuzz.target import Target, answer, text_of
+from tests.support.live.wire import frame
 
 JSON_FORMS: tuple[type[Form], ...] = (NewGame, NewSeek, Taking, Joining, Sending, AskedLine, AskedPgn)
 PAGE_FORMS: tuple[type[Form], ...] = (Credentials, NewPassword, Confirmation)

@@ -18,7 +18,7 @@ from server.rules.notation.san import format_san, parse_san
 from server.rules.notation.uci import format_uci, parse_uci
 from server.rules.steps import to_the_end
 from tests.fuzz.target import Target, answer, text_of
-from tests.rules.records import GAME_FILES, Record, records
+from tests.support.rules.vectors import GAME_FILES, Record, records
 
 SEEDS_EACH = 3
 """Recorded games of each variant."""

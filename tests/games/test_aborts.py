@@ -5,7 +5,7 @@ import pytest
 from server.games.aborts import ARRIVAL_MS, LONGEST_PAUSE_MS, MOST, RECENT_MS, Aborts, at_fault
 from server.games.commands import Abort, BothHere, Expire, Resign
 from server.games.game import play
-from tests.games.builders import BLACK, BORIS, START, WANDA, WHITE, live_game, moved, open_game, running_game
+from tests.support.games import BLACK, BORIS, START, WANDA, WHITE, live_game, moved, open_game, running_game
 
 MINUTE = 60_000
 

@@ -19,7 +19,7 @@ from server.games.events import Adjourned, ClockResumed, OfferClosed, Ready
 from server.games.game import play
 from server.games.status import Status
 from server.rules.endings import Outcome
-from tests.games.builders import BLACK, START, WHITE, after, kinds, live_game, moved, running_game
+from tests.support.games import BLACK, START, WHITE, after, kinds, live_game, moved, running_game
 
 ADJOURN = OfferKind.ADJOURN
 LATER = START + 10_000

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from server.games.append_only import AppendOnlySequence
 from server.games.frozen import replace
-from tests.games.builders import running_game
+from tests.support.games import running_game
 
 
 def test_growing_leaves_the_shorter_as_it_was():

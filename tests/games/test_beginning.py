@@ -18,7 +18,7 @@ from server.games.errors import (
 )
 from server.games.game import Status, new_game, play, rematch_of
 from server.rules.errors import InvalidFen
-from tests.games.builders import (
+from tests.support.games import (
     BLACK,
     BORIS,
     CARLA,

@@ -8,7 +8,7 @@ from server.games.errors import NotAllowed
 from server.games.events import ClockAdjusted, ClockPaused, ClockResumed
 from server.games.game import play
 from server.rules.endings import Outcome
-from tests.games.builders import (
+from tests.support.games import (
     BLACK,
     START,
     WHITE,

@@ -13,9 +13,9 @@ from server.rules.errors import InvalidPgn
 from server.rules.notation.fen import format_fen
 from server.rules.notation.pgn import read_pgn
 from server.rules.steps import to_the_end
-from tests.games.builders import START, variants
-from tests.rules.records import GAME_FILES, records
 from tests.rules.test_pgn import as_pgn
+from tests.support.games import START, variants
+from tests.support.rules.vectors import GAME_FILES, records
 
 MATE = "1. f3 e5 2. g4 Qh4#"
 

@@ -18,7 +18,7 @@ from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import KEY_BYTES, Position
 from server.rules.notation.fen import format_fen
 from server.rules.notation.uci import format_uci
-from tests.games.builders import (
+from tests.support.games import (
     BLACK,
     START,
     WHITE,

@@ -14,7 +14,7 @@ from server.games.status import Status
 from server.rules.endings import Outcome
 from server.storage.documents import to_document
 from server.storage.replay import from_document
-from tests.games.builders import BORIS, CARLA, INVITE, START, WANDA, after, live_game, terms, variants
+from tests.support.games import BORIS, CARLA, INVITE, START, WANDA, after, live_game, terms, variants
 
 
 def challenge(**changes):

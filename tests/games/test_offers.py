@@ -10,7 +10,7 @@ from server.games.events import OfferClosed, Offered, RematchAgreed
 from server.games.game import play
 from server.games.player import DELETED_NAME
 from server.rules.endings import Outcome
-from tests.games.builders import (
+from tests.support.games import (
     BLACK,
     START,
     WHITE,

@@ -29,7 +29,7 @@ from server.games.game import Status, play
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import format_fen
 from server.rules.notation.uci import format_uci
-from tests.games.builders import (
+from tests.support.games import (
     BLACK,
     BORIS,
     CARLA,

@@ -9,7 +9,7 @@ from server.games.errors import OwnChallenge
 from server.games.events import Joined
 from server.games.game import play
 from server.games.player import Player
-from tests.games.builders import BLACK, CARLA, START, WHITE, live_game, open_game, over_game, running_game
+from tests.support.games import BLACK, CARLA, START, WHITE, live_game, open_game, over_game, running_game
 
 
 @pytest.mark.parametrize("begin", [open_game, live_game, running_game, over_game])

@@ -7,7 +7,7 @@ import pytest
 from server.games.clock import TimeControl
 from server.games.errors import BadClock, BadSeek, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.seek import Pairing, Seek, Seeker, check_seek, check_taker, choices, seats, suits
-from tests.games.builders import BLACK, BORIS, FIVE_MINUTES, START, WANDA, WHITE
+from tests.support.games import BLACK, BORIS, FIVE_MINUTES, START, WANDA, WHITE
 
 GUEST, MEMBER = Seeker(WANDA, registered=False), Seeker(BORIS, registered=True)
 ALL = ("chess", "crazyhouse", "grand", "acedrex")

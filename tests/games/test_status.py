@@ -31,7 +31,7 @@ from server.games.errors import (
     Stale,
 )
 from server.games.game import play
-from tests.games.builders import BLACK, CARLA, INVITE, START, WHITE, live_game, open_game, over_game, running_game
+from tests.support.games import BLACK, CARLA, INVITE, START, WHITE, live_game, open_game, over_game, running_game
 
 DRAW = MakeOffer(WHITE, OfferKind.DRAW)
 TAKEBACK = MakeOffer(WHITE, OfferKind.TAKEBACK)

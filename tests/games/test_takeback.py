@@ -11,7 +11,7 @@ from server.games.events import OfferClosed, TookBack
 from server.games.game import play
 from server.rules.endings import Outcome
 from server.rules.notation.fen import format_fen
-from tests.games.builders import BLACK, START, WHITE, after, kinds, live_game, met, moved, running_game
+from tests.support.games import BLACK, START, WHITE, after, kinds, live_game, met, moved, running_game
 
 DRAW, TAKEBACK, _, _ = OfferKind
 

@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager, closing
 import pytest
 
 from server.storage.admin_commands import LEFT_BEHIND_S, AdminCommands, MakeCopy
-from tests.web.host import QuickHost
-from tests.web.people import Person
+from tests.support.web.host import QuickHost
+from tests.support.web.people import Person
 from tests.web.test_command_line import command
 from tests.web.test_process import random_game
 

@@ -9,9 +9,9 @@ import pytest
 from server.host.checking import check_all
 from server.host.site_access import CommandRefused
 from server.settings import Settings
-from tests.host.sites import contents, fill_site
-from tests.web.host import QuickHost
-from tests.web.people import Person
+from tests.support.storage.filled_site import contents, fill_site
+from tests.support.web.host import QuickHost
+from tests.support.web.people import Person
 from tests.web.test_command_line import command
 
 pytestmark = pytest.mark.slow

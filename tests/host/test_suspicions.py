@@ -9,11 +9,11 @@ from server.host.site_access import CommandRefused
 from server.host.suspicions import list_suspicions
 from server.settings import Settings
 from server.storage.sqlite.store import SqliteStore
-from tests.games.builders import variants
-from tests.host.sites import contents
-from tests.storage.perfs import ANNA, BERTA, count_all, register
 from tests.storage.test_suspicions import farm
-from tests.web.host import QuickHost
+from tests.support.games import variants
+from tests.support.storage.filled_site import contents
+from tests.support.storage.rated_games import ANNA, BERTA, count_all, register
+from tests.support.web.host import QuickHost
 from tests.web.test_command_line import command
 
 pytestmark = pytest.mark.slow

@@ -21,11 +21,11 @@ from server.storage.protocols.archive import Search
 from server.storage.record_kinds import KINDS
 from server.storage.sqlite import records as sqlite_records
 from server.storage.sqlite.records import SqliteRecords
-from tests.games.builders import variants
-from tests.host.sites import contents, fill_site
-from tests.storage.engines import MongoPlace, start_nx
-from tests.web.host import QuickHost
-from tests.web.people import Person
+from tests.support.games import variants
+from tests.support.storage.engines import MongoPlace, start_nx
+from tests.support.storage.filled_site import contents, fill_site
+from tests.support.web.host import QuickHost
+from tests.support.web.people import Person
 from tests.web.test_command_line import command
 
 pytestmark = pytest.mark.slow

@@ -3,8 +3,8 @@
 import pytest
 
 from server.rules.catalogue import load_catalogue
-from tests.realtime.memory_store import MemoryStore
-from tests.realtime.table import Deaf, HandClock, House
+from tests.support.realtime.table import Deaf, HandClock, House
+from tests.support.storage.memory_store import MemoryStore
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from server.games.game import new_game, play
 from server.games.terms import Terms
 from server.realtime.play.events_between import events_between
 from server.rules.variant.pieces import Color
-from tests.realtime.table import BLACK, FIVE_MINUTES, START, WHITE
+from tests.support.realtime.table import BLACK, FIVE_MINUTES, START, WHITE
 
 W, B = Color.WHITE, Color.BLACK
 

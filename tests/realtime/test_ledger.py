@@ -13,7 +13,7 @@ from server.games.player import Player
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import format_fen
 from server.rules.notation.uci import format_uci
-from tests.realtime.table import BLACK, WHITE, Client, House, settle
+from tests.support.realtime.table import BLACK, WHITE, Client, House, settle
 
 STEPS = 150
 GUEST = Player("guest", "Gerda")

@@ -15,7 +15,7 @@ from server.realtime.play.connection import (
 )
 from server.realtime.process.token_bucket import TokenBucket
 from server.rules.variant.pieces import Color
-from tests.realtime.table import WHITE, Client, settle
+from tests.support.realtime.table import WHITE, Client, settle
 
 
 async def test_who_never_says_hi_is_cut(house):

@@ -10,7 +10,7 @@ from server.games.errors import Gone, NotAllowed, OwnSeek, RegisteredOnly
 from server.games.player import Player
 from server.games.seek import MAX_OPEN, MAX_SEEKS, Seeker
 from server.rules.variant.pieces import Color
-from tests.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
+from tests.support.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
 
 
 async def test_the_list_is_told_once_and_then_only_what_changes(house, lobby):

@@ -11,8 +11,8 @@ from server.realtime.lobby.seek_leases import GRACE_MS, LEASE_MS
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from server.storage.protocols.seeks import Standing
-from tests.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
-from tests.realtime.table import House, settle
+from tests.support.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
+from tests.support.realtime.table import House, settle
 
 
 async def nobody_answers(*_):

@@ -11,7 +11,7 @@ from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.play.round import MAX_WAITING
 from server.rules.variant.pieces import Color
-from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
+from tests.support.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(4)))[::3])

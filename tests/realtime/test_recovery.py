@@ -9,7 +9,7 @@ from server.realtime.live import LivePlay
 from server.realtime.process.bus import GameStored
 from server.realtime.process.presence import LOST_MS
 from server.rules.variant.pieces import Color
-from tests.realtime.table import BLACK, WHITE, House, settle
+from tests.support.realtime.table import BLACK, WHITE, House, settle
 
 MINUTE = TimeControl.realtime(60_000, 0)
 

@@ -8,9 +8,9 @@ from server.realtime.play.running_games import KEPT_MS, MAX_KEPT
 from server.realtime.play.your_games import SHOWN
 from server.realtime.process.bus import Deleted
 from server.storage.errors import Unavailable
-from tests.realtime.lobby_page import ANNA, BEN
-from tests.realtime.table import settle
 from tests.realtime.test_your_games import Reader, begun
+from tests.support.realtime.lobby_page import ANNA, BEN
+from tests.support.realtime.table import settle
 
 
 @pytest.fixture

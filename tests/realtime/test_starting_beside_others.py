@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.games.clock import TimeControl
-from tests.realtime.table import Deaf, House, settle
+from tests.support.realtime.table import Deaf, House, settle
 
 MINUTE = TimeControl.realtime(60_000, 0)
 STEP_MS = 200

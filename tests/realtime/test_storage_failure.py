@@ -7,7 +7,7 @@ import pytest
 from server.games.clock import TimeControl
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
-from tests.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
+from tests.support.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
 
 
 async def test_a_short_outage_delays_the_move_and_costs_nobody_time(house, store, clock, variants):

@@ -9,8 +9,8 @@ from server.realtime.play.your_games import SHOWN
 from server.realtime.process.bus import game_stored
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from tests.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
-from tests.realtime.table import settle
+from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
+from tests.support.realtime.table import settle
 
 
 class Reader(Page):

@@ -25,10 +25,10 @@ from server.rules.movegen.legal import legal_moves
 from server.rules.notation.uci import format_uci
 from server.rules.variant.pieces import Color
 from server.storage.errors import StoreError
-from tests.games.builders import variants as catalogue
-from tests.realtime.memory_store import MemoryStore
-from tests.realtime.slow_line import SlowLine
-from tests.realtime.table import Client, HandClock, House, settle
+from tests.support.games import variants as catalogue
+from tests.support.realtime.slow_line import SlowLine
+from tests.support.realtime.table import Client, HandClock, House, settle
+from tests.support.storage.memory_store import MemoryStore
 
 PEOPLE = {
     name: Seeker(Player(f"{name}-id", name), name in ("Anna", "Ben")) for name in ("Anna", "Ben", "Carla", "Dora")

@@ -5,7 +5,7 @@ import pytest
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.moves import Castle
 from server.rules.notation.fen import format_fen, parse_fen
-from tests.rules.boards import after
+from tests.support.rules.boards import after
 
 
 def castlings(variants, name, fen, chess960=False):

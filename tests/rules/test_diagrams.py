@@ -12,7 +12,7 @@ from server.rules.errors import IllegalMove, InvalidMove
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
-from tests.rules.marks import judge
+from tests.support.rules.diagram_marks import judge
 
 VARIANTS = load_catalogue()
 GOING = {Use.BOTH, Use.MOVE, Use.CAPTURE}

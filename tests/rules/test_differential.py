@@ -18,8 +18,8 @@ from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san, parse_san
 from server.rules.notation.uci import format_uci
 from server.rules.shuffle import shuffled_fen
-from tests.rules.fairy_stockfish import PLAYABLE
-from tests.rules.records import canonical
+from tests.support.rules.fairy_stockfish import PLAYABLE
+from tests.support.rules.vectors import canonical
 
 pytestmark = pytest.mark.slow
 

@@ -3,7 +3,7 @@
 import pytest
 
 from server.rules.notation.fen import format_fen, parse_fen
-from tests.rules.boards import after, ucis
+from tests.support.rules.boards import after, ucis
 
 EMPTY_64 = "4k3/8/8/8/8/8/8/4K3[{}] {} - - 0 1"
 

@@ -6,7 +6,7 @@ from server.rules.endings import can_win, outcome
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import parse_fen, start_position
 from server.rules.variant.pieces import Color
-from tests.rules.boards import after
+from tests.support.rules.boards import after
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from server.rules.movegen.legal import in_check, legal_moves, play
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import format_uci, parse_uci
-from tests.rules.records import GAME_FILES, canonical, legal_digest, records
+from tests.support.rules.vectors import GAME_FILES, canonical, legal_digest, records
 
 pytestmark = pytest.mark.slow
 

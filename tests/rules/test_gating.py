@@ -5,7 +5,7 @@ import pytest
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.moves import Castle
 from server.rules.notation.fen import format_fen, parse_fen
-from tests.rules.boards import after, ucis
+from tests.support.rules.boards import after, ucis
 
 CASTLES = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[HEhe] w KQkq - 0 1"
 

@@ -19,7 +19,7 @@ from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.pgn_writer import write_pgn
 from server.rules.notation.san import parse_san
 from server.rules.notation.uci import parse_uci
-from tests.rules.records import GAME_FILES, records
+from tests.support.rules.vectors import GAME_FILES, records
 
 pytestmark = pytest.mark.slow
 

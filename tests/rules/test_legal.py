@@ -7,7 +7,7 @@ from server.rules.movegen.legal import in_check, is_legal, legal_moves, play
 from server.rules.movegen.moves import Step
 from server.rules.notation.fen import parse_fen, start_position
 from server.rules.notation.uci import format_uci, parse_uci, parse_uci_trusted
-from tests.rules.boards import after, draw, targets, ucis
+from tests.support.rules.boards import after, draw, targets, ucis
 
 
 @pytest.mark.parametrize(

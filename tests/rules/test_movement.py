@@ -3,7 +3,7 @@
 import pytest
 
 from server.rules.variant.movement import Mode, parse_betza
-from tests.rules.boards import draw, targets
+from tests.support.rules.boards import draw, targets
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from server.rules.notation.fen import parse_fen
 from server.rules.perft import divide, perft
-from tests.rules.records import records
+from tests.support.rules.vectors import records
 
 pytestmark = pytest.mark.slow
 

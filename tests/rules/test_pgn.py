@@ -14,7 +14,7 @@ from server.rules.notation.pgn_movetext import MAX_PLIES
 from server.rules.notation.pgn_writer import write_pgn
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import format_uci, parse_uci
-from tests.rules.records import GAME_FILES, records
+from tests.support.rules.vectors import GAME_FILES, records
 
 
 def as_pgn(variants, game, **tags):

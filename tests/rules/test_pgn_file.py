@@ -11,8 +11,8 @@ from server.rules.errors import InvalidPgn
 from server.rules.notation.pgn import PgnGame, read_pgn, reading
 from server.rules.notation.pgn_file import decoded, splitting
 from server.rules.steps import to_the_end
-from tests.rules.records import GAME_FILES, records
 from tests.rules.test_pgn import as_pgn
+from tests.support.rules.vectors import GAME_FILES, records
 
 MOST = 500
 STEP_S = 0.020

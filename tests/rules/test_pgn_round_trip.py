@@ -21,7 +21,7 @@ from server.rules.notation.pgn_writer import write_pgn, writing_movetext
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 from server.rules.steps import to_the_end
-from tests.rules.records import GAME_FILES, records
+from tests.support.rules.vectors import GAME_FILES, records
 
 pytestmark = pytest.mark.slow
 

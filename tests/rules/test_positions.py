@@ -8,7 +8,7 @@ from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san, parse_san
 from server.rules.notation.uci import format_uci, parse_uci
 from server.rules.variant.pieces import Color
-from tests.rules.records import canonical, records
+from tests.support.rules.vectors import canonical, records
 
 IMPOSSIBLE = {
     "grand-33": "a king stands to be taken",

@@ -5,7 +5,7 @@ import pytest
 from server.rules.movegen.legal import in_check
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.uci import parse_uci
-from tests.rules.boards import after, ucis
+from tests.support.rules.boards import after, ucis
 
 
 @pytest.mark.parametrize(

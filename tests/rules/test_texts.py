@@ -11,7 +11,7 @@ from server.rules.notation.fen import format_fen, parse_fen, start_position
 from server.rules.notation.san import format_san, parse_san
 from server.rules.notation.uci import format_uci, parse_uci
 from server.rules.shuffle import shuffled_fen
-from tests.rules.records import GAME_FILES, canonical, records
+from tests.support.rules.vectors import GAME_FILES, canonical, records
 
 POSITIONS = 40
 """Positions looked at for each file of recorded games."""

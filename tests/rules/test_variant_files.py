@@ -8,7 +8,7 @@ from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.rules.notation.fen import start_position
 from server.rules.variant.describe import describe
-from tests.rules.boards import after, ucis
+from tests.support.rules.boards import after, ucis
 
 TEXTS = 'name = "Berolina"\ntagline = "Pawns aslant."\ndifferences = ["One.", "Two."]\n'
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.storage.engines import ENGINES, REAL_MONGODB, MongoPlace, SqlitePlace, start_nx
+from tests.support.storage.engines import ENGINES, REAL_MONGODB, MongoPlace, SqlitePlace, start_nx
 
 
 @pytest.fixture(scope="session")

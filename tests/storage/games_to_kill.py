@@ -11,8 +11,8 @@ from random import Random
 
 from server.storage.mongo.store import MongoStore
 from server.storage.sqlite.store import SqliteStore
-from tests.games.builders import START, variants
-from tests.storage.perfs import ANNA, BERTA, CARL, DORA, DRAW, LOSS, WIN, played
+from tests.support.games import START, variants
+from tests.support.storage.rated_games import ANNA, BERTA, CARL, DORA, DRAW, LOSS, WIN, played
 
 PLAYERS = (ANNA, BERTA, CARL, DORA)
 

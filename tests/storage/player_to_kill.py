@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 
 from server.storage.sqlite.store import SqliteStore
-from tests.games.builders import variants
-from tests.storage.games import game_called, stepped
+from tests.support.games import variants
+from tests.support.storage.stored_games import game_called, stepped
 
 GAMES_AT_ONCE = 20
 

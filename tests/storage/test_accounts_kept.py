@@ -22,8 +22,8 @@ from server.storage.protocols.archive import Search
 from server.storage.protocols.people import Session, User
 from server.storage.record_kinds import ACCOUNTS
 from server.storage.stores import ChatLine
-from tests.games.builders import START, WHITE, live_game, running_game
-from tests.storage.games import game_called, stored
+from tests.support.games import START, WHITE, live_game, running_game
+from tests.support.storage.stored_games import game_called, stored
 
 ANNA = Account("anna", "id-anna", "Anna", "hash one", START)
 

@@ -14,8 +14,8 @@ from server.host.checking import flaws_of
 from server.storage.errors import Duplicate
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.push import Device
-from tests.games.builders import variants
-from tests.storage.perfs import count_all, played
+from tests.support.games import variants
+from tests.support.storage.rated_games import count_all, played
 
 NOW = 1_700_000_000_000
 MINUTE = 60_000

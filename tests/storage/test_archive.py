@@ -25,7 +25,8 @@ from server.storage.sqlite import archive as sqlite_archive
 from server.storage.sqlite.schema import SCRIPTS
 from server.storage.sqlite.store import SqliteStore
 from server.storage.summaries import summary
-from tests.games.builders import (
+from tests.storage.old_rows import insert_old_game
+from tests.support.games import (
     START,
     WHITE,
     after,
@@ -36,8 +37,7 @@ from tests.games.builders import (
     terms,
     variants,
 )
-from tests.storage.games import game_called, stored
-from tests.storage.old_rows import insert_old_game
+from tests.support.storage.stored_games import game_called, stored
 
 NAMES = ["Ann", "ann", "Boris", "Zoë Ñandú", "a|b", "?"]
 ENDS = [

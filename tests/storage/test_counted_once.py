@@ -13,10 +13,22 @@ import pytest
 from server.games.player import Player
 from server.rules.variant.pieces import Color
 from server.storage.protocols.ratings import Record
-from tests.games.builders import START
 from tests.storage.conftest import place_of
-from tests.storage.engines import SqlitePlace
-from tests.storage.perfs import ANNA, BERTA, CARL, DORA, DRAW, LOSS, WIN, category, count_all, played, register
+from tests.support.games import START
+from tests.support.storage.engines import SqlitePlace
+from tests.support.storage.rated_games import (
+    ANNA,
+    BERTA,
+    CARL,
+    DORA,
+    DRAW,
+    LOSS,
+    WIN,
+    category,
+    count_all,
+    played,
+    register,
+)
 
 pytestmark = pytest.mark.slow
 

@@ -16,10 +16,10 @@ from server.storage.protocols.archive import Search
 from server.storage.protocols.imports import ImportNote
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import Category
-from tests.games.builders import START, live_game, variants
-from tests.storage.games import game_called, random_steps
-from tests.storage.perfs import ANNA, BERTA, count_all, played, register
 from tests.storage.test_seeks_kept import BEN, EVERY_KIND
+from tests.support.games import START, live_game, variants
+from tests.support.storage.rated_games import ANNA, BERTA, count_all, played, register
+from tests.support.storage.stored_games import game_called, random_steps
 
 
 async def spoil(store, table, key, **fields):

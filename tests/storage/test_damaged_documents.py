@@ -6,9 +6,9 @@ from server.storage.errors import Unreadable
 from server.storage.protocols.archive import Search
 from server.storage.protocols.imports import ImportNote
 from server.storage.stores import ChatLine
-from tests.games.builders import START, over_game
-from tests.storage.damaging import damage_document
-from tests.storage.games import game_called
+from tests.support.games import START, over_game
+from tests.support.storage.damage import damage_document
+from tests.support.storage.stored_games import game_called
 
 GAMES = 12
 ROUNDS = 6

@@ -19,9 +19,9 @@ from server.storage.protocols.imports import ImportNote
 from server.storage.stores import ChatLine
 from server.web.deleting import carry_out_deletion
 from server.web.housekeeping import Disposal
-from tests.games.builders import START, WHITE, live_game, over_game
-from tests.storage.games import game_called
-from tests.storage.perfs import ANNA, BERTA, register
+from tests.support.games import START, WHITE, live_game, over_game
+from tests.support.storage.rated_games import ANNA, BERTA, register
+from tests.support.storage.stored_games import game_called
 
 WEEK = Retention(aborted_days=7, chat_days=30)
 LATER = START + 8 * DAY_MS

@@ -30,7 +30,7 @@ from server.storage.documents import SCHEMA, Append, Document, Replace, to_docum
 from server.storage.errors import Unreadable
 from server.storage.replay import STEPS, from_document, upgrade
 from server.storage.summaries import summary
-from tests.games.builders import (
+from tests.support.games import (
     BLACK,
     BORIS,
     INVITE,
@@ -44,7 +44,7 @@ from tests.games.builders import (
     over_game,
     variants,
 )
-from tests.storage.games import random_steps, stepped, taken_back
+from tests.support.storage.stored_games import random_steps, stepped, taken_back
 
 KEPT = Path(__file__).parent / "documents"
 CONTROLS = [

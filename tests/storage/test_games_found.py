@@ -7,7 +7,7 @@ import pytest
 from server.games.clock import DAY_MS, TimeControl
 from server.games.commands import Abort, Pause, Resign, Resume
 from server.storage.stores import ChatLine
-from tests.games.builders import (
+from tests.support.games import (
     BORIS,
     CARLA,
     START,
@@ -21,7 +21,7 @@ from tests.games.builders import (
     over_game,
     running_game,
 )
-from tests.storage.games import game_called, stored
+from tests.support.storage.stored_games import game_called, stored
 
 
 async def test_running_games_are_those_in_which_something_happens_by_itself(store):

@@ -9,7 +9,8 @@ import pytest
 from server.games.commands import MakeOffer, OfferKind, Resign
 from server.games.player import Player
 from server.storage.errors import Conflict, Duplicate, Unreadable
-from tests.games.builders import (
+from tests.games.test_importing import tagged
+from tests.support.games import (
     BLACK,
     CARLA,
     START,
@@ -23,8 +24,15 @@ from tests.games.builders import (
     running_game,
     variants,
 )
-from tests.games.test_importing import tagged
-from tests.storage.games import every_step, game_called, random_steps, save_all, stepped, stored, taken_back
+from tests.support.storage.stored_games import (
+    every_step,
+    game_called,
+    random_steps,
+    save_all,
+    stepped,
+    stored,
+    taken_back,
+)
 
 
 async def test_a_game_comes_back_equal(store):

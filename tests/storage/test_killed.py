@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from server.storage.sqlite.store import SqliteStore
-from tests.games.builders import moved, variants
-from tests.storage.games import game_called
+from tests.support.games import moved, variants
+from tests.support.storage.stored_games import game_called
 
 pytestmark = pytest.mark.slow
 

@@ -8,8 +8,8 @@ import pytest
 from server.storage.errors import Duplicate
 from server.storage.protocols.people import Session, User
 from server.storage.stores import MARKS_KEPT_MS, ChatLine
-from tests.games.builders import START, live_game
-from tests.storage.games import game_called
+from tests.support.games import START, live_game
+from tests.support.storage.stored_games import game_called
 
 ANNA = User("anna", "SwiftOwl42", guest=True, created=START)
 OPENED = Session("5e55" * 16, "anna", created=START, seen=START)

@@ -1,8 +1,8 @@
 """How far many games have got, asked in one go, on every engine."""
 
 from server.storage.stores import ChatLine
-from tests.games.builders import START, live_game
-from tests.storage.games import game_called, stepped, stored
+from tests.support.games import START, live_game
+from tests.support.storage.stored_games import game_called, stepped, stored
 
 ROOMS = ("players", "watchers")
 

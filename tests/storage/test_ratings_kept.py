@@ -13,9 +13,8 @@ from server.games.rating import Rating, rated
 from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import DELETED_NAME
 from server.storage.protocols.ratings import Category, Perf, Record, Score
-from tests.games.builders import START, live_game
-from tests.storage.games import game_called
-from tests.storage.perfs import (
+from tests.support.games import START, live_game
+from tests.support.storage.rated_games import (
     ANNA,
     BERTA,
     CARL,
@@ -30,6 +29,7 @@ from tests.storage.perfs import (
     played,
     register,
 )
+from tests.support.storage.stored_games import game_called
 
 DAY = 86_400_000
 BULLET = TimeControl.realtime(60_000, 0)

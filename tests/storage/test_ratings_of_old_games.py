@@ -8,10 +8,10 @@ from server.rules.endings import Outcome
 from server.storage.documents import to_document
 from server.storage.sqlite import schema as sqlite_schema
 from server.storage.sqlite.schema import SCRIPTS, open_file
-from tests.games.builders import START
-from tests.storage.engines import MongoPlace
 from tests.storage.old_rows import insert_old_game
-from tests.storage.perfs import ANNA, BERTA, WIN, category, count_all, ended, game_between
+from tests.support.games import START
+from tests.support.storage.engines import MongoPlace
+from tests.support.storage.rated_games import ANNA, BERTA, WIN, category, count_all, ended, game_between
 
 _, OVER = ended(game_between("over", ANNA, BERTA, rated=False), WIN)
 

@@ -12,10 +12,10 @@ from server.storage.mongo.saves import TOKENS_KEPT
 from server.storage.mongo.store import MongoStore, connect_client
 from server.storage.protocols.people import Session, User
 from server.storage.stores import ChatLine
-from tests.faults.proxy import INSERT, UPDATE, Proxy
-from tests.games.builders import START, WHITE, after, live_game, running_game, variants
-from tests.storage.engines import MongoPlace
-from tests.storage.games import game_called, random_steps, save_all, stepped, stored
+from tests.support.games import START, WHITE, after, live_game, running_game, variants
+from tests.support.proxy import INSERT, UPDATE, Proxy
+from tests.support.storage.engines import MongoPlace
+from tests.support.storage.stored_games import game_called, random_steps, save_all, stepped, stored
 
 pytestmark = pytest.mark.slow
 

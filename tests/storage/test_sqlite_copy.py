@@ -16,8 +16,8 @@ from server.storage.sqlite.copy import Unusable, check, copy_unused, put_in_plac
 from server.storage.sqlite.schema import SCRIPTS
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
-from tests.games.builders import variants
-from tests.storage.games import game_called, random_steps
+from tests.support.games import variants
+from tests.support.storage.stored_games import game_called, random_steps
 
 pytestmark = pytest.mark.slow
 

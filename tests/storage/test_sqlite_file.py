@@ -11,8 +11,8 @@ import pytest
 from server.storage.errors import Conflict, Unavailable, Unreadable
 from server.storage.sqlite import schema as sqlite_schema
 from server.storage.sqlite.store import SqliteStore
-from tests.games.builders import live_game, variants
-from tests.storage.games import game_called, random_steps, save_all, stepped, stored
+from tests.support.games import live_game, variants
+from tests.support.storage.stored_games import game_called, random_steps, save_all, stepped, stored
 
 
 @pytest.fixture
@@ -142,8 +142,8 @@ import asyncio, resource, sys
 from pathlib import Path
 from server.storage.sqlite.store import SqliteStore
 from server.storage.errors import Unavailable
-from tests.games.builders import live_game, variants
-from tests.storage.games import random_steps
+from tests.support.games import live_game, variants
+from tests.support.storage.stored_games import random_steps
 
 async def main():
     store = await SqliteStore.open(Path(sys.argv[1]), variants())

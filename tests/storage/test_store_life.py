@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from server.storage.errors import Unavailable
-from tests.games.builders import (
+from tests.support.games import (
     live_game,
 )
-from tests.storage.games import game_called, random_steps, save_all, stepped, stored
+from tests.support.storage.stored_games import game_called, random_steps, save_all, stepped, stored
 
 
 async def test_stored_games_outlive_the_store_object(place):

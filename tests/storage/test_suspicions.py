@@ -3,8 +3,8 @@
 from server.games.farming import MIN_GAMES
 from server.host import suspicions
 from server.host.suspicions import suspicions_in
-from tests.games.builders import START
-from tests.storage.perfs import ANNA, BERTA, CARL, DORA, LOSS, WIN, count_all, played, register
+from tests.support.games import START
+from tests.support.storage.rated_games import ANNA, BERTA, CARL, DORA, LOSS, WIN, count_all, played, register
 
 
 async def farm(store, winner, loser, games, name="farm"):

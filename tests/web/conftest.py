@@ -11,9 +11,9 @@ from server.app import build_app
 from server.web.assets import find_assets
 from server.web.edge.serving import EdgeRunner
 from server.web.people import hashing
+from tests.support.web.in_process import default_settings
+from tests.support.web.people import Person
 from tests.web.held_socket import Held
-from tests.web.in_process import default_settings
-from tests.web.people import Person
 
 ORIGIN = "http://localhost:8080"
 

@@ -13,7 +13,7 @@ from server.web import housekeeping
 from server.web.people.accounts import ACCOUNTS, NAME_HELD
 from server.web.session import IDLE
 from server.web.site import SITE
-from tests.web.members import PASSWORD, go, page_of, register, sign_in, token_of
+from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in, token_of
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 

@@ -7,8 +7,8 @@ from server.storage.protocols.push import Device
 from server.web.people.account_names import fold
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
-from tests.web.members import PASSWORD, go, register, sign_in
-from tests.web.people import BLITZ
+from tests.support.web.accounts import PASSWORD, go, register, sign_in
+from tests.support.web.people import BLITZ
 
 GRAND = {"variants": ["grand", "grandhouse"], "speeds": ["blitz", "correspondence"]}
 DEVICE = {"endpoint": "https://push.example.org/x", "p256dh": "B" * 87, "auth": "A" * 22}

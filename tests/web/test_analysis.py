@@ -8,7 +8,7 @@ from server.rules.catalogue import load_catalogue
 from server.web.forms.forms import LONGEST_LINE
 from server.web.pages import analysis
 from server.web.site import SITE
-from tests.rules.records import GAME_FILES, canonical, legal_digest, records
+from tests.support.rules.vectors import GAME_FILES, canonical, legal_digest, records
 
 VARIANTS = load_catalogue()
 

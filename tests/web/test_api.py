@@ -8,7 +8,7 @@ import pytest
 from server.realtime.process.ids import digest
 from server.rules.catalogue import load_catalogue
 from server.web.site import SITE
-from tests.web.people import BLITZ
+from tests.support.web.people import BLITZ
 
 VARIANTS = load_catalogue()
 

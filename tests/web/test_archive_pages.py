@@ -10,7 +10,7 @@ from server.rules.variant.pieces import Color
 from server.storage.protocols.archive import Page, Search
 from server.web.archive.search import LOOK_S, day_of, look, midnight, question, read_search
 from server.web.rendering.problems import Problem
-from tests.games.builders import variants
+from tests.support.games import variants
 from tests.web.test_import_pages import send
 
 GAME = '[White "{white}"]\n[Black "{black}"]\n[Date "2020.01.{day:02}"]\n\n1. e4 e5 {result}\n'

@@ -9,7 +9,7 @@ from aiohttp.test_utils import TestServer
 from server.app import build_app
 from server.web import assets
 from server.web.assets import find_assets, load_assets
-from tests.web.people import Person
+from tests.support.web.people import Person
 
 SCRIPT = b"export const board = 1;\n" * 100
 

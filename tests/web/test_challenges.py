@@ -9,8 +9,8 @@ import segno
 from server.web.lobby.qr import qr_svg
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
-from tests.web.members import PASSWORD, go, register
-from tests.web.people import BLITZ
+from tests.support.web.accounts import PASSWORD, go, register
+from tests.support.web.people import BLITZ
 
 
 async def for_others(person, status=201, **asked):

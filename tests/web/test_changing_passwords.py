@@ -6,7 +6,7 @@ from server.storage.protocols.accounts import PasswordChanged
 from server.web.people import accounts
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
-from tests.web.members import PASSWORD, go, page_of, register, sign_in, token_of
+from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in, token_of
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 

@@ -14,9 +14,9 @@ from server.storage.admin_commands import FRESH_S, AdminCommands, ResetPassword
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.people import Session, User
 from tests.faults.clocks.test_wall_clock import LIBRARY, Wall
-from tests.storage.engines import start_nx
-from tests.web.host import QuickHost
-from tests.web.people import Person
+from tests.support.storage.engines import start_nx
+from tests.support.web.host import QuickHost
+from tests.support.web.people import Person
 
 pytestmark = pytest.mark.slow
 

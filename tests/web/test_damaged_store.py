@@ -12,12 +12,12 @@ import pytest
 
 from server.storage.errors import Unreadable
 from server.web.site import SITE
-from tests.games.builders import live_game
-from tests.host.sites import fill_site
-from tests.storage.damaging import TABLES, damage_row
-from tests.storage.games import game_called
 from tests.storage.test_damage import spoil_head
-from tests.web.in_process import InProcess
+from tests.support.games import live_game
+from tests.support.storage.damage import TABLES, damage_row
+from tests.support.storage.filled_site import fill_site
+from tests.support.storage.stored_games import game_called
+from tests.support.web.in_process import InProcess
 
 pytestmark = pytest.mark.slow
 

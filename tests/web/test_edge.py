@@ -8,7 +8,7 @@ import pytest
 
 from server.web.edge import http_connection
 from server.web.edge.heads import MAX_BYTES, MAX_HEADERS
-from tests.bench.live.wire import frame
+from tests.support.live.wire import frame
 from tests.web.conftest import ORIGIN
 
 HOST = b"Host: localhost:8080\r\n"

@@ -4,7 +4,7 @@ import pytest
 
 from server.web.site import SITE
 from server.web.websocket.open_sockets import SERVICE_RESTART
-from tests.web.members import register, sign_in, token_of
+from tests.support.web.accounts import register, sign_in, token_of
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 

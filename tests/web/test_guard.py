@@ -7,8 +7,8 @@ from aiohttp.test_utils import TestServer
 
 from server.app import build_app
 from server.web.assets import find_assets
+from tests.support.web.people import Person
 from tests.web.conftest import ORIGIN
-from tests.web.people import Person
 
 FOREIGN = [
     None,

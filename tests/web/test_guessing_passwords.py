@@ -11,9 +11,9 @@ from server.web.budgets.buckets import RateLimit
 from server.web.people import accounts, hashing
 from server.web.people.known_places import MOST, mark_of, with_place
 from server.web.site import SITE
+from tests.support.web.accounts import register, sign_in, sign_out
+from tests.support.web.people import Person
 from tests.web.conftest import ORIGIN
-from tests.web.members import register, sign_in, sign_out
-from tests.web.people import Person
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 

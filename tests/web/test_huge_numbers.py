@@ -9,11 +9,11 @@ import pytest
 from server.realtime.process.ids import digest
 from server.storage.protocols.people import Session
 from server.storage.sqlite.store import SqliteStore
-from tests.games.builders import START, variants
-from tests.host.sites import fill_site
-from tests.storage.huge_numbers import make_huge_in_file, numbers_in_file
-from tests.storage.perfs import ANNA
-from tests.web.in_process import InProcess
+from tests.support.games import START, variants
+from tests.support.storage.filled_site import fill_site
+from tests.support.storage.rated_games import ANNA
+from tests.support.web.in_process import InProcess
+from tests.web.huge_numbers import make_huge_in_file, numbers_in_file
 
 pytestmark = pytest.mark.slow
 

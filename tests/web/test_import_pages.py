@@ -13,10 +13,10 @@ from server.web.archive.imports import MAX_GAMES
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import FILE
 from server.web.site import SITE
-from tests.rules.records import GAME_FILES, records
 from tests.rules.test_pgn import as_pgn
-from tests.web.in_process import InProcess
-from tests.web.people import Person
+from tests.support.rules.vectors import GAME_FILES, records
+from tests.support.web.in_process import InProcess
+from tests.support.web.people import Person
 
 VARIANTS = load_catalogue()
 PGN = {"Content-Type": "application/vnd.chess-pgn"}

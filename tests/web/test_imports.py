@@ -14,8 +14,8 @@ from server.web.archive.imports import (
     SkippedGames,
 )
 from server.web.rendering.problems import Problem
-from tests.games.builders import START
-from tests.realtime.memory_store import MemoryStore
+from tests.support.games import START
+from tests.support.storage.memory_store import MemoryStore
 
 VARIANTS = load_catalogue()
 

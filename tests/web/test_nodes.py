@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from server.web.websocket.open_sockets import SESSION_ENDED
-from tests.redis_server import needs_redis, running_redis
-from tests.storage.engines import start_nx
-from tests.web.host import QuickHost
-from tests.web.members import register, sign_in, sign_out
-from tests.web.people import Person
+from tests.support.redis_server import needs_redis, running_redis
+from tests.support.storage.engines import start_nx
+from tests.support.web.accounts import register, sign_in, sign_out
+from tests.support.web.host import QuickHost
+from tests.support.web.people import Person
 from tests.web.test_seeks import lobby_of
 from tests.web.test_sockets import FOOLS_MATE
 

@@ -14,7 +14,7 @@ from server.web.rendering.answers import FRAME
 from server.web.rendering.page_cache import HERE, NAME, PAGE_CACHE, PROBLEM_CACHE, CachedPage, PageCache, cached_problem
 from server.web.rules_pages import rules_pages
 from server.web.site import SITE
-from tests.web.members import register
+from tests.support.web.accounts import register
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 

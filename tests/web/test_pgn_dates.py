@@ -3,7 +3,7 @@
 import pytest
 
 from server.web.archive.pgn_dates import date_of
-from tests.games.builders import START
+from tests.support.games import START
 
 
 @pytest.mark.parametrize(

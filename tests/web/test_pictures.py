@@ -20,8 +20,8 @@ from server.web.budgets.buckets import RateLimit
 from server.web.pictures import game_pictures
 from server.web.pictures.queries import Appearance
 from server.web.site import SITE
-from tests.web.host import Host
-from tests.web.people import Person
+from tests.support.web.host import Host
+from tests.support.web.people import Person
 
 VARIANTS = load_catalogue()
 FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")

@@ -19,8 +19,8 @@ from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.legal import play as play_move
 from server.rules.notation.fen import start_position
 from server.rules.notation.uci import format_uci
-from tests.web.host import Host
-from tests.web.people import Person
+from tests.support.web.host import Host
+from tests.support.web.people import Person
 from tests.web.test_sockets import FOOLS_MATE, play
 
 pytestmark = pytest.mark.slow

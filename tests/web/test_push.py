@@ -11,7 +11,7 @@ from server.web.notifications.notifier import NOTIFIER, QUIET_MS
 from server.web.notifications.push_addresses import PublicOnly, UnknownPushService, check_endpoint, is_public
 from server.web.notifications.web_push import WebPush, open_session, read_key
 from server.web.site import SITE
-from tests.web.people import BLITZ
+from tests.support.web.people import BLITZ
 from tests.web.push_service import Browser, Here, new_host_key, serving
 
 NOW = 1_700_000_000_000

@@ -12,8 +12,8 @@ from server.storage.protocols.ratings import Record
 from server.storage.summaries import finished_game_of
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
-from tests.web.members import PASSWORD, go, register, sign_in
-from tests.web.people import BLITZ
+from tests.support.web.accounts import PASSWORD, go, register, sign_in
+from tests.support.web.people import BLITZ
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 

@@ -9,7 +9,7 @@ from server.web.budgets.buckets import RateLimit
 from server.web.languages import LANGUAGES
 from server.web.people.passwords import SHORTEST
 from server.web.site import SITE
-from tests.web.members import PASSWORD, go, register, token_of
+from tests.support.web.accounts import PASSWORD, go, register, token_of
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 

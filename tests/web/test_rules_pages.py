@@ -18,8 +18,8 @@ from server.web.assets import find_assets
 from server.web.i18n.variant_words import names_in
 from server.web.rules_pages.prose import read_prose
 from server.web.rules_pages.rules_pages import Wording, open_rules_pages
-from tests.rules.marks import judge
-from tests.web.people import Person
+from tests.support.rules.diagram_marks import judge
+from tests.support.web.people import Person
 
 VARIANTS = load_catalogue()
 NAMES = {variant.id: variant.name for variant in VARIANTS.values()}

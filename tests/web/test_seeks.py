@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from server.web.site import SITE
-from tests.web.members import PASSWORD, go, register
-from tests.web.people import BLITZ
+from tests.support.web.accounts import PASSWORD, go, register
+from tests.support.web.people import BLITZ
 
 DAYS = {"kind": "correspondence", "days": 3}
 

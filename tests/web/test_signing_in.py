@@ -5,7 +5,7 @@ from argon2 import PasswordHasher
 
 from server.web.people import hashing
 from server.web.site import SITE
-from tests.web.members import PASSWORD, go, register, sign_in, sign_out, token_of
+from tests.support.web.accounts import PASSWORD, go, register, sign_in, sign_out, token_of
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 

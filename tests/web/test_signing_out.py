@@ -3,7 +3,7 @@
 import pytest
 
 from server.web.websocket.open_sockets import SESSION_ENDED
-from tests.web.members import PASSWORD, go, register, sign_in, sign_out
+from tests.support.web.accounts import PASSWORD, go, register, sign_in, sign_out
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from server import app
 from server.language import FOLDER, PLACE, InvalidWords, Language, load_words, places, preferred
 from server.web.assets import find_assets
-from tests.web.members import go
+from tests.support.web.accounts import go
 
 LANGUAGES = load_words()
 OTHERS = [code for code in LANGUAGES if code != "en"]

@@ -10,7 +10,7 @@ from server.games.player import Player
 from server.rules.variant.pieces import Color
 from server.web.lobby.your_games import MAX_AT_ONCE
 from server.web.site import SITE
-from tests.games.builders import live_game, moved
+from tests.support.games import live_game, moved
 
 DAYS = TimeControl.correspondence(3)
 

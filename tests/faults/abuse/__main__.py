@@ -10,10 +10,10 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from tests.bench.live.processes import Relay
 from tests.faults.abuse.attacker import SHAPES
 from tests.faults.abuse.bench import Report, besieged
 from tests.faults.abuse.targets import Target, targets
+from tests.support.live.processes import Relay
 
 DEAREST = 10
 

@@ -3,10 +3,10 @@
 import asyncio
 import itertools
 
-from tests.bench.live.wire import frame
 from tests.faults.abuse.shape import Play, Shape, is_socket, on_connections
 from tests.faults.abuse.targets import Target
 from tests.faults.abuse.wire import Attack, Connection, json_of
+from tests.support.live.wire import frame
 
 TEXT = 0x1
 HANDSHAKE = {

@@ -18,7 +18,7 @@ from server.storage.protocols.accounts import Account
 from server.storage.protocols.people import Session, User
 from server.storage.stores import Store
 from server.web.lobby.your_games import MAX_AT_ONCE
-from tests.games.builders import live_game, moved, variants
+from tests.support.games import live_game, moved, variants
 
 BROWSERS = 5
 PLAYER = Player("manygames", "Manygames")

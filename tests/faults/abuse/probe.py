@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from tests.bench.live.games import Score, scores
-from tests.bench.live.people import Guest
-from tests.bench.live.play import seat_at, settle
-from tests.bench.live.tables import Figures, Table, centile
-from tests.bench.live.wire import Line
+from tests.support.live.guests import Guest
+from tests.support.live.play import seat_at, settle
+from tests.support.live.recorded_games import Score, scores
+from tests.support.live.tables import Figures, Table, centile
+from tests.support.live.wire import Line
 
 AT_ONCE = 6
 EVERY_S = 0.22

@@ -9,11 +9,11 @@ import random
 
 import pytest
 
-from tests.bench.live.processes import Relay
 from tests.faults.abuse.attacker import SHAPES
 from tests.faults.abuse.bench import P99_MS, WORST_MS, besieged
 from tests.faults.abuse.bodies import LARGEST, ORDINARY
 from tests.faults.abuse.targets import targets
+from tests.support.live.processes import Relay
 
 ONCE = {
     "plain flood": ("GET /", "GET /rules/{variant}", "GET /analysis", "GET /api/games/{game}"),

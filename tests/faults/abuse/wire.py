@@ -9,8 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
-from tests.bench.live.processes import SITE
 from tests.faults.abuse.targets import Target
+from tests.support.live.processes import SITE
 
 MAX_BYTES = 50_000_000
 """One client sends no more than that against one route."""

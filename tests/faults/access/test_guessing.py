@@ -19,7 +19,7 @@ from server.settings import Settings
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
 from server.web.site import SITE
-from tests.web.members import go, register
+from tests.support.web.accounts import go, register
 from tests.web.test_sockets import FOOLS_MATE, play
 
 

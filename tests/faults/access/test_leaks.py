@@ -11,7 +11,7 @@ from server.realtime.process.ids import digest
 from server.web.operation.logs import JsonFormatter
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
-from tests.web.members import PASSWORD, go, register, token_of
+from tests.support.web.accounts import PASSWORD, go, register, token_of
 from tests.web.test_sockets import FOOLS_MATE, play
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes", "unlimited")

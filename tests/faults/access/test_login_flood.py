@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from tests.faults.conftest import host
-from tests.web.members import go, register, sign_in
-from tests.web.people import Person
+from tests.support.web.accounts import go, register, sign_in
+from tests.support.web.people import Person
 from tests.web.test_process import random_game
 
 __all__ = ["host"]

@@ -8,7 +8,7 @@ import pytest
 
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
-from tests.web.members import register
+from tests.support.web.accounts import register
 from tests.web.test_guard import FOREIGN
 
 BOTS = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.members import PASSWORD, go, register, sign_in, sign_out
+from tests.support.web.accounts import PASSWORD, go, register, sign_in, sign_out
 
 HOSTS = ("evil.example", "evil.example/path", "localhost:8080@evil.example", "localhost:8080.evil.example")
 STARTS = (

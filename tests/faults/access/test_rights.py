@@ -3,7 +3,7 @@
 import pytest
 
 from server.web.site import SITE
-from tests.web.members import register
+from tests.support.web.accounts import register
 
 COMMANDS = [
     {"t": "move", "ply": 2, "uci": "g1f3"},

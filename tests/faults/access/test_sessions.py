@@ -8,7 +8,7 @@ import pytest
 from server.realtime.process.ids import digest
 from server.web.site import SITE
 from server.web.websocket.open_sockets import SERVICE_RESTART, SESSION_ENDED
-from tests.web.members import PASSWORD, go, register, sign_in, sign_out, token_of
+from tests.support.web.accounts import PASSWORD, go, register, sign_in, sign_out, token_of
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes", "unlimited")
 

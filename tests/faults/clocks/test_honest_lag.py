@@ -6,7 +6,7 @@ from statistics import fmean
 
 import pytest
 
-from tests.faults.proxy import Proxy
+from tests.support.proxy import Proxy
 
 CLOCK = {"kind": "realtime", "initial": 600, "increment": 0}
 """Its quota gains a second a move at most, which no lag here uses up."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pytest
 
 from server.games.clock import TimeControl
-from tests.bench.live.games import scores
-from tests.realtime.table import Client
+from tests.support.live.recorded_games import scores
+from tests.support.realtime.table import Client
 
 MOVES = 20
 """Within so many of his own he must have been noticed."""

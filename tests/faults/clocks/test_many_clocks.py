@@ -13,7 +13,7 @@ from server.games.terms import Terms
 from server.realtime.live import LivePlay
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.store import SqliteStore
-from tests.web.in_process import variants
+from tests.support.web.in_process import variants
 
 AT_ONCE = 50
 SECONDS = 5

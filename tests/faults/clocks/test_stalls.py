@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.faults.players import stored_games
+from tests.support.live.followers import stored_games
 
 SHORT = {"kind": "realtime", "initial": 5, "increment": 0}
 LATEST_S = 5 + 0.5 + 0.3

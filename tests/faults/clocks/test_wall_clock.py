@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from server.realtime.process import now
-from tests.bench.live.processes import SITE
-from tests.faults.players import seat_tables
+from tests.support.live.followers import seat_tables
+from tests.support.live.processes import SITE
 
 LIBRARY = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
 HOUR_MS = 3_600_000

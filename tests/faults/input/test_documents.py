@@ -18,7 +18,7 @@ from server.web.forms.new_games import terms_of
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
 from tests.realtime.test_codec import GOOD
-from tests.web.people import BLITZ
+from tests.support.web.people import BLITZ
 
 LINES = (TypeAdapter(Inbound), LobbyFeed.kinds, Tv.kinds)
 GREETINGS = [{"t": "hi", "proto": 1}, {"t": "hi", "proto": 1, "variant": "chess"}]

@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.bench.live.processes import SITE
-from tests.faults.players import seat_tables, stored_games
-from tests.faults.proxy import Proxy
-from tests.storage.engines import MongoPlace, start_nx
+from tests.support.live.followers import seat_tables, stored_games
+from tests.support.live.processes import SITE
+from tests.support.proxy import Proxy
+from tests.support.storage.engines import MongoPlace, start_nx
 
 
 class FailingDisk:

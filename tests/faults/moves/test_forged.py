@@ -5,10 +5,10 @@ import itertools
 
 import pytest
 
-from tests.bench.live.games import Score, scores
-from tests.bench.live.people import GAMES_EACH, Guest, Start
-from tests.bench.live.play import GUESTS_PER_S
-from tests.faults.players import Follower, Table, stored_games
+from tests.support.live.followers import Follower, Table, stored_games
+from tests.support.live.guests import GAMES_EACH, Guest, Start
+from tests.support.live.play import GUESTS_PER_S
+from tests.support.live.recorded_games import Score, scores
 
 PLIES = 11
 """On the board when the forgers begin; it is Black's turn."""

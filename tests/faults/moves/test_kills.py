@@ -7,8 +7,8 @@ from statistics import median
 
 import pytest
 
-from tests.bench.live.processes import SITE
-from tests.faults.players import stored_games
+from tests.support.live.followers import stored_games
+from tests.support.live.processes import SITE
 
 PAUSE_S = 0.25
 READY_S = 5

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from tests.bench.live.people import Guest
-from tests.faults.players import Follower, stored_games
-from tests.faults.proxy import Proxy
+from tests.support.live.followers import Follower, stored_games
+from tests.support.live.guests import Guest
+from tests.support.proxy import Proxy
 
 WATCHERS = 3
 

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from tests.bench.live.people import Guest
-from tests.faults.proxy import UPDATE
+from tests.support.live.guests import Guest
+from tests.support.proxy import UPDATE
 
 AT_ONCE = 8
 OPENING = 4

@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-from tests.bench.live.processes import SITE
 from tests.faults.nodes.hint_line import HintLine
-from tests.faults.players import Table
-from tests.redis_server import RedisServer
-from tests.storage.engines import MongoPlace, start_nx
-from tests.web.host import Host
+from tests.support.live.followers import Table
+from tests.support.live.processes import SITE
+from tests.support.redis_server import RedisServer
+from tests.support.storage.engines import MongoPlace, start_nx
+from tests.support.web.host import Host
 
 
 class Cluster:

@@ -4,7 +4,7 @@ import aiohttp
 import pytest_asyncio
 
 from tests.faults.nodes.cluster import open_cluster
-from tests.faults.players import seat_tables
+from tests.support.live.followers import seat_tables
 
 LOOP = "package"
 OTHER_CLOCK = """

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.faults.proxy import Proxy
+from tests.support.proxy import Proxy
 
 BEGIN = b">3\r\n$7\r\nmessage\r\n"
 """As Redis writes it since RESP3."""

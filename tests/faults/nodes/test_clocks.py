@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from tests.bench.live.people import CLOCK
-from tests.faults.players import seat_tables
-from tests.redis_server import needs_redis
+from tests.support.live.followers import seat_tables
+from tests.support.live.guests import CLOCK
+from tests.support.redis_server import needs_redis
 
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.redis_server import needs_redis
+from tests.support.redis_server import needs_redis
 
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 

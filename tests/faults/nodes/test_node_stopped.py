@@ -8,9 +8,9 @@ import pytest
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import format_uci
-from tests.faults.players import Follower
-from tests.games.builders import variants
-from tests.redis_server import needs_redis
+from tests.support.games import variants
+from tests.support.live.followers import Follower
+from tests.support.redis_server import needs_redis
 
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from tests.bench.live.people import Guest
 from tests.faults.nodes.travellers import journeys, play_on
-from tests.faults.players import Follower, Table, in_turn
-from tests.redis_server import needs_redis
+from tests.support.live.followers import Follower, Table, in_turn
+from tests.support.live.guests import Guest
+from tests.support.redis_server import needs_redis
 
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 

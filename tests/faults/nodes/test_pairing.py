@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from tests.bench.live.people import Guest
-from tests.redis_server import needs_redis
+from tests.support.live.guests import Guest
+from tests.support.redis_server import needs_redis
 
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 

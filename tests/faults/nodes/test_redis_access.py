@@ -7,8 +7,8 @@ from redis.asyncio import Redis
 
 from server.realtime.process.redis_bus import CHANNEL, AccessDenied, RedisBus
 from server.settings import InvalidSettings, read_settings
-from tests.redis_server import RedisServer, needs_redis
-from tests.web.host import Host
+from tests.support.redis_server import RedisServer, needs_redis
+from tests.support.web.host import Host
 
 SAFE = [
     "redis://localhost:6379/0",

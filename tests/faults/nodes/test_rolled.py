@@ -12,9 +12,9 @@ import pytest_asyncio
 
 from server.realtime.protocol.wire import PROTOCOL
 from tests.faults.nodes.travellers import journeys, play_on
-from tests.faults.players import Follower
-from tests.faults.view import View
-from tests.redis_server import needs_redis
+from tests.support.live.followers import Follower
+from tests.support.live.view import View
+from tests.support.redis_server import needs_redis
 
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 

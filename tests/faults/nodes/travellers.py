@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
-from tests.faults.players import Follower, Table
+from tests.support.live.followers import Follower, Table
 
 PAUSE_S = 0.4
 

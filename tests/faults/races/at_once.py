@@ -3,7 +3,7 @@
 from server.games.clock import TimeControl
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
-from tests.realtime.table import BLACK, WHITE, settle
+from tests.support.realtime.table import BLACK, WHITE, settle
 
 BEFORE_MATE = ("g1f3", "g8f6", "f3g1", "f6g8", "f2f3", "e7e5", "g2g4")
 """Both have moved twice, so that any end moves ratings."""

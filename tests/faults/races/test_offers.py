@@ -6,7 +6,7 @@ import pytest
 
 from server.games.changes.offers import MAX_OFFERS
 from tests.faults.races.at_once import all_at_once
-from tests.realtime.table import BLACK, WHITE, settle
+from tests.support.realtime.table import BLACK, WHITE, settle
 
 KNIGHTS = ["g1f3", "g8f6", "f3g1", "f6g8"]
 

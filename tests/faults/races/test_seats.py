@@ -11,8 +11,8 @@ from server.games.seek import Seeker
 from server.games.status import Status
 from server.rules.variant.pieces import Color
 from tests.faults.races.at_once import rated
-from tests.realtime.lobby_page import ANNA, BEN, CARLA, seek
-from tests.realtime.table import WHITE, Client, settle
+from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, seek
+from tests.support.realtime.table import WHITE, Client, settle
 
 
 @pytest.mark.row("R4")

@@ -10,7 +10,7 @@ from server.games.game import play
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.uci import format_uci
 from server.rules.variant.pieces import Color
-from tests.games.builders import START, running_game
+from tests.support.games import START, running_game
 
 INCREMENT, BANK = 3_000, 300_000
 

@@ -6,7 +6,7 @@ import os
 import socket
 from pathlib import Path
 
-from tests.bench.live.processes import SITE
+from tests.support.live.processes import SITE
 
 _addresses = itertools.cycle(range(2_500))
 

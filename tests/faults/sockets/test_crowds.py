@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from tests.bench.live.people import Guest
-from tests.faults.players import Follower
 from tests.faults.sockets.health import stalls
 from tests.faults.sockets.raw import cpu_s
+from tests.support.live.followers import Follower
+from tests.support.live.guests import Guest
 
 AT_ONCE = 50
 

@@ -7,13 +7,13 @@ from contextlib import suppress
 
 import pytest
 
-from tests.bench.live.people import Guest
-from tests.bench.live.processes import SITE
-from tests.bench.live.tables import centile
-from tests.bench.live.wire import frame
-from tests.faults.players import Follower
-from tests.faults.proxy import Proxy
 from tests.faults.sockets.raw import Raw, memory_kb, upgrade
+from tests.support.live.followers import Follower
+from tests.support.live.guests import Guest
+from tests.support.live.processes import SITE
+from tests.support.live.tables import centile
+from tests.support.live.wire import frame
+from tests.support.proxy import Proxy
 
 SILENT_S = 12
 LOST_S = 10

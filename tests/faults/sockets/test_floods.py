@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import pytest
 
-from tests.bench.live.wire import frame
 from tests.faults.sockets.raw import Raw, memory_kb
+from tests.support.live.wire import frame
 
 AT_ONCE = 50
 

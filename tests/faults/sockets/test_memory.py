@@ -6,12 +6,12 @@ import time
 
 import pytest
 
-from tests.bench.live.people import GAMES_EACH
-from tests.bench.live.play import GUESTS_PER_S
-from tests.bench.live.processes import SITE
-from tests.bench.live.wire import frame
-from tests.faults.players import seat_tables
 from tests.faults.sockets.raw import Raw, memory_kb
+from tests.support.live.followers import seat_tables
+from tests.support.live.guests import GAMES_EACH
+from tests.support.live.play import GUESTS_PER_S
+from tests.support.live.processes import SITE
+from tests.support.live.wire import frame
 
 AT_ONCE = 50
 HI = b'{"t":"hi","proto":1,"game":"%s","v":-1}'

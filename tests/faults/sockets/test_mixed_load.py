@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from tests.bench.live.processes import SITE
 from tests.faults.sockets.health import stalls
+from tests.support.live.processes import SITE
 
 MAX_MS = 50
 GUESSERS, VIEWERS = 3, 2

@@ -12,9 +12,9 @@ from server.games.game import new_game
 from server.games.terms import Terms
 from server.realtime.play.stall_watchdog import BEAT_S
 from server.rules.variant.pieces import Color
-from tests.games.builders import variants
 from tests.realtime.any_round.people import People
-from tests.realtime.table import BLACK, WHITE, House, settle
+from tests.support.games import variants
+from tests.support.realtime.table import BLACK, WHITE, House, settle
 
 CONTROLS = (
     TimeControl.realtime(600_000, 5_000),

@@ -3,7 +3,7 @@
 import json
 
 from server.realtime.feed_connection import FeedConnection
-from tests.realtime.slow_line import SlowLine
+from tests.support.realtime.slow_line import SlowLine
 
 
 class TvPage:

@@ -5,7 +5,7 @@ import re
 
 from playwright.async_api import TimeoutError, expect
 
-from tests.browser.pieces import PIECES, SAME_PIECES, pieces_of
+from tests.support.browser.pieces import PIECES, SAME_PIECES, pieces_of
 
 CREATE = """async terms => {
     const headers = {'Content-Type': 'application/json'};

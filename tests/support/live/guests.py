@@ -8,8 +8,8 @@ from typing import Any
 
 import aiohttp
 
-from tests.bench.live.processes import SITE
-from tests.bench.live.wire import Line, open_line
+from tests.support.live.processes import SITE
+from tests.support.live.wire import Line, open_line
 
 GAMES_EACH = 4
 """Of ten sockets that one guest may have; two at each board of his would be too many for the limit of new games."""

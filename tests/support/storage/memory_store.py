@@ -12,7 +12,7 @@ from server.storage.protocols.ratings import newly_due
 from server.storage.protocols.seeks import answered
 from server.storage.running import most_urgent_first, running_game
 from server.storage.stores import Progress
-from tests.realtime.memory_ratings import MemoryRatings
+from tests.support.storage.memory_ratings import MemoryRatings
 
 
 class MemorySeeks:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent / "vectors"
+FOLDER = Path(__file__).parents[2] / "rules" / "vectors"
 Record = dict[str, Any]
 
 GAME_FILES = sorted(

@@ -8,7 +8,7 @@ from server.games.player import Player
 from server.games.seek import Seek, Seeker
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.process.ids import new_id
-from tests.realtime.slow_line import SlowLine
+from tests.support.realtime.slow_line import SlowLine
 
 ANNA, BEN, CARLA = Player("anna-id-00", "Anna"), Player("ben-id-000", "Ben"), Player("carla-id-0", "Carla")
 BLITZ, DAYS = TimeControl.realtime(180_000, 2_000), TimeControl.correspondence(3)

@@ -5,10 +5,10 @@ from time import perf_counter
 
 import aiohttp
 
-from tests.bench.live.people import Guest
-from tests.bench.live.processes import Relay, Server
-from tests.bench.live.tables import Table
-from tests.bench.live.wire import Line, open_line
+from tests.support.live.guests import Guest
+from tests.support.live.processes import Relay, Server
+from tests.support.live.tables import Table
+from tests.support.live.wire import Line, open_line
 
 AT_ONCE = 50
 """Lines opened at the same time."""

@@ -1,6 +1,6 @@
 """Has loaded the server's code once, and forks a server of it for whoever asks: ready in a third of the time.
 
-    python -m tests.web.forker     asked over the socket that is its standard input, until that is closed
+    python -m tests.support.web.forker     asked over the socket that is its standard input, until that is closed
 
 Each message is the server's environment as JSON, with three descriptors: where its two outputs go, and where its pid
 and then its exit code are told, a line each. It is the server that `python -m server` starts, in its own process.

@@ -7,7 +7,7 @@ from random import Random
 from server.games.commands import AcceptOffer, MakeOffer, OfferKind, PlayMove
 from server.games.game import play
 from server.rules.movegen.legal import legal_moves
-from tests.games.builders import START, live_game
+from tests.support.games import START, live_game
 
 
 def game_called(game_id, game=None, **changes):

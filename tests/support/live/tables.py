@@ -6,7 +6,7 @@ No task for a game: a move is read where it arrives and answered there, so that 
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from tests.bench.live.wire import Line
+from tests.support.live.wire import Line
 
 OPENING = 2
 """Half-moves played as soon as both sit: a game in which nobody moves is over after half a minute."""

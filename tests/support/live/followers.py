@@ -13,13 +13,13 @@ from dataclasses import dataclass
 import aiohttp
 
 from server.storage.sqlite.store import SqliteStore
-from tests.bench.live.games import Score, scores
-from tests.bench.live.people import CLOCK, GAMES_EACH, Guest
-from tests.bench.live.play import GUESTS_PER_S
-from tests.bench.live.wire import Line
-from tests.faults.ledger import Ledger
-from tests.faults.view import View
-from tests.games.builders import variants
+from tests.support.games import variants
+from tests.support.live.guests import CLOCK, GAMES_EACH, Guest
+from tests.support.live.ledger import Ledger
+from tests.support.live.play import GUESTS_PER_S
+from tests.support.live.recorded_games import Score, scores
+from tests.support.live.view import View
+from tests.support.live.wire import Line
 
 AT_ONCE = 40
 """As many pairs of new guests are taken at once; more of them as slowly as the limit asks for."""

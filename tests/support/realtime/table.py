@@ -12,8 +12,8 @@ from server.realtime.play.connection import Connection
 from server.realtime.play.recovery import recover
 from server.realtime.process.bus import LocalBus
 from server.rules.variant.pieces import Color
-from tests.games.builders import variants as catalogue
-from tests.realtime.slow_line import SlowLine
+from tests.support.games import variants as catalogue
+from tests.support.realtime.slow_line import SlowLine
 
 WHITE = Player("white-id", "Wanda")
 BLACK = Player("black-id", "Boris")

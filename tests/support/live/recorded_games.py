@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
-from tests.bench.live.people import Start
-from tests.rules.records import GAME_FILES, Record, records
+from tests.support.live.guests import Start
+from tests.support.rules.vectors import GAME_FILES, Record, records
 
 MIN_PLIES = 60
 

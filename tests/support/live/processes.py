@@ -10,7 +10,7 @@ from typing import Self
 
 import aiohttp
 
-from tests.web.host import Host
+from tests.support.web.host import Host
 
 SITE = "https://bench.test"
 """An address behind a proxy: so each client can have a network address of its own, and the limits stay on."""
@@ -69,7 +69,7 @@ class Fairyhouse(Server):
 class Relay(Server):
     async def start(self) -> None:
         self.host.process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.bench.live.relay", str(self.port)),
+            *(sys.executable, "-m", "tests.support.live.relay", str(self.port)),
             stdout=asyncio.subprocess.PIPE,
             # It does not catch what an attacker makes it raise.
             stderr=asyncio.subprocess.DEVNULL,

@@ -1,6 +1,6 @@
 """The control: a bare aiohttp server that hands every text on to all sockets of its room. It checks and stores nothing.
 
-    python -m tests.bench.live.relay PORT
+    python -m tests.support.live.relay PORT
 
 What Fairyhouse does costs what it costs above this. Same library, same event loop, one process.
 """

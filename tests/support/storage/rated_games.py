@@ -9,8 +9,8 @@ from server.rules.variant.pieces import Color
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import Category
-from tests.games.builders import FIVE_MINUTES, START, running_game
-from tests.storage.games import game_called, stepped
+from tests.support.games import FIVE_MINUTES, START, running_game
+from tests.support.storage.stored_games import game_called, stepped
 
 NAMES = ("Anna", "Berta", "Carl", "Dora")
 ANNA, BERTA, CARL, DORA = (Player(f"id-{name.lower()}", name) for name in NAMES)

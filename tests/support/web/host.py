@@ -7,7 +7,7 @@ import socket
 import sys
 
 from server.settings import Settings
-from tests.web.forked import ForkedServer
+from tests.support.web.forked import ForkedServer
 
 
 def free_port():

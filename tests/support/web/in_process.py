@@ -16,7 +16,7 @@ from server.settings import Settings
 from server.web.assets import find_assets
 from server.web.edge.serving import BACKLOG, EdgeRunner
 from server.web.front import all_starts
-from tests.web.host import free_port
+from tests.support.web.host import free_port
 
 KNOWN_STARTS = {}
 
@@ -68,7 +68,7 @@ def default_settings(folder, monkeypatch, **more):
 
 
 class InProcess:
-    """A site with the same settings as `tests.web.host.Host` gives its own, until it is left."""
+    """A site with the same settings as `tests.support.web.host.Host` gives its own, until it is left."""
 
     def __init__(self, folder, monkeypatch, **more):
         port = free_port()

@@ -9,11 +9,11 @@ from typing import TypeVar
 
 import aiohttp
 
-from tests.bench.live.games import Score
-from tests.bench.live.people import GAMES_EACH, Guest
-from tests.bench.live.processes import Relay, Server
-from tests.bench.live.tables import Figures, Table
-from tests.bench.live.wire import open_line
+from tests.support.live.guests import GAMES_EACH, Guest
+from tests.support.live.processes import Relay, Server
+from tests.support.live.recorded_games import Score
+from tests.support.live.tables import Figures, Table
+from tests.support.live.wire import open_line
 
 TableType = TypeVar("TableType", bound=Table)
 

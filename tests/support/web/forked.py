@@ -1,4 +1,4 @@
-"""Servers that are forked from a process which has loaded their code (`tests.web.forker`), one for all tests here."""
+"""Servers forked from a process that has loaded their code (`tests.support.web.forker`), one for all tests here."""
 
 import asyncio
 import atexit
@@ -15,7 +15,7 @@ import sys
 def forker():
     """The socket at which it is asked for a server. It ends with this process."""
     ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
-    process = subprocess.Popen([sys.executable, "-m", "tests.web.forker"], stdin=theirs)
+    process = subprocess.Popen([sys.executable, "-m", "tests.support.web.forker"], stdin=theirs)
     theirs.close()
     atexit.register(process.wait)
     atexit.register(ours.close)

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from server.storage.mongo.store import MongoStore, connect_client
 from server.storage.sqlite.store import SqliteStore
-from tests.games.builders import variants
+from tests.support.games import variants
 
 NX_THAT_DIES_WITH_US = """
 import ctypes, runpy, signal, sys

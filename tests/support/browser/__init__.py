@@ -1,0 +1,1 @@
+"""People at real browsers, and what they see."""

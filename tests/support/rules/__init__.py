@@ -1,0 +1,1 @@
+"""Boards drawn as text, recorded games, and another program to compare with."""

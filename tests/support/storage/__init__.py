@@ -1,0 +1,1 @@
+"""Where stores are opened, what to put into them, and how to damage it."""
