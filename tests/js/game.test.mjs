@@ -16,8 +16,8 @@ import {
 } from '../../static/js/game/model.js';
 import { Navigation, fenAt, isCheckAt } from '../../static/js/game/moves.js';
 import { speakSan } from '../../static/js/game/san.js';
-import { Announcer } from '../../static/js/ui/announcer.js';
-import { TimeToBegin } from '../../static/js/ui/time_to_begin.js';
+import { Announcer } from '../../static/js/round/announcer.js';
+import { TimeToBegin } from '../../static/js/round/time_to_begin.js';
 import {
   claimWords,
   endingWords,
@@ -26,7 +26,7 @@ import {
   offerWords,
   presenceWords,
   resultWords,
-} from '../../static/js/ui/words.js';
+} from '../../static/js/round/words.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
 
 const E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';

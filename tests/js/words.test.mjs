@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { refusalWords } from '../../static/js/ui/words.js';
+import { refusalWords } from '../../static/js/round/words.js';
 import { speak, t } from '../../static/js/words.js';
 import { catalogues, wordsScript } from '../../static/words.mjs';
 import { english } from './english.mjs';

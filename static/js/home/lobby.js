@@ -12,7 +12,7 @@ import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { reloadHelped, reloadOnce } from '../net/reload.js';
 import { Socket } from '../net/socket.js';
-import { showStrip } from '../ui/games_strip.js';
+import { showStrip } from './games_strip.js';
 import { byId } from '../ui/dom.js';
 import { t } from '../words.js';
 import { listChallenge } from './challenges.js';

@@ -33,7 +33,7 @@ import { buttonById, byId, element } from '../ui/dom.js';
 import { ShareDialog } from '../ui/share.js';
 import { Sounds } from '../ui/sound.js';
 import { speaker } from '../ui/speech.js';
-import { resultWords } from '../ui/words.js';
+import { resultWords } from '../round/words.js';
 import { t } from '../words.js';
 
 /** The address follows the board, but not every step of a key held down: browsers refuse that. */

@@ -7,8 +7,8 @@
  */
 import { tabStorage } from '../storage.js';
 import { t } from '../words.js';
-import { copyWhenReady } from './copy.js';
-import { byId, element } from './dom.js';
+import { copyWhenReady } from '../ui/copy.js';
+import { byId, element } from '../ui/dom.js';
 
 const COPIED_MS = 2500;
 

@@ -21,7 +21,7 @@ export class TimeToBegin {
   /** @type {number | null} s, when last looked at */
   #left = null;
 
-  /** @param {(text: string) => void} say @param {import('./sound.js').Sounds} sounds */
+  /** @param {(text: string) => void} say @param {import('../ui/sound.js').Sounds} sounds */
   constructor(say, sounds) {
     this.#say = say;
     this.#sounds = sounds;

@@ -3,7 +3,7 @@
  */
 import { readMove } from '../game/entry.js';
 import { t } from '../words.js';
-import { byId, element } from './dom.js';
+import { byId, element } from '../ui/dom.js';
 
 export class TypedMoves {
   #options;

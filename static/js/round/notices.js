@@ -8,7 +8,7 @@
 import { other } from '../board/variant.js';
 import { adjournmentBox } from './adjournment.js';
 import { offerBox } from './offer_box.js';
-import { byId, textButton, textElement } from './dom.js';
+import { byId, textButton, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 import { claimWords, endingWords, goesOnWords, connectionWords, offerWords, refusalWords } from './words.js';
 

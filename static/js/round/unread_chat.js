@@ -6,7 +6,7 @@
  */
 import { tabStorage } from '../storage.js';
 import { t } from '../words.js';
-import { byId, element } from './dom.js';
+import { byId, element } from '../ui/dom.js';
 
 /** How much of the chat has to be on the screen for its messages to count as read. */
 const IN_SIGHT = 0.5;

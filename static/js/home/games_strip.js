@@ -4,7 +4,7 @@
  * @typedef {import('../net/wire.js').YourGame} YourGame
  * @typedef {import('../net/wire.js').YourGames} YourGames
  */
-import { byId, textElement } from './dom.js';
+import { byId, textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 
 /** "Chess 960 against Anna" @param {YourGame} game @param {(variant: string) => string} nameOf */

@@ -7,7 +7,7 @@
 import { terms } from '../game/clock.js';
 import { isMyTurn } from '../game/model.js';
 import { t } from '../words.js';
-import { byId, element } from './dom.js';
+import { byId, element } from '../ui/dom.js';
 import { loadScoreSheet } from './score_sheet.js';
 
 /** From this half-move on, and at the end, the rules have been read, and moves and chat want their room. */

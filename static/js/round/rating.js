@@ -4,7 +4,7 @@
  * @typedef {import('../net/wire.js').PlayerRating} PlayerRating
  */
 import { t } from '../words.js';
-import { textElement } from './dom.js';
+import { textElement } from '../ui/dom.js';
 
 /** @type {WeakMap<HTMLElement, string>} what each place shows, so that it is made anew only when that changes */
 const shown = new WeakMap();

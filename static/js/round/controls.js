@@ -7,7 +7,7 @@
  */
 import { other } from '../board/variant.js';
 import { t } from '../words.js';
-import { buttonById } from './dom.js';
+import { buttonById } from '../ui/dom.js';
 
 const CONFIRM_MS = 4000;
 
@@ -28,7 +28,7 @@ export class Controls {
    * @param {object} options
    * @param {(command: Command) => void} options.send
    * @param {() => void} options.flip
-   * @param {import('./sound.js').Sounds} options.sounds
+   * @param {import('../ui/sound.js').Sounds} options.sounds
    */
   constructor({ send, flip, sounds }) {
     this.#sounds = sounds;

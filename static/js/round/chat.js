@@ -4,7 +4,7 @@
  * @typedef {import('../game/model.js').GameState} GameState
  */
 import { t } from '../words.js';
-import { byId, element, textElement } from './dom.js';
+import { byId, element, textElement } from '../ui/dom.js';
 
 export class Chat {
   #title = byId('chat-title');

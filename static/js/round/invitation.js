@@ -10,7 +10,7 @@ import { storeHasGames } from '../notifications/stored_games.js';
 import { freeSeat, turn } from '../game/model.js';
 import { t } from '../words.js';
 import { InvitationLinks } from './invitation_links.js';
-import { buttonById, byId } from './dom.js';
+import { buttonById, byId } from '../ui/dom.js';
 
 const FRAGMENT = /^#([0-9A-Za-z_-]{16,64})(?:\.(white|black))?$/;
 

@@ -8,8 +8,8 @@
 import { Navigation, fenAt } from '../game/moves.js';
 import { delayBefore, hasTimes, plyIn } from '../game/replay.js';
 import { t } from '../words.js';
-import { buttonById, byId, element } from './dom.js';
-import { ShareDialog } from './share.js';
+import { buttonById, byId, element } from '../ui/dom.js';
+import { ShareDialog } from '../ui/share.js';
 
 export class Replay {
   #state;

@@ -1,7 +1,7 @@
 /**
  * One box among the notices: a sentence, and the buttons with which it is answered. Knows no game.
  */
-import { textElement } from './dom.js';
+import { textElement } from '../ui/dom.js';
 
 /** @param {string} words @param {HTMLElement[]} buttons none: there is nothing to answer */
 export function offerBox(words, buttons) {

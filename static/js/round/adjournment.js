@@ -7,7 +7,7 @@
 import { other } from '../board/variant.js';
 import { t } from '../words.js';
 import { offerBox } from './offer_box.js';
-import { textButton } from './dom.js';
+import { textButton } from '../ui/dom.js';
 
 /**
  * @param {GameState} state @param {(command: Command) => void} send @param {number} today ms since the epoch

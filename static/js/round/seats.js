@@ -8,7 +8,7 @@ import { other } from '../board/variant.js';
 import { beginIn, formatClock, formatSeconds, isLow, remaining } from '../game/clock.js';
 import { turn } from '../game/model.js';
 import { t } from '../words.js';
-import { byId } from './dom.js';
+import { byId } from '../ui/dom.js';
 import { renderRating } from './rating.js';
 import { presenceWords } from './words.js';
 

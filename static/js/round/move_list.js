@@ -5,7 +5,7 @@
  * @typedef {import('../game/model.js').GameState} GameState
  */
 import { turnOf } from '../game/model.js';
-import { buttonById, byId, textElement } from './dom.js';
+import { buttonById, byId, textElement } from '../ui/dom.js';
 
 export class MoveList {
   #list = /** @type {HTMLElement} */ (byId('moves').querySelector('ol'));
