@@ -10,9 +10,7 @@ from server.games.game import Game
 from server.realtime.lobby.lobby import EXPIRE_EVERY_S, Lobby
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.player_ratings import COUNT_EVERY_S, count_finished
-from server.realtime.play.recovery import recover
 from server.realtime.play.rounds import Rounds
-from server.realtime.play.running_games import RunningGames
 from server.realtime.play.stall_watchdog import StallWatchdog
 from server.realtime.process.background import every
 from server.realtime.process.bus import (
@@ -34,8 +32,10 @@ from server.realtime.process.services import Services
 from server.realtime.process.timers import Timers
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import encode
+from server.realtime.recovery import recover
 from server.realtime.tv.tv import REFRESH_EVERY_S as TV_EVERY_S
 from server.realtime.tv.tv import Tv
+from server.realtime.your_games.running_games import RunningGames
 from server.rules.variant.variant import Variant
 from server.storage.errors import StoreError
 from server.storage.stores import ChatLine, Store

@@ -14,7 +14,7 @@ from aiohttp import web
 
 from server.games.status import Status
 from server.realtime.play.rounds import Rounds
-from server.realtime.play.running_games import RunningGames
+from server.realtime.your_games.running_games import RunningGames
 from server.storage.errors import StoreError
 from server.web.budgets.buckets import MAX_KEYS
 from server.web.budgets.callers import address_key

@@ -5,7 +5,7 @@ from tests.faults.mutant import Mutant
 CLOCKS = "tests/faults/clocks"
 LAG = "server/realtime/process/lag_meter.py"
 CLOCK = "server/games/clock.py"
-RECOVERY = "server/realtime/play/recovery.py"
+RECOVERY = "server/realtime/recovery.py"
 WATCHDOG = "server/realtime/play/stall_watchdog.py"
 
 OF_CLOCKS: tuple[Mutant, ...] = (

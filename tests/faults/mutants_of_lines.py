@@ -57,7 +57,7 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "clocks run while there is no server",
-        "server/realtime/play/recovery.py",
+        "server/realtime/recovery.py",
         "            return Pause(last_alive) if running or game.both_met else None\n",
         "            return None\n",
         f"{KILLS}::test_killed_in_mid_game_fifty_times",
@@ -173,7 +173,7 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "every page of one person reads all their games for itself",
-        "server/realtime/play/running_games.py",
+        "server/realtime/your_games/running_games.py",
         "        kept = self._kept.get(player)\n",
         "        return await self._services.store.running_of(player)\n        kept = self._kept.get(player)\n",
         f"{ATTACKS}::test_no_route_lets_a_game_be_held_up[greetings of one with many games]",
@@ -181,7 +181,7 @@ OF_LINES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "every page that comes has the store read all games of its person",
-        "server/realtime/play/running_games.py",
+        "server/realtime/your_games/running_games.py",
         "        if kept is not None and 0 <= self._services.now() - kept.at < KEPT_MS:\n",
         "        if False:\n",
         "tests/realtime/test_running_games.py",

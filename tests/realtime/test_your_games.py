@@ -5,8 +5,8 @@ import pytest
 from server.games.clock import TimeControl
 from server.games.seek import Seeker
 from server.games.terms import Terms
-from server.realtime.play.your_games import SHOWN
 from server.realtime.process.bus import game_stored
+from server.realtime.your_games.your_games import SHOWN
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek

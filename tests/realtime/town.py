@@ -20,7 +20,7 @@ from server.games.terms import Terms
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
-from server.realtime.play.your_games import SHOWN
+from server.realtime.your_games.your_games import SHOWN
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.uci import format_uci
 from server.rules.variant.pieces import Color

@@ -21,12 +21,12 @@ from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.lobby.pairing import choose_pairing, game_of, with_start_deadline
 from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.play.command_queue import Busy
-from server.realtime.play.running_games import RunningGames
-from server.realtime.play.your_games import YourGamesFeed
 from server.realtime.process.bus import SeeksChanged, WaitedInVain, game_stored
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol.feed import Subscribers
+from server.realtime.your_games.running_games import RunningGames
+from server.realtime.your_games.your_games import YourGamesFeed
 from server.rules.errors import InvalidFen
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant

@@ -12,12 +12,12 @@ from server.games.player import Player
 from server.realtime.lobby.open_seeks import OpenSeeks
 from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.play.command_queue import Busy
-from server.realtime.play.your_games import YourGamesFeed
 from server.realtime.process.bus import ChallengeMade
 from server.realtime.process.services import Services
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscriber, Subscribers
 from server.realtime.protocol.lobby_messages import Challenged, Inbound, LobbyHi, Paired
+from server.realtime.your_games.your_games import YourGamesFeed
 from server.storage.errors import StoreError
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from aiohttp import web
 
 from server.realtime.lobby.views import clock_text
-from server.realtime.play.your_games import SHOWN
+from server.realtime.your_games.your_games import SHOWN
 from server.rules.variant.pieces import Color
 from server.storage.running import RunningGame
 from server.web.pictures.image_cache import IMAGES

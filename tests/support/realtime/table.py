@@ -9,8 +9,8 @@ from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.live import LivePlay
 from server.realtime.play.connection import Connection
-from server.realtime.play.recovery import recover
 from server.realtime.process.bus import LocalBus
+from server.realtime.recovery import recover
 from server.rules.variant.pieces import Color
 from tests.support.games import variants as catalogue
 from tests.support.realtime.slow_line import SlowLine

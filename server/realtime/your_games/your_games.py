@@ -10,12 +10,12 @@ from typing import Final
 from server.games.clock import ClockKind
 from server.games.game import Game
 from server.games.status import Status
-from server.realtime.play.running_games import RunningGames
 from server.realtime.process.bus import Deleted, GameStored
 from server.realtime.process.services import Services
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscriber, Subscribers
 from server.realtime.protocol.lobby_messages import YourGame, YourGames
+from server.realtime.your_games.running_games import RunningGames
 from server.storage.errors import StoreError
 from server.storage.running import RunningGame
 
