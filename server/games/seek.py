@@ -104,7 +104,7 @@ def is_of(seek: Seek, player: Player) -> bool:
     return seek.maker.player.id == player.id
 
 
-def suits(standing: Seek, wanted: Seek) -> bool:
+def is_compatible(standing: Seek, wanted: Seek) -> bool:
     """Would the maker of `wanted` rather take `standing` than wait beside it?"""
     return (
         standing.maker.player.id != wanted.maker.player.id
@@ -123,7 +123,7 @@ def is_answered(other: Seek, taken: Seek, taker: Player) -> bool:
     if other.id == taken.id or other.maker.player.id not in (taken.maker.player.id, taker.id):
         return False
     by_the_minute = not (taken.waits_for_days or other.waits_for_days)
-    return by_the_minute or (other.maker.player.id == taker.id and suits(taken, other))
+    return by_the_minute or (other.maker.player.id == taker.id and is_compatible(taken, other))
 
 
 def asks_the_same(one: Seek, other: Seek) -> bool:

@@ -35,7 +35,7 @@ from server.storage.protocols.imports import import_note_of
 from server.storage.protocols.people import session_of, user_of
 from server.storage.protocols.push import device_of
 from server.storage.protocols.ratings import change_of, from_fields, record_of
-from server.storage.protocols.seeks import pairing_of, standing_of
+from server.storage.protocols.seeks import leased_seek_of, pairing_of
 from server.storage.record_kinds import (
     ACCOUNT_MERGES,
     ARCHIVE,
@@ -226,7 +226,7 @@ NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
 
 
 def _read_seek(one: Fields) -> object:
-    return standing_of(one), pairing_of(one) if one["taker"] else None
+    return leased_seek_of(one), pairing_of(one) if one["taker"] else None
 
 
 READ: Mapping[str, Callable[[Fields], object]] = {
@@ -239,7 +239,7 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     record_kinds.IMPORTS.name: import_note_of,
     record_kinds.CHALLENGES.name: lambda one: instant(one, "at"),
     record_kinds.ALERTS.name: alert_of,
-    record_kinds.CALLS.name: lambda one: instant(one, "at"),
+    record_kinds.NOTIFICATIONS.name: lambda one: instant(one, "at"),
     record_kinds.DEVICES.name: device_of,
     record_kinds.STANDINGS.name: from_fields,
     record_kinds.SCORES.name: record_of,

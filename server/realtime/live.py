@@ -98,7 +98,7 @@ class LivePlay:
             self.services.bus.run(self._hear, self._resync),
             every(BEAT_EVERY_S, self._heartbeat.beat),
             every(PING_EVERY_S, self._ping),
-            every(DUE_EVERY_S, self.rounds.look_after_due),
+            every(DUE_EVERY_S, self.rounds.check_deadlines),
             every(LOOK_EVERY_S, self._look),
             every(TOUCH_EVERY_S, self._keep_in_touch),
             every(EXPIRE_EVERY_S, self.lobby.expire),
@@ -155,7 +155,7 @@ class LivePlay:
             one.feed.ping_players(now)
 
     async def _look(self) -> None:
-        self.rounds.let_go()
+        self.rounds.unload_idle()
         if not self.services.alone:
             await self._make_up_for_lost_hints()
 

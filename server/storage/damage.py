@@ -6,19 +6,19 @@ everything that is wrong; this only tells that there is something.
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import TypeVar
 
 from server.refusal import Refusal
-from server.rules.steps import to_the_end
+from server.rules.sliced_work import SlicedWork, run_at_once
 from server.storage.errors import Unreadable
 
 log = logging.getLogger(__name__)
 
 WRONG = (LookupError, TypeError, ValueError, OverflowError, AttributeError, Refusal)
-"""What reading raises when a record is not what was stored."""
+"""What readable_sliced raises when a record is not what was stored."""
 SECRET = frozenset({"devices", "sessions"})
 """Kinds whose keys are nobody's business; the log has a digest of them."""
 MAX_NAMED = 1_000
@@ -56,16 +56,16 @@ class Damage:
         key: Callable[[Stored], object],
     ) -> list[Made]:
         """What `read` makes of each of `stored`, but for those that it cannot read. `key` tells which one that was."""
-        return to_the_end(self.reading(kind, stored, read, key))
+        return run_at_once(self.readable_sliced(kind, stored, read, key))
 
-    def reading(
+    def readable_sliced(
         self,
         kind: str,
         stored: Iterable[Stored],
         read: Callable[[Stored], Made],
         key: Callable[[Stored], object],
-    ) -> Generator[None, None, list[Made]]:
-        """The same as work for `in_steps`, for records of which there can be thousands."""
+    ) -> SlicedWork[list[Made]]:
+        """The same, with a pause after each: there can be thousands."""
         made = []
         for one in stored:
             try:

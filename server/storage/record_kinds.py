@@ -89,7 +89,7 @@ SEEKS = RecordKind(
 CHALLENGES = RecordKind("challenges", _fields("game player #at"))
 IMPORTS = RecordKind("imports", _fields("game #at #plies user place"))
 ALERTS = RecordKind("alerts", _fields("_id owner #registered variants speeds #until"))
-CALLS = RecordKind("calls", _fields("owner #at"))
+NOTIFICATIONS = RecordKind("calls", _fields("owner #at"))
 DEVICES = RecordKind("devices", _fields("_id owner p256dh auth language"))
 STANDINGS = RecordKind(
     "standings",
@@ -106,7 +106,7 @@ ARCHIVE = RecordKind("archive", _fields("key line"))
 KINDS: Mapping[str, RecordKind] = {
     kind.name: kind
     for kind in (
-        *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, CALLS, DEVICES),
+        *(USERS, ACCOUNTS, ACCOUNT_MERGES, SESSIONS, CHAT, SEEKS, CHALLENGES, IMPORTS, ALERTS, NOTIFICATIONS, DEVICES),
         *(STANDINGS, SCORES, CHANGES, ALIVE),
     )
 }

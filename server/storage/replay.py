@@ -15,7 +15,7 @@ from server.games.clock import Clock, ClockKind, PerSide, TimeControl
 from server.games.import_source import ImportSource
 from server.games.lag import Quota
 from server.games.player import Player
-from server.games.records.wholeness import check_whole
+from server.games.records.consistency import check_consistent
 from server.games.repetition import RepetitionHistory
 from server.games.state import Adjournment, Game, Invite, Invites, Offer, OfferKind, OfferLimits, Ply
 from server.games.status import Status
@@ -25,7 +25,7 @@ from server.rules.errors import RulesError
 from server.rules.movegen.legal import play_trusted
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
-from server.rules.steps import to_the_end
+from server.rules.sliced_work import SlicedWork, run_at_once
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 from server.storage.damage import WRONG, reason
@@ -101,12 +101,12 @@ def from_document(document: Document, variants: Mapping[str, Variant], known: Ga
 
     `known` is another state of it: what has been played there already is not played again.
     """
-    return to_the_end(reading(document, variants, known))
+    return run_at_once(from_document_sliced(document, variants, known))
 
 
-def reading(
+def from_document_sliced(
     document: Document, variants: Mapping[str, Variant], known: Game | None = None
-) -> Generator[None, None, Game]:
+) -> SlicedWork[Game]:
     """The same, with a pause after each move: thousands of moves take as many tenths of a millisecond."""
     try:
         document = upgrade(document, STEPS)
@@ -115,7 +115,7 @@ def reading(
         if len(plies) != number(head, "plies"):
             raise ValueError(f"there are {len(plies)} of {number(head, 'plies')} half-moves")
         game = yield from _game(head, _terms(head, variants), plies, known)
-        check_whole(game)
+        check_consistent(game)
         if odd := _not_as_stored(game, head):
             raise ValueError(f"{odd} is not as it was stored")
     except WRONG as error:

@@ -18,7 +18,7 @@ from server.storage.protocols.accounts import AccountStore
 from server.storage.protocols.alerts import AlertStore
 from server.storage.protocols.archive import ArchiveStore, GameSummary
 from server.storage.protocols.challenges import ChallengeStore
-from server.storage.protocols.disposal import DisposalStore
+from server.storage.protocols.deletion import DeletionStore
 from server.storage.protocols.imports import ImportStore
 from server.storage.protocols.people import UserStore
 from server.storage.protocols.push import PushStore
@@ -144,7 +144,7 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
     def archive(self) -> ArchiveStore: ...
 
     @property
-    def disposal(self) -> DisposalStore: ...
+    def deletion(self) -> DeletionStore: ...
 
     @property
     def imports(self) -> ImportStore: ...

@@ -12,11 +12,11 @@ from server.games.commands import PlayMove
 from server.games.errors import Refused, RegisteredOnly
 from server.games.game import Game
 from server.games.terms import Terms
-from server.realtime.play.rounds import Created
+from server.realtime.play.rounds import CreatedGame
 from server.realtime.protocol.schema import published
 from server.rules.variant.describe import describe
 from server.rules.variant.pieces import Color
-from server.storage.steps import in_steps
+from server.storage.time_slices import run_sliced
 from server.web.budgets.callers import address_key
 from server.web.forms.forms import Joining, NewGame, read_form
 from server.web.forms.new_games import color_of, first_move, terms_of
@@ -61,7 +61,7 @@ async def create_game(request: web.Request) -> web.Response:
     return with_cookie(site, visitor, as_json(answer, status=201))
 
 
-def created(made: Created, address: str, color: Color | None) -> dict[str, Any]:
+def created(made: CreatedGame, address: str, color: Color | None) -> dict[str, Any]:
     """What the maker of a game is told, and nobody else: the links. `color` is theirs, None if they do not play."""
     links = {seat: f"{address}#{secret}.{seat.name.lower()}" for seat, secret in made.secrets.items()}
     answer: dict[str, Any] = {"id": made.game.id, "url": f"/{made.game.id}"}
@@ -142,7 +142,7 @@ async def read_pgn(request: web.Request) -> web.Response:
     changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
     plies = None if ply is None else int(ply)
     return web.Response(
-        text=await in_steps(writing_pgn(game, site.settings.address, plies, changes)),
+        text=await run_sliced(writing_pgn(game, site.settings.address, plies, changes)),
         headers={
             "Content-Type": "application/vnd.chess-pgn; charset=utf-8",
             "Content-Disposition": f'attachment; filename="{game.terms.variant.id}-{game.id}.pgn"',

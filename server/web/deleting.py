@@ -8,7 +8,7 @@ from server.storage.admin_commands import DeleteGame, DeleteImports, Deletion
 from server.storage.documents import Head
 from server.storage.errors import NotStored, Unreadable
 from server.storage.protocols.accounts import Account
-from server.storage.protocols.disposal import is_imported
+from server.storage.protocols.deletion import is_imported
 from server.storage.protocols.imports import ImportNote
 from server.storage.stores import Store
 from server.web.people.accounts import NAME_HELD
@@ -61,7 +61,7 @@ async def _delete_game(store: Store, command: DeleteGame, forget: Callable[[Dele
         told = f"the game {command.game}, which is damaged"
     if not command.sure:
         return f"This would delete {told}."
-    await store.disposal.delete_games([command.game])
+    await store.deletion.delete_games([command.game])
     forget(gone)
     return f"Deleted {told}."
 
@@ -72,7 +72,7 @@ async def _delete_imports(store: Store, command: DeleteImports, now: int, forget
     async for page in _imports(store, command, now, user):
         games, plies = games + len(page), plies + sum(page.values())
         if command.sure and page:
-            await store.disposal.delete_games(list(page))
+            await store.deletion.delete_games(list(page))
             for game in page:
                 forget(Deleted(game))
     told = f"{games} imported games with {plies} half-moves"
@@ -83,7 +83,7 @@ async def _imports(store: Store, command: DeleteImports, now: int, user: str) ->
     """The games that the command means, page by page, each with its number of half-moves."""
     after: str | None = ""
     while after is not None:
-        heads = await store.disposal.heads(after, AT_ONCE)
+        heads = await store.deletion.heads(after, AT_ONCE)
         after = heads[-1][0] if len(heads) == AT_ONCE else None
         lengths = {game: _length(head) for game, head in heads if is_imported(head)}
         notes = await store.imports.of_games(list(lengths))

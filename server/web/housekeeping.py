@@ -22,7 +22,7 @@ from server.storage.admin_commands import (
 )
 from server.storage.errors import StoreError
 from server.storage.protocols.accounts import AccountStore
-from server.storage.protocols.disposal import DisposalStore, Retention, is_imported
+from server.storage.protocols.deletion import DeletionStore, Retention, is_imported
 from server.storage.protocols.imports import ImportNote, ImportStore
 from server.storage.stores import Store
 from server.web.deleting import carry_out_deletion
@@ -54,10 +54,10 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
 
     settings = site.settings
     retention = Retention(settings.aborted_kept_days, settings.chat_kept_days, settings.imports_kept_days)
-    disposal = Disposal(site.store.disposal, site.store.imports, retention, site.live.deleted)
+    deletion = ExpiredGames(site.store.deletion, site.store.imports, retention, site.live.deleted)
 
     async def dispose() -> None:
-        await disposal.step(site.now())
+        await deletion.step(site.now())
 
     async def beat() -> None:
         site.open_sockets.beat()
@@ -124,11 +124,11 @@ async def delete(site: Site, admin_commands: AdminCommands, number: str, command
     await close_ended_sockets(site)
 
 
-class Disposal:
+class ExpiredGames:
     """Throws away what is kept no longer, a page of games at a time: never a look through all of them at once."""
 
     def __init__(
-        self, store: DisposalStore, imports: ImportStore, retention: Retention, forget: Callable[[Deleted], None]
+        self, store: DeletionStore, imports: ImportStore, retention: Retention, forget: Callable[[Deleted], None]
     ) -> None:
         """`forget` is told of each game that is gone."""
         self._store = store

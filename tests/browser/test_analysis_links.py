@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from server.rules.notation.pgn import read_pgn
 from tests.support.browser.analysing import VARIANTS, after, by_mouse, shown, tried
+from tests.support.rules.pgn_texts import read_pgn
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

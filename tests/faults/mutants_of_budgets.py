@@ -7,7 +7,7 @@ CHARGING = "server/web/charging.py"
 HEAVY = "server/web/budgets/heavy.py"
 KEPT = "server/web/rendering/page_cache.py"
 SEATS = "server/web/seats.py"
-STEPS = "server/storage/steps.py"
+TIME_SLICES = "server/storage/time_slices.py"
 TEST_BUDGETS = "tests/web/test_budgets.py"
 TEST_HEAVY = "tests/web/test_heavy.py"
 TEST_KEPT = "tests/web/test_page_cache.py"
@@ -160,17 +160,17 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "all long works take their steps in one round",
-        STEPS,
+        TIME_SLICES,
         "            await asyncio.sleep(0)\n        await",
         "        await",
-        "tests/storage/test_steps.py",
+        "tests/storage/test_time_slices.py",
     ),
     Mutant(
         "short works take any number of steps in one round",
-        STEPS,
+        TIME_SLICES,
         "                await asyncio.sleep(0)\n                return made\n",
         "                return made\n",
-        "tests/storage/test_steps.py",
+        "tests/storage/test_time_slices.py",
     ),
     Mutant(
         "templates are compiled while games wait",
@@ -224,8 +224,9 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "any number of long games is written in one round",
         "server/web/api.py",
-        "from server.storage.steps import in_steps\n",
-        "from server.rules.steps import to_the_end\n\nasync def in_steps(work):\n    return to_the_end(work)\n",
+        "from server.storage.time_slices import run_sliced\n",
+        "from server.rules.sliced_work import run_at_once\n\n"
+        "async def run_sliced(work):\n    return run_at_once(work)\n",
         "tests/web/test_long_games.py::test_its_pgn_is_written_when_no_other_long_work_has_its_turn",
     ),
     Mutant(

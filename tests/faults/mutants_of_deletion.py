@@ -3,7 +3,7 @@
 from tests.faults.mutant import Mutant
 
 DELETED = "tests/realtime/test_deleted_games.py"
-DISPOSAL = "tests/storage/test_disposal.py"
+DELETION = "tests/storage/test_deletion.py"
 LIVE = "server/realtime/live.py"
 
 OF_DELETION: tuple[Mutant, ...] = (
@@ -47,20 +47,20 @@ OF_DELETION: tuple[Mutant, ...] = (
         "server/storage/mongo/store.py",
         "            await self._chat.remove(number)\n",
         "",
-        f"{DISPOSAL}::test_nothing_can_be_said_in_a_game_that_is_gone",
+        f"{DELETION}::test_nothing_can_be_said_in_a_game_that_is_gone",
     ),
     Mutant(
         "the archive lists a game that was deleted as it ended",
         "server/storage/mongo/archive.py",
         "        if found.matched_count < len(entries):\n",
         "        if False:\n",
-        f"{DISPOSAL}::test_a_game_deleted_between_its_end_and_its_entry_is_not_listed",
+        f"{DELETION}::test_a_game_deleted_between_its_end_and_its_entry_is_not_listed",
     ),
     Mutant(
         "what is written while a game is deleted outlives it",
-        "server/storage/mongo/disposal.py",
+        "server/storage/mongo/deletion.py",
         '        for collection, key in (*OF_GAMES, ("games", "_id"), *OF_GAMES):\n',
         '        for collection, key in (*OF_GAMES, ("games", "_id")):\n',
-        f"{DISPOSAL}::test_a_line_said_while_the_game_is_deleted_goes_with_it",
+        f"{DELETION}::test_a_line_said_while_the_game_is_deleted_goes_with_it",
     ),
 )

@@ -52,8 +52,8 @@ OF_NODES: tuple[Mutant, ...] = (
     Mutant(
         "a pairing is decided whatever was decided before",
         "server/storage/mongo/seeks.py",
-        '            await ask(self._pairings.update_one({"_id": LAST, "rev": rev}, {"$set": decided}))\n',
-        '            await ask(self._pairings.update_one({"_id": LAST}, {"$set": decided}))\n',
+        '            await checked(self._pairings.update_one({"_id": LAST, "rev": rev}, {"$set": decided}))\n',
+        '            await checked(self._pairings.update_one({"_id": LAST}, {"$set": decided}))\n',
         f"{NODES}/test_pairing.py",
     ),
     Mutant(

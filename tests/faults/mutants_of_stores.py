@@ -72,7 +72,7 @@ OF_STORES: tuple[Mutant, ...] = (
     Mutant(
         "whatever is stored is a game",
         REPLAY,
-        "        check_whole(game)\n",
+        "        check_consistent(game)\n",
         "",
         f"{DAMAGE}::test_a_head_that_no_game_can_have_is_not_served",
     ),
@@ -151,8 +151,8 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/web/deleting.py",
         """    if not command.sure:
         return f"This would delete {told}."
-    await store.disposal""",
-        "    await store.disposal",
+    await store.deletion""",
+        "    await store.deletion",
         "tests/web/test_command_line.py::test_the_host_deletes_a_player_and_a_game_after_having_been_told_what_goes",
     ),
     Mutant(
@@ -164,10 +164,10 @@ OF_STORES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "finished games are thrown away like aborted ones",
-        "server/storage/protocols/disposal.py",
+        "server/storage/protocols/deletion.py",
         ' and text(head, "reason") in NO_GAME\n',
         "\n",
-        "tests/storage/test_disposal.py",
+        "tests/storage/test_deletion.py",
     ),
     Mutant(
         "a restart lifts the day's limit of imports",
@@ -188,6 +188,6 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/web/deleting.py",
         "    return old_enough and (not user or (note is not None and note.user == user))\n",
         "    return old_enough\n",
-        "tests/storage/test_disposal.py::test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_page",
+        "tests/storage/test_deletion.py::test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_page",
     ),
 )

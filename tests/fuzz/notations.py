@@ -10,14 +10,13 @@ from server.rules.movegen.legal import legal_moves, play
 from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen
-from server.rules.notation.pgn import read_pgn
-from server.rules.notation.pgn_file import decoded, splitting
+from server.rules.notation.pgn_file import decoded, split_games
 from server.rules.notation.pgn_line import PgnMove
-from server.rules.notation.pgn_writer import write_pgn
 from server.rules.notation.san import format_san, parse_san
 from server.rules.notation.uci import format_uci, parse_uci
-from server.rules.steps import to_the_end
+from server.rules.sliced_work import run_at_once
 from tests.fuzz.target import Target, answer, text_of
+from tests.support.rules.pgn_texts import read_pgn, write_pgn
 from tests.support.rules.vectors import GAME_FILES, Record, records
 
 SEEDS_EACH = 3
@@ -99,7 +98,7 @@ def move_seeds(write: Write) -> list[bytes]:
 
 def pgn(data: bytes) -> None:
     """What a text says of its games is in them when they are written and read again."""
-    for piece in to_the_end(splitting(decoded(data), MAX_GAMES)):
+    for piece in run_at_once(split_games(decoded(data), MAX_GAMES)):
         game = answer(InvalidPgn, read_pgn, piece.text, variants())
         if not isinstance(game, InvalidPgn):
             start = format_fen(game.start)

@@ -1,4 +1,4 @@
-"""Who may seek what, whom a seek suits, and who sits where in the game that comes of it."""
+"""Who may seek what, which seeks are compatible, and who sits where in the game that comes of it."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.games.errors import BadClock, BadSeek, NotAllowed, OwnSeek, RegisteredOnly
-from server.games.seek import Pairing, Seek, Seeker, check_seek, check_taker, choices, seats, suits
+from server.games.seek import Pairing, Seek, Seeker, check_seek, check_taker, choices, is_compatible, seats
 from tests.support.games import BLACK, BORIS, FIVE_MINUTES, START, WANDA, WHITE
 
 GUEST, MEMBER = Seeker(WANDA, registered=False), Seeker(BORIS, registered=True)
@@ -67,12 +67,12 @@ def test_nobody_takes_their_own():
 )
 def test_two_seeks_suit_each_other(standing, wanted, do):
     mine = seek(maker=MEMBER, **wanted)
-    assert suits(seek(**standing), mine) is do
-    assert suits(mine, seek(**standing)) is do
+    assert is_compatible(seek(**standing), mine) is do
+    assert is_compatible(mine, seek(**standing)) is do
 
 
 def test_ones_own_other_seek_suits_nobody_less_than_oneself():
-    assert not suits(seek(), seek(id="other"))
+    assert not is_compatible(seek(), seek(id="other"))
 
 
 def test_the_variant_is_one_that_both_would_play():

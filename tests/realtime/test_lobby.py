@@ -155,7 +155,7 @@ async def test_a_game_in_which_the_other_never_comes_is_called_off_within_a_minu
     for ply, uci in enumerate(moves):
         assert (await white.move(uci, ply))["t"] == "ok"
     await house.pass_time(60)
-    await house.rounds.look_after_due()
+    await house.rounds.check_deadlines()
     assert str(store.games[game].outcome.reason) == "expired"
     assert white.last("over") is not None
 

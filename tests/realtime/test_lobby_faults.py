@@ -10,7 +10,7 @@ from server.games.seek import Pairing, Seeker
 from server.realtime.lobby.seek_leases import GRACE_MS, LEASE_MS
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from server.storage.protocols.seeks import Standing
+from server.storage.protocols.seeks import LeasedSeek
 from tests.support.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
 from tests.support.realtime.table import House, settle
 
@@ -21,7 +21,7 @@ async def nobody_answers(*_):
 
 async def test_a_variant_that_changed_keeps_no_server_from_starting(house, store, clock, monkeypatch):
     standing = seek(house, chess960=True)
-    await store.seeks.add(Standing(standing, clock() + LEASE_MS))
+    await store.seeks.add(LeasedSeek(standing, clock() + LEASE_MS))
     await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
     monkeypatch.setattr("server.realtime.lobby.pairing.shuffled_fen", lambda *_: "8/8/8/8/8/8/8/8 w - - 0 1")
     await house.live.lobby.open()

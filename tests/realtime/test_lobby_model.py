@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from server.games.clock import ClockKind
-from server.games.seek import suits
+from server.games.seek import is_compatible
 from server.games.status import Status
 from server.rules.variant.pieces import Color
 from tests.realtime.town import CONTROLS, PEOPLE, STEP_S, Town
@@ -238,7 +238,7 @@ class LobbyMachine(RuleBasedStateMachine):
             return
         self.town.do(self.town.house.live.lobby.expire())
         waiting = self.town.house.live.lobby.seeks.waiting
-        assert not any(suits(one, other) for one in waiting for other in waiting)
+        assert not any(is_compatible(one, other) for one in waiting for other in waiting)
 
     @invariant()
     def a_live_clock_runs_for_the_side_to_move_alone(self):

@@ -66,7 +66,7 @@ async def test_a_round_that_was_let_go_has_another_epoch(house, clock, variants)
     white.close()
     black.close()
     await house.tick(60_000)
-    house.rounds.let_go()
+    house.rounds.unload_idle()
     assert house.rounds.in_memory(game) is None
     client = Client(house, WHITE)
     got = await client.hi(game, epoch, 1)

@@ -194,7 +194,7 @@ async def test_a_game_that_ends_while_its_deadline_is_looked_at_is_nothing_to_wr
     store.hold = asyncio.Event()
     clock.turn(62_000)
     house.live.services.timers.fire_due()
-    looking = asyncio.create_task(house.rounds.look_after_due())
+    looking = asyncio.create_task(house.rounds.check_deadlines())
     await settle()
     store.hold.set()
     await looking

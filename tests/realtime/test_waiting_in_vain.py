@@ -15,7 +15,7 @@ async def called_off(house, game, *who):
     """`who` come to the board of `game`, and nobody moves in it until its first move is no longer waited for."""
     boards = [await house.seat(game, player) for player in who]
     await house.pass_time(60)
-    await house.rounds.look_after_due()
+    await house.rounds.check_deadlines()
     await settle()
     return boards
 

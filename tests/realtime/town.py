@@ -244,7 +244,7 @@ class Town:
             self.seconds += STEP_S
             self.do(self.house.tick(STEP_S * 1_000))
             self.do(self.house.live._heartbeat.beat())
-            self.do(self.house.rounds.look_after_due())
+            self.do(self.house.rounds.check_deadlines())
             self.do(self.house.live.lobby.expire())
 
     def restart(self):

@@ -14,11 +14,10 @@ from server.rules.errors import InvalidFen, InvalidPgn, RulesError
 from server.rules.judge import answer_line
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import format_fen, parse_fen, start_position
-from server.rules.notation.pgn import read_pgn
 from server.rules.notation.pgn_line import PgnMove
-from server.rules.notation.pgn_writer import write_pgn
 from server.rules.notation.san import parse_san
 from server.rules.notation.uci import parse_uci
+from tests.support.rules.pgn_texts import read_pgn, write_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 
 pytestmark = pytest.mark.slow

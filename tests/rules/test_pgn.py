@@ -8,12 +8,12 @@ import pytest
 from server.rules.errors import InvalidPgn
 from server.rules.movegen.legal import play
 from server.rules.notation.fen import parse_fen
-from server.rules.notation.pgn import MAX_TEXT, read_pgn
+from server.rules.notation.pgn import MAX_TEXT
 from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.pgn_movetext import MAX_PLIES
-from server.rules.notation.pgn_writer import write_pgn
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import format_uci, parse_uci
+from tests.support.rules.pgn_texts import read_pgn, write_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 
 

@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.rules.errors import InvalidPgn
-from server.rules.notation.pgn import PgnGame, read_pgn, reading
-from server.rules.notation.pgn_file import decoded, splitting
-from server.rules.steps import to_the_end
+from server.rules.notation import pgn
+from server.rules.notation.pgn import PgnGame
+from server.rules.notation.pgn_file import decoded, split_games
+from server.rules.sliced_work import run_at_once
 from tests.rules.test_pgn import as_pgn
+from tests.support.rules.pgn_texts import read_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 
 MOST = 500
@@ -21,7 +23,7 @@ MILLION = 1_000_000
 
 
 def split(text, most=MOST):
-    return to_the_end(splitting(text, most))
+    return run_at_once(split_games(text, most))
 
 
 def texts(text):
@@ -143,7 +145,7 @@ def test_a_bomb_is_read_in_short_steps(variants, text):
 
 
 def test_few_but_long_words_are_cut_up_with_pauses_too():
-    assert sum(1 for _ in splitting(("a" * 250 + " ") * 4_000, MOST)) > 30
+    assert sum(1 for _ in split_games(("a" * 250 + " ") * 4_000, MOST)) > 30
 
 
 def longest_step(variants, text):
@@ -161,9 +163,9 @@ def longest_step(variants, text):
             finally:
                 longest = max(longest, time.thread_time() - begun)
 
-    for piece in run(splitting(text, MOST)):
+    for piece in run(split_games(text, MOST)):
         try:
-            run(reading(piece.text, variants))
+            run(pgn.read_pgn(piece.text, variants))
         except InvalidPgn:
             continue
     return longest

@@ -13,14 +13,14 @@ from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidPgn
 from server.rules.movegen.legal import legal_moves, play
 from server.rules.notation.fen import format_fen, parse_fen, start_position
-from server.rules.notation.pgn import read_pgn
-from server.rules.notation.pgn_file import splitting
+from server.rules.notation.pgn_file import split_games
 from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.pgn_movetext import LONGEST_COMMENT, MAX_ANNOTATION, MAX_DEPTH
-from server.rules.notation.pgn_writer import write_pgn, writing_movetext
+from server.rules.notation.pgn_writer import write_movetext
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
-from server.rules.steps import to_the_end
+from server.rules.sliced_work import run_at_once
+from tests.support.rules.pgn_texts import read_pgn, write_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 
 pytestmark = pytest.mark.slow
@@ -78,7 +78,9 @@ def test_any_tree_of_any_variant_comes_back_as_it_went(tree):
 @given(trees=st.lists(trees(depth=1), min_size=1, max_size=3))
 def test_games_with_notes_in_one_file_come_apart_again(trees):
     texts = [write_pgn({}, variant, False, variant.start_fen, line, "*", said) for variant, line, said in trees]
-    assert [piece.text.strip() for piece in to_the_end(splitting("\n".join(texts), 10))] == [t.strip() for t in texts]
+    assert [piece.text.strip() for piece in run_at_once(split_games("\n".join(texts), 10))] == [
+        t.strip() for t in texts
+    ]
 
 
 def joined(line):
@@ -142,7 +144,7 @@ def test_recorded_games_keep_what_is_said_of_them(name):
 
 def movetext_of(text):
     read = read_pgn(text, VARIANTS)
-    return to_the_end(writing_movetext(read.line, VARIANTS["chess"].start_fen, read.result, read.comments))
+    return run_at_once(write_movetext(read.line, VARIANTS["chess"].start_fen, read.result, read.comments))
 
 
 @pytest.mark.parametrize(

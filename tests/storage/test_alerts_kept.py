@@ -70,7 +70,7 @@ async def test_a_seek_finds_the_alerts_that_it_matches(store, alert, seek, match
 
 async def test_of_more_than_can_be_notified_those_who_asked_last_are(store, monkeypatch):
     for engine in ("sqlite", "mongo"):
-        monkeypatch.setattr(f"server.storage.{engine}.alerts.MAX_CALLED", 2)
+        monkeypatch.setattr(f"server.storage.{engine}.alerts.MAX_NOTIFIED", 2)
     for one in (GRAND, ANY, BENS):
         await store.alerts.add(one)
     assert list(await store.alerts.answering(SEEK, NOW)) == [BENS, GRAND]
@@ -134,7 +134,7 @@ async def test_what_a_guest_left_goes_with_them(store):
         await store.push.keep(replace(PHONE, endpoint=f"https://push.example/{owner}", owner=owner))
     await played(store, "gone", Player("anna", "Anna"), Player("ben", "Ben"), rated=False)
     await count_all(store)
-    await store.disposal.delete_games(["gone"])
+    await store.deletion.delete_games(["gone"])
     await store.touch_session("ben", NOW + MINUTE)
     assert await store.accounts.purge(NOW + 1, 0, NOW, 10) == 1
     assert [(flaw.kind, flaw.what) async for flaw in flaws_of(store.records, variants())] == []

@@ -154,8 +154,8 @@ async def test_many_games_are_read_in_steps(store, monkeypatch, ask):
             except StopIteration as end:
                 return end.value
 
-    engine = type(store.disposal if ask == "heads" else store).__module__
-    monkeypatch.setattr(f"{engine}.in_steps", counted)
+    engine = type(store.deletion if ask == "heads" else store).__module__
+    monkeypatch.setattr(f"{engine}.run_sliced", counted)
     asked = {"by_player": (WANDA.id, 9), "running_of": (WANDA.id,), "heads": ("", 9)}[ask]
-    found = await getattr(store.disposal if ask == "heads" else store, ask)(*asked)
+    found = await getattr(store.deletion if ask == "heads" else store, ask)(*asked)
     assert len(found) == len(steps) == 6

@@ -10,7 +10,7 @@ from server.games.player import Player
 from server.games.seek import Pairing, Seek, Seeker
 from server.rules.variant.pieces import Color
 from server.storage.errors import Duplicate
-from server.storage.protocols.seeks import Standing
+from server.storage.protocols.seeks import LeasedSeek
 
 NOW = 1_700_000_000_000
 ANNA, BEN, CARLA = Player("a", "Anna"), Player("b", "Ben"), Player("c", "Carla")
@@ -19,7 +19,7 @@ LIVE, DAYS = TimeControl.realtime(180_000, 2_000), TimeControl.correspondence(3)
 
 def standing(name="s1", until=NOW + 60_000, **changes):
     seek = Seek(name, f"game-{name}", Seeker(ANNA, True), ("grand", "chess"), False, LIVE, None, True, NOW)
-    return Standing(replace(seek, **changes), until)
+    return LeasedSeek(replace(seek, **changes), until)
 
 
 EVERY_KIND = [

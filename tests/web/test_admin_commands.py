@@ -33,7 +33,7 @@ async def test_a_deletion_that_the_store_does_not_carry_out_is_told_as_a_failure
     async def away(games):
         raise Unavailable("The store is away.")
 
-    monkeypatch.setattr(site.store.disposal, "delete_games", away)
+    monkeypatch.setattr(site.store.deletion, "delete_games", away)
     command = DeleteGame((await anna.challenge())["id"], sure=True)
     number = admin_commands.submit(command)
     await delete(site, admin_commands, number, command)

@@ -6,7 +6,7 @@ import pytest
 
 from server.realtime.play import views
 from server.rules.notation.pgn_writer import PAUSE_AFTER
-from server.storage import steps
+from server.storage import time_slices
 from server.web import api
 from server.web.archive import pages
 from server.web.budgets.buckets import RateLimit
@@ -83,7 +83,7 @@ async def test_who_has_its_pgn_written_pays_by_its_length(anna, long_game, serve
 
 async def test_its_pgn_is_written_when_no_other_long_work_has_its_turn(anna, long_game, server):
     assert await server.app[SITE].rounds.get(long_game) is not None, "from now on it is in memory"
-    async with steps.turn_of_loop():
+    async with time_slices.slice_lock():
         asked = asyncio.create_task(anna.http.get(f"/api/games/{long_game}.pgn"))
         assert not (await asyncio.wait({asked}, timeout=0.5))[0]
     assert (await asked).status == 200
@@ -91,7 +91,7 @@ async def test_its_pgn_is_written_when_no_other_long_work_has_its_turn(anna, lon
 
 @pytest.mark.parametrize(("path", "handler"), [("/api/games/{}.pgn", api), ("/api/games.pgn?source=imported", pages)])
 async def test_its_pgn_is_written_with_pauses(anna, long_game, monkeypatch, path, handler):
-    pauses, in_steps = [], steps.in_steps
+    pauses, run_sliced = [], time_slices.run_sliced
 
     def counted(work):
         try:
@@ -102,7 +102,7 @@ async def test_its_pgn_is_written_with_pauses(anna, long_game, monkeypatch, path
         except StopIteration as end:
             return end.value
 
-    monkeypatch.setattr(handler, "in_steps", lambda work: in_steps(counted(work)))
+    monkeypatch.setattr(handler, "run_sliced", lambda work: run_sliced(counted(work)))
     async with anna.http.get(path.format(long_game)) as answer:
         assert (await answer.text()).rstrip().endswith(f"{PLIES // 2}. Ng1 Ng8 1/2-1/2")
     assert len(pauses) >= PLIES / PAUSE_AFTER

@@ -6,12 +6,12 @@ import pytest
 
 from server.realtime.play.player_ratings import RatingDisplay, count_finished
 from server.rules.catalogue import load_catalogue
-from server.rules.notation.pgn import read_pgn
 from server.storage.documents import to_head
 from server.storage.protocols.ratings import Record
 from server.storage.summaries import finished_game_of
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
+from tests.support.rules.pgn_texts import read_pgn
 from tests.support.web.accounts import PASSWORD, go, register, sign_in
 from tests.support.web.people import BLITZ
 

@@ -3,7 +3,7 @@
 import pytest
 
 from server.rules.catalogue import load_catalogue
-from server.rules.notation.pgn import read_pgn
+from tests.support.rules.pgn_texts import read_pgn
 
 VARIANTS = load_catalogue()
 MOVES = ("f2f3", "e7e5", "g2g4", "d8h4")

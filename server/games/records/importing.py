@@ -5,7 +5,7 @@ ended; otherwise the record's word counts. It is never rated.
 """
 
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 
 from server.games.append_only import AppendOnlySequence
@@ -25,7 +25,8 @@ from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.notation.pgn import PgnGame
 from server.rules.notation.pgn_tags import FOLLOWING
-from server.rules.notation.pgn_writer import writing_movetext
+from server.rules.notation.pgn_writer import write_movetext
+from server.rules.sliced_work import SlicedWork
 from server.rules.variant.pieces import Color
 
 LONGEST_NAME = 60
@@ -41,7 +42,7 @@ TIME = re.compile(r"(\d{1,6})(?:\+(\d{1,4}))?", re.ASCII)
 DAYS = re.compile(r"1/(\d{1,8})", re.ASCII)
 
 
-def importing(record: PgnGame, played: int) -> Generator[None, None, Game]:
+def import_game(record: PgnGame, played: int) -> SlicedWork[Game]:
     """The game of a record, with a pause after each move. Raises InvalidPgn when it is none worth keeping.
 
     `played` (ms) is when the game was played.
@@ -86,12 +87,12 @@ def _over(
     )
 
 
-def keeping_source(record: PgnGame, game: Game) -> Generator[None, None, ImportSource]:
+def keeping_source(record: PgnGame, game: Game) -> SlicedWork[ImportSource]:
     """Returns what must be kept of the record beside the game, so that it can be given back as it came."""
     tags = tuple((name, value) for name, value in record.tags.items() if name not in FOLLOWING)
     if not record.annotated:
         return ImportSource(tags)
-    movetext = yield from writing_movetext(record.line, game.terms.start_fen, game.result, record.comments)
+    movetext = yield from write_movetext(record.line, game.terms.start_fen, game.result, record.comments)
     return ImportSource(tags, movetext)
 
 

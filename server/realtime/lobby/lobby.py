@@ -31,7 +31,7 @@ from server.rules.errors import InvalidFen
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 from server.storage.errors import Duplicate, StoreError
-from server.storage.protocols.seeks import Standing
+from server.storage.protocols.seeks import LeasedSeek
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ class Lobby:
 
     async def _find(self, wanted: Seek, turn: Turn) -> str | None:
         """The game with the first of those who wait that suits, or the one that they turn out to have already."""
-        for standing in self.seeks.suiting(wanted):
+        for standing in self.seeks.compatible_with(wanted):
             with suppress(Gone):
                 return await self._pair(standing, wanted.maker, wanted.variants, wanted.color, wanted)
             if (game := turn.game_instead(wanted)) is not None:
@@ -93,7 +93,7 @@ class Lobby:
 
     async def _stand(self, seek: Seek) -> None:
         until = self._services.now() + DAYS_KEPT_MS if seek.waits_for_days else self._leases.first(seek)
-        await self._services.store.seeks.add(Standing(seek, until))
+        await self._services.store.seeks.add(LeasedSeek(seek, until))
         self.seeks.add(seek)
         self._services.bus.tell(SeeksChanged())
 
@@ -198,7 +198,7 @@ class Lobby:
         await self._leases.recover()
         await self._look()
 
-    async def _stored(self) -> list[Standing]:
+    async def _stored(self) -> list[LeasedSeek]:
         """What stands. A host may have taken a variant away since: what asks for it is not shown."""
         stored = await self._services.store.seeks.open()
         return [standing for standing in stored if self._variants.keys() >= set(standing.seek.variants)]
@@ -262,7 +262,7 @@ class Lobby:
 
         It is always the older one that is taken, so two processes that see this do the same. Raises Unavailable.
         """
-        suiting = list(self.seeks.suiting(fresh))
+        suiting = list(self.seeks.compatible_with(fresh))
         for other in suiting:
             if self.seeks.is_waiting(fresh.id) and self.seeks.is_waiting(other.id):
                 older, younger = sorted((other, fresh), key=lambda seek: (seek.created, seek.id))

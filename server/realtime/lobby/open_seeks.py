@@ -5,7 +5,7 @@ A seek whose maker has gone still stands for a while, but out of sight: nobody i
 
 from collections.abc import Iterator, Sequence
 
-from server.games.seek import Seek, suits
+from server.games.seek import Seek, is_compatible
 from server.realtime.lobby.views import seek_view
 from server.realtime.protocol.codec import encode
 from server.realtime.protocol.feed import Subscribers
@@ -39,9 +39,9 @@ class OpenSeeks:
     def is_waiting(self, seek_id: str) -> bool:
         return seek_id in self._visible
 
-    def suiting(self, wanted: Seek) -> Iterator[Seek]:
+    def compatible_with(self, wanted: Seek) -> Iterator[Seek]:
         """Those that can be taken and suit `wanted`, oldest first; while one goes through them some may go."""
-        return (seek for seek in self.waiting if suits(seek, wanted) and self.is_waiting(seek.id))
+        return (seek for seek in self.waiting if is_compatible(seek, wanted) and self.is_waiting(seek.id))
 
     def get(self, seek_id: str) -> Seek | None:
         return self._by_id.get(seek_id)

@@ -19,7 +19,7 @@ from server.realtime.process.bus import SeeksChanged
 from server.realtime.process.services import Services
 from server.realtime.protocol.feed import Subscribers
 from server.storage.errors import StoreError
-from server.storage.protocols.seeks import Standing
+from server.storage.protocols.seeks import LeasedSeek
 
 GRACE_MS: Final = 60_000
 """A seek is kept so long for a maker who has gone, out of sight."""
@@ -50,7 +50,7 @@ class SeekLeases:
         """Until when (ms) a new seek by the minute stands."""
         return self._services.now() + (LEASE_MS if self._is_here(seek) else GRACE_MS + JUST_ASKED_MS)
 
-    def waits(self, standing: Standing) -> bool:
+    def waits(self, standing: LeasedSeek) -> bool:
         """Is its maker there? Whoever has a page that answers here is, whatever the store has heard so far."""
         seek = standing.seek
         leased = standing.until > self.beyond and seek.maker.player.id not in self._cut
@@ -100,7 +100,7 @@ class SeekLeases:
             self._cut |= makers
             await self.cut()
 
-    async def renew(self, stored: Iterable[Standing]) -> None:
+    async def renew(self, stored: Iterable[LeasedSeek]) -> None:
         """Those of `stored` whose maker is here can be taken, and stand for another while. Raises Unavailable."""
         now = self._services.now()
         due = now + LEASE_MS - RENEW_EVERY_MS

@@ -53,7 +53,7 @@ class NoSuchGame(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Created:
+class CreatedGame:
     """A new game; `secrets` opens its empty seats, and is kept nowhere else."""
 
     game: Game
@@ -85,7 +85,9 @@ class Rounds:
     def __len__(self) -> int:
         return len(self._rounds)
 
-    async def create(self, terms: Terms, creator: Player | None, color: Color, asked: Player | None = None) -> Created:
+    async def create(
+        self, terms: Terms, creator: Player | None, color: Color, asked: Player | None = None
+    ) -> CreatedGame:
         """A new game in which `creator` plays `color` and waits for whoever has the other seat's secret.
 
         Without a creator both seats wait, each with a secret of its own, and `color` means nothing. With `asked` the
@@ -112,7 +114,7 @@ class Rounds:
                 self.services.game_changed(game)
                 raise
             self.services.game_changed(game)
-            return Created(game, secrets)
+            return CreatedGame(game, secrets)
         raise StoreError("no free id was found for a new game")
 
     async def join(self, game_id: str, secret: str, player: Player) -> Game:
@@ -154,7 +156,7 @@ class Rounds:
         self._rounds[game_id] = loaded
         return loaded
 
-    def let_go(self) -> None:
+    def unload_idle(self) -> None:
         """Drop the rounds that nobody follows, if nothing will happen in them soon."""
         now = self.services.now()
         for game_id, one in tuple(self._rounds.items()):
@@ -174,7 +176,7 @@ class Rounds:
             found.feed.dismiss(encode_refusal(GameDeleted()), GONE)
         self.services.game_deleted(deleted)
 
-    async def look_after_due(self) -> None:
+    async def check_deadlines(self) -> None:
         """Fetch the games whose deadline is near, so that their timers run; end those whose deadline has passed.
 
         This finds also what a timer should have done and did not (another process died, a write failed).

@@ -4,7 +4,7 @@ It knows which parts such a text has, and hands each to whoever reads it; where 
 not know.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -12,9 +12,9 @@ from server.rules.errors import InvalidPgn
 from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
 from server.rules.notation.pgn_line import RESULTS, Line
-from server.rules.notation.pgn_movetext import reading_movetext
-from server.rules.notation.pgn_tags import find_variant, read_start, reading_tags
-from server.rules.steps import to_the_end
+from server.rules.notation.pgn_movetext import read_movetext
+from server.rules.notation.pgn_tags import find_variant, read_start, read_tags
+from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
 
 MAX_TEXT = 1_000_000
@@ -43,22 +43,17 @@ class PgnGame:
         return bool(self.comments) or any(move.annotated for move in self.line)
 
 
-def read_pgn(text: str, variants: Mapping[str, Variant]) -> PgnGame:
-    """Reads exactly one game.
+def read_pgn(text: str, variants: Mapping[str, Variant]) -> SlicedWork[PgnGame]:
+    """Reads exactly one game, in slices of about a millisecond.
 
-    Raises InvalidPgn with, where a move is to blame, its ply (counted from 0).
+    Raises InvalidPgn; if a move is to blame, with its ply (from 0).
     """
-    return to_the_end(reading(text, variants))
-
-
-def reading(text: str, variants: Mapping[str, Variant]) -> Generator[None, None, PgnGame]:
-    """As `read_pgn`, with a pause every millisecond or so, so that a caller who has other things to do can do them."""
     if len(text) > MAX_TEXT:
         raise InvalidPgn("long")
-    tags, movetext_at = yield from reading_tags(text)
+    tags, movetext_at = yield from read_tags(text)
     variant, chess960 = find_variant(tags.get("Variant", ""), variants)
     start = read_start(variant, chess960, tags.get("FEN"))
-    read = yield from reading_movetext(text, movetext_at, start)
+    read = yield from read_movetext(text, movetext_at, start)
     result = read.result
     if result is None:
         result = tags.get("Result", "*") if tags.get("Result") in RESULTS else "*"

@@ -5,9 +5,11 @@ whatever stands in it.
 """
 
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+
+from server.rules.sliced_work import SlicedWork
 
 BLOCK = re.compile(
     r"""
@@ -49,7 +51,7 @@ def decoded(body: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def splitting(text: str, most: int) -> Generator[None, None, Sequence[GameText]]:
+def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
     """The games of a file in order, with a pause every millisecond or so; no more than `most` and one.
 
     A game begins with its tags or, without any, where moves follow a result, or count from 1 again on a new line. A

@@ -6,7 +6,7 @@ Knows no tags.
 """
 
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from server.rules.errors import InvalidPgn, RulesError
@@ -15,6 +15,7 @@ from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
 from server.rules.notation.pgn_line import Line, PgnMove
 from server.rules.notation.san import format_san, parse_san
+from server.rules.sliced_work import SlicedWork
 from server.rules.variant.pieces import Color
 
 MAX_PLIES = 5_000
@@ -103,7 +104,7 @@ class _Last:
         return PgnMove(self.uci, self.san, tuple(self.nags), self.clock_ms, said, self.before, variations)
 
 
-def reading_movetext(text: str, at: int, start: Position) -> Generator[None, None, Movetext]:
+def read_movetext(text: str, at: int, start: Position) -> SlicedWork[Movetext]:
     """What stands from `at` on, played from `start`, with a pause after each move and every so many tokens.
 
     Raises InvalidPgn, with the ply where a move of the main line is to blame.

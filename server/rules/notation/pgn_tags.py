@@ -5,11 +5,12 @@ sites and programs. A game without that tag is one of the variant that lists "" 
 """
 
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 
 from server.rules.errors import InvalidFen, InvalidPgn
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen, start_position
+from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
 
 MAX_TAGS = 100
@@ -27,7 +28,7 @@ VALUE = re.compile(rf'(?:[^"\\\n]|\\.){{0,{LONGEST_VALUE + 1}}}')
 END = re.compile(r'"\s{0,99}+\]')
 
 
-def reading_tags(text: str) -> Generator[None, None, tuple[dict[str, str], int]]:
+def read_tags(text: str) -> SlicedWork[tuple[dict[str, str], int]]:
     """The tags that open the text, the first of each name, and where they end. Pauses now and then.
 
     Raises InvalidPgn.

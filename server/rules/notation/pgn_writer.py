@@ -1,11 +1,11 @@
 """Writes games as PGN: tags, and movetext with clocks, glyphs, comments and variations. Judges nothing."""
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.pgn_tags import write_tags
-from server.rules.steps import to_the_end
+from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
 
 LINE_WIDTH = 80
@@ -21,33 +21,23 @@ def write_pgn(
     line: Iterable[PgnMove],
     result: str,
     comments: Sequence[str] = (),
-) -> str:
-    """One game as PGN, ending in a line break; `tags` as in `write_tags`, `comments` stand before the first move."""
-    return to_the_end(writing(tags, variant, chess960, start_fen, line, result, comments))
+) -> SlicedWork[str]:
+    """One game as PGN, ending in a line break, written in slices of about a millisecond.
 
-
-def writing(
-    tags: Mapping[str, str],
-    variant: Variant,
-    chess960: bool,
-    start_fen: str,
-    line: Iterable[PgnMove],
-    result: str,
-    comments: Sequence[str] = (),
-) -> Generator[None, None, str]:
-    """As `write_pgn`, with a pause every millisecond or so."""
+    `tags` as in `write_tags`; `comments` stand before the first move.
+    """
     head = write_tags(tags, variant, chess960, start_fen, result)
-    return f"{head}\n{(yield from writing_movetext(line, start_fen, result, comments))}"
+    return f"{head}\n{(yield from write_movetext(line, start_fen, result, comments))}"
 
 
-def writing_movetext(
+def write_movetext(
     line: Iterable[PgnMove], start_fen: str, result: str, comments: Sequence[str] = ()
-) -> Generator[None, None, str]:
+) -> SlicedWork[str]:
     """The moves with all that is said of them, in short lines, the last of which ends in a line break; with pauses."""
     fields = start_fen.split()
     half = 2 * int(fields[-1]) + (fields[1] == "b")
     words = chain((word for said in comments for word in comment(said)), moves(line, half), (result,))
-    return f"{(yield from wrapping(words))}\n"
+    return f"{(yield from wrap(words))}\n"
 
 
 def moves(line: Iterable[PgnMove], half: int) -> Iterator[str]:
@@ -116,7 +106,7 @@ def unbroken(text: str) -> Iterator[str]:
     yield part
 
 
-def wrapping(words: Iterable[str]) -> Generator[None, None, str]:
+def wrap(words: Iterable[str]) -> SlicedWork[str]:
     """The words in lines no longer than LINE_WIDTH, but for a word that is longer by itself."""
     lines, line, before = [], "", ""
     for number, word in enumerate(words, 1):

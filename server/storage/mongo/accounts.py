@@ -16,7 +16,7 @@ from server.games.player import DELETED_NAME
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
 from server.storage.folding import fold, keys_of
-from server.storage.mongo.calls import ask, insert
+from server.storage.mongo.driver_errors import checked, insert
 from server.storage.protocols.accounts import (
     Account,
     AccountMerge,
@@ -68,12 +68,12 @@ class MongoAccounts:
         async for one in self._accounts.find({}, {"name": 1, ALIKE: 1}):
             name = one.get("name")
             if isinstance(name, str) and one.get(ALIKE) != fold(name):
-                await ask(self._accounts.update_one({"_id": one["_id"]}, {"$set": {ALIKE: fold(name)}}))
+                await checked(self._accounts.update_one({"_id": one["_id"]}, {"$set": {ALIKE: fold(name)}}))
 
     async def find(self, name: str) -> Account | None:
         found = None
         for wanted in (*({"_id": key} for key in keys_of(name)), {ALIKE: fold(name)}):
-            found = found or await ask(self._accounts.find_one({**wanted, "held_until": 0}))
+            found = found or await checked(self._accounts.find_one({**wanted, "held_until": 0}))
         with self._damage.noted("accounts", name):
             return None if found is None else account_of(found, "_id")
 
@@ -90,12 +90,15 @@ class MongoAccounts:
             "places": " ".join(account.places),
         }
         # Of those who want one name now, the id lets in one; those of earlier releases may have another.
-        if await ask(self._accounts.find_one({ALIKE: fold(account.name), "_id": {"$ne": account.folded}})) is not None:
+        if (
+            await checked(self._accounts.find_one({ALIKE: fold(account.name), "_id": {"$ne": account.folded}}))
+            is not None
+        ):
             raise NameTaken(f"The name {account.name} is taken.")
         try:
             await insert(self._accounts, document)
         except Duplicate:
-            if await ask(self._accounts.find_one({"_id": account.folded}, {"_id": 1})) is None:
+            if await checked(self._accounts.find_one({"_id": account.folded}, {"_id": 1})) is None:
                 raise
             raise NameTaken(f"The name {account.name} is taken.") from None
         await self._note(AccountMerge(account.user, account.user, account.name))
@@ -104,26 +107,26 @@ class MongoAccounts:
     async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
         now_valid = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
         now = {"places": " ".join(account.places)} | ({"password": ""} if account.once_until else {})
-        found = await ask(self._accounts.update_one(now_valid, {"$set": now}))
+        found = await checked(self._accounts.update_one(now_valid, {"$set": now}))
         if found.matched_count == 0:
             raise PasswordChanged("The password has changed meanwhile.")
         await self._enter(account, session, instead_of)
 
     async def _enter(self, account: Account, session: Session, instead_of: str) -> None:
         # At sign-in this completes a registration that was cut short after its first step.
-        await ask(self._users.update_one({"_id": account.user}, {"$set": {"name": account.name, "guest": 0}}))
+        await checked(self._users.update_one({"_id": account.user}, {"$set": {"name": account.name, "guest": 0}}))
         opened = {"_id": session.token_hash, "user": session.user, "created": session.created, "seen": session.seen}
         await insert(self._sessions, opened)
-        before = await ask(self._sessions.find_one({"_id": instead_of})) if instead_of else None
+        before = await checked(self._sessions.find_one({"_id": instead_of})) if instead_of else None
         if before is not None:
             guest = {"_id": before["user"], "guest": 1}
-            if await ask(self._users.find_one(guest, {"_id": 1})) is not None:
+            if await checked(self._users.find_one(guest, {"_id": 1})) is not None:
                 await self._note(AccountMerge(before["user"], account.user, account.name))
-            await ask(self._sessions.bulk_write([DeleteOne({"_id": instead_of})]))
+            await checked(self._sessions.bulk_write([DeleteOne({"_id": instead_of})]))
 
     async def set_password(self, account: Account, password: str) -> None:
         now_valid = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
-        found = await ask(self._accounts.update_one(now_valid, {"$set": {"password": password, "once_until": 0}}))
+        found = await checked(self._accounts.update_one(now_valid, {"$set": {"password": password, "once_until": 0}}))
         if found.matched_count == 0:
             raise PasswordChanged("The password has changed meanwhile.")
 
@@ -132,71 +135,71 @@ class MongoAccounts:
         if account is None:
             return None
         whose = {"_id": account.folded, "user": account.user, "held_until": 0}
-        await ask(self._accounts.update_one(whose, {"$set": {"password": password, "once_until": once_until}}))
+        await checked(self._accounts.update_one(whose, {"$set": {"password": password, "once_until": once_until}}))
         await self.end_sessions(account.user)
         return account.name
 
     async def sessions(self, user: str) -> Sequence[Session]:
-        found = await ask(self._sessions.find({"user": user}).sort("seen", -1).to_list(None))
+        found = await checked(self._sessions.find({"user": user}).sort("seen", -1).to_list(None))
         return self._damage.readable("sessions", found, partial(session_of, key="_id"), key=itemgetter("_id"))
 
     async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
         ended = [one.token_hash for one in await self.sessions(user) if one.token_hash != but]
         if ended:
-            await ask(self._sessions.bulk_write([DeleteMany({"_id": {"$in": ended}})]))
+            await checked(self._sessions.bulk_write([DeleteMany({"_id": {"$in": ended}})]))
         return ended
 
     async def chat_lines(self, user: str) -> Sequence[UserChatLine]:
-        found = await ask(self._chat.find({"player": user}).sort("number", 1).to_list(None))
+        found = await checked(self._chat.find({"player": user}).sort("number", 1).to_list(None))
         return self._damage.readable("chat", found, user_chat_line_of, key=itemgetter("_id"))
 
     async def delete(self, account: Account, held_until: int) -> None:
         whose = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
-        found = await ask(
+        found = await checked(
             self._accounts.update_one(whose, {"$set": {"password": "", "places": "", "held_until": held_until}})
         )
         if found.matched_count == 0:
             gone = {"_id": account.folded, "user": account.user, "held_until": {"$gt": 0}}
-            if await ask(self._accounts.find_one(gone, {"_id": 1})) is None:
+            if await checked(self._accounts.find_one(gone, {"_id": 1})) is None:
                 raise PasswordChanged("The password has changed meanwhile.")
         await self._note(AccountMerge(account.user, account.user, DELETED_NAME, leaves=True))
         await self.end_sessions(account.user)
-        await ask(self._users.bulk_write([DeleteOne({"_id": account.user})]))
+        await checked(self._users.bulk_write([DeleteOne({"_id": account.user})]))
 
     async def merges(self, user: str = "") -> Sequence[AccountMerge]:
-        found = await ask(self._merges.find({"_id": user} if user else {}).to_list(None))
+        found = await checked(self._merges.find({"_id": user} if user else {}).to_list(None))
         return self._damage.readable("handovers", found, partial(account_merge_of, key="_id"), key=itemgetter("_id"))
 
     async def end_merge(self, merge: AccountMerge) -> None:
         done = {"_id": merge.user, "heir": merge.heir, "name": merge.name}
-        await ask(self._merges.bulk_write([DeleteMany(done)]))
+        await checked(self._merges.bulk_write([DeleteMany(done)]))
         await self._forget_guest(merge.user)
 
     async def _note(self, merge: AccountMerge) -> None:
         # Of two about one user the later counts: they registered, and then they left.
         fields = {"heir": merge.heir, "name": merge.name, "leaves": int(merge.leaves)}
-        await ask(self._merges.update_one({"_id": merge.user}, {"$set": fields}, upsert=True))
+        await checked(self._merges.update_one({"_id": merge.user}, {"$set": fields}, upsert=True))
 
     async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
-        idle = await ask(self._sessions.find({"seen": {"$lt": idle_since}}).limit(limit).to_list(limit))
-        aged = await ask(self._sessions.find({"created": {"$lt": begun}}).limit(limit).to_list(limit))
+        idle = await checked(self._sessions.find({"seen": {"$lt": idle_since}}).limit(limit).to_list(limit))
+        aged = await checked(self._sessions.find({"created": {"$lt": begun}}).limit(limit).to_list(limit))
         old = dict(list({one["_id"]: one.get("user", "") for one in (*idle, *aged)}.items())[:limit])
         if old:
-            await ask(self._sessions.bulk_write([DeleteMany({"_id": {"$in": list(old)}})]))
+            await checked(self._sessions.bulk_write([DeleteMany({"_id": {"$in": list(old)}})]))
         for user in set(old.values()):
             await self._forget_guest(user)
-        await ask(self._accounts.bulk_write([DeleteMany({"held_until": {"$gt": 0, "$lt": now}})]))
+        await checked(self._accounts.bulk_write([DeleteMany({"held_until": {"$gt": 0, "$lt": now}})]))
         return len(old)
 
     async def _forget_guest(self, user: str) -> None:
         """A guest whom no browser can be any more, and who sits in no game, is nobody, and nothing is theirs."""
-        if await ask(self._sessions.find_one({"user": user}, {"_id": 1})) is not None:
+        if await checked(self._sessions.find_one({"user": user}, {"_id": 1})) is not None:
             return
-        if await ask(self._users.find_one({"_id": user, "guest": 1}, {"_id": 1})) is None:
+        if await checked(self._users.find_one({"_id": user, "guest": 1}, {"_id": 1})) is None:
             return
         for color in ("white", "black"):
-            if await ask(self._games.find_one({color: user}, {"_id": 1})) is not None:
+            if await checked(self._games.find_one({color: user}, {"_id": 1})) is not None:
                 return
         for collection, field in self._of_guests:
-            await ask(collection.bulk_write([DeleteMany({field: user})]))
-        await ask(self._users.bulk_write([DeleteOne({"_id": user, "guest": 1})]))
+            await checked(collection.bulk_write([DeleteMany({field: user})]))
+        await checked(self._users.bulk_write([DeleteOne({"_id": user, "guest": 1})]))

@@ -13,8 +13,8 @@ from server.games.speed import speed_of
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
 from server.storage.fields import Fields
-from server.storage.mongo.calls import ask, insert
-from server.storage.protocols.alerts import MAX_CALLED, alert_of, to_document
+from server.storage.mongo.driver_errors import checked, insert
+from server.storage.protocols.alerts import MAX_NOTIFIED, alert_of, to_document
 
 
 class MongoAlerts:
@@ -35,7 +35,7 @@ class MongoAlerts:
 
     async def of(self, owner: str, now: int) -> Sequence[SeekAlert]:
         found = self._alerts.find({"owner": owner, "until": {"$gt": now}}).sort("until", 1)
-        return self._read(await ask(found.to_list(None)))
+        return self._read(await checked(found.to_list(None)))
 
     async def answering(self, seek: Seek, now: int) -> Sequence[SeekAlert]:
         wanted = {
@@ -46,21 +46,21 @@ class MongoAlerts:
         }
         if seek.variants:
             wanted["variants"] = _none_or(*seek.variants)
-        found = self._alerts.find(wanted).sort("until", -1).limit(MAX_CALLED)
-        return self._read(await ask(found.to_list(MAX_CALLED)))
+        found = self._alerts.find(wanted).sort("until", -1).limit(MAX_NOTIFIED)
+        return self._read(await checked(found.to_list(MAX_NOTIFIED)))
 
     def _read(self, documents: Sequence[Fields]) -> Sequence[SeekAlert]:
         return self._damage.readable("alerts", documents, alert_of, key=itemgetter("_id"))
 
     async def remove(self, alert_id: str, owner: str) -> bool:
-        result = await ask(self._alerts.bulk_write([DeleteMany({"_id": alert_id, "owner": owner})]))
+        result = await checked(self._alerts.bulk_write([DeleteMany({"_id": alert_id, "owner": owner})]))
         return bool(result.deleted_count)
 
     async def claim_notification(self, owner: str, now: int, since: int) -> bool:
-        found = await ask(self._calls.update_one({"_id": owner, "at": {"$lte": since}}, {"$set": {"at": now}}))
+        found = await checked(self._calls.update_one({"_id": owner, "at": {"$lte": since}}, {"$set": {"at": now}}))
         if found.matched_count:
             return True
-        if await ask(self._calls.find_one({"_id": owner})) is not None:
+        if await checked(self._calls.find_one({"_id": owner})) is not None:
             return False
         try:
             await insert(self._calls, {"_id": owner, "at": now})
@@ -69,16 +69,16 @@ class MongoAlerts:
         return True
 
     async def expire(self, now: int, notified_before: int) -> None:
-        await ask(self._alerts.bulk_write([DeleteMany({"until": {"$lte": now}})]))
-        await ask(self._calls.bulk_write([DeleteMany({"at": {"$lt": notified_before}})]))
+        await checked(self._alerts.bulk_write([DeleteMany({"until": {"$lte": now}})]))
+        await checked(self._calls.bulk_write([DeleteMany({"at": {"$lt": notified_before}})]))
 
     async def hand_over(self, owner: str, heir: str) -> None:
         change = UpdateMany({"owner": owner}, {"$set": {"owner": heir, "registered": 1}})
-        await ask(self._alerts.bulk_write([change]))
+        await checked(self._alerts.bulk_write([change]))
 
     async def forget(self, owner: str) -> None:
-        await ask(self._alerts.bulk_write([DeleteMany({"owner": owner})]))
-        await ask(self._calls.bulk_write([DeleteMany({"_id": owner})]))
+        await checked(self._alerts.bulk_write([DeleteMany({"owner": owner})]))
+        await checked(self._calls.bulk_write([DeleteMany({"_id": owner})]))
 
 
 def _none_or(*words: str) -> dict[str, str]:

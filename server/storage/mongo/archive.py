@@ -15,7 +15,7 @@ from pymongo import DeleteMany, UpdateOne
 
 from server.storage.damage import Damage
 from server.storage.fields import instant
-from server.storage.mongo.calls import ask
+from server.storage.mongo.driver_errors import checked
 from server.storage.protocols.archive import (
     END,
     FACETS,
@@ -56,14 +56,14 @@ class MongoArchive:
             await self._entries.create_index([(f"by_{name}", 1)])
         await self._entries.create_index([("key", 1)])
         await self._games.create_index([(UNFILED, 1)])
-        if await ask(self._filled.find_one({"_id": "archive"})) is None:
+        if await checked(self._filled.find_one({"_id": "archive"})) is None:
             # Games that ended before there was an archive.
             await self._file({"status": "over"})
-            await ask(self._filled.update_one({"_id": "archive"}, {"$set": {"done": 1}}, upsert=True))
+            await checked(self._filled.update_one({"_id": "archive"}, {"$set": {"done": 1}}, upsert=True))
         await self._file({UNFILED: 1})
 
     async def _file(self, wanted: Mapping[str, Any]) -> None:
-        found = await ask(self._games.find(wanted, {"moves": 0, "tokens": 0}).to_list(None))
+        found = await checked(self._games.find(wanted, {"moves": 0, "tokens": 0}).to_list(None))
         # Their last boards are not known here: that would take replaying them.
         ended = self._damage.readable("games", found, _line, key=itemgetter("_id"))
         entries = [entry(line) for line in ended if line["reason"] not in NO_GAME]
@@ -75,16 +75,20 @@ class MongoArchive:
         if not entries:
             return
         upserts = [UpdateOne({"_id": one.id}, {"$set": stored(one)}, upsert=True) for one in entries]
-        await ask(self._entries.bulk_write(upserts, ordered=False))
+        await checked(self._entries.bulk_write(upserts, ordered=False))
         filed = [UpdateOne({"_id": one.id}, {"$set": {UNFILED: 0}}) for one in entries]
-        found = await ask(self._games.bulk_write(filed, ordered=False))
+        found = await checked(self._games.bulk_write(filed, ordered=False))
         if found.matched_count < len(entries):
             await self._drop_without_game([one.id for one in entries])
 
     async def _drop_without_game(self, games: Sequence[str]) -> None:
         """Of games that were deleted while their entries were stored, nothing stays."""
-        there = {one["_id"] for one in await ask(self._games.find({"_id": {"$in": games}}, {"_id": 1}).to_list(None))}
-        await ask(self._entries.bulk_write([DeleteMany({"_id": {"$in": [one for one in games if one not in there]}})]))
+        there = {
+            one["_id"] for one in await checked(self._games.find({"_id": {"$in": games}}, {"_id": 1}).to_list(None))
+        }
+        await checked(
+            self._entries.bulk_write([DeleteMany({"_id": {"$in": [one for one in games if one not in there]}})])
+        )
 
     async def page(self, search: Search, limit: int, before: str = "") -> Page:
         since, until = bounds(search, before)
@@ -97,7 +101,7 @@ class MongoArchive:
     async def _whole(self, games: Sequence[str]) -> Set[str]:
         """Those of `games` that can be opened, as far as is known without replaying them."""
         found = self._games.find({"_id": {"$in": games}}, {"moves": 0, "tokens": 0})
-        heads = await ask(found.to_list(len(games)))
+        heads = await checked(found.to_list(len(games)))
         unknown = [head for head in heads if not self._damage.found_in(GAMES, head["_id"])]
         return {one.id for one in self._damage.readable(GAMES, unknown, summary, key=itemgetter("_id"))}
 
@@ -105,7 +109,7 @@ class MongoArchive:
         driver, floor = await self._narrowest(facets, since, before)
         field, between = _range(driver, facets, floor or since, before)
         found = self._entries.find({**facets, field: between}, {"key": 1, "line": 1}).sort(field, -1).limit(limit)
-        rows = [(one["key"], one["line"]) for one in await ask(found.to_list(limit))]
+        rows = [(one["key"], one["line"]) for one in await checked(found.to_list(limit))]
         return Scan(rows, rows[-1][0] if len(rows) == limit else floor)
 
     async def _narrowest(self, facets: Facets, since: str, before: str) -> tuple[str, str]:
@@ -114,7 +118,7 @@ class MongoArchive:
         for name in drivers(facets) or ("",):
             field, between = _range(name, facets, since, before)
             last = self._entries.find({field: between}, {"key": 1}).sort(field, -1).skip(SCAN).limit(1)
-            found = await ask(last.to_list(1))
+            found = await checked(last.to_list(1))
             if not found:
                 return name, ""
             floors[name] = found[0]["key"]

@@ -6,7 +6,7 @@ from typing import Any
 from pymongo import DeleteMany
 
 from server.storage.errors import Duplicate
-from server.storage.mongo.calls import ask, insert
+from server.storage.mongo.driver_errors import checked, insert
 from server.storage.protocols.challenges import MAX_OF_ONE
 
 
@@ -28,10 +28,10 @@ class MongoChallenges:
 
     async def of(self, player_id: str) -> Sequence[str]:
         cursor = self._challenges.find({"player": player_id}, {"_id": 1}).sort("at", -1)
-        return [document["_id"] for document in await ask(cursor.limit(MAX_OF_ONE).to_list(MAX_OF_ONE))]
+        return [document["_id"] for document in await checked(cursor.limit(MAX_OF_ONE).to_list(MAX_OF_ONE))]
 
     async def drop(self, game_id: str) -> None:
-        await ask(self._challenges.delete_one({"_id": game_id}))
+        await checked(self._challenges.delete_one({"_id": game_id}))
 
     async def expire(self, before: int) -> None:
-        await ask(self._challenges.bulk_write([DeleteMany({"at": {"$lt": before}})]))
+        await checked(self._challenges.bulk_write([DeleteMany({"at": {"$lt": before}})]))

@@ -10,7 +10,7 @@ from pymongo import DeleteOne
 
 from server.storage.damage import Damage
 from server.storage.fields import Fields
-from server.storage.mongo.calls import ask, insert
+from server.storage.mongo.driver_errors import checked, insert
 from server.storage.stores import ChatLine, chat_line_of
 
 
@@ -36,20 +36,20 @@ class MongoChat:
         return number
 
     async def remove(self, number: str) -> None:
-        await ask(self._chat.bulk_write([DeleteOne({"_id": number})]))
+        await checked(self._chat.bulk_write([DeleteOne({"_id": number})]))
 
     async def last(self, game_id: str, limit: int) -> Sequence[ChatLine]:
         """Oldest first."""
-        found = await ask(self._chat.find({"game": game_id}).sort("number", -1).limit(limit).to_list(limit))
+        found = await checked(self._chat.find({"game": game_id}).sort("number", -1).limit(limit).to_list(limit))
         return self._read(reversed(found))
 
     async def count(self, game_id: str) -> int:
-        return int(await ask(self._chat.count_documents({"game": game_id})))
+        return int(await checked(self._chat.count_documents({"game": game_id})))
 
     async def since(self, games: Sequence[str], at: int) -> Sequence[ChatLine]:
         """What was said in these games from `at` (ms) on, oldest first."""
         lately = {"game": {"$in": list(games)}, "number": {"$gte": _begins(at)}}
-        return self._read(await ask(self._chat.find(lately).sort("number", 1).to_list(None)))
+        return self._read(await checked(self._chat.find(lately).sort("number", 1).to_list(None)))
 
     def _read(self, documents: Iterable[Fields]) -> Sequence[ChatLine]:
         return self._damage.readable("chat", documents, chat_line_of, key=itemgetter("_id"))

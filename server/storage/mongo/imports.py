@@ -7,7 +7,7 @@ from typing import Any
 from pymongo import DeleteOne, UpdateOne
 
 from server.storage.damage import Damage
-from server.storage.mongo.calls import ask
+from server.storage.mongo.driver_errors import checked
 from server.storage.protocols.imports import MAX_PLIES, Allowance, ImportNote, import_note_of
 from server.storage.record_kinds import IMPORTS
 
@@ -25,10 +25,10 @@ class MongoImports:
             await self._imports.create_index([(name, 1), ("at", 1)])
 
     async def note(self, notes: Sequence[ImportNote]) -> None:
-        await ask(self._imports.bulk_write([_insert_if_new(one) for one in notes], ordered=False))
+        await checked(self._imports.bulk_write([_insert_if_new(one) for one in notes], ordered=False))
 
     async def admit(self, note: ImportNote, allowance: Allowance) -> bool:
-        done = await ask(self._imports.bulk_write([_insert_if_new(note)]))
+        done = await checked(self._imports.bulk_write([_insert_if_new(note)]))
         if not done.upserted_count:
             return True
         # Counted only now: what others note meanwhile is seen by one of the two, who then goes back.
@@ -36,7 +36,7 @@ class MongoImports:
         by_place = await self.plies_of_place(note.place, allowance.since)
         if by_user <= allowance.by_user and by_place <= allowance.by_place:
             return True
-        await ask(self._imports.bulk_write([DeleteOne({"_id": note.game})]))
+        await checked(self._imports.bulk_write([DeleteOne({"_id": note.game})]))
         return False
 
     async def plies_of_user(self, user: str, since: int) -> int:
@@ -47,12 +47,12 @@ class MongoImports:
 
     async def _sum(self, wanted: Mapping[str, Any]) -> int:
         # Notes of one day are few, as they are what is counted to keep them so.
-        found = await ask(self._imports.find(wanted, {"plies": 1}).to_list(None))
+        found = await checked(self._imports.find(wanted, {"plies": 1}).to_list(None))
         plies = (one["plies"] for one in found if isinstance(one.get("plies"), int))
         return sum(int(one) for one in plies if 0 <= one <= MAX_PLIES)
 
     async def of_games(self, games: Sequence[str]) -> Mapping[str, ImportNote]:
-        found = await ask(self._imports.find({"_id": {"$in": list(games)}}).to_list(None))
+        found = await checked(self._imports.find({"_id": {"$in": list(games)}}).to_list(None))
         fields = [{**one, "game": one["_id"]} for one in found]
         notes = self._damage.readable(IMPORTS.name, fields, import_note_of, key=itemgetter("game"))
         return {one.game: one for one in notes}

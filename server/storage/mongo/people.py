@@ -6,7 +6,7 @@ from pymongo import DeleteOne
 
 from server.storage.damage import WRONG, Damage, reason
 from server.storage.errors import Duplicate
-from server.storage.mongo.calls import ask, insert
+from server.storage.mongo.driver_errors import checked, insert
 from server.storage.protocols.people import Session, User, session_of, user_of
 
 
@@ -30,10 +30,10 @@ class MongoPeople:
             raise
 
     async def session(self, token_hash: str) -> tuple[User, Session] | None:
-        session = await ask(self._sessions.find_one({"_id": token_hash}))
+        session = await checked(self._sessions.find_one({"_id": token_hash}))
         if session is None:
             return None
-        user = await ask(self._users.find_one({"_id": session.get("user")}))
+        user = await checked(self._users.find_one({"_id": session.get("user")}))
         if user is None:
             return None
         try:
@@ -43,7 +43,7 @@ class MongoPeople:
             return None
 
     async def touch_session(self, token_hash: str, seen: int) -> None:
-        await ask(self._sessions.update_one({"_id": token_hash}, {"$max": {"seen": seen}}))
+        await checked(self._sessions.update_one({"_id": token_hash}, {"$max": {"seen": seen}}))
 
     async def end_session(self, token_hash: str) -> None:
-        await ask(self._sessions.bulk_write([DeleteOne({"_id": token_hash})]))
+        await checked(self._sessions.bulk_write([DeleteOne({"_id": token_hash})]))

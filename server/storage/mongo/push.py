@@ -7,7 +7,7 @@ from typing import Any
 from pymongo import DeleteMany, UpdateMany
 
 from server.storage.damage import Damage
-from server.storage.mongo.calls import ask
+from server.storage.mongo.driver_errors import checked
 from server.storage.protocols.push import Device, device_of, to_document
 
 
@@ -25,17 +25,17 @@ class MongoPush:
     async def keep(self, device: Device) -> None:
         document = dict(to_document(device))
         endpoint = document.pop("_id")
-        await ask(self._devices.update_one({"_id": endpoint}, {"$set": document}, upsert=True))
+        await checked(self._devices.update_one({"_id": endpoint}, {"$set": document}, upsert=True))
 
     async def of(self, owner: str) -> Sequence[Device]:
-        found = await ask(self._devices.find({"owner": owner}).sort("_id", 1).to_list(None))
+        found = await checked(self._devices.find({"owner": owner}).sort("_id", 1).to_list(None))
         return self._damage.readable("devices", found, device_of, key=itemgetter("_id"))
 
     async def drop(self, endpoint: str) -> None:
-        await ask(self._devices.bulk_write([DeleteMany({"_id": endpoint})]))
+        await checked(self._devices.bulk_write([DeleteMany({"_id": endpoint})]))
 
     async def hand_over(self, owner: str, heir: str) -> None:
-        await ask(self._devices.bulk_write([UpdateMany({"owner": owner}, {"$set": {"owner": heir}})]))
+        await checked(self._devices.bulk_write([UpdateMany({"owner": owner}, {"$set": {"owner": heir}})]))
 
     async def forget(self, owner: str) -> None:
-        await ask(self._devices.bulk_write([DeleteMany({"owner": owner})]))
+        await checked(self._devices.bulk_write([DeleteMany({"owner": owner})]))

@@ -24,7 +24,7 @@ from server.rules.variant.pieces import Color
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate, Unavailable
 from server.storage.fields import Fields, text
-from server.storage.mongo.calls import ask, insert
+from server.storage.mongo.driver_errors import checked, insert
 from server.storage.mongo.rating_fields import (
     NO_CHANGE,
     SURE,
@@ -78,10 +78,10 @@ class MongoRatings:
         ):
             for name in names:
                 await collection.create_index([(name, 1)])
-        if await ask(self._filled.find_one({"_id": "ratings"})) is None:
+        if await checked(self._filled.find_one({"_id": "ratings"})) is None:
             over = {"status": "over", "result": {"$in": RESULTS}}
-            await ask(self._games.bulk_write([UpdateMany(over, {"$set": {UNCOUNTED: 1}})]))
-            await ask(self._filled.update_one({"_id": "ratings"}, {"$set": {"done": 1}}, upsert=True))
+            await checked(self._games.bulk_write([UpdateMany(over, {"$set": {UNCOUNTED: 1}})]))
+            await checked(self._filled.update_one({"_id": "ratings"}, {"$set": {"done": 1}}, upsert=True))
 
     async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[FinishedGame]:
         found: Sequence[FinishedGame] = []
@@ -93,19 +93,19 @@ class MongoRatings:
 
     async def _uncounted(self, limit: int, but: Set[str]) -> Sequence[Fields]:
         wanted = {UNCOUNTED: 1, **({"_id": {"$nin": sorted(but)}} if but else {})}
-        found: Sequence[Fields] = await ask(
+        found: Sequence[Fields] = await checked(
             self._games.find(wanted, {"moves": 0, "tokens": 0}).limit(limit).to_list(limit)
         )
         return found
 
     async def count(self, finished: FinishedGame) -> None:
-        if await ask(self._games.find_one({"_id": finished.game, UNCOUNTED: 1}, {"_id": 1})) is None:
+        if await checked(self._games.find_one({"_id": finished.game, UNCOUNTED: 1}, {"_id": 1})) is None:
             return
         with self._damage.noted("standings", f"of {finished.white} or {finished.black}"):
             for color in Color:
                 if finished.player(color):
                     await self._count_for(finished, color)
-        await ask(self._games.update_one({"_id": finished.game}, {"$set": {UNCOUNTED: 0}}))
+        await checked(self._games.update_one({"_id": finished.game}, {"$set": {UNCOUNTED: 0}}))
 
     async def _count_for(self, finished: FinishedGame, color: Color) -> None:
         player, opponent = finished.player(color), finished.player(color.other)
@@ -119,10 +119,10 @@ class MongoRatings:
     async def _rating_before(self, finished: FinishedGame, player: str) -> Rating:
         """The rating of `player` before the game, also when their side has been counted."""
         key = f"{player}|{finished.category.key}"
-        found = await ask(self._perfs.find_one({"_id": key}))
+        found = await checked(self._perfs.find_one({"_id": key}))
         if found is not None:
             await self._note(found)
-        done = await ask(self._counted.find_one({"_id": f"{finished.game}|{key}"}))
+        done = await checked(self._counted.find_one({"_id": f"{finished.game}|{key}"}))
         if done is not None:
             before = change_of_note(done)
             return Rating(before.before, before.deviation, games=before.number, at=finished.at)
@@ -131,13 +131,13 @@ class MongoRatings:
     async def _take_in(self, collection: Any, key: str, token: str, step: Callable[[Fields | None], Fields]) -> None:
         """The document `key` becomes what `step` makes of it (None: it is new), once for each `token`."""
         for _ in range(TRIES):
-            found = await ask(collection.find_one({"_id": key}))
+            found = await checked(collection.find_one({"_id": key}))
             if found is not None:
                 # Also when it is this game: so its change is there to read as soon as it is counted.
                 await self._note(found)
                 if found["last"] == token:
                     return
-            if await ask(self._counted.find_one({"_id": f"{token}|{key}"}, {"_id": 1})) is not None:
+            if await checked(self._counted.find_one({"_id": f"{token}|{key}"}, {"_id": 1})) is not None:
                 return
             after = {**step(found), "last": token}
             if await self._replaced(collection, key, found, after):
@@ -153,39 +153,41 @@ class MongoRatings:
                 return False
             return True
         taken = found["taken"]
-        done = await ask(collection.update_one({"_id": key, "taken": taken}, {"$set": {**after, "taken": taken + 1}}))
+        done = await checked(
+            collection.update_one({"_id": key, "taken": taken}, {"$set": {**after, "taken": taken + 1}})
+        )
         return bool(done.matched_count)
 
     async def _note(self, document: Fields) -> None:
         """Keep what the game that `document` took in last has done to it; again, it changes nothing."""
         note = {name: document[name] for name in ("player", *NO_CHANGE)}
         one = {"_id": f"{document['last']}|{document['_id']}"}
-        await ask(self._counted.update_one(one, {"$set": note}, upsert=True))
+        await checked(self._counted.update_one(one, {"$set": note}, upsert=True))
 
     async def changes(self, game_id: str) -> RatingChanges:
-        found = await ask(self._counted.find({"game": game_id}).limit(2).to_list(2))
+        found = await checked(self._counted.find({"game": game_id}).limit(2).to_list(2))
         return {change.color: change for change in self._changes(found)}
 
     def _changes(self, notes: Sequence[Fields]) -> Sequence[RatingChange]:
         return self._damage.readable("changes", notes, change_of_note, key=itemgetter("_id"))
 
     async def perf(self, player: str, category: Category) -> Perf:
-        found = await ask(self._perfs.find_one({"_id": f"{player}|{category.key}"}))
+        found = await checked(self._perfs.find_one({"_id": f"{player}|{category.key}"}))
         with self._damage.noted("standings", f"{player} {category.key}"):
             return Perf(player, category) if found is None else from_fields(found)
 
     async def perfs(self, player: str) -> Sequence[Perf]:
-        found = await ask(self._perfs.find({"player": player}).to_list(None))
+        found = await checked(self._perfs.find({"player": player}).to_list(None))
         return self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
 
     async def history(self, player: str, category: Category, limit: int) -> Sequence[RatingChange]:
         chart = f"{player}|{category.key}|"
         found = self._counted.find({"chart": {"$gte": chart, "$lt": f"{chart}~"}})
-        return self._changes((await ask(found.sort("chart", -1).limit(limit).to_list(limit)))[::-1])
+        return self._changes((await checked(found.sort("chart", -1).limit(limit).to_list(limit)))[::-1])
 
     async def scores(self, player: str, limit: int) -> Sequence[Score]:
         often = {"often": {"$gte": f"{player}|", "$lt": f"{player}|~"}}
-        found = await ask(self._scores.find(often).sort("often", -1).limit(limit).to_list(limit))
+        found = await checked(self._scores.find(often).sort("often", -1).limit(limit).to_list(limit))
         people = await self._people([one["opponent"] for one in found if isinstance(one.get("opponent"), str)])
         return self._damage.readable(
             "scores", found, lambda one: score_of(one, people.get(text(one, "opponent"))), key=itemgetter("_id")
@@ -207,15 +209,15 @@ class MongoRatings:
     async def _best(self, category: Category, part: str, wanted: Fields, limit: int) -> Sequence[Fields]:
         board = f"{category.key}|{part}|"
         found = self._perfs.find({"board": {"$gte": board, "$lt": f"{board}~"}, **wanted}).sort("board", -1)
-        best: Sequence[Fields] = await ask(found.limit(limit).to_list(limit))
+        best: Sequence[Fields] = await checked(found.limit(limit).to_list(limit))
         return best
 
     async def _people(self, players: Sequence[str]) -> Mapping[str, Fields]:
-        found = await ask(self._users.find({"_id": {"$in": list(players)}}).to_list(None)) if players else []
+        found = await checked(self._users.find({"_id": {"$in": list(players)}}).to_list(None)) if players else []
         return {one["_id"]: one for one in found}
 
     async def liveliest(self) -> Category | None:
-        found = await ask(self._perfs.find({"lively": {"$gt": 0}}).sort("lively", -1).limit(10).to_list(10))
+        found = await checked(self._perfs.find({"lively": {"$gt": 0}}).sort("lively", -1).limit(10).to_list(10))
         categories = self._damage.readable(
             "standings", found, lambda one: Category.from_key(text(one, "category")), key=itemgetter("_id")
         )
@@ -223,12 +225,12 @@ class MongoRatings:
 
     async def named(self, prefix: str, limit: int) -> Sequence[str]:
         wanted = {"_id": {"$gte": prefix, "$lt": f"{prefix}~"}, "held_until": 0}
-        found = await ask(self._accounts.find(wanted, {"name": 1}).sort("_id", 1).limit(limit).to_list(limit))
+        found = await checked(self._accounts.find(wanted, {"name": 1}).sort("_id", 1).limit(limit).to_list(limit))
         return self._damage.readable("accounts", found, lambda one: text(one, "name"), key=itemgetter("_id"))
 
     async def forget(self, player: str) -> None:
         for collection in (self._perfs, self._scores, self._counted):
-            await ask(collection.bulk_write([DeleteMany({"player": player})]))
+            await checked(collection.bulk_write([DeleteMany({"player": player})]))
 
     async def hand_over(self, guest: str, heir: str) -> None:
         token = f"from {guest}"
@@ -240,10 +242,12 @@ class MongoRatings:
             if player != opponent:
                 added = partial(score_fields, player=player, opponent=opponent, record=record_of(one))
                 await self._take_in(self._scores, f"{player}|{opponent}", token, added)
-        await ask(self._scores.bulk_write([DeleteMany({"opponent": guest})]))
+        await checked(self._scores.bulk_write([DeleteMany({"opponent": guest})]))
         await self.forget(guest)
 
     async def _scores_with(self, player: str) -> Sequence[Fields]:
         return [
-            one for side in ("player", "opponent") for one in await ask(self._scores.find({side: player}).to_list(None))
+            one
+            for side in ("player", "opponent")
+            for one in await checked(self._scores.find({side: player}).to_list(None))
         ]

@@ -16,7 +16,7 @@ from server.storage.damage import WRONG, reason
 from server.storage.documents import Document
 from server.storage.errors import Duplicate
 from server.storage.mongo.archive import UNFILED, MongoArchive
-from server.storage.mongo.calls import ask, unavailable
+from server.storage.mongo.driver_errors import checked, unavailable
 from server.storage.mongo.rating_fields import NO_CHANGE, perf_fields, score_fields
 from server.storage.mongo.ratings import UNCOUNTED
 from server.storage.protocols.archive import Entry
@@ -70,11 +70,11 @@ class MongoRecords:
     async def known(self, kind: str, keys: Set[str]) -> set[str]:
         name = "key" if kind == ARCHIVE.name else "_id"
         found = self._database[kind].find({name: {"$in": sorted(keys)}}, {name: 1}) if keys else None
-        return set() if found is None else {one[name] for one in await ask(found.to_list(None))}
+        return set() if found is None else {one[name] for one in await checked(found.to_list(None))}
 
     async def _pages(self, collection: str, without: Fields) -> AsyncIterator[list[dict[str, Any]]]:
         wanted: Fields = {}
-        while page := await ask(
+        while page := await checked(
             self._database[collection].find(wanted, without).sort("_id", 1).limit(AT_ONCE).to_list(AT_ONCE)
         ):
             # The driver has a type of its own for large numbers.
@@ -106,7 +106,7 @@ class MongoRecords:
 
     async def clear(self) -> None:
         for name in (*map(_collection, KINDS.values()), GAMES, *MADE):
-            await ask(self._database[name].bulk_write([DeleteMany({})]))
+            await checked(self._database[name].bulk_write([DeleteMany({})]))
 
 
 def _readable(document: Fields, read: Callable[[Fields], Made | None]) -> Made | UnreadableRecord | None:

@@ -9,7 +9,7 @@ from pymongo.errors import PyMongoError
 
 from server.storage.documents import Append, GameUpdate, Replace
 from server.storage.errors import Conflict, StoreError
-from server.storage.mongo.calls import unavailable
+from server.storage.mongo.driver_errors import unavailable
 
 TOKENS_KEPT = 8
 """A game remembers the marks of so many last writes; who asks later than that gets no certain answer."""

@@ -14,13 +14,13 @@ from server.games.seek import Pairing, Seek
 from server.storage.damage import WRONG, Damage, reason
 from server.storage.errors import Duplicate
 from server.storage.fields import number, text
-from server.storage.mongo.calls import ask, insert
+from server.storage.mongo.driver_errors import checked, insert
 from server.storage.protocols.seeks import (
     NOT_TAKEN,
-    Standing,
+    LeasedSeek,
     answered,
+    leased_seeks_of,
     pairing_of,
-    standings_of,
     taken_of,
     taking,
     to_document,
@@ -45,28 +45,28 @@ class MongoSeeks:
         except Duplicate:
             return
 
-    async def add(self, standing: Standing) -> None:
+    async def add(self, standing: LeasedSeek) -> None:
         await insert(self._seeks, to_document(standing))
 
-    async def open(self) -> Sequence[Standing]:
+    async def open(self) -> Sequence[LeasedSeek]:
         return await self._open({})
 
     async def prolong(self, maker: str, until: int) -> None:
         theirs = {"maker": maker, "days": 0, "taker": "", "until": {"$lt": until}}
-        await ask(self._seeks.update_many(theirs, {"$set": {"until": until}}))
+        await checked(self._seeks.update_many(theirs, {"$set": {"until": until}}))
 
     async def shorten(self, maker: str, until: int) -> None:
         theirs = {"maker": maker, "days": 0, "taker": "", "until": {"$gt": until}}
-        await ask(self._seeks.update_many(theirs, {"$set": {"until": until}}))
+        await checked(self._seeks.update_many(theirs, {"$set": {"until": until}}))
 
     async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset(), beyond: int = 0) -> bool:
         while True:
             # Read before the seeks: if a pairing is decided after this, the write below misses.
             rev = await self._carry_out_last()
-            found = await ask(self._seeks.find_one({"_id": seek_id}))
+            found = await checked(self._seeks.find_one({"_id": seek_id}))
             if found is None or found.get("taker"):
                 return found is not None and found["taker"] == pairing.taker.id
-            readable = standings_of([found], self._damage)
+            readable = leased_seeks_of([found], self._damage)
             if not readable or readable[0].until <= beyond:
                 return False
             wanted = readable[0].seek
@@ -75,39 +75,39 @@ class MongoSeeks:
             if not known <= set(over):
                 return False
             decided = {"rev": rev + 1, "seek": seek_id, "answered": " ".join(over), **taking(pairing)}
-            await ask(self._pairings.update_one({"_id": LAST, "rev": rev}, {"$set": decided}))
+            await checked(self._pairings.update_one({"_id": LAST, "rev": rev}, {"$set": decided}))
 
     async def taken(self) -> Sequence[tuple[Seek, Pairing]]:
         await self._carry_out_last()
-        found = await ask(self._seeks.find({"taker": {"$gt": ""}}).sort("created", 1).to_list(None))
+        found = await checked(self._seeks.find({"taker": {"$gt": ""}}).sort("created", 1).to_list(None))
         return taken_of(found, self._damage)
 
     async def remove(self, seek_id: str) -> None:
         # Half of its pairing may be done, by one who has died: without the seek it would look void.
         await self._carry_out_last()
-        await ask(self._seeks.delete_one({"_id": seek_id}))
+        await checked(self._seeks.delete_one({"_id": seek_id}))
 
     async def withdraw(self, seek_id: str, maker: str) -> bool:
-        result = await ask(self._seeks.delete_one({"_id": seek_id, "maker": maker, "taker": ""}))
+        result = await checked(self._seeks.delete_one({"_id": seek_id, "maker": maker, "taker": ""}))
         return bool(result.deleted_count)
 
     async def expire(self, now: int) -> Sequence[str]:
         over = {"taker": "", "until": {"$lt": now}}
-        gone = [document["_id"] for document in await ask(self._seeks.find(over, {"_id": 1}).to_list(None))]
+        gone = [document["_id"] for document in await checked(self._seeks.find(over, {"_id": 1}).to_list(None))]
         if gone:
-            await ask(self._seeks.delete_many(over))
+            await checked(self._seeks.delete_many(over))
         return gone
 
-    async def _open(self, those: Mapping[str, Any]) -> Sequence[Standing]:
-        found = await ask(self._seeks.find({**those, "taker": ""}).sort("created", 1).to_list(None))
-        return standings_of(found, self._damage)
+    async def _open(self, those: Mapping[str, Any]) -> Sequence[LeasedSeek]:
+        found = await checked(self._seeks.find({**those, "taker": ""}).sort("created", 1).to_list(None))
+        return leased_seeks_of(found, self._damage)
 
     async def _carry_out_last(self) -> int:
         """The number of the last pairing; it and all before it are carried out now.
 
         Doing it twice, or late, does no harm, as a seek's id is never used again.
         """
-        last = await ask(self._pairings.find_one({"_id": LAST})) or {}
+        last = await checked(self._pairings.find_one({"_id": LAST})) or {}
         try:
             rev = number(last, "rev")
             fields = dict(taking(pairing_of(last))) if text(last, "seek") else {}
@@ -115,13 +115,13 @@ class MongoSeeks:
         except WRONG as error:
             return await self._begin_anew(reason(error))
         if fields:
-            await ask(self._seeks.update_one({"_id": last["seek"], "taker": ""}, {"$set": fields}))
-            found = await ask(self._seeks.find_one({"_id": last["seek"]}, {"taker": 1}))
+            await checked(self._seeks.update_one({"_id": last["seek"], "taker": ""}, {"$set": fields}))
+            found = await checked(self._seeks.find_one({"_id": last["seek"]}, {"taker": 1}))
             if found is not None and found["taker"] == last["taker"]:
-                await ask(self._seeks.delete_many({"_id": {"$in": answered_too}, "taker": ""}))
+                await checked(self._seeks.delete_many({"_id": {"$in": answered_too}, "taker": ""}))
             # Who was paired is nobody's affair here any more, not even until the next pairing.
             nothing = {"seek": "", "answered": "", **NOT_TAKEN}
-            await ask(self._pairings.update_one({"_id": LAST, "rev": rev}, {"$set": nothing}))
+            await checked(self._pairings.update_one({"_id": LAST, "rev": rev}, {"$set": nothing}))
         return rev
 
     async def _begin_anew(self, why: str) -> int:
@@ -129,5 +129,5 @@ class MongoSeeks:
         self._damage.note("pairings", LAST, why)
         rev = 2**32 + secrets.randbelow(2**32)
         nothing = {"rev": rev, "seek": "", "answered": "", **NOT_TAKEN}
-        await ask(self._pairings.update_one({"_id": LAST}, {"$set": nothing}, upsert=True))
+        await checked(self._pairings.update_one({"_id": LAST}, {"$set": nothing}, upsert=True))
         return rev

@@ -27,10 +27,10 @@ from server.storage.group_commit import GroupCommit
 from server.storage.mongo.accounts import MongoAccounts
 from server.storage.mongo.alerts import MongoAlerts
 from server.storage.mongo.archive import UNFILED, MongoArchive
-from server.storage.mongo.calls import ask, insert, unavailable
 from server.storage.mongo.challenges import MongoChallenges
 from server.storage.mongo.chat import MongoChat
-from server.storage.mongo.disposal import MongoDisposal
+from server.storage.mongo.deletion import MongoDeletion
+from server.storage.mongo.driver_errors import checked, insert, unavailable
 from server.storage.mongo.imports import MongoImports
 from server.storage.mongo.people import MongoPeople
 from server.storage.mongo.push import MongoPush
@@ -42,12 +42,12 @@ from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_due
 from server.storage.record_kinds import GAMES
-from server.storage.replay import reading
+from server.storage.replay import from_document_sliced
 from server.storage.running import GOING_ON, MAX_RUNNING, RunningGame, most_urgent_first, running_game
-from server.storage.steps import in_steps
 from server.storage.stores import MARKS_KEPT_MS, ChatLine, Progress
 from server.storage.summaries import newest, summary
-from server.storage.tokens import Signer
+from server.storage.time_slices import run_sliced
+from server.storage.write_tokens import WriteTokens
 
 PATIENCE_S = 0.05
 """How long a batch of moves waits for the one before, at most."""
@@ -86,7 +86,7 @@ class MongoStore:
         self.accounts = MongoAccounts(database, self.damage)
         self.alerts = MongoAlerts(database, self.damage)
         self.archive = MongoArchive(database, self.damage)
-        self.disposal = MongoDisposal(database)
+        self.deletion = MongoDeletion(database)
         self.imports = MongoImports(database, self.damage)
         self.push = MongoPush(database, self.damage)
         self.ratings = MongoRatings(database, self.damage)
@@ -101,7 +101,7 @@ class MongoStore:
         self._alive = database["alive"]
         self._probe = database["probe"]
         self._group: GroupCommit[Save] = GroupCommit(self._write, patience_s=PATIENCE_S, most=MAX_IN_FLIGHT)
-        self._signer = Signer()
+        self._write_tokens = WriteTokens()
 
     @classmethod
     async def connect(cls, uri: str, variants: Mapping[str, Variant], allow_standalone: bool = False) -> Self:
@@ -150,17 +150,17 @@ class MongoStore:
         await self._file(entry)
 
     async def load(self, game_id: str, known: Game | None = None) -> Game | None:
-        found = await ask(self._games.find_one({"_id": game_id}, {"tokens": 0}))
+        found = await checked(self._games.find_one({"_id": game_id}, {"tokens": 0}))
         if found is None:
             return None
         with self.damage.noted(GAMES, game_id):
-            return await in_steps(reading(document_of(found), self._variants, known))
+            return await run_sliced(from_document_sliced(document_of(found), self._variants, known))
 
     async def save(self, before: Game, after: Game) -> None:
         step, entry = update_between(before, after), newly_over(before, after)
         # A batch is applied in no particular order, so a game may be in it only once.
         marks = ({UNFILED: 1} if entry is not None else {}) | ({UNCOUNTED: 1} if newly_due(before, after) else {})
-        token = self._signer.sign(orjson.dumps(step.head), step.moves)
+        token = self._write_tokens.token_of(orjson.dumps(step.head), step.moves)
         await self._group.submit(Save(step, token, marks), key=before.id)
         await self._file(entry)
 
@@ -170,15 +170,15 @@ class MongoStore:
 
     async def running(self) -> Sequence[str]:
         found = self._games.find({"deadline": {"$gte": 0}}, {"_id": 1}).to_list(None)
-        return [document["_id"] for document in await ask(found)]
+        return [document["_id"] for document in await checked(found)]
 
     async def due(self, before: int, limit: int) -> Sequence[str]:
         cursor = self._games.find({"deadline": {"$gte": 0, "$lt": before}}, {"_id": 1})
-        found = await ask(cursor.sort("deadline", 1).limit(limit).to_list(limit))
+        found = await checked(cursor.sort("deadline", 1).limit(limit).to_list(limit))
         return [document["_id"] for document in found]
 
     async def progress(self, games: Sequence[str], since: int) -> Progress:
-        heads = await ask(self._games.find({"_id": {"$in": list(games)}}, {"rev": 1}).to_list(None))
+        heads = await checked(self._games.find({"_id": {"$in": list(games)}}, {"rev": 1}).to_list(None))
         revs = {head["_id"]: head["rev"] for head in heads if isinstance(head.get("rev"), int)}
         return Progress(revs, await self._chat.since(games, since))
 
@@ -187,25 +187,29 @@ class MongoStore:
         # Two indexed look-ups: one with $or would read and sort all their games.
         for color in ("white", "black"):
             cursor = self._games.find({color: player_id}, {"moves": 0, "tokens": 0})
-            heads += await ask(cursor.sort("created", -1).limit(limit).to_list(limit))
-        return newest(await in_steps(self.damage.reading(GAMES, heads, summary, key=itemgetter("_id"))), limit)
+            heads += await checked(cursor.sort("created", -1).limit(limit).to_list(limit))
+        return newest(
+            await run_sliced(self.damage.readable_sliced(GAMES, heads, summary, key=itemgetter("_id"))), limit
+        )
 
     async def count_by_player(self, player_id: str) -> int:
         theirs = {"$or": [{"white": player_id}, {"black": player_id}]}
-        return int(await ask(self._games.count_documents(theirs)))
+        return int(await checked(self._games.count_documents(theirs)))
 
     async def running_of(self, player_id: str) -> Sequence[RunningGame]:
         heads: list[Any] = []
         for color in ("white", "black"):
             theirs = {color: player_id, "status": {"$in": list(GOING_ON)}}
             cursor = self._games.find(theirs, {"moves": 0, "tokens": 0})
-            heads += await ask(cursor.sort("created", -1).limit(MAX_RUNNING).to_list(MAX_RUNNING))
-        reading = self.damage.reading(GAMES, heads, lambda head: running_game(head, player_id), key=itemgetter("_id"))
-        return most_urgent_first(await in_steps(reading))
+            heads += await checked(cursor.sort("created", -1).limit(MAX_RUNNING).to_list(MAX_RUNNING))
+        work = self.damage.readable_sliced(
+            GAMES, heads, lambda head: running_game(head, player_id), key=itemgetter("_id")
+        )
+        return most_urgent_first(await run_sliced(work))
 
     async def add_chat(self, line: ChatLine) -> None:
         number = await self._chat.add(line)
-        if await ask(self._games.find_one({"_id": line.game}, {"_id": 1})) is None:
+        if await checked(self._games.find_one({"_id": line.game}, {"_id": 1})) is None:
             # Looked at only now: a deletion that comes later takes the line with it.
             await self._chat.remove(number)
             raise NotStored(f"There is no game {line.game}.")
@@ -230,20 +234,20 @@ class MongoStore:
 
     async def mark_alive(self, node: str, at: int) -> None:
         mark = UpdateOne({"_id": node}, {"$max": {"at": at}}, upsert=True)
-        await ask(self._alive.bulk_write([mark, DeleteMany({"at": {"$lt": at - MARKS_KEPT_MS}})]))
+        await checked(self._alive.bulk_write([mark, DeleteMany({"at": {"$lt": at - MARKS_KEPT_MS}})]))
 
     async def last_alive(self) -> int | None:
-        found = await ask(self._alive.find({}).sort("at", -1).limit(10).to_list(10))
+        found = await checked(self._alive.find({}).sort("at", -1).limit(10).to_list(10))
         marks = self.damage.readable("alive", found, lambda one: instant(one, "at"), key=itemgetter("_id"))
         return marks[0] if marks else None
 
     async def time(self) -> int | None:
-        hello = await ask(self._client.admin.command("hello"))
+        hello = await checked(self._client.admin.command("hello"))
         told: datetime = hello["localTime"]
         return round(told.replace(tzinfo=UTC).timestamp() * 1000)
 
     async def ping(self) -> None:
-        await ask(self._probe.update_one({"_id": "probe"}, {"$inc": {"count": 1}}, upsert=True))
+        await checked(self._probe.update_one({"_id": "probe"}, {"$inc": {"count": 1}}, upsert=True))
 
     async def copy_to(self, path: Path) -> None:
         raise Unavailable("MongoDB is copied by its own tools (mongodump), or with the command export.")

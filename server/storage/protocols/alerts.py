@@ -11,7 +11,7 @@ from server.games.seek_alert import SeekAlert
 from server.games.speed import Speed
 from server.storage.fields import Fields, flag, instant, text
 
-MAX_CALLED = 200
+MAX_NOTIFIED = 200
 """For one opponent; they play only one of them."""
 
 
@@ -23,7 +23,7 @@ class AlertStore(Protocol):
         """Those of `owner` that stand at `now`, the one that ends first first."""
 
     async def answering(self, seek: Seek, now: int) -> Sequence[SeekAlert]:
-        """Those that stand at `now` and whose owners would take `seek` and may, MAX_CALLED at most.
+        """Those that stand at `now` and whose owners would take `seek` and may, MAX_NOTIFIED at most.
 
         The one that ends last comes first: who left their alert lately most likely still wants it. Nobody answers their
         own seek, and rated ones only who is registered.

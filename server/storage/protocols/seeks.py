@@ -22,7 +22,7 @@ COLORS = {"w": Color.WHITE, "b": Color.BLACK}
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LeasedSeek:
     """A seek, and until when it stands if nobody says again that its maker is there."""
 
     seek: Seek
@@ -30,10 +30,10 @@ class Standing:
 
 
 class SeekStore(Protocol):
-    async def add(self, standing: Standing) -> None:
+    async def add(self, standing: LeasedSeek) -> None:
         """Raises Duplicate, Unavailable."""
 
-    async def open(self) -> Sequence[Standing]:
+    async def open(self) -> Sequence[LeasedSeek]:
         """All that nobody has taken, oldest first; but for those that cannot be read."""
 
     async def prolong(self, maker: str, until: int) -> None:
@@ -63,7 +63,7 @@ class SeekStore(Protocol):
         """Remove the open ones that stood until before `now`; their ids."""
 
 
-def to_document(standing: Standing) -> Mapping[str, int | str]:
+def to_document(standing: LeasedSeek) -> Mapping[str, int | str]:
     """Flat, of ints and strings only, as every engine speaks them."""
     seek, control = standing.seek, standing.seek.control
     return {
@@ -85,7 +85,7 @@ def to_document(standing: Standing) -> Mapping[str, int | str]:
     }
 
 
-def answered(seek: Seek, taker: Player, standing: Iterable[Standing]) -> Sequence[str]:
+def answered(seek: Seek, taker: Player, standing: Iterable[LeasedSeek]) -> Sequence[str]:
     """The ids of those of the open seeks `standing` that need no opponent any more when `taker` has taken `seek`."""
     return [other.seek.id for other in standing if is_answered(other.seek, seek, taker)]
 
@@ -103,7 +103,7 @@ def taking(pairing: Pairing) -> Mapping[str, str]:
     }
 
 
-def standing_of(document: Fields) -> Standing:
+def leased_seek_of(document: Fields) -> LeasedSeek:
     """The seek of a document. Raises as `fields` says, also for a clock that nobody could ask for."""
     days, color = number(document, "days"), text(document, "color")
     control = TimeControl.realtime(number(document, "initial"), number(document, "increment"))
@@ -119,7 +119,7 @@ def standing_of(document: Fields) -> Standing:
         created=instant(document, "created"),
     )
     seek.control.validate()
-    return Standing(seek, instant(document, "until"))
+    return LeasedSeek(seek, instant(document, "until"))
 
 
 def pairing_of(document: Fields) -> Pairing:
@@ -128,14 +128,14 @@ def pairing_of(document: Fields) -> Pairing:
     return Pairing(taker, text(document, "variant"), COLORS[text(document, "maker_color")])
 
 
-def standings_of(documents: Iterable[Fields], damage: Damage) -> Sequence[Standing]:
+def leased_seeks_of(documents: Iterable[Fields], damage: Damage) -> Sequence[LeasedSeek]:
     """The seeks of those documents that can be read."""
-    return damage.readable(KIND, documents, standing_of, key=_id_of)
+    return damage.readable(KIND, documents, leased_seek_of, key=_id_of)
 
 
 def taken_of(documents: Iterable[Fields], damage: Damage) -> Sequence[tuple[Seek, Pairing]]:
     """The taken seeks of those documents that can be read."""
-    return damage.readable(KIND, documents, lambda one: (standing_of(one).seek, pairing_of(one)), key=_id_of)
+    return damage.readable(KIND, documents, lambda one: (leased_seek_of(one).seek, pairing_of(one)), key=_id_of)
 
 
 def _id_of(document: Fields) -> object:

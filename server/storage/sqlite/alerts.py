@@ -11,7 +11,7 @@ from server.games.speed import speed_of
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
 from server.storage.fields import Fields
-from server.storage.protocols.alerts import MAX_CALLED, alert_of, to_document
+from server.storage.protocols.alerts import MAX_NOTIFIED, alert_of, to_document
 from server.storage.sqlite.file import SqliteFile
 
 FIELDS = ("_id", "owner", "registered", "variants", "speeds", "until")
@@ -77,7 +77,7 @@ def _select_answering(connection: sqlite3.Connection, seek: Seek, now: int) -> S
         f" AND ({suits}) ORDER BY until DESC, _id LIMIT ?"
     )
     words = (f"* {word} *" for word in (speed_of(seek.control), *seek.variants))
-    return _select(connection, wanted, (now, seek.maker.player.id, seek.rated, *words, MAX_CALLED))
+    return _select(connection, wanted, (now, seek.maker.player.id, seek.rated, *words, MAX_NOTIFIED))
 
 
 def _select(connection: sqlite3.Connection, wanted: str, values: Sequence[int | str]) -> Sequence[Fields]:

@@ -7,7 +7,7 @@ from functools import partial
 from server.games.seek import Pairing, Seek
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
-from server.storage.protocols.seeks import Standing, answered, standings_of, taken_of, taking, to_document
+from server.storage.protocols.seeks import LeasedSeek, answered, leased_seeks_of, taken_of, taking, to_document
 from server.storage.record_kinds import SEEKS
 from server.storage.sqlite.file import SqliteFile
 
@@ -22,11 +22,11 @@ class SqliteSeeks:
         self._file = file
         self._damage = damage
 
-    async def add(self, standing: Standing) -> None:
+    async def add(self, standing: LeasedSeek) -> None:
         await self._file.write(partial(_insert, standing=standing))
 
-    async def open(self) -> Sequence[Standing]:
-        return standings_of(await self._file.read(partial(_select, where="taker = ''")), self._damage)
+    async def open(self) -> Sequence[LeasedSeek]:
+        return leased_seeks_of(await self._file.read(partial(_select, where="taker = ''")), self._damage)
 
     async def prolong(self, maker: str, until: int) -> None:
         await self._file.write(partial(_prolong, maker=maker, until=until))
@@ -59,7 +59,7 @@ class SqliteSeeks:
         return gone
 
 
-def _insert(connection: sqlite3.Connection, standing: Standing) -> None:
+def _insert(connection: sqlite3.Connection, standing: LeasedSeek) -> None:
     document = to_document(standing)
     places = ", ".join("?" * len(FIELDS))
     try:
@@ -88,12 +88,12 @@ def _shorten(connection: sqlite3.Connection, maker: str, until: int) -> None:
 def _take(
     connection: sqlite3.Connection, seek_id: str, pairing: Pairing, known: Set[str], beyond: int, damage: Damage
 ) -> None:
-    found = standings_of(_select(connection, f"taker = '' AND until > {beyond:d} AND _id = ?", seek_id), damage)
+    found = leased_seeks_of(_select(connection, f"taker = '' AND until > {beyond:d} AND _id = ?", seek_id), damage)
     if not found:
         return
     wanted = found[0].seek
     theirs = _select(connection, "taker = '' AND maker IN (?, ?)", wanted.maker.player.id, pairing.taker.id)
-    over = answered(wanted, pairing.taker, standings_of(theirs, damage))
+    over = answered(wanted, pairing.taker, leased_seeks_of(theirs, damage))
     if not known <= set(over):
         return
     fields = taking(pairing)

@@ -20,14 +20,14 @@ from server.storage.protocols.archive import GameSummary, entry_of, newly_over
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_due
 from server.storage.record_kinds import CHAT, GAMES, SESSIONS
-from server.storage.replay import reading
+from server.storage.replay import from_document_sliced
 from server.storage.running import MAX_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.sqlite import rows
 from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.alerts import SqliteAlerts
 from server.storage.sqlite.archive import SqliteArchive, insert_entry
 from server.storage.sqlite.challenges import SqliteChallenges
-from server.storage.sqlite.disposal import SqliteDisposal
+from server.storage.sqlite.deletion import SqliteDeletion
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.imports import SqliteImports
 from server.storage.sqlite.push import SqlitePush
@@ -35,10 +35,10 @@ from server.storage.sqlite.ratings import SqliteRatings
 from server.storage.sqlite.records import SqliteRecords
 from server.storage.sqlite.saves import Save, save_games
 from server.storage.sqlite.seeks import SqliteSeeks
-from server.storage.steps import in_steps
 from server.storage.stores import ChatLine, Progress, chat_line_of
 from server.storage.summaries import newest, summary
-from server.storage.tokens import Signer
+from server.storage.time_slices import run_sliced
+from server.storage.write_tokens import WriteTokens
 
 # How long a starting server waits for one that is leaving the same file.
 WAIT_MS = 5_000
@@ -54,7 +54,7 @@ class SqliteStore:
         self.accounts = SqliteAccounts(file, self.damage)
         self.alerts = SqliteAlerts(file, self.damage)
         self.archive = SqliteArchive(file, self.damage)
-        self.disposal = SqliteDisposal(file)
+        self.deletion = SqliteDeletion(file)
         self.imports = SqliteImports(file, self.damage)
         self.push = SqlitePush(file)
         self.ratings = SqliteRatings(file, self.damage)
@@ -64,7 +64,7 @@ class SqliteStore:
         self._file = file
         self._variants = variants
         self._saves = GroupCommit(self._save)
-        self._signer = Signer()
+        self._write_tokens = WriteTokens()
 
     @classmethod
     async def open(cls, path: Path, variants: Mapping[str, Variant], wait_ms: int = WAIT_MS) -> Self:
@@ -88,13 +88,13 @@ class SqliteStore:
     async def load(self, game_id: str, known: Game | None = None) -> Game | None:
         with self.damage.noted(GAMES, game_id):
             document = await self._file.read(partial(rows.select_game, game_id=game_id))
-            return None if document is None else await in_steps(reading(document, self._variants, known))
+            return None if document is None else await run_sliced(from_document_sliced(document, self._variants, known))
 
     async def save(self, before: Game, after: Game) -> None:
         step = update_between(before, after)
         head = orjson.dumps(step.head)
         seated = (before.white, before.black) != (after.white, after.black)
-        token, entry = self._signer.sign(head, step.moves), newly_over(before, after)
+        token, entry = self._write_tokens.token_of(head, step.moves), newly_over(before, after)
         save = Save(step, head, token, seated, entry, newly_due(before, after))
         # Together they are one operation of the file, where a game can have only one step.
         await self._saves.submit(save, key=before.id)
@@ -116,8 +116,8 @@ class SqliteStore:
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         heads = await self._file.read(partial(rows.select_heads, player_id=player_id, limit=limit))
-        reading = self.damage.reading(GAMES, heads, lambda row: summary(rows.head_of(*row)), key=itemgetter(0))
-        return newest(await in_steps(reading), limit)
+        work = self.damage.readable_sliced(GAMES, heads, lambda row: summary(rows.head_of(*row)), key=itemgetter(0))
+        return newest(await run_sliced(work), limit)
 
     async def count_by_player(self, player_id: str) -> int:
         return await self._file.read(partial(rows.count_games, player_id=player_id))
@@ -125,10 +125,10 @@ class SqliteStore:
     async def running_of(self, player_id: str) -> Sequence[RunningGame]:
         asked = partial(rows.select_heads, player_id=player_id, limit=MAX_RUNNING, only="AND running = 1")
         heads = await self._file.read(asked)
-        reading = self.damage.reading(
+        work = self.damage.readable_sliced(
             GAMES, heads, lambda row: running_game(rows.head_of(*row), player_id), key=itemgetter(0)
         )
-        return most_urgent_first(await in_steps(reading))
+        return most_urgent_first(await run_sliced(work))
 
     async def add_chat(self, line: ChatLine) -> None:
         await self._file.write(partial(rows.insert_chat, line=line))

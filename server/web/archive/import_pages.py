@@ -10,7 +10,7 @@ from server.games.game import Game
 from server.language import Language
 from server.rules.errors import InvalidPgn
 from server.rules.notation.pgn_file import decoded
-from server.storage.steps import in_one_step
+from server.storage.time_slices import run_in_one_slice
 from server.web.archive.import_quota import RETRY_S, Quota, charged_for, place_of
 from server.web.archive.imports import IMPORTS, MAX_GAMES, ImportedGame, RejectedGame, SkippedGames
 from server.web.archive.upload import BadUpload, TooLarge, field_of
@@ -74,7 +74,7 @@ async def read_upload(request: web.Request) -> bytes:
     """The chosen file, else the pasted text. Raises Problem (400, 408, 411, 413, 503)."""
     body = await read_text(request)
     try:
-        return await in_one_step(lambda: field_of(body, request.headers["Content-Type"], FILE))
+        return await run_in_one_slice(lambda: field_of(body, request.headers["Content-Type"], FILE))
     except TooLarge:
         raise too_large() from None
     except BadUpload:
@@ -118,7 +118,7 @@ class Day:
 
 async def take(request: web.Request, site: Site, visitor: Visitor, body: bytes) -> Results:
     """Takes in what `body` holds. Raises Problem."""
-    text = await in_one_step(lambda: decoded(body))
+    text = await run_in_one_slice(lambda: decoded(body))
     if not text or text.isspace():
         raise Problem(400, "no_games")
     address = address_key(request, site.settings)

@@ -14,14 +14,14 @@ from typing import Final, Protocol
 from aiohttp import web
 
 from server.games.game import Game
-from server.games.records.importing import imported_id, importing, same_game
+from server.games.records.importing import import_game, imported_id, same_game
 from server.rules.errors import InvalidPgn
-from server.rules.notation.pgn import reading
-from server.rules.notation.pgn_file import GameText, splitting
+from server.rules.notation.pgn import read_pgn
+from server.rules.notation.pgn_file import GameText, split_games
 from server.rules.variant.variant import Variant
 from server.storage.errors import Duplicate, StoreError
-from server.storage.steps import in_steps
 from server.storage.stores import Store
+from server.storage.time_slices import run_sliced
 from server.web.archive.pgn_dates import date_of
 from server.web.rendering.problems import Problem
 
@@ -114,7 +114,7 @@ class Imports:
     ) -> AsyncIterator[ImportedGame | RejectedGame | SkippedGames]:
         # The lock is given to whoever has waited longest, so files take turns by letting go of it after each game.
         async with self._turn:
-            pieces = await in_steps(splitting(text, MAX_GAMES), REST_S)
+            pieces = await run_sliced(split_games(text, MAX_GAMES), REST_S)
         if len(pieces) > MAX_GAMES:
             raise Problem(413, "too_many_games", n=MAX_GAMES)
         for done, piece in enumerate(pieces):
@@ -128,8 +128,8 @@ class Imports:
     async def _take(self, piece: GameText, admission: Admission) -> ImportedGame | RejectedGame | None:
         """None: it was not admitted."""
         try:
-            record = await in_steps(reading(piece.text, self.variants), REST_S)
-            game = await in_steps(importing(record, date_of(record.tags, self.now())), REST_S)
+            record = await run_sliced(read_pgn(piece.text, self.variants), REST_S)
+            game = await run_sliced(import_game(record, date_of(record.tags, self.now())), REST_S)
         except InvalidPgn as error:
             admission.charge(error, piece.text)
             return RejectedGame(piece.number, piece.line, error)

@@ -11,7 +11,7 @@ from aiohttp import web
 from server.games.game import Game
 from server.storage.errors import Unreadable
 from server.storage.protocols.archive import GameSummary, Page, Search, time_of
-from server.storage.steps import in_steps
+from server.storage.time_slices import run_sliced
 from server.web.archive.search import SearchForm, day_of, look, question, read_search
 from server.web.forms.forms import of_a_page
 from server.web.front import as_block, to_json
@@ -91,7 +91,7 @@ async def all_pgn(request: web.Request) -> web.StreamResponse:
         game = await readable(site, line.id)
         if game is not None:
             changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
-            text = await in_steps(writing_pgn(game, site.settings.address, changes=changes))
+            text = await run_sliced(writing_pgn(game, site.settings.address, changes=changes))
             await answer.write(f"{text}\n".encode())
             await asyncio.sleep(PAUSE_S)
     await answer.write_eof()

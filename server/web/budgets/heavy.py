@@ -3,8 +3,9 @@ piece of it. Knows no page and no game.
 
 Moves come by sockets that are read in every round of the loop; a request can only delay them by what is computed for it
 between two of its awaits. So those whose budget says that they are heavy are only a few at a time (that few of any kind
-begin in a round is the affair of `realtime.turns`). What would compute for longer still is done in steps
-(`storage.steps`), or leaves the interpreter: argon2 has a thread and drawing a process of its own, one job at a time.
+begin in a round is the affair of `realtime.turns`). What would compute for longer still is done in slices
+(`storage.time_slices`), or leaves the interpreter: argon2 has a thread and drawing a process of its own, one job at
+a time.
 """
 
 import asyncio

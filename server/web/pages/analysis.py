@@ -11,12 +11,12 @@ from aiohttp import web
 from server.rules.errors import InvalidPgn
 from server.rules.movegen.legal import in_check
 from server.rules.movegen.position import Position
+from server.rules.notation.analysis_line import AnalysisEnd, AnalysisMove, IllegalLine, play_line
 from server.rules.notation.fen import format_fen, parse_fen, start_position
-from server.rules.notation.pgn import reading
+from server.rules.notation.pgn import read_pgn
 from server.rules.notation.pgn_line import Line, PgnMove
 from server.rules.notation.pgn_tags import FOLLOWING
-from server.rules.notation.tried import CannotBeTried, End, Tried, try_out
-from server.storage.steps import in_steps
+from server.storage.time_slices import run_sliced
 from server.web.budgets.callers import address_key
 from server.web.budgets.heavy import HEAVY
 from server.web.forms.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
@@ -79,7 +79,7 @@ async def try_line(request: web.Request) -> web.Response:
     start = start_position(variant, form.chess960) if form.fen is None else parse_fen(variant, form.fen, form.chess960)
     try:
         return as_json(await answer_of(request, judging(start, form.moves)))
-    except CannotBeTried as error:
+    except IllegalLine as error:
         language = language_of(request)
         message = language.plain("problems.illegal_line", number=error.at + 1, reason=language.said(error))
         return as_json(as_record(language, error) | {"message": message, "ply": error.at}, status=400)
@@ -93,7 +93,7 @@ async def try_pgn(request: web.Request) -> web.Response:
     form = await read_form(request, AskedPgn)
     await charge_for(request, LONGEST_LINE)
     try:
-        game = await answer_of(request, reading(form.pgn, request.app[SITE].variants))
+        game = await answer_of(request, read_pgn(form.pgn, request.app[SITE].variants))
     except InvalidPgn as error:
         return as_json(as_record(language_of(request), error) | {"ply": error.ply}, status=400)
     if len(game.moves) > LONGEST_LINE:
@@ -163,13 +163,13 @@ async def charge_for(request: web.Request, plies: int) -> None:
 async def answer_of(request: web.Request, work: Generator[object, None, Made]) -> Made:
     """What `work` returns. For one address only one is under way: the others wait for it, and not the games."""
     async with request.app[HEAVY].alone(address_key(request, request.app[SITE].settings)):
-        return await in_steps(work)
+        return await run_sliced(work)
 
 
-def judging(start: Position, moves: Sequence[str | int]) -> Generator[Tried, None, dict[str, Any]]:
-    """Returns the line as it is answered, JSON-able; yields each half-move. Raises CannotBeTried."""
+def judging(start: Position, moves: Sequence[str | int]) -> Generator[AnalysisMove, None, dict[str, Any]]:
+    """Returns the line as it is answered, JSON-able; yields each half-move. Raises IllegalLine."""
     plies: list[dict[str, Any]] = []
-    found = yield from noting(try_out(start, moves), plies)
+    found = yield from noting(play_line(start, moves), plies)
     over = found.outcome
     return {
         "fen": format_fen(start),
@@ -180,13 +180,15 @@ def judging(start: Position, moves: Sequence[str | int]) -> Generator[Tried, Non
     }
 
 
-def noting(steps: Generator[Tried, None, End], plies: list[dict[str, Any]]) -> Generator[Tried, None, End]:
+def noting(
+    steps: Generator[AnalysisMove, None, AnalysisEnd], plies: list[dict[str, Any]]
+) -> Generator[AnalysisMove, None, AnalysisEnd]:
     """The same steps, each of which is added to `plies`."""
     while True:
         try:
             found = next(steps)
         except StopIteration as stop:
-            end: End = stop.value
+            end: AnalysisEnd = stop.value
             return end
         plies.append({"uci": found.uci, "san": found.san, "fen": found.fen, "check": found.check})
         yield found

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from server.games.state import Game
 from server.realtime.process.single_flight import SingleFlight
-from server.storage.steps import in_steps
+from server.storage.time_slices import run_sliced
 from server.web.records.records import recording
 from server.web.rendering.answers import as_json
 from server.web.rendering.page_cache import CachedPage, Key, PageCache, made
@@ -37,7 +37,7 @@ class RecordCache:
         return await self._under_way.do(key, partial(self._make, game))
 
     async def _make(self, game: Game) -> CachedPage:
-        answer = as_json(await in_steps(recording(game)))
+        answer = as_json(await run_sliced(recording(game)))
         # Compressing lets other threads run.
         page = await asyncio.to_thread(made, answer, marked=False)
         self.kept.keep(key_of(game), page)

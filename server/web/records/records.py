@@ -17,7 +17,7 @@ from server.rules.movegen.legal import play_trusted
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.pgn_tags import write_tags
-from server.rules.notation.pgn_writer import writing
+from server.rules.notation.pgn_writer import write_pgn
 from server.rules.notation.uci import parse_uci_trusted
 from server.rules.variant.pieces import Color
 from server.storage.protocols.ratings import RatingChanges
@@ -104,7 +104,7 @@ def writing_pgn(
         tags.pop("Termination", None)
     elif said is not None and said.movetext:
         return f"{write_tags(tags, terms.variant, terms.chess960, terms.start_fen, result)}\n{said.movetext}"
-    return (yield from writing(tags, terms.variant, terms.chess960, terms.start_fen, line, result))
+    return (yield from write_pgn(tags, terms.variant, terms.chess960, terms.start_fen, line, result))
 
 
 def played_here(game: Game, site: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ import aiohttp_jinja2
 import orjson
 from aiohttp import web
 
-from server.storage.steps import in_steps
+from server.storage.time_slices import run_sliced
 from server.web.edge.tracebacks import forget_where
 from server.web.rendering.templates import TEMPLATES, filling
 
@@ -26,7 +26,7 @@ async def as_page(request: web.Request, template: str, **shown: Any) -> web.Resp
     """The template, which sees the frame, `shown`, and nothing else."""
     seen = visible(request, shown)
     found = await request.app[TEMPLATES].find(template)
-    text = await in_steps(filling(found, seen))
+    text = await run_sliced(filling(found, seen))
     answer = web.Response(text=text, content_type="text/html")
     return compressed(in_language(request, answer), len(text))
 

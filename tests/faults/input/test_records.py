@@ -8,10 +8,9 @@ import pytest
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidFen, RulesError
 from server.rules.notation.fen import format_fen, parse_fen
-from server.rules.notation.pgn import read_pgn
 from server.rules.notation.pgn_line import PgnMove
-from server.rules.notation.pgn_writer import write_pgn
 from tests.rules.test_hostile import BOMBS, timed
+from tests.support.rules.pgn_texts import read_pgn, write_pgn
 
 VARIANTS = load_catalogue()
 LINE = [PgnMove("e2e4", "e4"), PgnMove("e7e5", "e5")]

@@ -94,9 +94,9 @@ class CourseOfARound(People):
         live.services.timers.fire_due()
         await settle()
         await live._heartbeat.beat()
-        await self.house.rounds.look_after_due()
+        await self.house.rounds.check_deadlines()
         await live.tv.refresh()
-        self.house.rounds.let_go()
+        self.house.rounds.unload_idle()
         await settle()
 
     @rule(ms=st.integers(251, 30_000), busy=st.booleans())

@@ -1,16 +1,16 @@
-"""Moves tried out: steps back lead to where one was, and what cannot be is named by its place in the row."""
+"""A line on the analysis board: a takeback leads to where one was, and what cannot be played is named by its place."""
 
 import pytest
 
+from server.rules.notation.analysis_line import IllegalLine, play_line
 from server.rules.notation.fen import format_fen, start_position
-from server.rules.notation.tried import CannotBeTried, try_out
 
 
 @pytest.fixture
 def tried(variants):
     def tried(*steps):
         """What each move led to, and the end."""
-        walk, found = try_out(start_position(variants["chess"]), steps), []
+        walk, found = play_line(start_position(variants["chess"]), steps), []
         while True:
             try:
                 found.append(next(walk))
@@ -31,16 +31,16 @@ def test_a_variation_leads_to_the_same_as_the_line_played_straight(tried):
 def test_all_can_be_taken_back_and_no_more(tried):
     _, end = tried("e2e4", "e7e5", 2)
     assert len(end.legal) == 20
-    with pytest.raises(CannotBeTried) as refusal:
+    with pytest.raises(IllegalLine) as refusal:
         tried("e2e4", "e7e5", 3)
     assert refusal.value.at == 2
-    with pytest.raises(CannotBeTried):
+    with pytest.raises(IllegalLine):
         tried(1)
 
 
 def test_the_first_bad_step_is_named(tried):
     for bad in ("e2e5", "nonsense", "P@e4", "e7e5"):
-        with pytest.raises(CannotBeTried) as refusal:
+        with pytest.raises(IllegalLine) as refusal:
             tried("e2e4", 1, bad, "d2d4")
         assert refusal.value.at == 2
 

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from server.storage.documents import Append, Replace
 
 
-class Signer:
+class WriteTokens:
     """Makes the marks of one store object.
 
     The same change from the same object gets the same mark, so it can be sent again without harm; the same change
@@ -16,7 +16,7 @@ class Signer:
     def __init__(self) -> None:
         self._key = secrets.token_bytes(16)
 
-    def sign(self, head: bytes, moves: Append | Replace) -> str:
+    def token_of(self, head: bytes, moves: Append | Replace) -> str:
         """16 hexadecimal digits that stand for a change: the new `head` as JSON, and its moves."""
         start = moves.start if isinstance(moves, Append) else 0
         mark = blake2b(head, key=self._key, digest_size=8)

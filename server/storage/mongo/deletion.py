@@ -6,22 +6,22 @@ from typing import Any
 from pymongo import DeleteMany
 
 from server.storage.documents import Head
-from server.storage.mongo.calls import ask
+from server.storage.mongo.driver_errors import checked
 
 OF_GAMES = (("archive", "_id"), ("chat", "game"), ("challenges", "_id"), ("imports", "_id"))
 """They go before the game, which until then can be found and done again; and once more behind it: other servers write
 such things first, and then look whether the game is still there."""
 
 
-class MongoDisposal:
-    """A `DisposalStore`."""
+class MongoDeletion:
+    """A `DeletionStore`."""
 
     def __init__(self, database: Any) -> None:
         self._database = database
 
     async def heads(self, after: str, limit: int) -> Sequence[tuple[str, Head]]:
         cursor = self._database["games"].find({"_id": {"$gt": after}}, {"moves": 0, "tokens": 0})
-        return [(head["_id"], head) for head in await ask(cursor.sort("_id", 1).limit(limit).to_list(limit))]
+        return [(head["_id"], head) for head in await checked(cursor.sort("_id", 1).limit(limit).to_list(limit))]
 
     async def delete_games(self, games: Sequence[str]) -> None:
         for collection, key in (*OF_GAMES, ("games", "_id"), *OF_GAMES):
@@ -31,4 +31,4 @@ class MongoDisposal:
         await self._delete("chat", "game", games)
 
     async def _delete(self, collection: str, key: str, games: Sequence[str]) -> None:
-        await ask(self._database[collection].bulk_write([DeleteMany({key: {"$in": list(games)}})]))
+        await checked(self._database[collection].bulk_write([DeleteMany({key: {"$in": list(games)}})]))

@@ -47,7 +47,7 @@ def _over_for(head: Head, now: int, days: int) -> bool:
         return False
 
 
-class DisposalStore(Protocol):
+class DeletionStore(Protocol):
     """All of it raises Unavailable."""
 
     async def heads(self, after: str, limit: int) -> Sequence[tuple[str, Head]]:

@@ -1,11 +1,11 @@
-"""Long work in steps: one of them in a round of the event loop, whoever asks for it."""
+"""Long work in slices: an iteration of the event loop runs one, whoever asked for it."""
 
 import asyncio
 
 import pytest
 
-from server.storage import steps
-from server.storage.steps import in_steps
+from server.storage import time_slices
+from server.storage.time_slices import run_sliced
 
 
 @pytest.fixture
@@ -26,8 +26,8 @@ async def rounds():
 
 async def test_works_that_are_under_way_at_once_take_their_steps_in_different_rounds(rounds, monkeypatch):
     # Each look at the clock is a tick of it, and a step lasts for one.
-    monkeypatch.setattr(steps, "perf_counter", iter(range(1_000_000)).__next__)
-    monkeypatch.setattr(steps, "WORK_S", 2)
+    monkeypatch.setattr(time_slices, "perf_counter", iter(range(1_000_000)).__next__)
+    monkeypatch.setattr(time_slices, "SLICE_S", 2)
     taken = []
 
     def work(name):
@@ -36,7 +36,7 @@ async def test_works_that_are_under_way_at_once_take_their_steps_in_different_ro
             yield
         return name
 
-    assert await asyncio.gather(*(in_steps(work(name)) for name in "abc")) == ["a", "b", "c"]
+    assert await asyncio.gather(*(run_sliced(work(name)) for name in "abc")) == ["a", "b", "c"]
     assert len(taken) == 15
     assert len(set(taken)) == 15
 
@@ -48,5 +48,5 @@ async def test_short_works_take_a_round_each_too(rounds):
         taken.append(rounds())
         yield
 
-    await asyncio.gather(*(in_steps(work()) for _ in range(10)))
+    await asyncio.gather(*(run_sliced(work()) for _ in range(10)))
     assert len(set(taken)) == 10

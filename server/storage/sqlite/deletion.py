@@ -12,7 +12,7 @@ from server.storage.fields import number
 from server.storage.protocols.archive import key_at
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import head_of
-from server.storage.steps import in_steps
+from server.storage.time_slices import run_sliced
 
 OF_GAMES = (
     *(("moves", "game"), ("chat", "game"), ("uncounted", "game"), ("challenges", "game"), ("imports", "game")),
@@ -20,15 +20,15 @@ OF_GAMES = (
 )
 
 
-class SqliteDisposal:
-    """A `DisposalStore`."""
+class SqliteDeletion:
+    """A `DeletionStore`."""
 
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
 
     async def heads(self, after: str, limit: int) -> Sequence[tuple[str, Head]]:
         rows = await self._file.read(partial(_select_heads, after=after, limit=limit))
-        return await in_steps(_reading(rows))
+        return await run_sliced(_reading(rows))
 
     async def delete_games(self, games: Sequence[str]) -> None:
         await self._file.write(partial(_delete_games, games=games))

@@ -12,13 +12,13 @@ from server.games.player import Player
 from server.storage.admin_commands import DeleteGame, DeleteImports, DeletePlayer
 from server.storage.documents import to_head
 from server.storage.errors import Conflict, NotStored
-from server.storage.mongo.disposal import MongoDisposal
+from server.storage.mongo.deletion import MongoDeletion
 from server.storage.protocols.archive import Search
-from server.storage.protocols.disposal import Retention
+from server.storage.protocols.deletion import Retention
 from server.storage.protocols.imports import ImportNote
 from server.storage.stores import ChatLine
 from server.web.deleting import carry_out_deletion
-from server.web.housekeeping import Disposal
+from server.web.housekeeping import ExpiredGames
 from tests.support.games import START, WHITE, live_game, over_game
 from tests.support.storage.rated_games import ANNA, BERTA, register
 from tests.support.storage.stored_games import game_called
@@ -40,8 +40,8 @@ async def test_a_deleted_game_leaves_nothing(store):
     for game in (gone := game_called("gone", over_game()), stays := game_called("stays", over_game())):
         await store.create(game)
         await said(store, game)
-    await store.disposal.delete_games([gone.id])
-    await store.disposal.delete_games([gone.id, "never was"])
+    await store.deletion.delete_games([gone.id])
+    await store.deletion.delete_games([gone.id, "never was"])
     assert await store.load("gone") is None
     assert await store.chat("gone", 9) == []
     assert await store.load("stays") == stays
@@ -53,7 +53,7 @@ async def test_a_deleted_game_leaves_nothing(store):
 
 async def test_nothing_can_be_said_in_a_game_that_is_gone(store):
     await store.create(game := game_called("gone", live_game()))
-    await store.disposal.delete_games([game.id])
+    await store.deletion.delete_games([game.id])
     with pytest.raises(NotStored):
         await said(store, game)
     assert await store.chat(game.id, 9) == []
@@ -61,7 +61,7 @@ async def test_nothing_can_be_said_in_a_game_that_is_gone(store):
 
 async def test_the_step_that_ends_a_game_which_is_gone_leaves_nothing(store):
     await store.create(game := game_called("gone", live_game()))
-    await store.disposal.delete_games([game.id])
+    await store.deletion.delete_games([game.id])
     with pytest.raises(Conflict):
         await store.save(game, play(game, Resign(WHITE), START)[0])
     assert await store.load(game.id) is None
@@ -74,7 +74,7 @@ async def test_a_game_deleted_between_its_end_and_its_entry_is_not_listed(shared
     file = ending._file
 
     async def deleted_first(entry):
-        await deleting.disposal.delete_games([game.id])
+        await deleting.deletion.delete_games([game.id])
         await file(entry)
 
     ending._file = deleted_first
@@ -86,15 +86,15 @@ async def test_a_game_deleted_between_its_end_and_its_entry_is_not_listed(shared
 async def test_a_line_said_while_the_game_is_deleted_goes_with_it(shared_place, monkeypatch):
     speaking, deleting = [await shared_place.open() for _ in range(2)]
     await speaking.create(game := game_called("gone", live_game()))
-    delete = MongoDisposal._delete
+    delete = MongoDeletion._delete
 
-    async def said_before_the_game_goes(disposal, collection, key, games):
+    async def said_before_the_game_goes(deletion, collection, key, games):
         if collection == "games":
             await said(speaking, game)
-        await delete(disposal, collection, key, games)
+        await delete(deletion, collection, key, games)
 
-    monkeypatch.setattr(MongoDisposal, "_delete", said_before_the_game_goes)
-    await deleting.disposal.delete_games([game.id])
+    monkeypatch.setattr(MongoDeletion, "_delete", said_before_the_game_goes)
+    await deleting.deletion.delete_games([game.id])
     assert await speaking.chat(game.id, 9) == []
 
 
@@ -104,17 +104,17 @@ async def test_games_without_a_result_go_after_their_time_page_by_page_and_no_ot
         await store.create(game)
         await said(store, game)
     gone = []
-    disposal = Disposal(store.disposal, store.imports, WEEK, gone.append)
+    deletion = ExpiredGames(store.deletion, store.imports, WEEK, gone.append)
     for _ in range(4):
-        await disposal.step(START + 6 * DAY_MS)
-    assert len(await store.disposal.heads("", 9)) == 4
+        await deletion.step(START + 6 * DAY_MS)
+    assert len(await store.deletion.heads("", 9)) == 4
     for _ in range(4):
-        await disposal.step(LATER)
-    assert [game for game, _ in await store.disposal.heads("", 9)] == ["game", "over"]
+        await deletion.step(LATER)
+    assert [game for game, _ in await store.deletion.heads("", 9)] == ["game", "over"]
     assert {one.game for one in gone} == {"a1", "z9"}, "whoever looks at them is told"
     assert len(await store.chat("over", 9)) == 1
     for _ in range(4):
-        await disposal.step(START + 31 * DAY_MS)
+        await deletion.step(START + 31 * DAY_MS)
     assert await store.chat("over", 9) == []
     assert len(await store.chat("game", 9)) == 1, "it goes on"
 
@@ -127,13 +127,15 @@ async def test_imported_games_go_after_their_time_which_counts_from_when_they_ca
     await store.imports.note(notes)
     now = START + 11 * DAY_MS
     for days, left in ((0, ["new", "old", "played", "unnoted"]), (10, ["new", "played", "unnoted"])):
-        await Disposal(store.disposal, store.imports, Retention(0, 0, imports_days=days), [].append).step(now)
-        assert [game for game, _ in await store.disposal.heads("", 9)] == left
+        await ExpiredGames(store.deletion, store.imports, Retention(0, 0, imports_days=days), [].append).step(now)
+        assert [game for game, _ in await store.deletion.heads("", 9)] == left
     assert set(await store.imports.of_games(["old", "new", "unnoted"])) == {"new", "unnoted"}, (
         "a note goes with its game"
     )
-    await Disposal(store.disposal, store.imports, Retention(0, 0, imports_days=10), [].append).step(now + 11 * DAY_MS)
-    assert [game for game, _ in await store.disposal.heads("", 9)] == ["played"]
+    await ExpiredGames(store.deletion, store.imports, Retention(0, 0, imports_days=10), [].append).step(
+        now + 11 * DAY_MS
+    )
+    assert [game for game, _ in await store.deletion.heads("", 9)] == ["played"]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +159,7 @@ async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_p
     await store.imports.note([ImportNote("of berta", START + 8 * DAY_MS, 2, BERTA.id, "p")])
     gone = []
     told = await carry_out_deletion(store, order, START + 9 * DAY_MS, gone.append)
-    assert {game for game, _ in await store.disposal.heads("", 9)} == left | {"played"}
+    assert {game for game, _ in await store.deletion.heads("", 9)} == left | {"played"}
     assert {one.game for one in gone} == imported - left
     meant = 3 if not order.sure else len(imported - left)
     assert told.endswith(f" {meant} imported games with {meant * len(over_game().plies)} half-moves.")
@@ -175,7 +177,7 @@ async def test_what_is_not_there_is_not_deleted(store, order, told):
     await store.create(replace(game_called("imported", over_game()), import_source=ImportSource("Cup")))
     with pytest.raises(NotStored, match=told):
         await carry_out_deletion(store, order, START, [].append)
-    assert len(await store.disposal.heads("", 9)) == 1
+    assert len(await store.deletion.heads("", 9)) == 1
 
 
 async def test_a_player_is_deleted_without_a_look_into_their_games(store, monkeypatch):

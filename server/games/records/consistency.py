@@ -7,7 +7,7 @@ from server.games.state import Game
 from server.games.status import Status
 
 
-def check_whole(game: Game) -> None:
+def check_consistent(game: Game) -> None:
     """Raises ValueError with what does not fit, BadClock."""
     game.terms.control.validate()
     _check(game.rev >= 0, "its revision is below 0")

@@ -8,7 +8,7 @@ from pymongo.errors import DuplicateKeyError, PyMongoError
 from server.storage.errors import Duplicate, Unavailable
 
 
-async def ask(answer: Awaitable[Any]) -> Any:
+async def checked(answer: Awaitable[Any]) -> Any:
     """What the database answers. Raises Unavailable."""
     try:
         return await answer
@@ -24,7 +24,7 @@ async def insert(collection: Any, document: Mapping[str, Any]) -> None:
         raise Duplicate("This id exists already.") from error
     except PyMongoError as error:
         # It may have arrived though the answer was lost.
-        if await ask(collection.find_one({"_id": document["_id"]})) != document:
+        if await checked(collection.find_one({"_id": document["_id"]})) != document:
             raise unavailable(error) from error
 
 

@@ -1,0 +1,18 @@
+"""Work that can be done in slices: a generator that yields wherever its caller may do something else in between."""
+
+from collections.abc import Generator
+from typing import TypeAlias, TypeVar
+
+Made = TypeVar("Made")
+
+SlicedWork: TypeAlias = Generator[None, None, Made]
+
+
+def run_at_once(work: Generator[object, None, Made]) -> Made:
+    """What `work` returns, without a pause."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            made: Made = end.value
+            return made
