@@ -15,8 +15,8 @@ from server.games.game import Game
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidPgn
 from server.web.archive.imports import MAX_GAMES, ImportedGame, Imports
-from tests.rules.test_pgn import as_pgn
 from tests.support.games import START
+from tests.support.rules.pgn_texts import as_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 
 BEAT_S = 0.001

@@ -3,19 +3,9 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.player import all_see
+from tests.support.browser.player import PASSWORD, all_see, fill_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-PASSWORD = "a good long one"
-
-
-async def fill_in(player, path, name):
-    """Fills in the form at `path` and sends it, by keyboard."""
-    await player.page.goto(player.site + path)
-    await player.page.fill("#name", name)
-    await player.page.fill("#password", PASSWORD)
-    await player.page.press("#password", "Enter")
 
 
 async def test_a_guest_registers_keeps_their_seat_and_plays_on_from_another_browser(pair, seat):

@@ -5,8 +5,9 @@ import asyncio
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.test_page import BUSY, PHONE, assert_no_sideways_scroll, boxes
 from tests.support.browser.analysing import VARIANTS, after, by_mouse, shown, tried, walk_to
+from tests.support.browser.player import BUSY
+from tests.support.browser.screens import PHONE, assert_no_sideways_scroll, boxes
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

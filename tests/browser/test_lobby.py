@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.test_access import SCREENS, audit
+from tests.support.browser.accessibility import SCREENS, audit
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 

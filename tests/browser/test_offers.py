@@ -6,19 +6,12 @@ import json
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.test_page import PHONE
 from tests.support.browser.player import all_see
+from tests.support.browser.screens import PHONE, areas
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
-
-
-async def areas(page, selector):
-    """What the shown ones cover, in the window: (left, top, right, bottom) each."""
-    boxes = [await each.bounding_box() for each in await page.locator(f"{selector}:visible").all()]
-    assert boxes, f"no {selector} is shown"
-    return [(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]) for box in boxes]
 
 
 def overlap(one, other):

@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.player import all_see
+from tests.support.browser.player import BUSY, all_see
+from tests.support.browser.screens import PHONE, assert_inside, assert_no_sideways_scroll, boxes
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOPS = ({"width": 820, "height": 1180}, {"width": 1440, "height": 900})
 MAX_REQUESTS, MAX_SCRIPT, MAX_STYLE = 10, 60 * 1024, 20 * 1024
 
@@ -28,31 +28,6 @@ PAYLOADS = (
     "<style>*{display:none}</style><details open ontoggle=alert(1)>",
 )
 """Ten lines, as many as two people may say at once; several hold two attempts."""
-
-BUSY = """() => {
-    const soon = window.setTimeout;
-    window.setTimeout = (what, ms, ...rest) => soon(what, ms === 1 ? 1000 : ms, ...rest);
-}"""
-"""What is to be done in a moment waits, as on a page that has much to do."""
-
-
-async def boxes(page, *selectors):
-    found = {}
-    for selector in selectors:
-        box = await page.locator(selector).bounding_box()
-        assert box is not None, f"{selector} is not shown"
-        found[selector] = box
-    return found
-
-
-def assert_inside(box, viewport, name):
-    """A pixel of grace for rounding."""
-    for start, length, room in (("x", "width", viewport["width"]), ("y", "height", viewport["height"])):
-        assert -1 <= box[start] <= box[start] + box[length] <= room + 1, (name, box, viewport)
-
-
-async def assert_no_sideways_scroll(page):
-    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 async def resize(page, viewport):

@@ -4,8 +4,8 @@ import pytest
 from playwright.async_api import expect
 
 from server.rules.catalogue import load_catalogue
-from tests.rules.test_pgn import as_pgn
 from tests.support.browser.player import all_see
+from tests.support.rules.pgn_texts import as_pgn
 from tests.support.rules.vectors import records
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

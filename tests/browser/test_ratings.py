@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.test_access import audit
-from tests.browser.test_account import fill_in
+from tests.support.browser.accessibility import audit
+from tests.support.browser.player import fill_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -10,7 +10,7 @@ from server.rules.catalogue import load_catalogue
 from server.rules.movegen.legal import play
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.notation.uci import parse_uci
-from tests.browser.test_page import PHONE, assert_inside, assert_no_sideways_scroll, boxes
+from tests.support.browser.screens import PHONE, assert_inside, assert_no_sideways_scroll, boxes
 from tests.support.rules.pgn_texts import read_pgn
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -5,9 +5,8 @@ import json
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.test_offers import areas
-from tests.browser.test_page import PHONE
 from tests.support.browser.player import all_see
+from tests.support.browser.screens import PHONE, areas
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

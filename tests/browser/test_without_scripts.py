@@ -3,8 +3,8 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.test_page import PHONE
 from tests.support.browser.player import all_see
+from tests.support.browser.screens import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 SCREENS = pytest.mark.parametrize(

@@ -7,25 +7,14 @@ from hypothesis import strategies as st
 from server.games.clock import TimeControl
 from server.games.import_source import cleaned
 from server.games.player import Player
-from server.games.records.importing import import_game, imported_id, same_game
+from server.games.records.importing import imported_id, same_game
 from server.games.status import Status
 from server.rules.errors import InvalidPgn
 from server.rules.notation.fen import format_fen
-from server.rules.sliced_work import run_at_once
-from tests.rules.test_pgn import as_pgn
 from tests.support.games import START, variants
-from tests.support.rules.pgn_texts import read_pgn
+from tests.support.imported_games import MATE, imported, tagged
+from tests.support.rules.pgn_texts import as_pgn
 from tests.support.rules.vectors import GAME_FILES, records
-
-MATE = "1. f3 e5 2. g4 Qh4#"
-
-
-def imported(text):
-    return run_at_once(import_game(read_pgn(text, variants()), START))
-
-
-def tagged(movetext="1. e4 e5 *", **tags):
-    return imported("".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + movetext)
 
 
 @pytest.mark.parametrize("name", GAME_FILES)

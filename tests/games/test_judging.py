@@ -11,8 +11,8 @@ from server.games.records.judging import Misjudged, judge
 from server.games.status import Status
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
-from tests.games.test_importing import MATE, tagged
 from tests.support.games import START, live_game, moved, open_game, over_game, running_game, variants
+from tests.support.imported_games import MATE, tagged
 from tests.support.storage.stored_games import random_steps
 
 BACK_AND_FORTH = "g1f3 g8f6 f3g1 f6g8 " * 2

@@ -11,10 +11,9 @@ from contextlib import asynccontextmanager, closing
 import pytest
 
 from server.storage.admin_commands import LEFT_BEHIND_S, AdminCommands, MakeCopy
-from tests.support.web.host import QuickHost
+from tests.support.rules.random_games import random_game
+from tests.support.web.host import QuickHost, command
 from tests.support.web.people import Person
-from tests.web.test_command_line import command
-from tests.web.test_process import random_game
 
 pytestmark = pytest.mark.slow
 

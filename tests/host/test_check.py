@@ -10,9 +10,8 @@ from server.host.checking import check_all
 from server.host.site_access import CommandRefused
 from server.settings import Settings
 from tests.support.storage.filled_site import contents, fill_site
-from tests.support.web.host import QuickHost
+from tests.support.web.host import QuickHost, command
 from tests.support.web.people import Person
-from tests.web.test_command_line import command
 
 pytestmark = pytest.mark.slow
 

@@ -9,12 +9,10 @@ from server.host.site_access import CommandRefused
 from server.host.suspicions import list_suspicions
 from server.settings import Settings
 from server.storage.sqlite.store import SqliteStore
-from tests.storage.test_suspicions import farm
 from tests.support.games import variants
 from tests.support.storage.filled_site import contents
-from tests.support.storage.rated_games import ANNA, BERTA, count_all, register
-from tests.support.web.host import QuickHost
-from tests.web.test_command_line import command
+from tests.support.storage.rated_games import ANNA, BERTA, count_all, farm, register
+from tests.support.web.host import QuickHost, command
 
 pytestmark = pytest.mark.slow
 

@@ -24,9 +24,8 @@ from server.storage.sqlite.records import SqliteRecords
 from tests.support.games import variants
 from tests.support.storage.engines import MongoPlace, start_nx
 from tests.support.storage.filled_site import contents, fill_site
-from tests.support.web.host import QuickHost
+from tests.support.web.host import QuickHost, command
 from tests.support.web.people import Person
-from tests.web.test_command_line import command
 
 pytestmark = pytest.mark.slow
 

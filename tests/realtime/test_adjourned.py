@@ -1,7 +1,7 @@
 """Putting a game off and taking it up again, as the players' pages are told."""
 
 from server.games.clock import DAY_MS
-from tests.support.realtime.table import BLACK, WHITE, House
+from tests.support.realtime.node import BLACK, WHITE, House
 
 
 async def put_off(house, variants):

@@ -11,22 +11,7 @@ from server.games.errors import BadMove
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import MAX_CHARACTERS, BadMessage, decode, encode, encode_refusal
 from server.realtime.protocol.schema import published
-
-GOOD = [
-    {"t": "hi", "proto": 1, "game": "abcdefghij", "epoch": "e1", "v": 12, "secret": ""},
-    {"t": "move", "id": 1, "ply": 0, "uci": "e2e4"},
-    {"t": "resign", "id": 2},
-    {"t": "abort", "id": 3},
-    {"t": "offer", "id": 4, "kind": "draw"},
-    {"t": "accept", "id": 5, "offer": 1},
-    {"t": "decline", "id": 6, "offer": 1},
-    {"t": "claim", "id": 7, "result": "win"},
-    {"t": "ready", "id": 9},
-    {"t": "chat", "id": 8, "text": "hello"},
-    {"t": "ping"},
-    {"t": "pong", "p": "abc"},
-    {"t": "bye"},
-]
+from tests.support.realtime.messages import GOOD
 
 
 @pytest.mark.parametrize("fields", GOOD, ids=lambda fields: fields["t"])

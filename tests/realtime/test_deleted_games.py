@@ -7,8 +7,9 @@ import pytest
 from server.games.clock import TimeControl
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.process.bus import Deleted, deletion_of
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, WHITE, Deaf, House
 from tests.support.realtime.slow_line import SlowLine
-from tests.support.realtime.table import BLACK, WHITE, Deaf, House, settle
 
 TOLD = "This game was deleted by the host."
 

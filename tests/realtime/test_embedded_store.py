@@ -7,7 +7,7 @@ import pytest
 from server.games.clock import TimeControl
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.store import SqliteStore
-from tests.support.realtime.table import BLACK, WHITE, House
+from tests.support.realtime.node import BLACK, WHITE, House
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from server.games.game import new_game, play
 from server.games.terms import Terms
 from server.realtime.play.events_between import events_between
 from server.rules.variant.pieces import Color
-from tests.support.realtime.table import BLACK, FIVE_MINUTES, START, WHITE
+from tests.support.realtime.hand_clock import START
+from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE
 
 W, B = Color.WHITE, Color.BLACK
 

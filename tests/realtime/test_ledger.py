@@ -13,7 +13,9 @@ from server.games.player import Player
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.fen import format_fen
 from server.rules.notation.uci import format_uci
-from tests.support.realtime.table import BLACK, WHITE, Client, House, settle
+from tests.support.realtime.client import Client
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, WHITE, House
 
 STEPS = 150
 GUEST = Player("guest", "Gerda")

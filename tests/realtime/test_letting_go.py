@@ -6,7 +6,7 @@ import pytest
 
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import IDLE_MS
-from tests.support.realtime.table import settle
+from tests.support.realtime.hand_clock import settle
 
 
 def rounds_of(game):

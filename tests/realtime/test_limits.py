@@ -15,7 +15,9 @@ from server.realtime.play.connection import (
 )
 from server.realtime.process.token_bucket import TokenBucket
 from server.rules.variant.pieces import Color
-from tests.support.realtime.table import WHITE, Client, settle
+from tests.support.realtime.client import Client
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import WHITE
 
 
 async def test_who_never_says_hi_is_cut(house):

@@ -11,12 +11,10 @@ from server.realtime.lobby.seek_leases import GRACE_MS, LEASE_MS
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from server.storage.protocols.seeks import LeasedSeek
+from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
-from tests.support.realtime.table import House, settle
-
-
-async def nobody_answers(*_):
-    raise Unavailable("The store is down.")
+from tests.support.realtime.node import House
+from tests.support.storage.memory_store import nobody_answers
 
 
 async def test_a_variant_that_changed_keeps_no_server_from_starting(house, store, clock, monkeypatch):

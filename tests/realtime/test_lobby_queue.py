@@ -12,8 +12,8 @@ from server.realtime.lobby.lobby_queue import MAX_WAITING, PATIENCE_MS
 from server.realtime.play.command_queue import Busy
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
+from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
-from tests.support.realtime.table import settle
 
 
 class Held:

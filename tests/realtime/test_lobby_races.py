@@ -10,9 +10,10 @@ from server.games.player import Player
 from server.games.seek import Pairing, Seeker
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from tests.realtime.test_lobby_faults import nobody_answers
+from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, Page, seek
-from tests.support.realtime.table import House, settle
+from tests.support.realtime.node import House
+from tests.support.storage.memory_store import nobody_answers
 
 DORA = Player("dora-id-00", "Dora")
 

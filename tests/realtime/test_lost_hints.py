@@ -2,7 +2,8 @@
 
 from server.realtime.play.round_feed import CHAT_LINES
 from server.storage.stores import ChatLine
-from tests.support.realtime.table import BLACK, WHITE, settle
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, WHITE
 
 
 async def test_a_move_whose_hint_was_lost_is_shown_at_the_next_look(houses, store, variants):

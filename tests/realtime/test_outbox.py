@@ -3,8 +3,8 @@
 import pytest
 
 from server.realtime.protocol.outbox import MAX_CHARACTERS, MAX_TEXTS, TOO_SLOW
+from tests.support.realtime.client import Client
 from tests.support.realtime.slow_line import SlowLine
-from tests.support.realtime.table import Client
 
 
 class Line(SlowLine):

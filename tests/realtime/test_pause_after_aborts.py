@@ -9,8 +9,10 @@ from server.games.seek import Seeker
 from server.realtime.process.playbans import MAX_PEOPLE, Playbans
 from server.realtime.process.unstarted_games import MAX_GAMES, UnstartedGames
 from server.rules.variant.pieces import Color
+from tests.support.realtime.client import Client
+from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
-from tests.support.realtime.table import WHITE, Client, settle
+from tests.support.realtime.node import WHITE
 
 MINUTE = 60_000
 

@@ -3,7 +3,9 @@
 from server.games.player import Player
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
-from tests.support.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, settle
+from tests.support.realtime.client import Client
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE
 
 SCHOLARS_MATE = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
 

@@ -7,7 +7,8 @@ from server.realtime.process.bus import PresenceChanged
 from server.realtime.process.presence import PlayerPresence, PresenceState, claim_factor
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from tests.support.realtime.table import BLACK, FIVE_MINUTES, WHITE, settle
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,9 @@ from server.games.player import Player
 from server.games.terms import Terms
 from server.realtime.play.round import MAX_WAITING
 from server.rules.variant.pieces import Color
-from tests.support.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
+from tests.support.realtime.client import Client
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, House
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(4)))[::3])

@@ -11,7 +11,9 @@ from server.realtime.play.player_ratings import count_finished
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from server.storage.protocols.ratings import Category, Record
-from tests.support.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
+from tests.support.realtime.client import Client
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, House
 
 NEW = {"rating": 1500, "provisional": True}
 

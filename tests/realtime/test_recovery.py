@@ -9,7 +9,8 @@ from server.realtime.live import LivePlay
 from server.realtime.process.bus import GameStored
 from server.realtime.process.presence import LOST_MS
 from server.rules.variant.pieces import Color
-from tests.support.realtime.table import BLACK, WHITE, House, settle
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, WHITE, House
 
 MINUTE = TimeControl.realtime(60_000, 0)
 

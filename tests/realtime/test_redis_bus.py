@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 
 from server.realtime.process.bus import Deleted, GameStored
 from server.realtime.process.redis_bus import RedisBus
-from tests.support.realtime.table import BLACK, WHITE, House
+from tests.support.realtime.node import BLACK, WHITE, House
 from tests.support.redis_server import needs_redis, running_redis
 
 pytestmark = [needs_redis, pytest.mark.slow]

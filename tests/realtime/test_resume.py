@@ -5,7 +5,8 @@ import pytest
 from server.realtime.play.event_history import MAX_EVENTS, EventHistory
 from server.realtime.protocol.outbox import MAX_TEXTS
 from server.storage.stores import ChatLine
-from tests.support.realtime.table import BLACK, WHITE, Client, House
+from tests.support.realtime.client import Client
+from tests.support.realtime.node import BLACK, WHITE, House
 
 LINE = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
 

@@ -8,9 +8,8 @@ from server.realtime.process.bus import Deleted
 from server.realtime.your_games.running_games import KEPT_MS, MAX_KEPT
 from server.realtime.your_games.your_games import SHOWN
 from server.storage.errors import Unavailable
-from tests.realtime.test_your_games import Reader, begun
-from tests.support.realtime.lobby_page import ANNA, BEN
-from tests.support.realtime.table import settle
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.lobby_page import ANNA, BEN, Reader, begun
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from server.games.clock import DAY_MS
 from server.games.errors import Gone
 from server.games.seek import Seeker
 from server.realtime.lobby.seek_leases import GRACE_MS, JUST_ASKED_MS
+from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
-from tests.support.realtime.table import settle
 
 
 async def test_a_seek_waits_while_any_tab_is_open_and_is_kept_a_minute_longer(house, lobby, store):

@@ -4,8 +4,8 @@ import pytest
 
 from server.games.errors import Gone
 from server.games.seek import Seeker
+from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, Page, seek
-from tests.support.realtime.table import settle
 
 
 async def test_a_shut_laptop_is_paired_with_nobody_until_it_is_opened(house, lobby):

@@ -6,7 +6,7 @@ import gc
 import pytest
 
 from server.realtime.process.single_flight import SingleFlight
-from tests.support.realtime.table import settle
+from tests.support.realtime.hand_clock import settle
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from server.realtime.process.bus import PresenceChanged
 from server.realtime.process.presence import PresenceState
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from tests.support.realtime.table import BLACK, WHITE, Deaf, House, settle
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, WHITE, Deaf, House
 
 MINUTE = TimeControl.realtime(60_000, 0)
 

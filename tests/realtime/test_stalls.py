@@ -10,7 +10,8 @@ from server.games.clock import MAX_BUSY_MS, TimeControl
 from server.realtime.play.round import Round
 from server.realtime.play.stall_watchdog import BEAT_S
 from server.rules.variant.pieces import Color
-from tests.support.realtime.table import HandClock, House, settle
+from tests.support.realtime.hand_clock import HandClock, settle
+from tests.support.realtime.node import House
 from tests.support.storage.memory_store import MemoryStore
 
 MINUTE = TimeControl.realtime(60_000, 0)

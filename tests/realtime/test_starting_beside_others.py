@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from server.games.clock import TimeControl
-from tests.support.realtime.table import Deaf, House, settle
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import Deaf, House
 
 MINUTE = TimeControl.realtime(60_000, 0)
 STEP_MS = 200

@@ -7,7 +7,9 @@ import pytest
 from server.games.clock import TimeControl
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
-from tests.support.realtime.table import BLACK, FIVE_MINUTES, WHITE, Client, House, settle
+from tests.support.realtime.client import Client
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, House
 
 
 async def test_a_short_outage_delays_the_move_and_costs_nobody_time(house, store, clock, variants):

@@ -8,7 +8,7 @@ from server.games.clock import TimeControl
 from server.realtime.play.command_queue import Busy, CommandQueue
 from server.realtime.process.lag_meter import LagMeter
 from server.realtime.process.timers import Timers
-from tests.support.realtime.table import HandClock, settle
+from tests.support.realtime.hand_clock import HandClock, settle
 
 
 @pytest.fixture

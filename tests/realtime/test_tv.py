@@ -10,8 +10,9 @@ from server.realtime.play.connection import HELLO_COST, POLICY
 from server.realtime.play.rounds import IDLE_MS
 from server.realtime.process.bus import LocalBus
 from server.realtime.tv.tv import MAX_BOARDS
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import House
 from tests.support.realtime.slow_line import SlowLine
-from tests.support.realtime.table import House, settle
 
 
 class NotAlone(LocalBus):

@@ -7,8 +7,8 @@ import pytest
 from server.games.seek import Seeker
 from server.realtime.process.bus import WaitedInVain
 from server.rules.variant.pieces import Color
+from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, Page, seek
-from tests.support.realtime.table import settle
 
 
 async def called_off(house, game, *who):

@@ -3,31 +3,13 @@
 import pytest
 
 from server.games.clock import TimeControl
-from server.games.seek import Seeker
 from server.games.terms import Terms
 from server.realtime.process.bus import game_stored
 from server.realtime.your_games.your_games import SHOWN
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
-from tests.support.realtime.table import settle
-
-
-class Reader(Page):
-    """A page that asks for its reader's games."""
-
-    def __init__(self, house, player):
-        super().__init__(house, player, games=1)
-
-    async def told(self):
-        await settle()
-        return [message for message in self.read() if message["t"] == "your_games"][-1]
-
-
-async def begun(house, control=DAYS):
-    standing = seek(house, variants=("chess",), control=control, color=Color.WHITE)
-    await house.live.lobby.seek(standing)
-    return await house.live.lobby.accept(standing.id, Seeker(BEN, False))
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, Reader, begun
 
 
 async def test_a_move_in_a_game_of_days_is_told_to_every_page_of_both(house):

@@ -26,8 +26,10 @@ from server.rules.notation.uci import format_uci
 from server.rules.variant.pieces import Color
 from server.storage.errors import StoreError
 from tests.support.games import variants as catalogue
+from tests.support.realtime.client import Client
+from tests.support.realtime.hand_clock import HandClock, settle
+from tests.support.realtime.node import House
 from tests.support.realtime.slow_line import SlowLine
-from tests.support.realtime.table import Client, HandClock, House, settle
 from tests.support.storage.memory_store import MemoryStore
 
 PEOPLE = {

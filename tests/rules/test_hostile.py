@@ -6,7 +6,6 @@ or a collection of garbage makes no false alarm.
 
 import json
 import random
-import time
 
 import pytest
 
@@ -17,27 +16,13 @@ from server.rules.notation.fen import format_fen, parse_fen, start_position
 from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.san import parse_san
 from server.rules.notation.uci import parse_uci
+from tests.support.rules.hostile_texts import BOMBS, timed
 from tests.support.rules.pgn_texts import read_pgn, write_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 
 pytestmark = pytest.mark.slow
 
-LIMIT = 0.050
-"""Seconds of CPU for one text of at most 4 KB."""
 ALPHABET = 'KQRBNPkqrbnpCAHEGMFacehgmf0123456789/[]+~@=#xO-wb {}();.$!? "\n\t\0é½\U0001f642'
-
-
-def timed(ask, *arguments):
-    """Calls, and fails if it takes longer than LIMIT each of three times."""
-    for _ in range(3):
-        begun = time.thread_time()
-        try:
-            answer = ask(*arguments)
-        except RulesError as error:
-            answer = error
-        if time.thread_time() - begun <= LIMIT:
-            return answer
-    return pytest.fail(f"{ask.__name__} took over {LIMIT * 1000} ms for {arguments[-1]!r}")
 
 
 def mutated(text, rng):
@@ -104,9 +89,6 @@ def test_pgns(variants, seed):
         text = noise(rng) if number % 10 == 0 else mutated(pgn, rng)
         read = timed(read_pgn, text, variants)
         assert isinstance(read, InvalidPgn) or read.variant.id in variants, text
-
-
-BOMBS = ["{", "(", ")", "[", '[A "', '[A "\\', "$", "1.", "\n", "%", '"', "a", "1-0 ", "(e4)", "N", "9", "/", "-"]
 
 
 @pytest.mark.row("I7")

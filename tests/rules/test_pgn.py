@@ -7,25 +7,13 @@ import pytest
 
 from server.rules.errors import InvalidPgn
 from server.rules.movegen.legal import play
-from server.rules.notation.fen import parse_fen
 from server.rules.notation.pgn import MAX_TEXT
 from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.pgn_movetext import MAX_PLIES
 from server.rules.notation.san import format_san
-from server.rules.notation.uci import format_uci, parse_uci
-from tests.support.rules.pgn_texts import read_pgn, write_pgn
+from server.rules.notation.uci import format_uci
+from tests.support.rules.pgn_texts import as_pgn, read_pgn, write_pgn
 from tests.support.rules.vectors import GAME_FILES, records
-
-
-def as_pgn(variants, game, **tags):
-    """A recorded game as PGN, its SANs made here (some records have none)."""
-    variant, chess960 = variants[game["variant"]], game.get("chess960", False)
-    position, line = parse_fen(variant, game["start_fen"], chess960), []
-    for text in game["moves"]:
-        move = parse_uci(position, text)
-        line.append(PgnMove(move.uci, format_san(position, move)))
-        position = play(position, move)
-    return write_pgn(tags, variant, chess960, game["start_fen"], line, game["result"])
 
 
 @pytest.mark.parametrize("name", GAME_FILES)

@@ -12,8 +12,7 @@ from server.rules.notation import pgn
 from server.rules.notation.pgn import PgnGame
 from server.rules.notation.pgn_file import decoded, split_games
 from server.rules.sliced_work import run_at_once
-from tests.rules.test_pgn import as_pgn
-from tests.support.rules.pgn_texts import read_pgn
+from tests.support.rules.pgn_texts import as_pgn, read_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 
 MOST = 500

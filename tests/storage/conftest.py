@@ -1,6 +1,8 @@
+"""A place for a store on each engine, and stores opened there."""
+
 import pytest
 
-from tests.support.storage.engines import ENGINES, REAL_MONGODB, MongoPlace, SqlitePlace, start_nx
+from tests.support.storage.engines import ENGINES, place_of, start_nx
 
 
 @pytest.fixture(scope="session")
@@ -9,16 +11,6 @@ def nx_address(tmp_path_factory):
     yield address
     server.kill()
     server.wait()
-
-
-def place_of(engine, request):
-    match engine:
-        case "sqlite":
-            return SqlitePlace(request.getfixturevalue("tmp_path"))
-        case "nx-27017":
-            return MongoPlace(request.getfixturevalue("nx_address"), real=False)
-        case "mongodb":
-            return MongoPlace(REAL_MONGODB, real=True)
 
 
 def marks_of(engine):

@@ -8,20 +8,15 @@ import pytest
 from server.games.clock import TimeControl
 from server.games.player import Player
 from server.games.seek import Seek, Seeker
-from server.games.seek_alert import SeekAlert
-from server.games.speed import Speed
 from server.host.checking import flaws_of
 from server.storage.errors import Duplicate
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.push import Device
 from tests.support.games import variants
+from tests.support.storage.alerts import ANY, BENS, GRAND, MINUTE
 from tests.support.storage.rated_games import count_all, played
+from tests.support.storage.seeks import NOW
 
-NOW = 1_700_000_000_000
-MINUTE = 60_000
-GRAND = SeekAlert("a1", "anna", True, ("grand", "chess"), (Speed.BLITZ, Speed.CORRESPONDENCE), NOW + 2 * MINUTE)
-ANY = SeekAlert("a2", "anna", False, (), (), NOW + MINUTE)
-BENS = SeekAlert("b1", "ben", False, ("grand",), (), NOW + 3 * MINUTE)
 SEEK = Seek(
     *("s", "g", Seeker(Player("carla", "Carla"), True), ("grand",)),
     chess960=False,

@@ -13,9 +13,8 @@ import pytest
 from server.games.player import Player
 from server.rules.variant.pieces import Color
 from server.storage.protocols.ratings import Record
-from tests.storage.conftest import place_of
 from tests.support.games import START
-from tests.support.storage.engines import SqlitePlace
+from tests.support.storage.engines import SqlitePlace, place_of
 from tests.support.storage.rated_games import (
     ANNA,
     BERTA,

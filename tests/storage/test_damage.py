@@ -16,32 +16,11 @@ from server.storage.protocols.archive import Search
 from server.storage.protocols.imports import ImportNote
 from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import Category
-from tests.storage.test_seeks_kept import BEN, EVERY_KIND
 from tests.support.games import START, live_game, variants
+from tests.support.storage.damage import spoil, spoil_head
 from tests.support.storage.rated_games import ANNA, BERTA, count_all, played, register
+from tests.support.storage.seeks import BEN, EVERY_KIND
 from tests.support.storage.stored_games import game_called, random_steps
-
-
-async def spoil(store, table, key, **fields):
-    """Writes over fields of a record, as a bad disk would. `key`: its first field, by which it is told."""
-    if hasattr(store, "_client"):
-        collection = store._client.get_default_database("fairyhouse")[table]
-        await collection.update_one({"_id": key}, {"$set": fields})
-        return
-    name = {"games": "id", "archive": "line"}.get(table, "_id")
-    changes = ", ".join(f"{field} = ?" for field in fields)
-    await store._file.write(
-        lambda connection: connection.execute(f"UPDATE {table} SET {changes} WHERE {name} = ?", (*fields.values(), key))
-    )
-
-
-async def spoil_head(store, game, **fields):
-    """Changes fields in the head of a game; no field at all: the head is nothing that can be read."""
-    if hasattr(store, "_client"):
-        await spoil(store, "games", game.id, **(fields or {"status": 7}))
-    else:
-        head = orjson.dumps({**to_document(game).head, **fields}) if fields else b"no JSON"
-        await spoil(store, "games", game.id, head=head)
 
 
 async def spoil_moves(store, game, moves):

@@ -9,7 +9,6 @@ import pytest
 from server.games.commands import MakeOffer, OfferKind, Resign
 from server.games.player import Player
 from server.storage.errors import Conflict, Duplicate, Unreadable
-from tests.games.test_importing import tagged
 from tests.support.games import (
     BLACK,
     CARLA,
@@ -24,6 +23,7 @@ from tests.support.games import (
     running_game,
     variants,
 )
+from tests.support.imported_games import tagged
 from tests.support.storage.stored_games import (
     every_step,
     game_called,

@@ -1,32 +1,14 @@
 """Open seeks on every engine: kept as they were, taken by one, and finished after a crash."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
-from server.games.clock import TimeControl
 from server.games.player import Player
-from server.games.seek import Pairing, Seek, Seeker
+from server.games.seek import Pairing, Seeker
 from server.rules.variant.pieces import Color
 from server.storage.errors import Duplicate
-from server.storage.protocols.seeks import LeasedSeek
-
-NOW = 1_700_000_000_000
-ANNA, BEN, CARLA = Player("a", "Anna"), Player("b", "Ben"), Player("c", "Carla")
-LIVE, DAYS = TimeControl.realtime(180_000, 2_000), TimeControl.correspondence(3)
-
-
-def standing(name="s1", until=NOW + 60_000, **changes):
-    seek = Seek(name, f"game-{name}", Seeker(ANNA, True), ("grand", "chess"), False, LIVE, None, True, NOW)
-    return LeasedSeek(replace(seek, **changes), until)
-
-
-EVERY_KIND = [
-    standing(),
-    standing("s2", variants=(), color=Color.BLACK, rated=False, created=NOW + 1),
-    standing("s3", variants=("chess",), chess960=True, control=DAYS, maker=Seeker(BEN, False), created=NOW + 2),
-]
+from tests.support.storage.seeks import BEN, CARLA, DAYS, EVERY_KIND, NOW, standing
 
 
 async def test_they_come_back_as_they_were_also_after_a_restart(place):

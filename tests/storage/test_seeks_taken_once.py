@@ -9,7 +9,7 @@ from server.games.seek import Pairing, Seeker
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from server.storage.protocols.seeks import taking
-from tests.storage.test_seeks_kept import ANNA, BEN, CARLA, DAYS, standing
+from tests.support.storage.seeks import ANNA, BEN, CARLA, DAYS, standing
 
 RACES = 25
 

@@ -4,13 +4,7 @@ from server.games.farming import MIN_GAMES
 from server.host import suspicions
 from server.host.suspicions import suspicions_in
 from tests.support.games import START
-from tests.support.storage.rated_games import ANNA, BERTA, CARL, DORA, LOSS, WIN, count_all, played, register
-
-
-async def farm(store, winner, loser, games, name="farm"):
-    for number in range(games):
-        white, black, result = (winner, loser, WIN) if number % 2 else (loser, winner, LOSS)
-        await played(store, f"{name}{number:02}", white, black, result, START + number)
+from tests.support.storage.rated_games import ANNA, BERTA, CARL, DORA, LOSS, WIN, count_all, farm, played, register
 
 
 async def test_one_who_lets_the_other_win_is_listed_with_the_points_and_the_games(store):

@@ -11,14 +11,7 @@ from server.storage.protocols.archive import Page, Search
 from server.web.archive.search import LOOK_S, day_of, look, midnight, question, read_search
 from server.web.rendering.problems import Problem
 from tests.support.games import variants
-from tests.web.test_import_pages import send
-
-GAME = '[White "{white}"]\n[Black "{black}"]\n[Date "2020.01.{day:02}"]\n\n1. e4 e5 {result}\n'
-
-
-async def fill(person, count=3, white="Ann", black="Bo", result="1-0"):
-    text = "\n".join(GAME.format(white=white, black=black, day=day, result=result) for day in range(1, count + 1))
-    return (await send(person, text))["games"]
+from tests.web.importing import fill
 
 
 async def ids(person, query=""):

@@ -9,7 +9,7 @@ from server.web.bodies import BODY_ROOM, ROOM, ROOM_PER_ADDRESS, SMALL, BodyRoom
 from server.web.budgets.buckets import RateLimit
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
-from tests.web.conftest import ORIGIN
+from tests.support.web.origins import ORIGIN
 
 LARGE = 1_000_000
 FORM = "multipart/form-data; boundary=x"

@@ -14,7 +14,7 @@ from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import BUDGETS, Limits
 from server.web.charging import OF_ROUTES, name_of
 from server.web.site import SITE
-from tests.web.conftest import ORIGIN
+from tests.support.web.origins import ORIGIN
 
 
 def test_every_route_has_a_budget_and_every_budget_a_route(settings):

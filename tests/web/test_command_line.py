@@ -1,8 +1,6 @@
 """The host's commands, as processes of their own beside a running server and without one."""
 
-import asyncio
 import os
-import sys
 import time
 
 import pytest
@@ -13,9 +11,9 @@ from server.settings import Settings
 from server.storage.admin_commands import FRESH_S, AdminCommands, ResetPassword
 from server.storage.protocols.accounts import Account
 from server.storage.protocols.people import Session, User
-from tests.faults.clocks.test_wall_clock import LIBRARY, Wall
 from tests.support.storage.engines import start_nx
-from tests.support.web.host import QuickHost
+from tests.support.wall_clock import WallClock, needs_faketime
+from tests.support.web.host import QuickHost, command
 from tests.support.web.people import Person
 
 pytestmark = pytest.mark.slow
@@ -26,19 +24,6 @@ async def host(tmp_path):
     host = QuickHost(tmp_path)
     yield host
     await host.kill()
-
-
-async def command(host, *arguments):
-    """The exit code, what was written, and what was said about it."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "server", *arguments),
-        env={"DATA_DIR": str(host.folder / "data"), "PATH": "/usr/bin:/bin"},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    said, errors = await asyncio.wait_for(process.communicate(), 30)
-    return process.returncode, said.decode(), errors.decode()
 
 
 async def register(person, name="Anna", password="a good long one"):
@@ -71,10 +56,10 @@ async def test_a_reset_beside_the_running_server_lets_the_owner_in_once(host):
     assert list((host.folder / "data" / "orders").iterdir()) == []
 
 
-@pytest.mark.skipif(LIBRARY is None, reason="libfaketime is not here; Debian has it: apt install libfaketime")
+@needs_faketime
 @pytest.mark.parametrize("minutes", [-10, 10])
 async def test_a_server_whose_clock_is_wrong_obeys_its_host_all_the_same(host, tmp_path, minutes):
-    wall = Wall(tmp_path / "wall")
+    wall = WallClock(tmp_path / "wall")
     wall.set(minutes * 60_000)
     await host.start(**wall.environment)
     async with Person(host.site) as anna:

@@ -12,9 +12,8 @@ import pytest
 
 from server.storage.errors import Unreadable
 from server.web.site import SITE
-from tests.storage.test_damage import spoil_head
 from tests.support.games import live_game
-from tests.support.storage.damage import TABLES, damage_row
+from tests.support.storage.damage import TABLES, damage_row, spoil_head
 from tests.support.storage.filled_site import fill_site
 from tests.support.storage.stored_games import game_called
 from tests.support.web.in_process import InProcess

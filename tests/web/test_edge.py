@@ -9,7 +9,7 @@ import pytest
 from server.web.edge import http_connection
 from server.web.edge.heads import MAX_BYTES, MAX_HEADERS
 from tests.support.live.wire import frame
-from tests.web.conftest import ORIGIN
+from tests.support.web.origins import ORIGIN
 
 HOST = b"Host: localhost:8080\r\n"
 GET = b"GET /health HTTP/1.1\r\n" + HOST

@@ -12,8 +12,8 @@ from server.web.people import accounts, hashing
 from server.web.people.known_places import MOST, mark_of, with_place
 from server.web.site import SITE
 from tests.support.web.accounts import register, sign_in, sign_out
+from tests.support.web.origins import ORIGIN
 from tests.support.web.people import Person
-from tests.web.conftest import ORIGIN
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 

@@ -1,6 +1,5 @@
 """Games from elsewhere, by the page and by program: what is taken, what is refused and why, and how much."""
 
-import json
 from contextlib import AsyncExitStack
 
 import aiohttp
@@ -13,13 +12,13 @@ from server.web.archive.imports import MAX_GAMES
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import FILE
 from server.web.site import SITE
-from tests.rules.test_pgn import as_pgn
+from tests.support.rules.pgn_texts import as_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 from tests.support.web.in_process import InProcess
 from tests.support.web.people import Person
+from tests.web.importing import send
 
 VARIANTS = load_catalogue()
-PGN = {"Content-Type": "application/vnd.chess-pgn"}
 TWO_OF_THREE = """[Event "Casual"]
 [Site "London"]
 [Date "1851.06.21"]
@@ -38,13 +37,6 @@ TWO_OF_THREE = """[Event "Casual"]
 
 1. Nc4 Nc7 {fine} 1/2-1/2
 """
-
-
-async def send(person, text, status=200, **headers):
-    async with person.http.post("/api/import", data=text, headers={**PGN, **headers}) as answer:
-        body = await answer.text()
-        assert answer.status == status, body
-        return json.loads(body)
 
 
 async def send_form(person, status=200, file=None, text=""):

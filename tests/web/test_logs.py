@@ -22,7 +22,7 @@ from server.web.operation.logs import (
 from server.web.session import Sessions
 from server.web.site import SITE
 from tests.support.web.people import BLITZ
-from tests.web.test_archive_pages import fill
+from tests.web.importing import fill
 
 HOSTILE = ['a\nlevel="info"', "\r\n\x1b[31mred", '"}\n{"ts": 1', "\x0b\x0c\x85", "\x7f\x9b2J", "\u2028\u202e", "\udc80"]
 

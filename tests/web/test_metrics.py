@@ -14,9 +14,8 @@ from server.realtime.process.stats import BOUNDS_MS, Histogram
 from server.realtime.protocol.outbox import TOO_SLOW
 from server.web.assets import find_assets
 from server.web.site import SITE
-from tests.support.web.people import Person
-from tests.web.conftest import ORIGIN
-from tests.web.test_sockets import FOOLS_MATE, play
+from tests.support.web.origins import ORIGIN
+from tests.support.web.people import FOOLS_MATE, Person, play
 
 
 @pytest.fixture

@@ -9,9 +9,8 @@ from tests.support.redis_server import needs_redis, running_redis
 from tests.support.storage.engines import start_nx
 from tests.support.web.accounts import register, sign_in, sign_out
 from tests.support.web.host import QuickHost
-from tests.support.web.people import Person
-from tests.web.test_seeks import lobby_of
-from tests.web.test_sockets import FOOLS_MATE
+from tests.support.web.people import FOOLS_MATE, Person
+from tests.web.lobby_socket import lobby_of
 
 pytestmark = [needs_redis, pytest.mark.slow]
 redis = pytest.fixture(running_redis)

@@ -3,25 +3,18 @@
 import asyncio
 import contextlib
 import html
-import random
 import re
 import signal
 import socket
 import stat
 import sys
-from collections import Counter
 
 import pytest
 
 from server.rules.catalogue import load_catalogue
-from server.rules.endings import outcome
-from server.rules.movegen.legal import legal_moves
-from server.rules.movegen.legal import play as play_move
-from server.rules.notation.fen import start_position
-from server.rules.notation.uci import format_uci
+from tests.support.rules.random_games import random_game
 from tests.support.web.host import Host
-from tests.support.web.people import Person
-from tests.web.test_sockets import FOOLS_MATE, play
+from tests.support.web.people import FOOLS_MATE, Person, play
 
 pytestmark = pytest.mark.slow
 
@@ -99,22 +92,6 @@ async def test_killed_at_any_instant_it_keeps_every_move_it_acknowledged(host):
     assert acknowledged > 20
     assert len(record["moves"]) >= acknowledged
     assert [move["uci"] for move in record["moves"]] == moves[: len(record["moves"])]
-
-
-def random_game(plies):
-    """Legal moves of a crazyhouse game that is not over by then; the first seed that gives one."""
-    for seed in range(1000):
-        draw = random.Random(seed)
-        position = start_position(load_catalogue()["crazyhouse"])
-        seen, moves = Counter([position.key]), []
-        while len(moves) < plies and outcome(position, seen[position.key]) is None:
-            move = draw.choice(legal_moves(position))
-            moves.append(format_uci(position, move))
-            position = play_move(position, move)
-            seen[position.key] += 1
-        if len(moves) == plies:
-            return moves
-    raise AssertionError("every random game ended early")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from server.web.edge.http_connection import HttpConnection
 from server.web.edge.tracebacks import forget_where
-from tests.web.conftest import ORIGIN
+from tests.support.web.origins import ORIGIN
 
 HEAD = f"Host: localhost:8080\r\nOrigin: {ORIGIN}\r\n"
 ASKED = {

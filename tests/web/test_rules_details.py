@@ -7,7 +7,7 @@ import pytest
 
 from server.rules.catalogue import load_catalogue
 from server.web.i18n.variant_words import names_in
-from tests.web.test_rules_pages import LANGUAGES, read
+from tests.web.rules_pages import LANGUAGES, read
 
 VARIANTS = load_catalogue()
 

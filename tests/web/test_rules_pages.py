@@ -20,6 +20,7 @@ from server.web.rules_pages.prose import read_prose
 from server.web.rules_pages.rules_pages import Wording, open_rules_pages
 from tests.support.rules.diagram_marks import judge
 from tests.support.web.people import Person
+from tests.web.rules_pages import LANGUAGES, read
 
 VARIANTS = load_catalogue()
 NAMES = {variant.id: variant.name for variant in VARIANTS.values()}
@@ -29,13 +30,6 @@ FIGURE = re.compile(
 MARK = re.compile(r'<g class="mark mark-([a-z-]+)"[^>]* data-square="([a-z0-9]+)" data-moves="([^"]+)"')
 LINE = re.compile(r'<span class="line" data-fen="([^"]+)" data-moves="([^"]+)">([^<]+)</span>')
 LOOSE_MOVE = re.compile(r"\b(?:[A-Z]?x?[a-p]\d{1,2}=[A-Z]|[KQRBNACHEGLUMF]x?[a-p]\d{1,2}\b|[A-Z]@[a-p]\d|O-O)")
-LANGUAGES = sorted(path.name for path in FOLDER.iterdir() if (path / "rules").is_dir())
-
-
-async def read(person, path, language="en"):
-    async with person.http.get(path, headers={"Accept-Language": language}) as answer:
-        assert answer.status == 200, path
-        return await answer.text()
 
 
 async def page_of(language, variant):

@@ -1,32 +1,13 @@
 """Looking for an opponent by HTTP and by the lobby's line."""
 
-import json
-from contextlib import asynccontextmanager
-
 import pytest
 
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, register
 from tests.support.web.people import BLITZ
+from tests.web.lobby_socket import lobby_of
 
 DAYS = {"kind": "correspondence", "days": 3}
-
-
-class Lobby:
-    """The lobby's line of one person's browser."""
-
-    def __init__(self, socket):
-        self.socket = socket
-
-    async def next(self):
-        return json.loads((await self.socket.receive(timeout=5)).data)
-
-
-@asynccontextmanager
-async def lobby_of(person):
-    async with person.http.ws_connect("/ws/lobby") as socket:
-        await socket.send_str('{"t":"hi","proto":1}')
-        yield Lobby(socket)
 
 
 async def seek(person, status=201, **wanted):

@@ -4,7 +4,7 @@ import pytest
 
 from server.web.websocket.frames import Opcode, frame
 from server.web.websocket.silence import ASK_BEATS, GONE_BEATS, SILENT_BEATS, is_late
-from tests.web.test_frames import sent
+from tests.web.client_frames import sent
 
 PING = frame(Opcode.PING, b"")
 

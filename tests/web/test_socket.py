@@ -11,8 +11,8 @@ from server.realtime.protocol.outbox import MAX_TEXTS, TOO_SLOW
 from server.web.websocket import socket as sockets
 from server.web.websocket.frames import Opcode, close_frame, frame, text_frame
 from server.web.websocket.socket import MAX_UNCHARGED, WRITE_BUFFER, Socket
+from tests.web.client_frames import sent
 from tests.web.held_socket import Held, Inner, Keeper
-from tests.web.test_frames import sent
 
 PING = frame(Opcode.PING, b"")
 

@@ -9,18 +9,7 @@ from server.realtime.play import connection
 from server.web.site import SITE
 from server.web.websocket import open_sockets
 from server.web.websocket.open_sockets import PER_SESSION, WATCHERS_PER_ADDRESS
-
-FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
-
-
-async def play(lines, plies, first=0):
-    """Plays the moves in turn; every mover waits until the move before his has reached him."""
-    for ply, uci in enumerate(plies, first):
-        answer = await lines[ply % 2].move(ply, uci)
-        assert answer["t"] == "ok", answer
-        for line in lines:
-            if not any(one["t"] == "moved" and one["ply"] == ply for one in line.seen):
-                await line.until("moved")
+from tests.support.web.people import FOOLS_MATE, play
 
 
 async def test_a_whole_game_from_link_to_result(anna, ben, visitor):

@@ -20,7 +20,7 @@ from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
 from server.web.site import SITE
 from tests.support.web.accounts import go, register
-from tests.web.test_sockets import FOOLS_MATE, play
+from tests.support.web.people import FOOLS_MATE, play
 
 
 @pytest.mark.row("A6")

@@ -12,7 +12,7 @@ from server.web.operation.logs import JsonFormatter
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
 from tests.support.web.accounts import PASSWORD, go, register, token_of
-from tests.web.test_sockets import FOOLS_MATE, play
+from tests.support.web.people import FOOLS_MATE, play
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes", "unlimited")
 

@@ -6,12 +6,9 @@ from collections import Counter
 
 import pytest
 
-from tests.faults.conftest import host
+from tests.support.rules.random_games import random_game
 from tests.support.web.accounts import go, register, sign_in
 from tests.support.web.people import Person
-from tests.web.test_process import random_game
-
-__all__ = ["host"]
 
 AT_ONCE = 8
 HASHES = 15

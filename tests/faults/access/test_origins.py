@@ -9,7 +9,7 @@ import pytest
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
 from tests.support.web.accounts import register
-from tests.web.test_guard import FOREIGN
+from tests.support.web.origins import FOREIGN
 
 BOTS = [
     "facebookexternalhit/1.1",

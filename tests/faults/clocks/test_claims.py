@@ -5,7 +5,8 @@ import json
 import pytest
 
 from server.games.clock import TimeControl
-from tests.support.realtime.table import WHITE, settle
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import WHITE
 
 FIELDS = ("clock", "time", "lag", "ms", "elapsed", "rtt", "at", "wtime", "blur", "mt", "s", "ts")
 NUMBERS = (0, -1, 1, 10**9, -(10**12), 0.5, "0", None, [1], {"white": 1})

@@ -7,7 +7,7 @@ import pytest
 
 from server.games.clock import TimeControl
 from tests.support.live.recorded_games import scores
-from tests.support.realtime.table import Client
+from tests.support.realtime.client import Client
 
 MOVES = 20
 """Within so many of his own he must have been noticed."""

@@ -3,38 +3,17 @@
 import asyncio
 import time
 from email.utils import parsedate_to_datetime
-from pathlib import Path
 
 import pytest
 
 from server.realtime.process import now
 from tests.support.live.followers import seat_tables
 from tests.support.live.processes import SITE
+from tests.support.wall_clock import WallClock, needs_faketime
 
-LIBRARY = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
 HOUR_MS = 3_600_000
 NEAR_MS = 3_000
 """A step of the wall is an hour; what else a clock is wrong by is due to the machine."""
-
-
-class Wall:
-    """The wall clock that the server's process sees. Its monotonic clock stays the machine's, as with NTP."""
-
-    def __init__(self, file):
-        self._file = file
-        self.set(0)
-
-    def set(self, ms):
-        self._file.write_text(f"{ms / 1000:+.0f}")
-
-    @property
-    def environment(self):
-        return {
-            "LD_PRELOAD": str(LIBRARY),
-            "FAKETIME_TIMESTAMP_FILE": str(self._file),
-            "FAKETIME_CACHE_DURATION": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        }
 
 
 async def until_shown(web, port, step):
@@ -81,9 +60,9 @@ def test_the_time_of_the_server_makes_no_step_with_the_wall(monkeypatch, rng, co
 
 @pytest.mark.row("T5")
 @pytest.mark.timeout(300)
-@pytest.mark.skipif(LIBRARY is None, reason="libfaketime is not here; Debian has it: apt install libfaketime")
+@needs_faketime
 async def test_steps_of_the_machines_clock_move_nobodys(host, web, ledger, rng, scale, full, tmp_path, counted):
-    wall, steps = Wall(tmp_path / "wall"), scale(40)
+    wall, steps = WallClock(tmp_path / "wall"), scale(40)
     await host.start(PUBLIC_URL=SITE, **wall.environment)
     tables = await seat_tables(web, host.port, 10 if full else 3, ledger, least=110)
     for table in tables:

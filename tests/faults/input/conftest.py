@@ -1,8 +1,7 @@
 """What people send is sent to a whole site in this process, by HTTP and by socket, or to the table of live games."""
 
-from tests.faults.access.conftest import unlimited
-from tests.realtime.conftest import clock, house, store, variants
-from tests.web.conftest import anna, ben, carla, cheap_hashes, server, settings, visitor
+from tests.support.realtime.fixtures import clock, house, store, variants
+from tests.support.web.fixtures import anna, ben, carla, cheap_hashes, server, settings, unlimited, visitor
 
 __all__ = [
     "anna",

@@ -9,7 +9,7 @@ import pytest
 
 from server.web.budgets.buckets import RateLimit
 from tests.support.web.accounts import go, register
-from tests.web.conftest import ORIGIN
+from tests.support.web.origins import ORIGIN
 
 ROOT = Path(__file__).parents[3]
 UPS = ("..", "%2e%2e", "%2E.", "..%2f..", "..%5c..", "....//", "..;", "%252e%252e", "..\\..", "%c0%ae%c0%ae")

@@ -17,7 +17,7 @@ from server.web.forms.forms import NewGame
 from server.web.forms.new_games import terms_of
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
-from tests.realtime.test_codec import GOOD
+from tests.support.realtime.messages import GOOD
 from tests.support.web.people import BLITZ
 
 LINES = (TypeAdapter(Inbound), LobbyFeed.kinds, Tv.kinds)

@@ -9,7 +9,7 @@ from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidFen, RulesError
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.pgn_line import PgnMove
-from tests.rules.test_hostile import BOMBS, timed
+from tests.support.rules.hostile_texts import BOMBS, timed
 from tests.support.rules.pgn_texts import read_pgn, write_pgn
 
 VARIANTS = load_catalogue()

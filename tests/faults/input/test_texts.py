@@ -13,7 +13,8 @@ from server.games.player import Player
 from server.realtime.play.chat_limiter import MARKS_PER_LETTER, MAX_LENGTH, ChatLimiter, ChatRejected, clean
 from server.web.operation.logs import JsonFormatter
 from server.web.people.account_names import BadName, check_name, fold
-from tests.support.realtime.table import Client, settle
+from tests.support.realtime.client import Client
+from tests.support.realtime.hand_clock import settle
 
 OWNERS = ("Anna", "Magnus", "Boris10", "oOlIi10", "queen_of_spades", "Paul-Morphy")
 LOOKALIKES = {

@@ -3,7 +3,8 @@
 from server.games.clock import TimeControl
 from server.games.terms import Terms
 from server.rules.variant.pieces import Color
-from tests.support.realtime.table import BLACK, WHITE, settle
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, WHITE
 
 BEFORE_MATE = ("g1f3", "g8f6", "f3g1", "f6g8", "f2f3", "e7e5", "g2g4")
 """Both have moved twice, so that any end moves ratings."""

@@ -8,7 +8,9 @@ from server.games.speed import Speed
 from server.realtime.process.presence import LEFT_MS
 from server.storage.protocols.ratings import Category
 from tests.faults.races.at_once import MATE, all_at_once, before_mate, ended_once, rated
-from tests.support.realtime.table import BLACK, WHITE, Client, settle
+from tests.support.realtime.client import Client
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, WHITE
 
 DRAW = {"t": "offer", "kind": "draw"}
 WAYS_TO_END = [

@@ -6,7 +6,8 @@ import pytest
 
 from server.games.changes.offers import MAX_OFFERS
 from tests.faults.races.at_once import all_at_once
-from tests.support.realtime.table import BLACK, WHITE, settle
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, WHITE
 
 KNIGHTS = ["g1f3", "g8f6", "f3g1", "f6g8"]
 

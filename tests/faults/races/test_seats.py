@@ -11,8 +11,10 @@ from server.games.seek import Seeker
 from server.games.status import Status
 from server.rules.variant.pieces import Color
 from tests.faults.races.at_once import rated
+from tests.support.realtime.client import Client
+from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, seek
-from tests.support.realtime.table import WHITE, Client, settle
+from tests.support.realtime.node import WHITE
 
 
 @pytest.mark.row("R4")

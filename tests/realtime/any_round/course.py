@@ -14,7 +14,8 @@ from server.realtime.play.stall_watchdog import BEAT_S
 from server.rules.variant.pieces import Color
 from tests.realtime.any_round.people import People
 from tests.support.games import variants
-from tests.support.realtime.table import BLACK, WHITE, House, settle
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.node import BLACK, WHITE, House
 
 CONTROLS = (
     TimeControl.realtime(600_000, 5_000),

@@ -5,7 +5,7 @@ A page that loses its line keeps what it knew, and says at its return which even
 
 from dataclasses import dataclass, replace
 
-from tests.support.realtime.table import Client
+from tests.support.realtime.client import Client
 
 UNNUMBERED = {"ok", "error", "wait", "crowd", "ping", "pong", "restart", "reload"}
 

@@ -14,7 +14,8 @@ from server.rules.movegen.legal import play_trusted
 from server.rules.notation.uci import parse_uci_trusted
 from tests.realtime.any_round.page import Page
 from tests.realtime.any_round.tv_page import TvPage
-from tests.support.realtime.table import BLACK, WHITE, HandClock, settle
+from tests.support.realtime.hand_clock import HandClock, settle
+from tests.support.realtime.node import BLACK, WHITE
 from tests.support.storage.memory_store import MemoryStore
 
 WATCHER = Player("watcher-id", "Wilma")

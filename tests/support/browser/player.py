@@ -176,3 +176,21 @@ class Player:
 async def all_see(players, *sans):
     for player in players:
         await player.sees(*sans)
+
+
+BUSY = """() => {
+    const soon = window.setTimeout;
+    window.setTimeout = (what, ms, ...rest) => soon(what, ms === 1 ? 1000 : ms, ...rest);
+}"""
+"""What is to be done in a moment waits, as on a page that has much to do."""
+
+
+PASSWORD = "a good long one"
+
+
+async def fill_in(player, path, name):
+    """Fills in the form at `path` and sends it, by keyboard."""
+    await player.page.goto(player.site + path)
+    await player.page.fill("#name", name)
+    await player.page.fill("#password", PASSWORD)
+    await player.page.press("#password", "Enter")

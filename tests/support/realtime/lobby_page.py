@@ -8,6 +8,8 @@ from server.games.player import Player
 from server.games.seek import Seek, Seeker
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.process.ids import new_id
+from server.rules.variant.pieces import Color
+from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.slow_line import SlowLine
 
 ANNA, BEN, CARLA = Player("anna-id-00", "Anna"), Player("ben-id-000", "Ben"), Player("carla-id-0", "Carla")
@@ -47,3 +49,20 @@ class Page:
 def seek(house, maker=ANNA, registered=False, **changes):
     wanted = Seek(new_id(), new_id(), Seeker(maker, registered), ("grand",), False, BLITZ, None, False, house.clock())
     return replace(wanted, **changes)
+
+
+class Reader(Page):
+    """A page that asks for its reader's games."""
+
+    def __init__(self, house, player):
+        super().__init__(house, player, games=1)
+
+    async def told(self):
+        await settle()
+        return [message for message in self.read() if message["t"] == "your_games"][-1]
+
+
+async def begun(house, control=DAYS):
+    standing = seek(house, variants=("chess",), control=control, color=Color.WHITE)
+    await house.live.lobby.seek(standing)
+    return await house.live.lobby.accept(standing.id, Seeker(BEN, False))

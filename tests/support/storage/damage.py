@@ -3,7 +3,10 @@
 import sqlite3
 from contextlib import closing
 
+import orjson
 from pymongo import MongoClient
+
+from server.storage.documents import to_document
 
 WILD = ["", "x", "\0", "}{", "💥" * 50, "1 2", "-1", "over", "live", "w", "[]", "null"]
 NUMBERS = [-1, 0, 1, 2, 7, 2**31, 2**53, 2**62, -(2**62)]
@@ -59,3 +62,25 @@ def damage_document(uri, database, random, collection):
             broken[name] = new
         documents.insert_one(broken)
         return f"{collection} {one['_id']}: {name} = {new!r}"
+
+
+async def spoil(store, table, key, **fields):
+    """Writes over fields of a record, as a bad disk would. `key`: its first field, by which it is told."""
+    if hasattr(store, "_client"):
+        collection = store._client.get_default_database("fairyhouse")[table]
+        await collection.update_one({"_id": key}, {"$set": fields})
+        return
+    name = {"games": "id", "archive": "line"}.get(table, "_id")
+    changes = ", ".join(f"{field} = ?" for field in fields)
+    await store._file.write(
+        lambda connection: connection.execute(f"UPDATE {table} SET {changes} WHERE {name} = ?", (*fields.values(), key))
+    )
+
+
+async def spoil_head(store, game, **fields):
+    """Changes fields in the head of a game; no field at all: the head is nothing that can be read."""
+    if hasattr(store, "_client"):
+        await spoil(store, "games", game.id, **(fields or {"status": 7}))
+    else:
+        head = orjson.dumps({**to_document(game).head, **fields}) if fields else b"no JSON"
+        await spoil(store, "games", game.id, head=head)

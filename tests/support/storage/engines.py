@@ -101,3 +101,13 @@ def start_nx(folder: Path) -> tuple[subprocess.Popen, str]:
         time.sleep(0.05)
     server.kill()
     raise RuntimeError("nx-27017 does not answer")
+
+
+def place_of(engine, request):
+    match engine:
+        case "sqlite":
+            return SqlitePlace(request.getfixturevalue("tmp_path"))
+        case "nx-27017":
+            return MongoPlace(request.getfixturevalue("nx_address"), real=False)
+        case "mongodb":
+            return MongoPlace(REAL_MONGODB, real=True)

@@ -13,11 +13,11 @@ from server.storage.protocols.people import Session, User
 from server.storage.protocols.push import Device
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
-from tests.games.test_importing import MATE, tagged
-from tests.storage.test_alerts_kept import ANY, BENS, GRAND
-from tests.storage.test_seeks_kept import BEN, EVERY_KIND, NOW
 from tests.support.games import BORIS, INVITE, START, open_game, running_game, variants
+from tests.support.imported_games import MATE, tagged
+from tests.support.storage.alerts import ANY, BENS, GRAND
 from tests.support.storage.rated_games import ANNA, BERTA, CARL, DORA, count_all, played, register
+from tests.support.storage.seeks import BEN, EVERY_KIND, NOW
 from tests.support.storage.stored_games import game_called, random_steps, save_all
 
 PLIES = 60

@@ -63,3 +63,9 @@ async def count_all(store):
 
 def category(control=FIVE_MINUTES, variant="chess"):
     return Category.of(game_between("x", ANNA, BERTA, control=control, variant=variant).terms)
+
+
+async def farm(store, winner, loser, games, name="farm"):
+    for number in range(games):
+        white, black, result = (winner, loser, WIN) if number % 2 else (loser, winner, LOSS)
+        await played(store, f"{name}{number:02}", white, black, result, START + number)

@@ -74,3 +74,16 @@ class QuickHost(Host):
         if any(name.lower() not in (*Settings.model_fields, "path", "home", "lang") for name in environment):
             return await super()._started(environment, errors)
         return await ForkedServer.start(environment, errors)
+
+
+async def command(host, *arguments):
+    """The exit code, what was written, and what was said about it."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "server", *arguments),
+        env={"DATA_DIR": str(host.folder / "data"), "PATH": "/usr/bin:/bin"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    said, errors = await asyncio.wait_for(process.communicate(), 30)
+    return process.returncode, said.decode(), errors.decode()

@@ -102,3 +102,16 @@ class Person:
         async with self.line() as line:
             await line.hello(game["id"], **known)
             yield line
+
+
+FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
+
+
+async def play(lines, plies, first=0):
+    """Plays the moves in turn; every mover waits until the move before his has reached him."""
+    for ply, uci in enumerate(plies, first):
+        answer = await lines[ply % 2].move(ply, uci)
+        assert answer["t"] == "ok", answer
+        for line in lines:
+            if not any(one["t"] == "moved" and one["ply"] == ply for one in line.seen):
+                await line.until("moved")

@@ -1,0 +1,27 @@
+"""Games at random, the same each time."""
+
+import random
+from collections import Counter
+
+from server.rules.catalogue import load_catalogue
+from server.rules.endings import outcome
+from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.legal import play as play_move
+from server.rules.notation.fen import start_position
+from server.rules.notation.uci import format_uci
+
+
+def random_game(plies):
+    """Legal moves of a crazyhouse game that is not over by then; the first seed that gives one."""
+    for seed in range(1000):
+        draw = random.Random(seed)
+        position = start_position(load_catalogue()["crazyhouse"])
+        seen, moves = Counter([position.key]), []
+        while len(moves) < plies and outcome(position, seen[position.key]) is None:
+            move = draw.choice(legal_moves(position))
+            moves.append(format_uci(position, move))
+            position = play_move(position, move)
+            seen[position.key] += 1
+        if len(moves) == plies:
+            return moves
+    raise AssertionError("every random game ended early")

@@ -1,0 +1,78 @@
+"""A whole site in this process, on its own store, and people who visit it."""
+
+from contextlib import AsyncExitStack
+
+import pytest
+from aiohttp.test_utils import TestServer
+from argon2 import PasswordHasher
+
+from server.app import build_app
+from server.web.assets import find_assets
+from server.web.budgets.buckets import RateLimit
+from server.web.budgets.limits import Limits
+from server.web.edge.serving import EdgeRunner
+from server.web.people import hashing
+from server.web.site import SITE
+from tests.support.web.in_process import default_settings
+from tests.support.web.origins import ORIGIN
+from tests.support.web.people import Person
+
+
+@pytest.fixture
+def settings(tmp_path, monkeypatch):
+    return default_settings(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def cheap_hashes(monkeypatch):
+    """For tests of what is done with the answers; the parameters are tested by themselves."""
+    monkeypatch.setattr(hashing, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    monkeypatch.setattr(hashing.Hashing.__init__, "__defaults__", (hashing.HASHER,))
+
+
+class Served(TestServer):
+    """An application at a free port, as `server.app.serve` runs it."""
+
+    async def _make_runner(self, **_):
+        return EdgeRunner(self.app)
+
+
+@pytest.fixture
+async def server(settings):
+    server = Served(build_app(settings, find_assets()))
+    await server.start_server()
+    yield server
+    await server.close()
+
+
+@pytest.fixture
+async def visitor(server):
+    """Makes a new person with an empty cookie jar."""
+    async with AsyncExitStack() as present:
+
+        async def arrive(origin=ORIGIN):
+            return await present.enter_async_context(Person(server.make_url("/"), origin))
+
+        yield arrive
+
+
+@pytest.fixture
+async def anna(visitor):
+    return await visitor()
+
+
+@pytest.fixture
+async def ben(visitor):
+    return await visitor()
+
+
+@pytest.fixture
+async def carla(visitor):
+    return await visitor()
+
+
+@pytest.fixture
+def unlimited(server):
+    """For attacks that must fail though nobody counts them: a limit would hide what it only delays."""
+    for name in Limits.__slots__:
+        setattr(server.app[SITE].limits, name, RateLimit(10**9, 1))

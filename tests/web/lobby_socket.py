@@ -1,0 +1,21 @@
+"""One person's socket of the lobby."""
+
+import json
+from contextlib import asynccontextmanager
+
+
+class Lobby:
+    """The lobby's line of one person's browser."""
+
+    def __init__(self, socket):
+        self.socket = socket
+
+    async def next(self):
+        return json.loads((await self.socket.receive(timeout=5)).data)
+
+
+@asynccontextmanager
+async def lobby_of(person):
+    async with person.http.ws_connect("/ws/lobby") as socket:
+        await socket.send_str('{"t":"hi","proto":1}')
+        yield Lobby(socket)
