@@ -23,6 +23,7 @@ from server.games.terms import Terms
 from server.rules.endings import Outcome
 from server.rules.errors import RulesError
 from server.rules.movegen.legal import play_trusted
+from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
 from server.rules.sliced_work import SlicedWork, run_at_once
@@ -130,19 +131,7 @@ def _not_as_stored(game: Game, head: Head) -> str | None:
 
 
 def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game | None) -> Generator[None, None, Game]:
-    if known is not None and known.terms == terms and plies.starts_with(known.plies):
-        position, keys, played = known.position, known.keys, len(known.plies)
-    else:
-        position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
-        keys, played = RepetitionHistory((position.key,)), 0
-    for half_move, ply in enumerate(plies[played:], start=played + 1):
-        try:
-            move = parse_uci(position, ply.uci)
-        except RulesError:
-            raise ValueError(f"half-move {half_move} is none: {ply.uci} is not legal here") from None
-        position = play_trusted(position, move)
-        keys = keys.appended(position.key)
-        yield
+    position, keys = yield from _last_position(terms, plies, known)
     return Game(
         id=text(head, "_id"),
         rev=number(head, "rev"),
@@ -171,6 +160,26 @@ def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game 
         next=text(head, "next") or None,
         import_source=_import_source(head),
     )
+
+
+def _last_position(
+    terms: Terms, plies: AppendOnlySequence[Ply], known: Game | None
+) -> Generator[None, None, tuple[Position, RepetitionHistory]]:
+    """Where the moves lead, and how often each position has been there; only those that `known` has not are played."""
+    if known is not None and known.terms == terms and plies.starts_with(known.plies):
+        position, keys, played = known.position, known.keys, len(known.plies)
+    else:
+        position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
+        keys, played = RepetitionHistory((position.key,)), 0
+    for half_move, ply in enumerate(plies[played:], start=played + 1):
+        try:
+            move = parse_uci(position, ply.uci)
+        except RulesError:
+            raise ValueError(f"half-move {half_move} is none: {ply.uci} is not legal here") from None
+        position = play_trusted(position, move)
+        keys = keys.appended(position.key)
+        yield
+    return position, keys
 
 
 def _terms(head: Head, variants: Mapping[str, Variant]) -> Terms:

@@ -253,22 +253,14 @@ class RoundFeed:
 
     def _tell_presence(self) -> None:
         self._presence_told_at = now = self._services.now()
-        self._told_lags = self._lags()
+        self._told_lags = self._subscribers.lags()
         self._subscribers.put_latest(self._presence_text(now))
 
     def _presence_text(self, now: int) -> str:
-        presence = self._presence.message(self.shown, now, self._subscribers.watchers, self._lags())
+        presence = self._presence.message(self.shown, now, self._subscribers.watchers, self._subscribers.lags())
         return encode(presence.model_copy(update={"invited": True}) if self._subscribers.has_invited else presence)
 
     # --- lag --------------------------------------------------------------------------------------------------------
-
-    def _lags(self) -> dict[Color, int]:
-        """The round trip of each player who is here, ms; of several tabs, the quickest."""
-        rtts = {
-            color: [subscriber.meter.rtt for subscriber in self._subscribers.seated(color) if not subscriber.silent]
-            for color in Color
-        }
-        return {color: min(here) for color, here in rtts.items() if here}
 
     def _ping(self, subscriber: RoundSubscriber, now: int) -> None:
         if self.shown.terms.control.kind is ClockKind.REALTIME:
@@ -286,7 +278,7 @@ class RoundFeed:
         for color in Color:
             for subscriber in self._subscribers.seated(color):
                 self._ping(subscriber, now)
-        lags = self._lags()
+        lags = self._subscribers.lags()
         if any(abs(lags.get(color, 0) - self._told_lags.get(color, 0)) >= LAG_STEP_MS for color in Color):
             self.presence_changed()
 

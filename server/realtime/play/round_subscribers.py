@@ -74,6 +74,14 @@ class RoundSubscribers:
         """The connections of the player of `color`."""
         return [subscriber for subscriber in self._players if subscriber.color is color]
 
+    def lags(self) -> dict[Color, int]:
+        """The round trip of each player who is here, ms; of several tabs, the quickest."""
+        rtts = {
+            color: [subscriber.meter.rtt for subscriber in self.seated(color) if not subscriber.silent]
+            for color in Color
+        }
+        return {color: min(here) for color, here in rtts.items() if here}
+
     def watching(self) -> list[RoundSubscriber]:
         """The connections of those who have no seat."""
         return [*self._invited, *self._watchers]

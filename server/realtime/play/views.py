@@ -119,7 +119,10 @@ def snapshot(
     chat: Iterable[stores.ChatLine],
     ratings: PlayerRatings,
 ) -> outbound.Snapshot:
-    """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know of the game."""
+    """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know of the game.
+
+    Longer than other functions: it is a list of fields, and nothing else.
+    """
     control = game.terms.control
     timed = control.kind is ClockKind.REALTIME
     return outbound.Snapshot(

@@ -22,8 +22,7 @@ def make(position: Position, move: Move) -> Position:
 
 
 def _step(position: Position, move: Step) -> Position:
-    tables, side = position.tables, position.side
-    codes = tables.codes
+    tables, side, codes = position.tables, position.side, position.tables.codes
     origin, target = move.origin, move.target
     board = bytearray(position.board)
     code, captured = board[origin], board[target]
