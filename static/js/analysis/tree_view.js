@@ -6,10 +6,10 @@
  * @typedef {import('./tree.js').Tree} Tree
  * @typedef {import('./study.js').PgnInfo} PgnInfo
  */
-import { buttonById, textElement } from '../ui/dom.js';
+import { textElement } from '../ui/dom.js';
 import { t } from '../words.js';
 import { glyph, halfMovesBefore, moveNumber } from './pgn.js';
-import { ROOT, nodeAt, outline, pathTo, enclosingVariation } from './tree.js';
+import { ROOT, nodeAt, outline, pathTo } from './tree.js';
 
 export class TreeView {
   #element;
@@ -66,13 +66,6 @@ export class TreeView {
     if (move.top < list.top || move.bottom > list.bottom)
       this.#element.scrollTop += move.top - list.top - (list.height - move.height) / 2;
   }
-}
-
-/** Only the buttons that can do something at a node are enabled. @param {Tree} tree @param {number} at */
-export function enableSteps(tree, at) {
-  for (const id of ['nav-first', 'nav-prev', 'takeback', 'delete']) buttonById(id).disabled = at === ROOT;
-  for (const id of ['nav-next', 'nav-last']) buttonById(id).disabled = !nodeAt(tree, at).children.length;
-  buttonById('promote').disabled = enclosingVariation(tree, at) === null;
 }
 
 /** @param {Outline} line @param {number} offset half-moves before the first @param {boolean} main */

@@ -64,18 +64,7 @@ export const isMyTurn = state => state.you !== null && state.legal !== null && !
  * @returns {GameState}
  */
 export function fromSnapshot(snapshot, now, before = null) {
-  const plies = snapshot.moves.map(([uci, san, left]) => ({
-    uci,
-    san,
-    left,
-    fen: /** @type {string | null} */ (null),
-  }));
-  for (const [index, ply] of plies.entries()) {
-    const known = before?.plies[index];
-    if (known?.uci !== ply.uci) break;
-    ply.fen = known.fen;
-  }
-  if (plies.length) plies[plies.length - 1].fen = snapshot.fen;
+  const plies = pliesOf(snapshot, before);
   const sent = before?.sent && plies.length <= before.sent.ply && !snapshot.ended ? before.sent : null;
   return {
     epoch: snapshot.epoch,
@@ -110,6 +99,18 @@ export function fromSnapshot(snapshot, now, before = null) {
     crowdAt: before?.crowdAt ?? now,
     sent,
   };
+}
+
+/** The positions of the moves that the page had already are known. @param {Snapshot} snapshot @param {GameState | null} before */
+function pliesOf({ moves, fen }, before) {
+  const plies = moves.map(([uci, san, left]) => ({ uci, san, left, fen: /** @type {string | null} */ (null) }));
+  for (const [index, ply] of plies.entries()) {
+    const known = before?.plies[index];
+    if (known?.uci !== ply.uci) break;
+    ply.fen = known.fen;
+  }
+  if (plies.length) plies[plies.length - 1].fen = fen;
+  return plies;
 }
 
 /** Whether events are missing before this one: then only a new snapshot helps.
@@ -154,15 +155,8 @@ const withClock = (state, clock, now) => ({ ...state, clock, clockAt: now, heldA
 /** @param {GameState} state @param {GameEvent} event @param {number} now @returns {GameState} */
 function happened(state, event, now) {
   switch (event.t) {
-    case 'joined': {
-      const seats = { ...state.seats, [event.side]: event.seat };
-      const full = Boolean(seats.white.name && seats.black.name);
-      // A seat can also be given on, or its holder be called something else, at any time of the game.
-      const status = state.status === 'open' && full ? 'live' : state.status;
-      // Whoever watches could have taken the seat by moving; now somebody has it.
-      const legal = full && state.you === null ? null : state.legal;
-      return { ...withClock(state, event.clock, now), status, seats, legal, invited: state.invited && !full };
-    }
+    case 'joined':
+      return joined(state, event, now);
     case 'moved':
       return moved(state, event, now);
     case 'took_back':
@@ -203,6 +197,17 @@ function happened(state, event, now) {
     case 'nothing':
       return state;
   }
+}
+
+/** @param {GameState} state @param {import('../net/wire.js').Joined} event @param {number} now @returns {GameState} */
+function joined(state, event, now) {
+  const seats = { ...state.seats, [event.side]: event.seat };
+  const full = Boolean(seats.white.name && seats.black.name);
+  // A seat can also be given on, or its holder be called something else, at any time of the game.
+  const status = state.status === 'open' && full ? 'live' : state.status;
+  // Whoever watches could have taken the seat by moving; now somebody has it.
+  const legal = full && state.you === null ? null : state.legal;
+  return { ...withClock(state, event.clock, now), status, seats, legal, invited: state.invited && !full };
 }
 
 /** Only an adjourned game that goes on changes by this.

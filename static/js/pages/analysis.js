@@ -12,7 +12,9 @@ import { sendGame, receiveGame } from '../analysis/transfer.js';
 import { listenToForms, showPosition } from '../analysis/forms.js';
 import { Judge, JudgeError } from '../analysis/judge.js';
 import { AnalysisBoard } from '../analysis/analysis_board.js';
-import { addressOf, begin, fromPgn, toFragment, toPgn } from '../analysis/study.js';
+import { BoardAddress } from '../analysis/board_address.js';
+import { enableSteps, listenToControls } from '../analysis/controls.js';
+import { begin, fromPgn, toFragment, toPgn } from '../analysis/study.js';
 import {
   ROOT,
   childBy,
@@ -25,19 +27,15 @@ import {
   enclosingVariation,
   repeatablePath,
 } from '../analysis/tree.js';
-import { TreeView, enableSteps } from '../analysis/tree_view.js';
-import { readMove } from '../game/entry.js';
+import { TreeView } from '../analysis/tree_view.js';
 import { speakSan } from '../game/san.js';
-import { listenTo } from '../ui/keys.js';
-import { buttonById, byId, element } from '../ui/dom.js';
+import { byId } from '../ui/dom.js';
 import { ShareDialog } from '../ui/share.js';
 import { Sounds } from '../ui/sound.js';
 import { speaker } from '../ui/speech.js';
 import { resultWords } from '../round/words.js';
+import { TypedMoves } from '../ui/typed_moves.js';
 import { t } from '../words.js';
-
-/** The address follows the board, but not every step of a key held down: browsers refuse that. */
-const ADDRESS_MS = 400;
 
 class AnalysisPage {
   #facts;
@@ -50,10 +48,7 @@ class AnalysisPage {
   #answered = Promise.resolve();
   /** @type {Promise<void>} what is legal in the shown position is known */
   #asked = Promise.resolve();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
   #address;
-  /** @type {Study['tree'] | null} what the address named, before anybody changed it */
-  #opened = null;
   #problem = '';
   /** What was typed and refused stays in its field until the board changes. */
   #keepsField = false;
@@ -68,6 +63,7 @@ class AnalysisPage {
     const { variant } = facts;
     this.#facts = facts;
     this.#judge = new Judge(variant.id);
+    this.#address = new BoardAddress(variant.startFen);
     this.#judge.remember(false, variant.startFen, { legal: variant.legal, outcome: null });
     this.#study = begin(variant.startFen, false);
     this.#stage = new AnalysisBoard(variant, this.#say, uci => (this.#answered = this.#move(uci)));
@@ -77,36 +73,30 @@ class AnalysisPage {
   }
 
   #listen() {
-    const actions = {
-      'nav-first': () => this.#go(ROOT),
-      'nav-prev': () => this.#go(this.#node.parent),
-      'nav-next': () => this.#on(),
-      'nav-last': () => this.#go(endOf(this.#study.tree, this.#study.at)),
-      flip: () => this.#flip(),
-      takeback: () => this.#takeBack(),
+    listenToControls({
+      first: () => this.#go(ROOT),
+      previous: () => this.#go(this.#node.parent),
+      next: () => this.#go(this.#node.children[0] ?? this.#study.at),
+      last: () => this.#go(endOf(this.#study.tree, this.#study.at)),
+      sibling: by => this.#go(sibling(this.#study.tree, this.#study.at, by)),
+      takeBack: () => this.#takeBack(),
       promote: () => this.#promote(),
-      delete: () => this.#delete(),
+      remove: () => this.#delete(),
       clear: () => this.#replace(begin(this.#facts.variant.startFen, false)),
-      'share-open': () => this.#openShare(),
-    };
-    for (const [id, act] of Object.entries(actions)) buttonById(id).addEventListener('click', act);
-    listenTo({
-      ArrowLeft: actions['nav-prev'],
-      ArrowRight: actions['nav-next'],
-      Home: actions['nav-first'],
-      End: actions['nav-last'],
-      ArrowUp: () => this.#go(sibling(this.#study.tree, this.#study.at, -1)),
-      ArrowDown: () => this.#go(sibling(this.#study.tree, this.#study.at, 1)),
-      Backspace: actions.takeback,
-      Delete: actions.delete,
-      v: actions.promote,
-      f: actions.flip,
-      l: () => this.#sayShown(),
-      m: () => byId('move-text').focus(),
+      flip: () => this.#flip(),
+      share: () => this.#openShare(),
+      lastMove: () => this.#sayShown(),
+      type: () => byId('move-text').focus(),
     });
-    element('move-entry', HTMLFormElement).addEventListener('submit', event => {
-      event.preventDefault();
-      void this.#typed(element('move-text', HTMLInputElement));
+    new TypedMoves({
+      variant: this.#facts.variant,
+      ready: async () => {
+        await this.#answered;
+        await this.#asked;
+      },
+      legal: () => this.#verdict?.legal ?? [],
+      position: () => this.#stage.position,
+      play: uci => this.#stage.play(uci),
     });
     listenToForms({
       set: (fen, shuffled) => void this.#attempt(positionSource(this.#judge, fen, shuffled)),
@@ -132,7 +122,7 @@ class AnalysisPage {
     const found = addressSource(this.#judge, location);
     if (!found) return;
     await this.#attempt(found);
-    this.#opened = this.#study.tree;
+    this.#address.named(this.#study);
   }
 
   /** One of another variant opens on the board of that. @param {string} pgn */
@@ -204,21 +194,6 @@ class AnalysisPage {
     }
   }
 
-  /** @param {HTMLInputElement} input */
-  async #typed(input) {
-    const problem = byId('move-problem');
-    problem.textContent = '';
-    await this.#answered;
-    await this.#asked;
-    if (!input.value.trim()) return;
-    const entry = readMove(input.value, this.#facts.variant, this.#stage.position, this.#verdict?.legal ?? []);
-    if ('problem' in entry) problem.textContent = entry.problem;
-    else {
-      input.value = '';
-      this.#stage.play(entry.uci);
-    }
-  }
-
   /** @param {number} id */
   #go(id) {
     if (id === this.#study.at) return;
@@ -226,10 +201,6 @@ class AnalysisPage {
     this.#study = { ...this.#study, at: id };
     this.#sayShown();
     this.#changed();
-  }
-
-  #on() {
-    this.#go(this.#node.children[0] ?? this.#study.at);
   }
 
   /** One move back; it is forgotten unless something was tried after it. */
@@ -289,15 +260,7 @@ class AnalysisPage {
     this.#keepsField = false;
     this.#render();
     if (!this.#verdict) this.#asked = this.#ask();
-    clearTimeout(this.#address);
-    this.#address = setTimeout(() => this.#writeAddress(), ADDRESS_MS);
-  }
-
-  #writeAddress() {
-    const {
-      variant: { startFen },
-    } = this.#facts;
-    history.replaceState(null, '', addressOf(this.#study, location, startFen, this.#study.tree === this.#opened));
+    this.#address.follow(() => this.#study);
   }
 
   async #ask() {

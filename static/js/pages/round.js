@@ -14,11 +14,8 @@ import { other } from '../board/variant.js';
 import { fromSnapshot, held, isGap, isMyTurn, moveSent, reduce, turn, withFens } from '../game/model.js';
 import { fenAt, isCheckAt, lastMoveAt } from '../game/moves.js';
 import { clocksAt } from '../game/replay.js';
-import { hi } from '../net/messages.js';
-import { socketAddress, openWithPage } from '../net/page_socket.js';
+import { GameSocket } from '../net/game_socket.js';
 import { fetchFens } from '../net/record.js';
-import { reloadHelped, reloadOnce } from '../net/reload.js';
-import { Socket } from '../net/socket.js';
 import { Announcer } from '../round/announcer.js';
 import { Chat } from '../round/chat.js';
 import { Controls } from '../round/controls.js';
@@ -36,7 +33,7 @@ import { speaker } from '../ui/speech.js';
 import { renderTextBoard } from '../ui/text_board.js';
 import { UnreadChat } from '../round/unread_chat.js';
 import { TimeToBegin } from '../round/time_to_begin.js';
-import { TypedMoves } from '../round/typed_moves.js';
+import { TypedMoves } from '../ui/typed_moves.js';
 import { keepFragmentForSignIn } from '../ui/sign_in_fragment.js';
 import { t } from '../words.js';
 
@@ -47,12 +44,8 @@ class RoundPage {
   /** @type {GameState} */
   #state;
   #flipped = false;
-  /** the socket has brought a snapshot; the page's may be older, or of who one was before */
-  #greeted = false;
   /** @type {string | null} the move by which a free seat is being taken */
   #first = null;
-  /** @type {(() => void)[]} who waits for the next snapshot */
-  #onSnapshot = [];
   /** @type {Promise<string[] | null> | null} */
   #fetching = null;
   #head = new PageHead();
@@ -88,7 +81,7 @@ class RoundPage {
     this.#invitation = new Invitation(
       facts.game,
       () => this.#facts.me?.id ?? null,
-      () => this.#greetAnew(),
+      () => this.#socket.greetAnew(),
       () => this.render(),
     );
     this.#replay = new Replay(
@@ -104,21 +97,20 @@ class RoundPage {
     this.#socket = this.#makeSocket();
     this.#listen();
     this.render();
-    openWithPage(this.#socket);
+    this.#socket.open();
     setInterval(() => this.#tick(), TICK_MS);
   }
 
   #makeSocket() {
-    return new Socket({
-      url: socketAddress('/ws'),
-      greeting: () => hi(this.#state, this.#greeted, this.#invitation.secret),
-      onMessage: (/** @type {GameOutbound} */ message) => this.#receive(message),
+    return new GameSocket({
+      known: () => this.#state,
+      secret: () => this.#invitation.secret,
+      onMessage: message => this.#receive(message),
       onState: connection => {
         if (connection === 'restarting') this.#state = held(this.#state, performance.now());
         this.render();
         this.#announcer.connection(this.#socket.state, this.#state);
       },
-      reload: reloadOnce,
     });
   }
 
@@ -144,14 +136,9 @@ class RoundPage {
 
   /** @param {GameOutbound} message */
   #receive(message) {
-    if (isGap(this.#state, message)) return void this.#greetAnew();
+    if (isGap(this.#state, message)) return void this.#socket.greetAnew();
     const before = this.#state;
     this.#state = reduce(before, message, performance.now());
-    if (message.t === 'snapshot') {
-      this.#greeted = true;
-      reloadHelped();
-      for (const done of this.#onSnapshot.splice(0)) done();
-    }
     this.#notices.happened(before, message);
     // a premove is meant to be played; looking back must not hold it up
     if (this.#board.premove && isMyTurn(this.#state)) this.#replay.leave();
@@ -167,13 +154,6 @@ class RoundPage {
     const { ended, you, seats } = this.#state;
     if (ended?.reason !== 'expired' || !you) return;
     document.dispatchEvent(new CustomEvent('waited-in-vain', { detail: seats[you].id }));
-  }
-
-  /** Asks for a whole snapshot, as who we are now. @returns {Promise<void>} when it is there */
-  #greetAnew() {
-    this.#greeted = false;
-    this.#socket.restart();
-    return new Promise(resolve => this.#onSnapshot.push(resolve));
   }
 
   /** @returns {string[] | null} what this person can move, in a seat that was offered too; null: it is not their turn */
@@ -222,7 +202,7 @@ class RoundPage {
       const answer = await fetch('/api/guest', { method: 'POST' }).catch(() => null);
       if (!answer?.ok) return false;
       this.#facts.me = await answer.json();
-      await this.#greetAnew();
+      await this.#socket.greetAnew();
     }
     return this.#send({ t: 'chat', text });
   }

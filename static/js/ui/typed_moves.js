@@ -3,7 +3,7 @@
  */
 import { readMove } from '../game/entry.js';
 import { t } from '../words.js';
-import { byId, element } from '../ui/dom.js';
+import { byId, element } from './dom.js';
 
 export class TypedMoves {
   #options;
@@ -13,6 +13,7 @@ export class TypedMoves {
   /**
    * @param {object} options
    * @param {import('../board/variant.js').Variant} options.variant
+   * @param {() => Promise<void>} [options.ready]   when `legal` and `position` are known, if that may take a while
    * @param {() => string[] | null} options.legal   UCI; null: it is not this person's turn
    * @param {() => import('../board/position.js').Position} options.position   the newest
    * @param {(uci: string) => void} options.play
@@ -21,8 +22,14 @@ export class TypedMoves {
     this.#options = options;
     element('move-entry', HTMLFormElement).addEventListener('submit', event => {
       event.preventDefault();
-      this.#problem.textContent = this.#input.value.trim() ? this.#enter() : '';
+      void this.#submit();
     });
+  }
+
+  async #submit() {
+    this.#problem.textContent = '';
+    await this.#options.ready?.();
+    if (this.#input.value.trim()) this.#problem.textContent = this.#enter();
   }
 
   /** @returns {string} what is wrong with it; '' when it was played */

@@ -1,0 +1,69 @@
+/**
+ * The socket of one game's page: greets with what the page knows of the game, and greets anew when that is not enough.
+ * Knows snapshots from other messages, and nothing else of the game.
+ *
+ * @typedef {import('./wire.js').GameOutbound} GameOutbound
+ */
+import { hi } from './messages.js';
+import { openWithPage, socketAddress } from './page_socket.js';
+import { reloadHelped, reloadOnce } from './reload.js';
+import { Socket } from './socket.js';
+
+export class GameSocket {
+  #onMessage;
+  /** @type {Socket<GameOutbound>} */
+  #socket;
+  /** The socket has brought a snapshot; the page's own may be older, or of who one was before. */
+  #greeted = false;
+  /** @type {(() => void)[]} who waits for the next snapshot */
+  #onSnapshot = [];
+
+  /**
+   * @param {object} options
+   * @param {() => {id: string, epoch: string, v: number}} options.known   of the game
+   * @param {() => string} options.secret   of the link by which the page was opened, '' without one
+   * @param {(message: GameOutbound) => void} options.onMessage
+   * @param {(state: import('./socket.js').ConnectionState) => void} options.onState
+   */
+  constructor({ known, secret, onMessage, onState }) {
+    this.#onMessage = onMessage;
+    this.#socket = new Socket({
+      url: socketAddress('/ws'),
+      greeting: () => hi(known(), this.#greeted, secret()),
+      onMessage: (/** @type {GameOutbound} */ message) => this.#receive(message),
+      onState,
+      reload: reloadOnce,
+    });
+  }
+
+  get state() {
+    return this.#socket.state;
+  }
+
+  open() {
+    openWithPage(this.#socket);
+  }
+
+  /** @param {import('./messages.js').Command} command @returns {number | null} as Socket.send */
+  send(command) {
+    return this.#socket.send(command);
+  }
+
+  /** Asks for a whole snapshot, as who we are now. @returns {Promise<void>} when it is there */
+  greetAnew() {
+    this.#greeted = false;
+    this.#socket.restart();
+    return new Promise(resolve => this.#onSnapshot.push(resolve));
+  }
+
+  /** @param {GameOutbound} message */
+  #receive(message) {
+    const whole = message.t === 'snapshot';
+    if (whole) {
+      this.#greeted = true;
+      reloadHelped();
+    }
+    this.#onMessage(message);
+    if (whole) for (const done of this.#onSnapshot.splice(0)) done();
+  }
+}
