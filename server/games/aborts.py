@@ -14,15 +14,15 @@ from server.games.player import Player
 from server.rules.variant.pieces import Color
 
 RECENT_MS: Final = 3 * 3_600_000
-FREE: Final = 2
+FREE_ABORTS: Final = 2
 """Recent games that may be aborted without a pause."""
-FREE_OF_NETWORK: Final = 2 * FREE
+FREE_ABORTS_OF_NETWORK: Final = 2 * FREE_ABORTS
 """The same of all guests of one network together, of whom each may have had bad luck."""
-FIRST_PAUSE_MS: Final = 5 * 60_000
-LONGEST_PAUSE_MS: Final = 3_600_000
+FIRST_BAN_MS: Final = 5 * 60_000
+LONGEST_BAN_MS: Final = 3_600_000
 ARRIVAL_MS: Final = 15_000
 """How long somebody who has been paired may take, on a slow line, to come to the board."""
-MOST: Final = 8
+MAX_KEPT: Final = 8
 """More need not be known: by then the pause is the longest."""
 
 
@@ -33,20 +33,20 @@ class Aborts:
     at: tuple[int, ...] = ()
 
     def one_more(self, now: int) -> "Aborts":
-        return Aborts((*(at for at in self.at if now - at < RECENT_MS), now)[-MOST:])
+        return Aborts((*(at for at in self.at if now - at < RECENT_MS), now)[-MAX_KEPT:])
 
     @property
-    def paused_until(self) -> int:
+    def banned_until(self) -> int:
         """The instant (ms) from which on they may be paired again; 0: they need not wait."""
-        return self.paused_after(FREE)
+        return self.banned_after(FREE_ABORTS)
 
-    def paused_after(self, free: int) -> int:
+    def banned_after(self, free: int) -> int:
         """The same if so many may be aborted without a pause."""
         over = len(self.at) - free
-        return self.at[-1] + min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS << (over - 1)) if over > 0 else 0
+        return self.at[-1] + min(LONGEST_BAN_MS, FIRST_BAN_MS << (over - 1)) if over > 0 else 0
 
 
-def at_fault(
+def players_at_fault(
     before: Game, command: Command, after: Game, never_came: Collection[Color], now: int
 ) -> tuple[Player, ...]:
     """Who is to blame that this step ends the game before it has begun, though somebody sat opposite.

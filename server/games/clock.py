@@ -36,12 +36,12 @@ class ClockKind(StrEnum):
     UNLIMITED = "unlimited"
 
 
-def of(values: PerSide, color: Color) -> int:
+def for_color(values: PerSide, color: Color) -> int:
     """The number of `color`."""
     return values[color.value]
 
 
-def put(values: PerSide, color: Color, value: int) -> PerSide:
+def with_color(values: PerSide, color: Color, value: int) -> PerSide:
     """`values` with `value` for `color`."""
     return (value, values[1]) if color is Color.WHITE else (values[0], value)
 
@@ -104,7 +104,7 @@ class TimeControl:
         """
         match self.kind:
             case ClockKind.REALTIME:
-                return of(self.initial_ms, color) or of(self.increment_ms, color)
+                return for_color(self.initial_ms, color) or for_color(self.increment_ms, color)
             case ClockKind.CORRESPONDENCE:
                 return (self.days or 0) * DAY_MS
             case ClockKind.UNLIMITED:
@@ -112,7 +112,7 @@ class TimeControl:
 
     def estimate_ms(self, color: Color) -> int:
         """How much time `color` is expected to use in a whole game; 0 when the clock is not one of minutes."""
-        return of(self.initial_ms, color) + EXPECTED_MOVES * of(self.increment_ms, color)
+        return for_color(self.initial_ms, color) + EXPECTED_MOVES * for_color(self.increment_ms, color)
 
 
 class FlagFell(Exception):  # noqa: N818 - an event of the game, not an error of the program
@@ -139,7 +139,10 @@ class Clock:
         """A clock that has not started."""
         left = (control.turn_ms(Color.WHITE) or 0, control.turn_ms(Color.BLACK) or 0)
         if control.kind is ClockKind.REALTIME:
-            quotas = (Quota.of(control.estimate_ms(Color.WHITE)), Quota.of(control.estimate_ms(Color.BLACK)))
+            quotas = (
+                Quota.of(control.estimate_ms(Color.WHITE)),
+                Quota.of(control.estimate_ms(Color.BLACK)),
+            )
         else:
             quotas = (Quota.none(), Quota.none())
         return cls(control, left, quotas)
@@ -159,7 +162,7 @@ class Clock:
         """What `color`'s clock shows at `now`, ms, never below 0; None without a limit."""
         if self.control.kind is ClockKind.UNLIMITED:
             return None
-        left = of(self.left_ms, color)
+        left = for_color(self.left_ms, color)
         return max(0, left - self.elapsed(now)) if color is self.turn else left
 
     def press(self, now: int, lag_ms: int) -> tuple["Clock", int]:
@@ -174,21 +177,21 @@ class Clock:
             return self, 0
         elapsed = self.elapsed(now)
         given, quota = self.quotas[mover.value].measured(lag_ms, elapsed)
-        left = of(self.left_ms, mover) - (elapsed - given)
+        left = for_color(self.left_ms, mover) - (elapsed - given)
         if left <= 0:
             raise FlagFell
-        left += of(self.control.increment_ms, mover)
+        left += for_color(self.control.increment_ms, mover)
         if self.control.kind is ClockKind.CORRESPONDENCE:
             left = self.control.turn_ms(mover) or 0
         pressed = replace(
             self,
-            left_ms=put(self.left_ms, mover, left),
+            left_ms=with_color(self.left_ms, mover, left),
             quotas=(quota, self.quotas[1]) if mover is Color.WHITE else (self.quotas[0], quota),
-            given_ms=put(self.given_ms, mover, of(self.given_ms, mover) + given),
+            given_ms=with_color(self.given_ms, mover, for_color(self.given_ms, mover) + given),
         )
         return pressed.start(mover.other, now), given
 
-    def hand_back(self, color: Color, now: int) -> "Clock":
+    def takeback(self, color: Color, now: int) -> "Clock":
         """Moves were taken back and `color` is to move again: the times stay as they are, the turn changes.
 
         A clock of days gives a full turn. Nothing changes when it was `color`'s turn anyway.
@@ -197,7 +200,7 @@ class Clock:
             return self
         left = self.left_ms
         if self.control.kind is ClockKind.REALTIME:
-            left = put(left, self.turn, max(0, of(left, self.turn) - self.elapsed(now)))
+            left = with_color(left, self.turn, max(0, for_color(left, self.turn) - self.elapsed(now)))
         return replace(self, left_ms=left).start(color, now)
 
     def pause(self, as_of: int) -> "Clock":
@@ -220,16 +223,16 @@ class Clock:
         """As `credit`, but what the running side gets back in this way never exceeds MAX_BUSY_MS in a game."""
         if self.turn is None:
             return self
-        before = of(self.busy_ms, self.turn)
+        before = for_color(self.busy_ms, self.turn)
         credited = self.credit(min(ms, MAX_BUSY_MS - before), now)
         given = credited.since - self.since
-        return replace(credited, busy_ms=put(self.busy_ms, self.turn, before + given)) if given else self
+        return replace(credited, busy_ms=with_color(self.busy_ms, self.turn, before + given)) if given else self
 
     def stop(self, now: int) -> "Clock":
         """The game is over: freeze what each clock shows."""
         if self.turn is None:
             return replace(self, paused_at=None)
-        left = put(self.left_ms, self.turn, max(0, of(self.left_ms, self.turn) - self.elapsed(now)))
+        left = with_color(self.left_ms, self.turn, max(0, for_color(self.left_ms, self.turn) - self.elapsed(now)))
         return replace(self, left_ms=left, turn=None, paused_at=None)
 
     @property
@@ -238,9 +241,9 @@ class Clock:
         if self.turn is None or self.paused_at is not None:
             return None
         grace = self.quotas[self.turn.value].grace_ms
-        return self.since + of(self.left_ms, self.turn) + grace
+        return self.since + for_color(self.left_ms, self.turn) + grace
 
-    def fallen(self, now: int) -> bool:
+    def out_of_time(self, now: int) -> bool:
         """Has the running side's time run out for good, whatever lag a late move might claim?"""
         deadline = self.deadline
         return deadline is not None and now >= deadline

@@ -107,7 +107,7 @@ class RegisteredOnly(Refused):
     code = "registered_only"
 
 
-class PausedAfterAborts(Refused):
+class Playbanned(Refused):
     """Whoever aborts game after game waits before the next opponent; so many minutes `n` are left, rounded up."""
 
     code = "paused_after_aborts"

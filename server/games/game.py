@@ -28,7 +28,7 @@ def play(game: Game, command: Command, now: int) -> Transition:
     if isinstance(command, PlayMove):
         refuse_repeat(game, command.color, command.uci, command.ply)
     check_taken(game.status, command)
-    overtaken = not isinstance(command, Pause | Resume | CreditStall | Reseat) and game.clock.fallen(now)
+    overtaken = not isinstance(command, Pause | Resume | CreditStall | Reseat) and game.clock.out_of_time(now)
     after, events = flag(game, now) if overtaken else command.apply(game, now)
     return (game, ()) if after is game else (replace(after, rev=game.rev + 1), events)
 

@@ -14,11 +14,11 @@ import glicko2
 
 SCALE: Final = 173.7178
 """Points of the scale people see for one of Glickman's own."""
-LOWEST: Final = 400.0
-SUREST: Final = 45.0
-MIN_SURE: Final = 350.0
+MIN_RATING: Final = 400.0
+MIN_DEVIATION: Final = 45.0
+MAX_DEVIATION: Final = 350.0
 """Bounds of the deviation: even of somebody who plays daily not more is known; of a stranger not less."""
-WILDEST: Final = 0.1
+MAX_VOLATILITY: Final = 0.1
 PROVISIONAL_ABOVE: Final = 110.0
 """With a larger deviation a rating says little yet."""
 PERIOD_MS: Final = 403_068_000
@@ -30,7 +30,7 @@ points. One that ended on the board counts however short it was."""
 OFF_THE_BOARD: Final = frozenset({"resign", "time", "left", "agreement"})
 """Endings that any position allows."""
 NO_MORE: Final = 0
-"""For `Rating.sure_until`: it is provisional already."""
+"""For `Rating.established_until`: it is provisional already."""
 
 
 def long_enough(plies: int, reason: str) -> bool:
@@ -58,7 +58,7 @@ class Rating:
         return round(self.value)
 
     @property
-    def sure_until(self) -> int:
+    def established_until(self) -> int:
         """The instant (ms) from which the rating is provisional unless they play; NO_MORE if it is now."""
         if self.provisional:
             return NO_MORE
@@ -77,9 +77,9 @@ def rated(mine: Rating, opponent: Rating, score: float, now: int) -> Rating:
     """
     after = after_period(mine, [(opponent.aged(now), score)], _periods(mine, now))
     return Rating(
-        value=round(max(LOWEST, after.value), 3),
-        deviation=round(min(max(after.deviation, SUREST), MIN_SURE), 3),
-        volatility=round(min(after.volatility, WILDEST), 6),
+        value=round(max(MIN_RATING, after.value), 3),
+        deviation=round(min(max(after.deviation, MIN_DEVIATION), MAX_DEVIATION), 3),
+        volatility=round(min(after.volatility, MAX_VOLATILITY), 6),
         games=mine.games + 1,
         at=max(mine.at, now),
     )
@@ -124,4 +124,4 @@ def _periods(rating: Rating, now: int) -> float:
 
 
 def _grown(rating: Rating, periods: float) -> float:
-    return min(MIN_SURE, math.hypot(rating.deviation, rating.volatility * SCALE * math.sqrt(periods)))
+    return min(MAX_DEVIATION, math.hypot(rating.deviation, rating.volatility * SCALE * math.sqrt(periods)))

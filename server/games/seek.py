@@ -135,7 +135,7 @@ def _terms(seek: Seek) -> tuple[object, ...]:
     return (frozenset(seek.variants), seek.chess960, seek.control, seek.color, seek.rated)
 
 
-def choices(standing: Seek, wanted: Sequence[str], all_variants: Sequence[str]) -> Sequence[str]:
+def common_variants(standing: Seek, wanted: Sequence[str], all_variants: Sequence[str]) -> Sequence[str]:
     """The variants that both would play, in the site's order; `wanted` is what the taker would play, none: any.
 
     Raises NotAllowed if there is none.

@@ -12,7 +12,7 @@ from server.pictures.lettering import fitting, width_of
 from server.pictures.markup import element, paint, words
 from server.pictures.scene import Scene
 from server.rules.variant.board import FILE_LETTERS
-from server.rules.variant.codes import SIDES
+from server.rules.variant.piece_codes import SIDES
 
 
 def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") -> str:

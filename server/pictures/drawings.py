@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from server.pictures.markup import element, words
-from server.rules.variant.codes import BLACK, Codes
+from server.rules.variant.piece_codes import BLACK, PieceCodes
 
 PARTS = {
     "l": "fill='none' stroke='currentColor' stroke-width='3.6' stroke-linecap='round'",
@@ -31,7 +31,7 @@ class Piece:
     marked: bool = False
 
 
-def piece_of(codes: Codes, code: int) -> Piece | None:
+def piece_of(codes: PieceCodes, code: int) -> Piece | None:
     """How the piece of that code looks; None for the empty square."""
     kind = codes.kinds[code]
     return None if kind is None else Piece(kind.role.name, kind.role.id, code // BLACK, kind.marked)

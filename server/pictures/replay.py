@@ -25,7 +25,7 @@ from server.pictures.layout import PIECE, View
 from server.pictures.markup import element, number
 from server.pictures.scene import Scene
 from server.pictures.tracks import PieceTrack, piece_tracks
-from server.rules.variant.codes import SIDES
+from server.rules.variant.piece_codes import SIDES
 
 OFF = (0, -9999)
 """Where a mark waits while it is not seen."""

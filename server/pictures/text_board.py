@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from server.rules.movegen.position import Position
 from server.rules.variant.board import FILE_LETTERS
-from server.rules.variant.codes import BLACK
+from server.rules.variant.piece_codes import BLACK
 
 EDGE = " " * 5
 

@@ -22,7 +22,7 @@ from server.pictures.layout import PIECE, POCKET, SQUARE, View
 from server.pictures.markup import element
 from server.pictures.scene import Scene
 from server.pictures.theme import FONT
-from server.rules.variant.codes import SIDES
+from server.rules.variant.piece_codes import SIDES
 
 COLUMNS = 16
 

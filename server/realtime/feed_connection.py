@@ -14,7 +14,7 @@ from server.realtime.protocol.codec import BadMessage, encode_refusal, read
 from server.realtime.protocol.feed import Feed, HelloType, Subscriber
 from server.realtime.protocol.inbound import Bye, Ping
 from server.realtime.protocol.outbox import Outbox
-from server.realtime.protocol.protocol_version import turned_away
+from server.realtime.protocol.protocol_version import close_if_outdated
 
 MESSAGES: Final = 20
 
@@ -55,7 +55,7 @@ class FeedConnection(Generic[HelloType]):
 
     def _greeted(self, hello: HelloType) -> None:
         self._timers.clear(self)
-        if not turned_away(self._outbox, hello.proto):
+        if not close_if_outdated(self._outbox, hello.proto):
             self._feed.subscribe(self._subscriber, hello)
 
     def fell_silent(self, now: int) -> None:

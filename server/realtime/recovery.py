@@ -26,7 +26,7 @@ LONG_MS: Final = 300_000
 AT_ONCE: Final = 50
 
 
-def remedy(game: Game, last_alive: int, now: int) -> Command | None:
+def recovery_command(game: Game, last_alive: int, now: int) -> Command | None:
     """What `game` needs after the server was away from `last_alive` to `now` (ms); None: nothing."""
     if game.status is not Status.LIVE or game.clock.paused_at is not None:
         return None
@@ -41,10 +41,10 @@ def remedy(game: Game, last_alive: int, now: int) -> Command | None:
 
 
 async def recover(rounds: Rounds, heartbeat: Heartbeat) -> None:
-    """Give every running game what `remedy` says, if no other process was there. Raises Unavailable."""
+    """Give every running game what `recovery_command` says, if no other process was there. Raises Unavailable."""
     services = rounds.services
     games, last = await services.store.running(), await services.store.last_alive()
-    if not games or last is None or await heartbeat.others_beat(last):
+    if not games or last is None or await heartbeat.others_are_alive(last):
         return
     now = services.now()
     limit = asyncio.Semaphore(AT_ONCE)
@@ -61,7 +61,7 @@ async def _recover(rounds: Rounds, game_id: str, last: int, now: int) -> None:
         game = await rounds.services.store.load(game_id)
         if game is None:
             return
-        command = remedy(game, last, now)
+        command = recovery_command(game, last, now)
         # A game that an earlier crash has paused needs no command, but a round that lets it go on in time. One that
         # the players have adjourned waits for them.
         if command is None and (game.clock.paused_at is None or game.adjourned is not None):

@@ -6,7 +6,7 @@ from enum import StrEnum
 from server.rules.movegen.attacks import squares_of
 from server.rules.movegen.legal import in_check, legal_moves
 from server.rules.movegen.position import Position
-from server.rules.variant.codes import OWN
+from server.rules.variant.piece_codes import OWN
 from server.rules.variant.pieces import Color
 
 

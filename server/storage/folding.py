@@ -19,21 +19,21 @@ def fold(name: str) -> str:
     return folded
 
 
-def keys_of(name: str) -> tuple[str, str]:
+def account_keys(name: str) -> tuple[str, str]:
     """Where the account of that name may be kept: first as an earlier release did if two are alike now."""
     return name.lower().translate(ALIKE_BEFORE), fold(name)
 
 
-def beginnings(beginning: str) -> tuple[str, ...]:
-    """With one of these begins the folded form of every name that begins so. Names that begin otherwise may, too.
+def folded_prefixes(beginning: str) -> tuple[str, ...]:
+    """The folded form of every name with that beginning starts with one of these, and so may those of other names.
 
-    The last letter may be the first of two that together look like one: "Ar" is how "Arn" begins, which is folded "am".
+    The last letter may be the first of two that look like one: "Arn" begins with "Ar" and is folded to "am".
     """
     folded = fold(beginning)
     return (folded, *(folded[:-1] + letter for pair, letter in PAIRS if folded.endswith(pair[0])))
 
 
-def begins(name: str, beginning: str) -> bool:
+def has_prefix(name: str, beginning: str) -> bool:
     """Does the name begin so, or with something that looks like it?"""
     spelt, wanted = (one.lower().translate(ALIKE) for one in (name, beginning))
     return spelt.startswith(wanted) or fold(name).startswith(fold(beginning))

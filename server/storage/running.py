@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from server.games.clock import ClockKind, TimeControl, of
+from server.games.clock import ClockKind, TimeControl, for_color
 from server.games.status import Status
 from server.rules.variant.pieces import Color
 from server.storage.documents import NEVER, Head
@@ -86,7 +86,7 @@ def running_game(head: Head, player_id: str) -> RunningGame:
 def _readiness(head: Head, color: Color) -> Readiness:
     if (adjournment := adjournment_of(head)) is None:
         raise ValueError("nothing is known of its adjournment")
-    you, opponent = of(adjournment.ready, color), of(adjournment.ready, color.other)
+    you, opponent = for_color(adjournment.ready, color), for_color(adjournment.ready, color.other)
     if you and opponent:
         return "both"
     return "you" if you else "opponent" if opponent else "nobody"

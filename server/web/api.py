@@ -13,7 +13,7 @@ from server.games.errors import Refused, RegisteredOnly
 from server.games.game import Game
 from server.games.terms import Terms
 from server.realtime.play.rounds import CreatedGame
-from server.realtime.protocol.schema import published
+from server.realtime.protocol.schema import protocol_schema
 from server.rules.variant.describe import describe
 from server.rules.variant.pieces import Color
 from server.storage.time_slices import run_sliced
@@ -159,7 +159,7 @@ async def read_variant(request: web.Request) -> web.Response:
 @cached_for_all
 async def read_protocol(request: web.Request) -> web.Response:
     """GET /api/protocol: every message of every socket, as JSON Schema."""
-    return as_json(published(), headers=PUBLIC)
+    return as_json(protocol_schema(), headers=PUBLIC)
 
 
 def me(visitor: Visitor | None) -> dict[str, str]:

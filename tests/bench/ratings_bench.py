@@ -137,7 +137,7 @@ async def measure(name: str, store: Any, made: Sequence[FinishedGame]) -> None:
         "leaders, rare category": lambda: ratings.leaders(rare, now, 50),
         "leaders, all provisional": lambda: ratings.leaders(COMMON, now + 10**12, 50),
         "leaders, nobody": lambda: ratings.leaders(Category("acedrex", False, Speed.BLITZ), now, 50),
-        "liveliest": ratings.liveliest,
+        "latest_category": ratings.latest_category,
         "standings of the busiest": lambda: ratings.perfs(who(0)),
         "history of the busiest": lambda: ratings.history(who(0), COMMON, 300),
         "opponents of the busiest": lambda: ratings.scores(who(0), 8),

@@ -8,7 +8,7 @@ They are made from the schema that /api/protocol publishes, so they cannot diffe
 import json
 from pathlib import Path
 
-from server.realtime.protocol.schema import published
+from server.realtime.protocol.schema import protocol_schema
 
 FILE = Path(__file__).parents[2] / "static/js/net/wire.d.ts"
 HEAD = "/* Made by `make types` from the server's messages. Times are ms; a field without a value is left out. */"
@@ -63,4 +63,4 @@ def type_of(shape):
 
 
 if __name__ == "__main__":
-    FILE.write_text(declarations(published()))
+    FILE.write_text(declarations(protocol_schema()))

@@ -19,7 +19,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     Mutant(
         "whoever has a bad line is suspected",
         LAG,
-        "    if more <= JUMP_MS:\n        return None\n",
+        "    if more <= OWN_TURN_DELAY_MS:\n        return None\n",
         "    if more > 0:\n        return int(more)\n",
         f"{CLOCKS}/test_late_answers.py",
     ),
@@ -61,7 +61,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
     Mutant(
         "time in which the server stood still is charged",
         WATCHDOG,
-        "                one.stood_still(late, busy=busy)\n",
+        "                one.credit_stall(late, busy=busy)\n",
         "                pass\n",
         f"{CLOCKS}/test_stalls.py",
     ),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.aborts import ARRIVAL_MS, LONGEST_PAUSE_MS, MOST, RECENT_MS, Aborts, at_fault
+from server.games.aborts import ARRIVAL_MS, LONGEST_BAN_MS, MAX_KEPT, RECENT_MS, Aborts, players_at_fault
 from server.games.commands import Abort, BothHere, Expire, Resign
 from server.games.game import play
 from tests.support.games import BLACK, BORIS, START, WANDA, WHITE, live_game, moved, open_game, running_game
@@ -18,23 +18,23 @@ def aborts(*at):
 
 
 def minutes_after(count):
-    return (aborts(*[START] * count).paused_until - START) // MINUTE
+    return (aborts(*[START] * count).banned_until - START) // MINUTE
 
 
 def test_the_third_abort_costs_five_minutes_and_each_further_one_twice_as_much_up_to_an_hour():
-    assert [aborts(*[START] * count).paused_until for count in (0, 1, 2)] == [0, 0, 0]
+    assert [aborts(*[START] * count).banned_until for count in (0, 1, 2)] == [0, 0, 0]
     assert [minutes_after(count) for count in range(3, 9)] == [5, 10, 20, 40, 60, 60]
-    assert minutes_after(200) == LONGEST_PAUSE_MS // MINUTE
-    assert len(aborts(*[START] * 200).at) == MOST
+    assert minutes_after(200) == LONGEST_BAN_MS // MINUTE
+    assert len(aborts(*[START] * 200).at) == MAX_KEPT
 
 
 def test_what_was_aborted_hours_ago_does_not_count():
-    assert aborts(START, START, START + RECENT_MS).paused_until == 0
-    assert aborts(START, START, START + RECENT_MS - 1).paused_until > 0
+    assert aborts(START, START, START + RECENT_MS).banned_until == 0
+    assert aborts(START, START, START + RECENT_MS - 1).banned_until > 0
 
 
 def blamed(game, command, now=START, never_came=()):
-    return at_fault(game, command, play(game, command, now)[0], never_came, now)
+    return players_at_fault(game, command, play(game, command, now)[0], never_came, now)
 
 
 @pytest.mark.parametrize("color", [WHITE, BLACK])

@@ -111,8 +111,8 @@ def test_time_left_is_never_negative_nor_grows_when_the_wall_clock_steps_back():
 def test_the_flag_waits_for_the_lag_that_a_late_move_might_claim():
     clock = running(1_000)
     assert clock.deadline == T + 1_000 + 450
-    assert not clock.fallen(T + 1_449)
-    assert clock.fallen(T + 1_450)
+    assert not clock.out_of_time(T + 1_449)
+    assert clock.out_of_time(T + 1_450)
     assert running(MINUTE).deadline == T + MINUTE + 500
 
 
@@ -129,8 +129,8 @@ class TestDays:
 
     def test_the_deadline_is_the_last_move_and_the_days_and_no_grace(self):
         assert self.clock.deadline == T + 3 * DAY_MS
-        assert self.clock.fallen(T + 3 * DAY_MS)
-        assert not self.clock.fallen(T + 3 * DAY_MS - 1)
+        assert self.clock.out_of_time(T + 3 * DAY_MS)
+        assert not self.clock.out_of_time(T + 3 * DAY_MS - 1)
 
     def test_every_turn_has_all_its_days(self):
         clock, given = self.clock.press(T + 2 * DAY_MS, 400)
@@ -143,7 +143,7 @@ class TestDays:
         assert self.clock.credit(DAY_MS, later).deadline == T + 4 * DAY_MS
 
     def test_a_takeback_begins_a_full_turn(self):
-        clock = self.clock.hand_back(WHITE, T + 2 * DAY_MS)
+        clock = self.clock.takeback(WHITE, T + 2 * DAY_MS)
         assert clock.deadline == T + 5 * DAY_MS
         assert clock.remaining(BLACK, T + 4 * DAY_MS) == 3 * DAY_MS
 
@@ -164,7 +164,7 @@ class TestAway:
     def test_a_paused_clock_shows_what_was_left_and_cannot_fall(self):
         assert shows(self.paused, self.back) == (50_000, MINUTE)
         assert self.paused.deadline is None
-        assert not self.paused.fallen(self.back + DAY_MS)
+        assert not self.paused.out_of_time(self.back + DAY_MS)
 
     def test_it_goes_on_from_there(self):
         clock = self.paused.resume(self.back)
@@ -192,7 +192,7 @@ class TestAway:
     def test_a_flag_that_had_fallen_before_stays_fallen(self):
         clock = running(1_000).pause(T + 2_000).resume(self.back)
         assert clock.remaining(WHITE, self.back) == 0
-        assert clock.fallen(self.back)
+        assert clock.out_of_time(self.back)
 
     def test_resuming_a_running_clock_changes_nothing(self):
         assert running().resume(self.back) == running()
@@ -205,10 +205,10 @@ def test_a_stall_is_given_back_to_the_running_side_but_never_more_than_passed(ms
 
 def test_a_takeback_leaves_the_times_and_changes_the_turn():
     clock, _ = running(MINUTE, 2_000).press(T + 5_000, 0)
-    back = clock.hand_back(WHITE, T + 9_000)
+    back = clock.takeback(WHITE, T + 9_000)
     assert shows(back, T + 9_000) == (57_000, 56_000)
     assert shows(back, T + 10_000) == (56_000, 56_000)
-    assert clock.hand_back(BLACK, T + 9_000) == clock
+    assert clock.takeback(BLACK, T + 9_000) == clock
 
 
 def test_a_stopped_clock_keeps_what_it_showed():

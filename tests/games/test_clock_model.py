@@ -59,13 +59,13 @@ class Pair:
     def take_back(self):
         color = SIDES[1 - self.model.turn]
         self.model.take_back()
-        self.clock = self.clock.hand_back(color, self.now)
+        self.clock = self.clock.takeback(color, self.now)
 
     def compare(self):
         assert self.clock.turn is SIDES[self.model.turn]
         for side, color in enumerate(SIDES):
             assert self.clock.remaining(color, self.now) == self.model.shows(side)
-        assert self.clock.fallen(self.now) == self.model.flag()
+        assert self.clock.out_of_time(self.now) == self.model.flag()
 
 
 @pytest.mark.row("T13")

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.rating import (
-    LOWEST,
-    MIN_SURE,
+    MAX_DEVIATION,
+    MIN_DEVIATION,
+    MIN_RATING,
     PERIOD_MS,
     PROVISIONAL_ABOVE,
-    SUREST,
     Rating,
     after_period,
     rated,
@@ -23,8 +23,8 @@ NOW = 1_700_000_000_000
 
 ratings = st.builds(
     Rating,
-    value=st.floats(LOWEST, 3200),
-    deviation=st.floats(SUREST, MIN_SURE),
+    value=st.floats(MIN_RATING, 3200),
+    deviation=st.floats(MIN_DEVIATION, MAX_DEVIATION),
     volatility=st.floats(0.03, 0.1),
     games=st.integers(1, 5000),
     at=st.integers(NOW - 1000 * DAY, NOW),
@@ -68,19 +68,19 @@ def test_a_win_never_costs_and_a_loss_never_pays(mine, opponent):
     # What is kept is rounded to three places.
     assert lost.value - 0.001 <= mine.value <= won.value + 0.001
     assert lost.value <= drawn.value <= won.value
-    assert lost.value >= LOWEST
+    assert lost.value >= MIN_RATING
 
 
 @given(ratings, ratings, st.sampled_from([0, 0.5, 1]))
 def test_a_rating_stays_within_its_bounds_and_counts_the_game(mine, opponent, score):
     after = rated(mine, opponent, score, NOW)
-    assert SUREST <= after.deviation <= MIN_SURE
+    assert MIN_DEVIATION <= after.deviation <= MAX_DEVIATION
     assert 0 < after.volatility <= 0.1
     assert after.games == mine.games + 1
     assert after.at == NOW
 
 
-@given(ratings, st.floats(LOWEST, 3100), st.floats(1, 400))
+@given(ratings, st.floats(MIN_RATING, 3100), st.floats(1, 400))
 def test_a_stronger_opponent_beaten_brings_more(mine, value, more):
     weaker, stronger = (Rating(one, 60, games=9, at=NOW) for one in (value, value + more))
     assert rated(mine, stronger, 1, NOW).value >= rated(mine, weaker, 1, NOW).value
@@ -96,7 +96,7 @@ def test_an_opponent_who_is_less_known_moves_a_rating_less(mine, opponent):
 @given(ratings, st.integers(0, 4000), st.integers(0, 4000))
 def test_time_only_makes_a_rating_less_sure(mine, days, more):
     earlier, later = mine.aged(mine.at + days * DAY), mine.aged(mine.at + (days + more) * DAY)
-    assert mine.deviation <= earlier.deviation <= later.deviation <= MIN_SURE
+    assert mine.deviation <= earlier.deviation <= later.deviation <= MAX_DEVIATION
     assert later.value == mine.value
 
 
@@ -104,15 +104,15 @@ def test_sixty_points_of_doubt_become_provisional_in_one_year():
     mine = Rating(1700, 60, 0.06, games=30, at=NOW)
     assert not mine.aged(NOW + 364 * DAY).provisional
     assert mine.aged(NOW + 366 * DAY).provisional
-    assert mine.sure_until == pytest.approx(NOW + 365 * DAY, abs=DAY)
+    assert mine.established_until == pytest.approx(NOW + 365 * DAY, abs=DAY)
 
 
 @given(ratings)
 def test_sure_until_is_when_a_rating_becomes_provisional(mine):
-    assert (mine.sure_until == 0) == mine.provisional
+    assert (mine.established_until == 0) == mine.provisional
     if not mine.provisional:
-        assert mine.aged(mine.sure_until - 1000).deviation <= PROVISIONAL_ABOVE + 1e-6
-        assert mine.aged(mine.sure_until + PERIOD_MS).provisional
+        assert mine.aged(mine.established_until - 1000).deviation <= PROVISIONAL_ABOVE + 1e-6
+        assert mine.aged(mine.established_until + PERIOD_MS).provisional
 
 
 def test_a_newcomer_does_not_age_and_their_first_game_moves_them_far():

@@ -6,7 +6,7 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.games.errors import BadClock, BadSeek, NotAllowed, OwnSeek, RegisteredOnly
-from server.games.seek import Pairing, Seek, Seeker, check_seek, check_taker, choices, is_compatible, seats
+from server.games.seek import Pairing, Seek, Seeker, check_seek, check_taker, common_variants, is_compatible, seats
 from tests.support.games import BLACK, BORIS, FIVE_MINUTES, START, WANDA, WHITE
 
 GUEST, MEMBER = Seeker(WANDA, registered=False), Seeker(BORIS, registered=True)
@@ -76,11 +76,11 @@ def test_ones_own_other_seek_suits_nobody_less_than_oneself():
 
 
 def test_the_variant_is_one_that_both_would_play():
-    assert choices(seek(variants=()), (), ALL) == list(ALL)
-    assert choices(seek(variants=("grand", "chess")), (), ALL) == ["chess", "grand"]
-    assert choices(seek(variants=("grand", "chess")), ("grand",), ALL) == ["grand"]
+    assert common_variants(seek(variants=()), (), ALL) == list(ALL)
+    assert common_variants(seek(variants=("grand", "chess")), (), ALL) == ["chess", "grand"]
+    assert common_variants(seek(variants=("grand", "chess")), ("grand",), ALL) == ["grand"]
     with pytest.raises(NotAllowed):
-        choices(seek(variants=("chess",)), ("grand",), ALL)
+        common_variants(seek(variants=("chess",)), ("grand",), ALL)
 
 
 @pytest.mark.parametrize(("color", "expected"), [(WHITE, (WANDA, BORIS)), (BLACK, (BORIS, WANDA))])

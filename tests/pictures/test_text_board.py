@@ -5,7 +5,7 @@ import pytest
 from server.pictures.text_board import letter_board
 from server.rules.catalogue import load_catalogue
 from server.rules.notation.fen import parse_fen, start_position
-from server.rules.variant.codes import BLACK
+from server.rules.variant.piece_codes import BLACK
 
 VARIANTS = load_catalogue()
 

@@ -6,7 +6,7 @@ import pytest
 
 from server.realtime.process.loop_throttle import LoopThrottle
 
-IN_A_ROUND = 2
+PER_ITERATION = 2
 
 
 class Client:
@@ -35,7 +35,7 @@ class Sender(Client):
 
 @pytest.mark.parametrize("kind", [Client, Sender])
 async def test_in_each_round_of_the_loop_few_begin_and_clients_take_turns(kind):
-    throttle, began = LoopThrottle(IN_A_ROUND), []
+    throttle, began = LoopThrottle(PER_ITERATION), []
     clients = [kind(throttle, 4, began) for _ in range(5)]
     for client in clients:
         client.go_on()
@@ -43,12 +43,12 @@ async def test_in_each_round_of_the_loop_few_begin_and_clients_take_turns(kind):
     while len(began) < 20:
         await asyncio.sleep(0)
         rounds.append(len(began) - sum(rounds))
-    assert max(rounds) == IN_A_ROUND
-    assert max(began.index(client) for client in clients) < len(clients) + IN_A_ROUND
+    assert max(rounds) == PER_ITERATION
+    assert max(began.index(client) for client in clients) < len(clients) + PER_ITERATION
 
 
 async def test_who_comes_alone_does_not_wait():
-    throttle, began = LoopThrottle(IN_A_ROUND), []
+    throttle, began = LoopThrottle(PER_ITERATION), []
     for _ in range(3):
         Sender(throttle, 1, began).go_on()
         await asyncio.sleep(0)
@@ -56,7 +56,7 @@ async def test_who_comes_alone_does_not_wait():
 
 
 async def test_one_sender_of_many_messages_begins_one_in_a_round():
-    throttle, began = LoopThrottle(IN_A_ROUND), []
+    throttle, began = LoopThrottle(PER_ITERATION), []
     Sender(throttle, 4, began).go_on()
     for number in range(1, 5):
         assert len(began) == number
@@ -64,7 +64,7 @@ async def test_one_sender_of_many_messages_begins_one_in_a_round():
 
 
 async def test_who_lets_others_first_waits_for_those_who_wait_already():
-    throttle, began = LoopThrottle(IN_A_ROUND), []
+    throttle, began = LoopThrottle(PER_ITERATION), []
     throttle.let_others_first(lambda: began.append("at once"))
     senders = [Sender(throttle, 1, began) for _ in range(5)]
     for sender in senders:

@@ -3,7 +3,7 @@
 import pytest
 
 from server.games.aborts import ARRIVAL_MS
-from server.games.errors import Gone, PausedAfterAborts
+from server.games.errors import Gone, Playbanned
 from server.games.player import Player
 from server.games.seek import Seeker
 from server.realtime.process.playbans import MAX_PEOPLE, Playbans
@@ -36,7 +36,7 @@ async def paused(house, lobby, player):
     try:
         wanted = seek(house, player)
         await lobby.seek(wanted)
-    except PausedAfterAborts as refusal:
+    except Playbanned as refusal:
         return refusal.params["n"]
     await lobby.withdraw(wanted.id, player)
     return None
@@ -69,7 +69,7 @@ async def test_whoever_is_paused_takes_nobodys_seek_and_nobody_takes_theirs(hous
         await aborted(house, lobby, ANNA)
     theirs = seek(house, BEN)
     await lobby.seek(theirs)
-    with pytest.raises(PausedAfterAborts):
+    with pytest.raises(Playbanned):
         await lobby.accept(theirs.id, Seeker(ANNA, False))
     with pytest.raises(Gone):
         await lobby.accept(old.id, Seeker(CARLA, False))
@@ -152,7 +152,7 @@ def test_a_new_cookie_takes_no_pause_away():
     aborted_by(playbans, {"first": 1, "second": 5, "third": 7}, 2)
     new = Player("fourth", "fourth")
     playbans.note_guest(new, "network", 11)
-    with pytest.raises(PausedAfterAborts):
+    with pytest.raises(Playbanned):
         playbans.check(new, 11)
     with pytest.raises(Gone):
         playbans.check_both(BEN, new, 11)

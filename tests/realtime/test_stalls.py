@@ -154,7 +154,7 @@ async def test_a_stall_within_the_giving_back_of_another_is_given_back_too(house
     watchdog = house.live._watchdog
     watchdog.start()
     stood = []
-    monkeypatch.setattr(Round, "stood_still", lambda self, ms, busy: (stood.append(ms), clock.turn(5_000)))
+    monkeypatch.setattr(Round, "credit_stall", lambda self, ms, busy: (stood.append(ms), clock.turn(5_000)))
     for stalled in (1_000, 0):
         clock.turn(stalled + int(BEAT_S * 1_000))
         watchdog._beat()

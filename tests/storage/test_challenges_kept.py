@@ -1,6 +1,6 @@
 """Challenges by name on every engine."""
 
-from server.storage.protocols.challenges import MAX_OF_ONE
+from server.storage.protocols.challenges import MAX_PER_PLAYER
 
 NOW = 1_700_000_000_000
 
@@ -32,7 +32,7 @@ async def test_what_is_old_is_forgotten_though_nobody_looked(store):
 
 
 async def test_a_flood_is_not_read_whole(store):
-    for number in range(MAX_OF_ONE + 5):
+    for number in range(MAX_PER_PLAYER + 5):
         await store.challenges.note(f"g{number:02d}", "anna", NOW + number)
     found = await store.challenges.of("anna")
-    assert (len(found), found[0]) == (MAX_OF_ONE, f"g{MAX_OF_ONE + 4:02d}")
+    assert (len(found), found[0]) == (MAX_PER_PLAYER, f"g{MAX_PER_PLAYER + 4:02d}")

@@ -90,7 +90,7 @@ async def test_a_casual_game_counts_in_the_record_and_moves_no_rating(store, rat
     assert await ratings.perf(ANNA.id, category()) == Perf(ANNA.id, category(), Rating(), Record(won=1))
     assert await ratings.changes("one") == {}
     assert await ratings.leaders(category(), START, 10) == []
-    assert await ratings.liveliest() is None
+    assert await ratings.latest_category() is None
     assert await ratings.history(ANNA.id, category(), 10) == []
 
 
@@ -194,17 +194,17 @@ async def test_the_liveliest_category_is_that_of_the_latest_rated_game(store, ra
     await played(store, "one", ANNA, BERTA, at=START + 5)
     await played(store, "two", ANNA, BERTA, at=START, control=BULLET)
     await count_all(store)
-    assert await ratings.liveliest() == category()
+    assert await ratings.latest_category() == category()
 
 
 async def test_people_are_found_by_how_their_names_begin(store, ratings):
-    assert await ratings.named("", 10) == ["Anna", "Berta", "Carl", "Dora"]
-    assert await ratings.named("ber", 10) == ["Berta"]
-    assert await ratings.named("berta1", 10) == []
-    assert await ratings.named("", 2) == ["Anna", "Berta"]
+    assert await ratings.names_starting_with("", 10) == ["Anna", "Berta", "Carl", "Dora"]
+    assert await ratings.names_starting_with("ber", 10) == ["Berta"]
+    assert await ratings.names_starting_with("berta1", 10) == []
+    assert await ratings.names_starting_with("", 2) == ["Anna", "Berta"]
     anna = await store.accounts.find("anna")
     await store.accounts.delete(anna, START + DAY)
-    assert await ratings.named("a", 10) == []
+    assert await ratings.names_starting_with("a", 10) == []
 
 
 async def test_who_leaves_is_on_no_list_and_the_others_keep_what_they_won(store, ratings):

@@ -3,7 +3,7 @@
 from server.realtime.process.loop_throttle import LoopThrottle
 from server.web.websocket.socket import Socket
 
-IN_A_ROUND = 2
+PER_ITERATION = 2
 
 
 class Wire:
@@ -69,7 +69,7 @@ class Keeper:
     def __init__(self):
         self.at = 1_000
         self.codes = []
-        self.throttle = LoopThrottle(IN_A_ROUND)
+        self.throttle = LoopThrottle(PER_ITERATION)
 
     def now(self):
         return self.at

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.storage.folding import beginnings, begins, fold, keys_of
+from server.storage.folding import account_keys, fold, folded_prefixes, has_prefix
 from server.web.guest_names import guest_name
 from server.web.people.account_names import BadName, check_name
 
@@ -90,7 +90,7 @@ def test_names_that_look_alike_are_one(names):
 
 
 def test_a_name_is_looked_for_first_as_earlier_releases_kept_it():
-    assert keys_of("Rnagnus_5") == ("rnagnus_5", "magnuss")
+    assert account_keys("Rnagnus_5") == ("rnagnus_5", "magnuss")
 
 
 def test_names_of_guests_are_theirs_alone_also_in_disguise():
@@ -108,10 +108,10 @@ def test_common_names_can_be_had(name):
 @given(st.text("arnvwcldm1I_", min_size=1, max_size=8), st.integers(1, 8))
 def test_whoever_types_the_beginning_of_a_name_finds_it(name, letters):
     beginning = name[:letters]
-    assert begins(name, beginning)
-    assert any(fold(name).startswith(folded) for folded in beginnings(beginning))
+    assert has_prefix(name, beginning)
+    assert any(fold(name).startswith(folded) for folded in folded_prefixes(beginning))
 
 
 def test_a_name_that_begins_otherwise_is_not_found():
-    assert not begins("Amelie", "Ar")
-    assert begins("Arnold", "Am"), "it looks so"
+    assert not has_prefix("Amelie", "Ar")
+    assert has_prefix("Arnold", "Am"), "it looks so"

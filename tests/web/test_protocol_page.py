@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from server.realtime.protocol import inbound, lobby_messages, outbound, tv_messages
 from server.realtime.protocol.codec import read
-from server.realtime.protocol.schema import published
+from server.realtime.protocol.schema import protocol_schema
 from server.web.assets import find_assets
 from server.web.forms.forms import Joining, NewGame, NewSeek
 from server.web.websocket.open_sockets import PER_SESSION
@@ -20,7 +20,7 @@ LINES = {
     "lobby-": (lobby_messages, lobby_messages),
     "watch-": (tv_messages, tv_messages),
 }
-SCHEMAS = {"": published(), "lobby-": published()["lobby"], "watch-": published()["watch"]}
+SCHEMAS = {"": protocol_schema(), "lobby-": protocol_schema()["lobby"], "watch-": protocol_schema()["watch"]}
 
 
 def shown(kind):

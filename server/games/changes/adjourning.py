@@ -6,7 +6,7 @@ round's affair.
 """
 
 from server.games.changes.ending import Transition, claim_for, close_offers
-from server.games.clock import DAY_MS, ClockKind, of, put
+from server.games.clock import DAY_MS, ClockKind, for_color, with_color
 from server.games.errors import NotAllowed
 from server.games.events import Adjourned, ClockResumed, Ready
 from server.games.frozen import replace
@@ -39,9 +39,11 @@ def adjourn(game: Game, now: int) -> Transition:
 def ready_to_resume(game: Game, color: Color, now: int) -> Transition:
     """`color` is ready to go on. Saying it again changes nothing."""
     adjournment = _adjournment(game)
-    if of(adjournment.ready, color):
+    if for_color(adjournment.ready, color):
         return game, ()
-    return replace(game, adjourned=replace(adjournment, ready=put(adjournment.ready, color, now))), (Ready(color),)
+    return replace(game, adjourned=replace(adjournment, ready=with_color(adjournment.ready, color, now))), (
+        Ready(color),
+    )
 
 
 def both_ready(game: Game) -> bool:
@@ -59,9 +61,9 @@ def resume_adjourned(game: Game, now: int) -> Transition:
 def claimable_at(game: Game, color: Color) -> int | None:
     """From when on (ms) `color` may claim the adjourned game; None: that side is not ready itself, or both are."""
     adjournment = game.adjourned
-    if adjournment is None or not of(adjournment.ready, color) or of(adjournment.ready, color.other):
+    if adjournment is None or not for_color(adjournment.ready, color) or for_color(adjournment.ready, color.other):
         return None
-    return of(adjournment.ready, color) + CLAIM_AFTER_MS
+    return for_color(adjournment.ready, color) + CLAIM_AFTER_MS
 
 
 def claim_adjourned(game: Game, color: Color, now: int, *, as_draw: bool) -> Transition:

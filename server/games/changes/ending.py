@@ -56,7 +56,7 @@ def abort(game: Game, now: int) -> Transition:
 
 def flag(game: Game, now: int) -> Transition:
     """The running side loses if its time is over; a draw if the opponent could never mate. Else nothing happens."""
-    if not game.clock.fallen(now):
+    if not game.clock.out_of_time(now):
         return game, ()
     return flag_fell(game, now)
 

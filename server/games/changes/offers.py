@@ -9,7 +9,7 @@ and three takeback, rematch or adjournment offers until one is accepted.
 from server.games.changes.adjourning import adjourn, check_can_adjourn
 from server.games.changes.ending import Transition, close_offers, end
 from server.games.changes.takeback import after_takeback, plies_to_take_back
-from server.games.clock import of, put
+from server.games.clock import for_color, with_color
 from server.games.errors import NotAllowed, Stale
 from server.games.events import OfferClosed, Offered, RematchAgreed, TookBack
 from server.games.frozen import replace
@@ -91,10 +91,10 @@ def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
         case OfferKind.DRAW:
             if not game.started:
                 raise NotAllowed("draw_too_early")
-            last = of(limits.draw_ply, color)
+            last = for_color(limits.draw_ply, color)
             if last >= 0 and not any(game.mover_of(ply) is color for ply in range(last, len(game.plies))):
                 raise NotAllowed("draw_repeated")
-            limits = replace(limits, draw_ply=put(limits.draw_ply, color, len(game.plies)))
+            limits = replace(limits, draw_ply=with_color(limits.draw_ply, color, len(game.plies)))
         case OfferKind.TAKEBACK:
             if game.terms.rated:
                 raise NotAllowed("no_takeback_rated")
@@ -120,7 +120,7 @@ def _check_not_deleted(game: Game, color: Color) -> None:
 
 
 def _one_more(counts: tuple[int, int], color: Color) -> tuple[int, int]:
-    count = of(counts, color)
+    count = for_color(counts, color)
     if count >= MAX_OFFERS:
         raise NotAllowed("too_many_offers")
-    return put(counts, color, count + 1)
+    return with_color(counts, color, count + 1)

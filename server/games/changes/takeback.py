@@ -27,7 +27,7 @@ def after_takeback(game: Game, color: Color, now: int) -> Game:
     if count is None:
         raise ValueError("no move to take back")
     plies = game.plies[:-count]
-    clock = game.clock.hand_back(color, now)
+    clock = game.clock.takeback(color, now)
     waits = len(plies) < 2 and clock.turn is None
     met, unhurried = game.both_met, game.unhurried
     due = game.terms.first_move_due(color, now, both_met=met, unhurried=unhurried) if waits else None

@@ -59,7 +59,7 @@ def import_game(record: PgnGame, played: int) -> SlicedWork[Game]:
         yield
     game = _over(record, played, position, AppendOnlySequence(plies), RepetitionHistory(keys))
     yield
-    game = replace(game, import_source=(yield from keeping_source(record, game)))
+    game = replace(game, import_source=(yield from import_source_of(record, game)))
     return replace(game, id=imported_id(game))
 
 
@@ -87,7 +87,7 @@ def _over(
     )
 
 
-def keeping_source(record: PgnGame, game: Game) -> SlicedWork[ImportSource]:
+def import_source_of(record: PgnGame, game: Game) -> SlicedWork[ImportSource]:
     """Returns what must be kept of the record beside the game, so that it can be given back as it came."""
     tags = tuple((name, value) for name, value in record.tags.items() if name not in FOLLOWING)
     if not record.annotated:

@@ -60,7 +60,7 @@ class Lobby:
     async def seek(self, wanted: Seek) -> str | None:
         """The id of the game that `wanted` has found at once, or None: it stands now and waits.
 
-        Raises BadSeek, BadClock, RegisteredOnly, PausedAfterAborts, NotAllowed (too many), Gone (they have left), Busy,
+        Raises BadSeek, BadClock, RegisteredOnly, Playbanned, NotAllowed (too many), Gone (they have left), Busy,
         Unavailable.
         """
         check_seek(wanted)
@@ -101,7 +101,7 @@ class Lobby:
         """The id of the game that `taker` now plays against the maker; `variants`: those they would play, none: any.
 
         Raises Gone (taken, withdrawn; or they have left, or found another game), OwnSeek, RegisteredOnly,
-        PausedAfterAborts, NotAllowed, Busy, Unavailable.
+        Playbanned, NotAllowed, Busy, Unavailable.
         """
         async with self._queue.turn(taker.player) as turn:
             standing = self.seeks.get(seek_id)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from server.games.changes.beginning import both_here
 from server.games.game import Game, new_game
 from server.games.player import Player
-from server.games.seek import Pairing, Seek, choices, seats
+from server.games.seek import Pairing, Seek, common_variants, seats
 from server.games.terms import Terms
 from server.realtime.play.newcomers import has_newcomer
 from server.rules.notation.fen import format_fen, start_position
@@ -27,7 +27,7 @@ def choose_pairing(
 
     What both leave open, the lot decides. Raises NotAllowed if there is no variant that both would play.
     """
-    variant = secrets.choice(choices(seek, wanted, variants))
+    variant = secrets.choice(common_variants(seek, wanted, variants))
     free = secrets.choice(tuple(Color))
     return Pairing(taker, variant, seek.color or (free if color is None else color.other))
 

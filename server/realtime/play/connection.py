@@ -25,7 +25,7 @@ from server.realtime.protocol.codec import BadMessage, decode, encode, encode_re
 from server.realtime.protocol.command_reply import CommandReply
 from server.realtime.protocol.inbound import GameCommand
 from server.realtime.protocol.outbox import Outbox
-from server.realtime.protocol.protocol_version import TRY_LATER, turned_away
+from server.realtime.protocol.protocol_version import TRY_LATER, close_if_outdated
 from server.refusal import Refusal
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable, Unreadable
@@ -138,8 +138,8 @@ class Connection:
         if not meter.pong(message.p, now):
             return
         # Every turn brings one: fast players must not pay for our questions with their moves.
-        self._bucket.give_back()
-        if (jump := meter.judge()) is not None and self._subscription is not None:
+        self._bucket.refund()
+        if (jump := meter.take_own_turn_delay()) is not None and self._subscription is not None:
             followed, subscriber = self._subscription
             self._services.stats.late_on_turn += 1
             log.warning(
@@ -176,7 +176,7 @@ class Connection:
 
     def _hello(self, message: inbound.Hi, now: int) -> None:
         self._services.timers.clear(self)
-        if turned_away(self._outbox, message.proto) or not self._affords(HELLO_COST - 1, now):
+        if close_if_outdated(self._outbox, message.proto) or not self._affords(HELLO_COST - 1, now):
             return
         self._goodbye = True
         self._leave(now)

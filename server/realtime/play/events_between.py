@@ -4,7 +4,7 @@ One step of that process is told as the events that it was; when more has happen
 whole game, and None says so.
 """
 
-from server.games.clock import of
+from server.games.clock import for_color
 from server.games.events import (
     Adjourned,
     BothMet,
@@ -68,7 +68,9 @@ def _adjournment_events(before: Game, after: Game) -> list[Event]:
     if after.adjourned is None:
         return []
     ready = (0, 0) if before.adjourned is None else before.adjourned.ready
-    newly: list[Event] = [Ready(color) for color in Color if of(after.adjourned.ready, color) and not of(ready, color)]
+    newly: list[Event] = [
+        Ready(color) for color in Color if for_color(after.adjourned.ready, color) and not for_color(ready, color)
+    ]
     return newly if before.adjourned is not None else [Adjourned(), *newly]
 
 

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from server.games.aborts import at_fault
+from server.games.aborts import players_at_fault
 from server.games.commands import BothHere, ClaimAbandoned, Command, CreditStall, PlayMove
 from server.games.errors import AlreadyPlayed, GameDeleted, GameOver, NotAllowed, Refused
 from server.games.events import Adjourned, ClockAdjusted, ClockResumed, Ended, Event, Joined, Moved, Ready, TookBack
@@ -157,7 +157,7 @@ class Round:
         """Only games that the lobby has made count: friends who play by link may leave as they like."""
         if self.game.id in self._services.unstarted:
             never_came = self.presence.never_came
-            for player in at_fault(result.base, command, result.game, never_came, now):
+            for player in players_at_fault(result.base, command, result.game, never_came, now):
                 self._services.playbans.add(player, now)
 
     def _catch_up(self, stored: Game) -> None:
@@ -198,7 +198,7 @@ class Round:
             if not self.feed.has_shown(line):
                 self.feed.show_chat(line)
 
-    def stood_still(self, ms: int, *, busy: bool) -> None:
+    def credit_stall(self, ms: int, *, busy: bool) -> None:
         """This process stood still for `ms` until now: whoever's clock runs and was held up gets that back, at once.
 
         `busy`: it was not stopped but had too much to do, so there is a limit to what is given back.

@@ -57,7 +57,7 @@ class StallWatchdog:
         if late > STALL_MS:
             busy = (self._processor_s() - self._used_s) * 1000 > STOPPED * late
             for one in self._rounds:
-                one.stood_still(late, busy=busy)
+                one.credit_stall(late, busy=busy)
         if not self._rounds.stopping:
             # From when this began: giving back takes time too, and may itself be stopped in the middle.
             self._watch_from(now)

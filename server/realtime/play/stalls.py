@@ -3,7 +3,7 @@
 import logging
 from typing import Final
 
-from server.games.clock import MAX_BUSY_MS, of
+from server.games.clock import MAX_BUSY_MS, for_color
 from server.games.commands import CreditStall
 from server.games.events import Event
 from server.games.frozen import replace
@@ -32,7 +32,7 @@ def credited(game: Game, stall: CreditStall, now: int, stats: Stats) -> tuple[Ga
         return game, ()
     after, events = play(game, stall, now)
     turn = game.clock.turn
-    if turn is not None and of(game.clock.busy_ms, turn) < MAX_BUSY_MS <= of(after.clock.busy_ms, turn):
+    if turn is not None and for_color(game.clock.busy_ms, turn) < MAX_BUSY_MS <= for_color(after.clock.busy_ms, turn):
         stats.busy_limits += 1
         log.warning(
             "game %s: the server was busy on the turns of %s so often or so long that no more time is given back",

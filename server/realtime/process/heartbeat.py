@@ -23,7 +23,7 @@ class Heartbeat:
         """Note that this process runs. Raises Unavailable."""
         await self._services.store.mark_alive(self._name, self._services.now())
 
-    async def others_beat(self, last: int) -> bool:
+    async def others_are_alive(self, last: int) -> bool:
         """Does another process leave marks newer than `last` (ms)? Waits for two of them. Raises Unavailable."""
         if self._services.bus.alone:
             return False

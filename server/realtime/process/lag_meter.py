@@ -21,18 +21,18 @@ REMEMBERED: Final = 20
 JUDGED_OWN: Final = 12
 JUDGED_OTHERS: Final = 8
 """From so many on they are judged."""
-JUMP_MS: Final = 150
+OWN_TURN_DELAY_MS: Final = 150
 ALMOST_ALL: Final = 0.9
 
 
-def jump(own: Collection[int], others: Collection[int]) -> int | None:
+def own_turn_delay(own: Collection[int], others: Collection[int]) -> int | None:
     """How much slower a line is on its own turns than on the others', ms; None when that may be chance.
 
-    Medians that differ by more than JUMP_MS may be, on a line that scatters widely; that almost every round trip on
-    the own turns is longer than almost every other one hardly ever is.
+    On a connection that varies widely the medians may well differ by more than OWN_TURN_DELAY_MS by chance. That nearly
+    every round trip on one's own turns is longer than nearly every other one hardly ever is.
     """
     more = median(own) - median(others)
-    if more <= JUMP_MS:
+    if more <= OWN_TURN_DELAY_MS:
         return None
     longer = sum(mine > other for mine in own for other in others)
     return int(more) if longer >= ALMOST_ALL * len(own) * len(others) else None
@@ -84,11 +84,11 @@ class LagMeter:
             return 0
         return min(CAP, int(median(self._samples)))
 
-    def judge(self) -> int | None:
-        """The `jump` of what is remembered, which is forgotten then; None too while that is not enough."""
+    def take_own_turn_delay(self) -> int | None:
+        """The `own_turn_delay` of what is remembered, which is forgotten then; None too while that is not enough."""
         if len(self._own) < JUDGED_OWN or len(self._others) < JUDGED_OTHERS:
             return None
-        found = jump(self._own, self._others)
+        found = own_turn_delay(self._own, self._others)
         if found is not None:
             self._own = self._others = ()
         return found

@@ -17,19 +17,19 @@ class Waiting(Protocol):
 
 
 class LoopThrottle:
-    """Gives out `in_a_round` turns in each round, in the order in which they were asked for."""
+    """Gives out `per_iteration` turns in each round, in the order in which they were asked for."""
 
-    __slots__ = ("_due", "_in_a_round", "_left", "_waiting")
+    __slots__ = ("_due", "_left", "_per_iteration", "_waiting")
 
-    def __init__(self, in_a_round: int) -> None:
-        self._in_a_round = in_a_round
-        self._left = in_a_round
+    def __init__(self, per_iteration: int) -> None:
+        self._per_iteration = per_iteration
+        self._left = per_iteration
         self._waiting: deque[Waiting] = deque()
         self._due = False
 
     def take(self, who: Waiting) -> bool:
         """Is it the turn of `who` now? If not, they are told to go on when it is; ask only once until then."""
-        self._expect_next_round()
+        self._schedule_next_iteration()
         if self._left:
             self._left -= 1
             return True
@@ -38,7 +38,7 @@ class LoopThrottle:
 
     def wait(self, who: Waiting) -> None:
         """`who` had a turn and wants another: they are told to go on after those who wait already, in another round."""
-        self._expect_next_round()
+        self._schedule_next_iteration()
         self._waiting.append(who)
 
     def let_others_first(self, then: Callable[[], object]) -> None:
@@ -48,14 +48,14 @@ class LoopThrottle:
         else:
             then()
 
-    def _expect_next_round(self) -> None:
+    def _schedule_next_iteration(self) -> None:
         if not self._due:
             self._due = True
-            asyncio.get_running_loop().call_soon(self._next_round)
+            asyncio.get_running_loop().call_soon(self._next_iteration)
 
-    def _next_round(self) -> None:
+    def _next_iteration(self) -> None:
         self._due = False
-        self._left = self._in_a_round
+        self._left = self._per_iteration
         try:
             # Who wants another turn by then has it in another round.
             for _ in range(len(self._waiting)):
@@ -64,7 +64,7 @@ class LoopThrottle:
                 self._waiting.popleft().go_on()
         finally:
             if self._waiting:
-                self._expect_next_round()
+                self._schedule_next_iteration()
 
 
 class _Later:

@@ -8,8 +8,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.aborts import FREE_OF_NETWORK, Aborts
-from server.games.errors import Gone, PausedAfterAborts
+from server.games.aborts import FREE_ABORTS_OF_NETWORK, Aborts
+from server.games.errors import Gone, Playbanned
 from server.games.player import Player
 
 MAX_PEOPLE: Final = 10_000
@@ -55,9 +55,9 @@ class Playbans:
             self._guests.popitem(last=False)
 
     def check(self, player: Player, now: int) -> None:
-        """May they look for an opponent? Raises PausedAfterAborts."""
+        """May they look for an opponent? Raises Playbanned."""
         if (left := self._left(player, now)) > 0:
-            raise PausedAfterAborts(n=-(-left // MINUTE_MS))
+            raise Playbanned(n=-(-left // MINUTE_MS))
 
     def check_both(self, maker: Player, taker: Player, now: int) -> None:
         """What was sought before a pause is not played during it. Raises Gone."""
@@ -65,7 +65,7 @@ class Playbans:
             raise Gone("opponent_paused")
 
     def _left(self, player: Player, now: int) -> int:
-        own = self._by_id.get(player.id, Aborts()).paused_until
+        own = self._by_id.get(player.id, Aborts()).banned_until
         return max(own, self._paused_with_network(player)) - now
 
     def _paused_with_network(self, player: Player) -> int:
@@ -73,7 +73,7 @@ class Playbans:
         theirs = Aborts() if guest is None else self._by_network.get(guest.network, Aborts())
         if guest is None or not theirs.at or guest.created <= theirs.at[0]:
             return 0
-        return theirs.paused_after(FREE_OF_NETWORK)
+        return theirs.banned_after(FREE_ABORTS_OF_NETWORK)
 
 
 def _add(known: OrderedDict[str, Aborts], key: str, now: int) -> None:

@@ -15,7 +15,7 @@ from server.realtime.process.timers import Timers
 from server.realtime.process.unstarted_games import UnstartedGames
 from server.storage.stores import Store
 
-MESSAGES_IN_A_ROUND: Final = 16
+MESSAGES_PER_ITERATION: Final = 16
 """To move takes some tenths of a millisecond, and to get a whole game that nobody has asked for before takes one.
 With four in a round a busy server spent an eighth more on each move."""
 
@@ -41,7 +41,7 @@ class Services:
     stats: Stats = field(default_factory=Stats)
     playbans: Playbans = field(default_factory=Playbans)
     unstarted: UnstartedGames = field(default_factory=UnstartedGames)
-    throttle: LoopThrottle = field(default_factory=lambda: LoopThrottle(MESSAGES_IN_A_ROUND))
+    throttle: LoopThrottle = field(default_factory=lambda: LoopThrottle(MESSAGES_PER_ITERATION))
     """Of the lines on which messages have come."""
 
     @property

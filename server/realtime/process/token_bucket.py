@@ -22,6 +22,6 @@ class TokenBucket:
         self.spent += cost
         return True
 
-    def give_back(self) -> None:
+    def refund(self) -> None:
         """The message that was just paid for had been asked for: it costs nothing."""
         self.spent = max(0.0, self.spent - 1)

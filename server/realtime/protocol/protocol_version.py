@@ -10,7 +10,7 @@ BAD_PROTOCOL: Final = 4400
 TRY_LATER: Final = 1013
 
 
-def turned_away(outbox: Outbox, proto: int) -> bool:
+def close_if_outdated(outbox: Outbox, proto: int) -> bool:
     """Is the page, which speaks protocol `proto`, of another release? Then its line is closed.
 
     An older page is told to load again. A newer one has come from a server that has been updated already, while this

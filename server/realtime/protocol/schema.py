@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 from server.realtime.protocol import inbound, lobby_messages, outbound, tv_messages
 
 
-def published() -> dict[str, Any]:
+def protocol_schema() -> dict[str, Any]:
     """{"inbound": ..., "outbound": ...} of a game's line, and the same of the others under "lobby" and "watch"."""
     return _line(inbound.Inbound, outbound.Outbound) | {
         "lobby": _line(lobby_messages.Inbound, lobby_messages.Outbound),

@@ -126,7 +126,7 @@ class Tv:
     def _add_boards(self, name: str, channel: TvChannel, worth: list[Round]) -> None:
         free = MAX_BOARDS - len(channel.games)
         new = [one for one in worth if one.game.id not in channel.games and name in (ALL, one.game.terms.variant.id)]
-        new.sort(key=worthiness, reverse=True)
+        new.sort(key=tv_rank, reverse=True)
         for one in new[:free]:
             channel.games[one.game.id] = one.game
             channel.subscribers.tell(
@@ -174,6 +174,6 @@ def worth_showing(game: Game) -> bool:
     return game.status is Status.LIVE and game.started and game.terms.control.kind is ClockKind.REALTIME
 
 
-def worthiness(one: Round) -> tuple[int, int, int]:
+def tv_rank(one: Round) -> tuple[int, int, int]:
     """The larger, the more worth watching: both at the board, rated, watched by many."""
     return one.presence.players_here, int(one.game.terms.rated), one.feed.watchers

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
-from server.rules.variant.codes import BLACK
+from server.rules.variant.piece_codes import BLACK
 from server.rules.variant.variant import Variant
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import compress
 
 from server.rules.movegen.tables import Tables
-from server.rules.variant.codes import OWN
+from server.rules.variant.piece_codes import OWN
 
 
 def squares_of(tables: Tables, board: bytes, side: int) -> list[int]:

@@ -14,7 +14,7 @@ from server.rules.movegen.moves import Castle, Drop, Move, Step
 from server.rules.movegen.position import Position
 from server.rules.movegen.setup_drops import setup_drops
 from server.rules.movegen.tables import Tables, Upgrades
-from server.rules.variant.codes import VACANT, VIEW
+from server.rules.variant.piece_codes import VACANT, VIEW
 
 
 def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
@@ -22,10 +22,10 @@ def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
     own, foes = (squares_of(position.tables, position.board, side) for side in (position.side, 1 - position.side))
     if position.variant.endings.bare_king_loses and (len(own) == 1 or len(foes) == 1):
         return (), _bare_check(position, foes)
-    return available(position, own, foes)
+    return generate_ignoring_bare_king(position, own, foes)
 
 
-def available(position: Position, own: list[int], foes: list[int]) -> tuple[tuple[Move, ...], bool]:
+def generate_ignoring_bare_king(position: Position, own: list[int], foes: list[int]) -> tuple[tuple[Move, ...], bool]:
     """`generate` without a look at bare kings: what could be played if the game went on.
 
     `own` and `foes` are the squares of the side to move and of the other; `own` is used up.

@@ -5,7 +5,7 @@ Each position generates its moves at most once: listing, checking, parsing and w
 
 from server.rules.errors import IllegalMove
 from server.rules.movegen.attacks import is_attacked, squares_of
-from server.rules.movegen.generation import available, generate
+from server.rules.movegen.generation import generate, generate_ignoring_bare_king
 from server.rules.movegen.making import make
 from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
@@ -55,7 +55,9 @@ def is_mate(position: Position) -> bool:
     if not position.variant.endings.bare_king_loses:
         return True
     tables, board, side = position.tables, position.board, position.side
-    moves, _ = available(position, squares_of(tables, board, side), squares_of(tables, board, 1 - side))
+    moves, _ = generate_ignoring_bare_king(
+        position, squares_of(tables, board, side), squares_of(tables, board, 1 - side)
+    )
     return not moves
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from server.rules.movegen.moves import Drop, Step
 from server.rules.movegen.rays import Moves, Path, Ray, RoleMoves, compile_role, plain_steps
-from server.rules.variant.codes import BLACK, Codes, PieceKind, number_pieces
+from server.rules.variant.piece_codes import BLACK, PieceCodes, PieceKind, encode_pieces
 from server.rules.variant.variant import Promotion, Variant
 
 Upgrades = dict[int, tuple[bool, tuple[Step, ...]]]
@@ -44,7 +44,7 @@ class Tables:
     """Everything that is fixed for a variant. Pairs are by side, White first."""
 
     variant: Variant
-    codes: Codes
+    codes: PieceCodes
     squares: range
     steps: Mapping[tuple[int, int], Step]
     """By origin and target: the step without promotion or gate."""
@@ -78,7 +78,7 @@ class Tables:
 @cache
 def tables_of(variant: Variant) -> Tables:
     """The compiled form of a variant. Raises DoublePath for a movement that cannot be compiled."""
-    codes = number_pieces(variant)
+    codes = encode_pieces(variant)
     lines = [_role_moves(variant, kind, code // BLACK) if kind else None for code, kind in enumerate(codes.kinds)]
     return Tables(
         variant=variant,
@@ -162,7 +162,7 @@ def _selector(zone: list[int]) -> Callable[[Sequence[int]], Any]:
     return itemgetter(*zone)
 
 
-def _doubles(variant: Variant, codes: Codes, side: int) -> dict[int, int]:
+def _doubles(variant: Variant, codes: PieceCodes, side: int) -> dict[int, int]:
     forward = -variant.files if side else variant.files
     found = {}
     for role in variant.roles:
@@ -174,7 +174,7 @@ def _doubles(variant: Variant, codes: Codes, side: int) -> dict[int, int]:
     return found
 
 
-def _en_passant(variant: Variant, codes: Codes, side: int) -> dict[int, tuple[tuple[int, int], ...]]:
+def _en_passant(variant: Variant, codes: PieceCodes, side: int) -> dict[int, tuple[tuple[int, int], ...]]:
     found: dict[int, list[tuple[int, int]]] = {}
     for role in variant.roles:
         taking = tuple(atom for atom in role.atoms if atom.en_passant)

@@ -13,7 +13,7 @@ from server.rules.movegen.legal import king_can_be_taken
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import Tables, tables_of
 from server.rules.notation.fen_rights import format_rights, parse_rights
-from server.rules.variant.codes import BLACK, SIDES, Codes
+from server.rules.variant.piece_codes import BLACK, SIDES, PieceCodes
 from server.rules.variant.variant import Variant
 
 LONGEST = 200
@@ -166,7 +166,7 @@ def _format_board(tables: Tables, board: bytes) -> str:
 
 
 @lru_cache(maxsize=4_096)
-def _format_row(codes: Codes, row: bytes) -> str:
+def _format_row(codes: PieceCodes, row: bytes) -> str:
     """Kept, because a move changes two rows at most and the others are written again at every move."""
     text = "".join([codes.symbols[code] for code in row])
     for run in range(len(row), 0, -1):

@@ -9,7 +9,7 @@ from server.rules.errors import InvalidFen
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import Tables
 from server.rules.variant.board import FILE_LETTERS
-from server.rules.variant.codes import OWN, SIDES
+from server.rules.variant.piece_codes import OWN, SIDES
 
 Pair = tuple[int, int]
 Pockets = tuple[bytes, bytes]

@@ -15,7 +15,7 @@ from pymongo import DeleteMany, DeleteOne
 from server.games.player import DELETED_NAME
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
-from server.storage.folding import fold, keys_of
+from server.storage.folding import account_keys, fold
 from server.storage.mongo.driver_errors import checked, insert
 from server.storage.protocols.accounts import (
     Account,
@@ -72,7 +72,7 @@ class MongoAccounts:
 
     async def find(self, name: str) -> Account | None:
         found = None
-        for wanted in (*({"_id": key} for key in keys_of(name)), {ALIKE: fold(name)}):
+        for wanted in (*({"_id": key} for key in account_keys(name)), {ALIKE: fold(name)}):
             found = found or await checked(self._accounts.find_one({**wanted, "held_until": 0}))
         with self._damage.noted("accounts", name):
             return None if found is None else account_of(found, "_id")

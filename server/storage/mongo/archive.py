@@ -29,9 +29,9 @@ from server.storage.protocols.archive import (
     Search,
     bounds,
     branches,
-    drivers,
+    candidate_facets,
     entry,
-    merged,
+    merge_scans,
 )
 from server.storage.record_kinds import GAMES
 from server.storage.summaries import readable_summaries, summary
@@ -93,7 +93,7 @@ class MongoArchive:
     async def page(self, search: Search, limit: int, before: str = "") -> Page:
         since, until = bounds(search, before)
         scans = [await self._scan(facets, since, until, limit + 1) for facets in branches(search)]
-        lines, following = merged(scans, limit)
+        lines, following = merge_scans(scans, limit)
         listed = readable_summaries(lines, self._damage)
         whole = await self._whole([one.id for one in listed])
         return Page([one for one in listed if one.id in whole], following)
@@ -115,7 +115,7 @@ class MongoArchive:
     async def _narrowest(self, facets: Facets, since: str, before: str) -> tuple[str, str]:
         """The facet whose `SCAN` newest entries reach back furthest, and how far; "": to the end, or along none."""
         floors = {}
-        for name in drivers(facets) or ("",):
+        for name in candidate_facets(facets) or ("",):
             field, between = _range(name, facets, since, before)
             last = self._entries.find({field: between}, {"key": 1}).sort(field, -1).skip(SCAN).limit(1)
             found = await checked(last.to_list(1))

@@ -7,7 +7,7 @@ from pymongo import DeleteMany
 
 from server.storage.errors import Duplicate
 from server.storage.mongo.driver_errors import checked, insert
-from server.storage.protocols.challenges import MAX_OF_ONE
+from server.storage.protocols.challenges import MAX_PER_PLAYER
 
 
 class MongoChallenges:
@@ -28,7 +28,7 @@ class MongoChallenges:
 
     async def of(self, player_id: str) -> Sequence[str]:
         cursor = self._challenges.find({"player": player_id}, {"_id": 1}).sort("at", -1)
-        return [document["_id"] for document in await checked(cursor.limit(MAX_OF_ONE).to_list(MAX_OF_ONE))]
+        return [document["_id"] for document in await checked(cursor.limit(MAX_PER_PLAYER).to_list(MAX_PER_PLAYER))]
 
     async def drop(self, game_id: str) -> None:
         await checked(self._challenges.delete_one({"_id": game_id}))

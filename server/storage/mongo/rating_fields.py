@@ -19,8 +19,8 @@ from server.storage.protocols.ratings import (
     to_fields,
 )
 
-SURE = "1"
-UNSURE = "0"
+ESTABLISHED = "1"
+PROVISIONAL = "0"
 """Parts of a leaderboard: was the rating provisional after the last game? What time has made of it since is asked."""
 
 NO_CHANGE: Fields = dict.fromkeys(("game", "color", "chart"), "") | dict.fromkeys(
@@ -33,7 +33,7 @@ def perf_fields(perf: Perf) -> Fields:
     """A standing as it is stored, but for what the last game did to it."""
     fields = to_fields(perf)
     listed = perf.rating.games > 0
-    part = UNSURE if perf.rating.provisional else SURE
+    part = PROVISIONAL if perf.rating.provisional else ESTABLISHED
     return {
         **fields,
         "board": f"{fields['category']}|{part}|{fields['value']:08d}" if listed else "",

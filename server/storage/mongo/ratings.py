@@ -26,9 +26,9 @@ from server.storage.errors import Duplicate, Unavailable
 from server.storage.fields import Fields, text
 from server.storage.mongo.driver_errors import checked, insert
 from server.storage.mongo.rating_fields import (
+    ESTABLISHED,
     NO_CHANGE,
-    SURE,
-    UNSURE,
+    PROVISIONAL,
     change_of_note,
     inherited,
     perf_after,
@@ -194,14 +194,14 @@ class MongoRatings:
         )
 
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
-        found = await self._best(category, SURE, {"sure_until": {"$gt": now}}, limit)
+        found = await self._best(category, ESTABLISHED, {"sure_until": {"$gt": now}}, limit)
         if len(found) < limit:
-            lapsed = await self._best(category, SURE, {"sure_until": {"$lte": now}}, limit)
-            rest = [*lapsed, *await self._best(category, UNSURE, {}, limit)]
+            lapsed = await self._best(category, ESTABLISHED, {"sure_until": {"$lte": now}}, limit)
+            rest = [*lapsed, *await self._best(category, PROVISIONAL, {}, limit)]
             found = [*found, *rest]
         perfs = self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
         # The sure ones come first, however long it is since they were found to be so.
-        perfs.sort(key=lambda one: (one.rating.sure_until <= now, -one.rating.value))
+        perfs.sort(key=lambda one: (one.rating.established_until <= now, -one.rating.value))
         perfs = perfs[:limit]
         people = await self._people([one.player for one in perfs])
         return [Leader(text(people[one.player], "name"), one) for one in perfs if one.player in people]
@@ -216,14 +216,14 @@ class MongoRatings:
         found = await checked(self._users.find({"_id": {"$in": list(players)}}).to_list(None)) if players else []
         return {one["_id"]: one for one in found}
 
-    async def liveliest(self) -> Category | None:
+    async def latest_category(self) -> Category | None:
         found = await checked(self._perfs.find({"lively": {"$gt": 0}}).sort("lively", -1).limit(10).to_list(10))
         categories = self._damage.readable(
             "standings", found, lambda one: Category.from_key(text(one, "category")), key=itemgetter("_id")
         )
         return categories[0] if categories else None
 
-    async def named(self, prefix: str, limit: int) -> Sequence[str]:
+    async def names_starting_with(self, prefix: str, limit: int) -> Sequence[str]:
         wanted = {"_id": {"$gte": prefix, "$lt": f"{prefix}~"}, "held_until": 0}
         found = await checked(self._accounts.find(wanted, {"name": 1}).sort("_id", 1).limit(limit).to_list(limit))
         return self._damage.readable("accounts", found, lambda one: text(one, "name"), key=itemgetter("_id"))

@@ -40,7 +40,7 @@ from server.storage.mongo.saves import Save, settle, update_of
 from server.storage.mongo.seeks import MongoSeeks
 from server.storage.protocols.archive import Entry, GameSummary, entry_of, newly_over
 from server.storage.protocols.people import Session, User
-from server.storage.protocols.ratings import newly_due
+from server.storage.protocols.ratings import newly_uncounted
 from server.storage.record_kinds import GAMES
 from server.storage.replay import from_document_sliced
 from server.storage.running import GOING_ON, MAX_RUNNING, RunningGame, most_urgent_first, running_game
@@ -159,7 +159,7 @@ class MongoStore:
     async def save(self, before: Game, after: Game) -> None:
         step, entry = update_between(before, after), newly_over(before, after)
         # A batch is applied in no particular order, so a game may be in it only once.
-        marks = ({UNFILED: 1} if entry is not None else {}) | ({UNCOUNTED: 1} if newly_due(before, after) else {})
+        marks = ({UNFILED: 1} if entry is not None else {}) | ({UNCOUNTED: 1} if newly_uncounted(before, after) else {})
         token = self._write_tokens.token_of(orjson.dumps(step.head), step.moves)
         await self._group.submit(Save(step, token, marks), key=before.id)
         await self._file(entry)

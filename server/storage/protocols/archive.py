@@ -211,7 +211,7 @@ def _seated(search: Search, color: Color) -> Facets:
     return facets
 
 
-def drivers(facets: Facets) -> Sequence[str]:
+def candidate_facets(facets: Facets) -> Sequence[str]:
     """Along which facets a look could go: a person's games are few, so nothing else needs to be tried then."""
     for name in PEOPLE:
         if name in facets:
@@ -225,7 +225,7 @@ def bounds(search: Search, before: str) -> tuple[str, str]:
     return "" if search.since is None else key_at(search.since), min(before or END, until)
 
 
-def merged(scans: Iterable[Scan], limit: int) -> tuple[Sequence[str], str | None]:
+def merge_scans(scans: Iterable[Scan], limit: int) -> tuple[Sequence[str], str | None]:
     """The lines of one page out of looks along several facets, each for `limit` + 1, and the key to go on from."""
     scans = tuple(scans)
     reached = max(scan.reached for scan in scans)

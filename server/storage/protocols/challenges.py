@@ -7,7 +7,7 @@ crash hides one. A note whose game does not ask them any more is removed by whoe
 from collections.abc import Sequence
 from typing import Protocol
 
-MAX_OF_ONE = 20
+MAX_PER_PLAYER = 20
 """Challenges that are looked at of one person."""
 
 
@@ -16,7 +16,7 @@ class ChallengeStore(Protocol):
         """The game waits for this player since `at` (ms). Noting it again changes nothing."""
 
     async def of(self, player_id: str) -> Sequence[str]:
-        """Ids of the games that wait for them, newest first, MAX_OF_ONE at most."""
+        """Ids of the games that wait for them, newest first, MAX_PER_PLAYER at most."""
 
     async def drop(self, game_id: str) -> None:
         """It waits no longer."""

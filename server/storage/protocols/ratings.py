@@ -175,10 +175,10 @@ class RatingStore(Protocol):
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
         """The best by rating; those whose rating is provisional at `now` come after all others."""
 
-    async def liveliest(self) -> Category | None:
+    async def latest_category(self) -> Category | None:
         """Where the latest rated game was counted."""
 
-    async def named(self, prefix: str, limit: int) -> Sequence[str]:
+    async def names_starting_with(self, prefix: str, limit: int) -> Sequence[str]:
         """The names of registered people whose folded form begins with `prefix`, in its order."""
 
     async def forget(self, player: str) -> None:
@@ -188,7 +188,7 @@ class RatingStore(Protocol):
         """What the guest has played counts for `heir` from now on, once, however often this is called."""
 
 
-def newly_due(before: Game, after: Game) -> bool:
+def newly_uncounted(before: Game, after: Game) -> bool:
     """Does the step from `before` to `after` end a game that counts?"""
     return before.status is not Status.OVER and after.status is Status.OVER and after.result != "*"
 
@@ -220,7 +220,7 @@ def to_fields(perf: Perf) -> Mapping[str, int | str]:
         "volatility": round(rating.volatility * MICRO),
         "rated": rating.games,
         "at": rating.at,
-        "sure_until": rating.sure_until,
+        "sure_until": rating.established_until,
         "won": record.won,
         "drawn": record.drawn,
         "lost": record.lost,

@@ -9,7 +9,7 @@ from server.games.player import DELETED_NAME
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
 from server.storage.fields import Fields
-from server.storage.folding import keys_of
+from server.storage.folding import account_keys
 from server.storage.protocols.accounts import (
     Account,
     AccountMerge,
@@ -44,7 +44,7 @@ class SqliteAccounts:
 
     async def find(self, name: str) -> Account | None:
         with self._damage.noted("accounts", name):
-            found = await self._file.read(partial(_select, keys=keys_of(name)))
+            found = await self._file.read(partial(_select, keys=account_keys(name)))
             return None if found is None else account_of(found, "folded")
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:

@@ -19,8 +19,8 @@ from server.storage.protocols.archive import (
     Search,
     bounds,
     branches,
-    drivers,
-    merged,
+    candidate_facets,
+    merge_scans,
 )
 from server.storage.record_kinds import GAMES
 from server.storage.sqlite.file import SqliteFile
@@ -46,7 +46,7 @@ class SqliteArchive:
             await self._file.read(partial(_scan, facets=facets, since=since, before=until, limit=limit + 1))
             for facets in branches(search)
         ]
-        lines, following = merged(scans, limit)
+        lines, following = merge_scans(scans, limit)
         listed = readable_summaries(lines, self._damage)
         whole = await self._whole([one.id for one in listed])
         return Page([one for one in listed if one.id in whole], following)
@@ -96,7 +96,7 @@ def _scan(connection: sqlite3.Connection, facets: Facets, since: str, before: st
 def _narrowest(connection: sqlite3.Connection, facets: Facets, since: str, before: str) -> tuple[str, str]:
     """The facet whose `SCAN` newest entries reach back furthest, and how far; "": to the end, or along no facet."""
     floors = {}
-    for name in drivers(facets) or ("",):
+    for name in candidate_facets(facets) or ("",):
         index, wanted = (f"INDEXED BY archive_by_{name}", f"{name} = ? AND") if name else ("", "")
         values = (facets[name],) if name else ()
         row = connection.execute(

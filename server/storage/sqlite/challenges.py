@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Sequence
 from functools import partial
 
-from server.storage.protocols.challenges import MAX_OF_ONE
+from server.storage.protocols.challenges import MAX_PER_PLAYER
 from server.storage.sqlite.file import SqliteFile
 
 
@@ -33,7 +33,7 @@ def _insert(connection: sqlite3.Connection, row: tuple[str, str, int]) -> None:
 
 def _select(connection: sqlite3.Connection, player_id: str) -> list[str]:
     asked = "SELECT game FROM challenges WHERE player = ? ORDER BY at DESC LIMIT ?"
-    return [str(row[0]) for row in connection.execute(asked, (player_id, MAX_OF_ONE))]
+    return [str(row[0]) for row in connection.execute(asked, (player_id, MAX_PER_PLAYER))]
 
 
 def _delete(connection: sqlite3.Connection, game_id: str) -> None:

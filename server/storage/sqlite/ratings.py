@@ -98,12 +98,12 @@ class SqliteRatings:
             "standings", rows, lambda row: Leader(row[0], _from_row(row[1:])), key=itemgetter(1)
         )
 
-    async def liveliest(self) -> Category | None:
-        rows = await self._file.read(_select_liveliest)
+    async def latest_category(self) -> Category | None:
+        rows = await self._file.read(_select_latest_category)
         found = self._damage.readable("standings", rows, lambda row: Category.from_key(row[1]), key=itemgetter(0))
         return found[0] if found else None
 
-    async def named(self, prefix: str, limit: int) -> Sequence[str]:
+    async def names_starting_with(self, prefix: str, limit: int) -> Sequence[str]:
         return await self._file.read(partial(_select_names, prefix=prefix, limit=limit))
 
     async def forget(self, player: str) -> None:
@@ -224,7 +224,7 @@ def _select_leaders(
     return rows.fetchall()
 
 
-def _select_liveliest(connection: sqlite3.Connection) -> Sequence[Row]:
+def _select_latest_category(connection: sqlite3.Connection) -> Sequence[Row]:
     # A few, should the first one not be readable.
     rows = connection.execute("SELECT player, category FROM standings WHERE rated > 0 ORDER BY at DESC LIMIT 10")
     return rows.fetchall()

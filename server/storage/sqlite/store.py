@@ -18,7 +18,7 @@ from server.storage.fields import Fields
 from server.storage.group_commit import GroupCommit
 from server.storage.protocols.archive import GameSummary, entry_of, newly_over
 from server.storage.protocols.people import Session, User
-from server.storage.protocols.ratings import newly_due
+from server.storage.protocols.ratings import newly_uncounted
 from server.storage.record_kinds import CHAT, GAMES, SESSIONS
 from server.storage.replay import from_document_sliced
 from server.storage.running import MAX_RUNNING, RunningGame, most_urgent_first, running_game
@@ -95,7 +95,7 @@ class SqliteStore:
         head = orjson.dumps(step.head)
         seated = (before.white, before.black) != (after.white, after.black)
         token, entry = self._write_tokens.token_of(head, step.moves), newly_over(before, after)
-        save = Save(step, head, token, seated, entry, newly_due(before, after))
+        save = Save(step, head, token, seated, entry, newly_uncounted(before, after))
         # Together they are one operation of the file, where a game can have only one step.
         await self._saves.submit(save, key=before.id)
 

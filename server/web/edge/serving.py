@@ -17,7 +17,7 @@ UNREAD_S = 2.0
 """How long the rest of a small body that nobody has read may take."""
 SHUTDOWN_S = 3
 BACKLOG = 1_024
-REQUESTS_IN_A_ROUND = 2
+REQUESTS_PER_ITERATION = 2
 """A page takes about 2 ms, and a round of the loop by itself some hundredths of one."""
 READ_AHEAD = 65_536
 """Bytes of a body that may wait for the handler; twice as many stop the sender."""
@@ -41,7 +41,7 @@ class EdgeServer(web.Server):
             loop=plain._loop,
             **plain._kwargs,
         )
-        server._throttle = LoopThrottle(REQUESTS_IN_A_ROUND)
+        server._throttle = LoopThrottle(REQUESTS_PER_ITERATION)
         return server
 
 

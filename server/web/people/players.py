@@ -8,7 +8,7 @@ from pydantic import Field, ValidationError
 
 from server.games.speed import RATED_SPEEDS, Speed
 from server.rules.variant.variant import Variant
-from server.storage.folding import beginnings, begins, fold
+from server.storage.folding import fold, folded_prefixes, has_prefix
 from server.storage.protocols.ratings import SHUFFLED, Category
 from server.web.forms.forms import Form, of_a_page, sentence
 from server.web.people.profiles import names
@@ -33,7 +33,7 @@ async def players_page(request: web.Request) -> web.Response:
     """GET /players: the leaders of one variant at one speed; with `name` also the people whose names begin so."""
     site = request.app[SITE]
     form = asked(request)
-    category = chosen(form, site.variants, await site.store.ratings.liveliest())
+    category = chosen(form, site.variants, await site.store.ratings.latest_category())
     leaders = await site.store.ratings.leaders(category, site.now(), LEADERS)
     kind, named = category.key.partition("/")[0], kinds(site.variants, names(request))
     name = form.name.strip()
@@ -53,8 +53,8 @@ async def players_page(request: web.Request) -> web.Response:
 
 async def called(site: Site, beginning: str) -> Sequence[str]:
     """Whose names begin so, or look as if they did; some of them, if there are many. Raises Unavailable."""
-    pages = [await site.store.ratings.named(one, LOOKED_AT) for one in beginnings(beginning)]
-    return [name for page in pages for name in page if begins(name, beginning)][:FOUND]
+    pages = [await site.store.ratings.names_starting_with(one, LOOKED_AT) for one in folded_prefixes(beginning)]
+    return [name for page in pages for name in page if has_prefix(name, beginning)][:FOUND]
 
 
 def asked(request: web.Request) -> PlayersForm:

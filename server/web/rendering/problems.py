@@ -9,7 +9,7 @@ from typing import Any
 
 from aiohttp import web
 
-from server.games.errors import BadTerms, Gone, PausedAfterAborts, Refused
+from server.games.errors import BadTerms, Gone, Playbanned, Refused
 from server.language import Language
 from server.realtime.play.command_queue import Busy
 from server.refusal import Refusal
@@ -68,7 +68,7 @@ def status_of(refusal: Refusal) -> tuple[int, int | None]:
     match refusal:
         case Problem():
             return refusal.status, refusal.retry_after
-        case PausedAfterAborts():
+        case Playbanned():
             return 429, int(refusal.params["n"]) * 60
         case Busy():
             return 503, 1

@@ -8,7 +8,7 @@ from dataclasses import replace
 from server.storage.damage import Damage
 from server.storage.documents import to_head
 from server.storage.errors import Conflict, Duplicate, NotStored, Unavailable
-from server.storage.protocols.ratings import newly_due
+from server.storage.protocols.ratings import newly_uncounted
 from server.storage.protocols.seeks import answered
 from server.storage.running import most_urgent_first, running_game
 from server.storage.stores import Progress
@@ -143,7 +143,7 @@ class MemoryStore:
             raise Conflict(before.id)
         assert after.rev == before.rev + 1
         self.games[before.id] = after
-        if newly_due(before, after):
+        if newly_uncounted(before, after):
             self.ratings.finished.append(after)
         self._written()
 

@@ -36,7 +36,7 @@ class PieceKind:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Codes:
+class PieceCodes:
     """The numbering of one variant. Lists by code have 256 entries; pairs are by side, White first."""
 
     kinds: tuple[PieceKind | None, ...]
@@ -68,7 +68,7 @@ class Codes:
     """By code: index in its captor's pocket, -1 if it does not return."""
 
 
-def number_pieces(variant: Variant) -> Codes:
+def encode_pieces(variant: Variant) -> PieceCodes:
     """The numbering of the variant's pieces."""
     kinds = tuple(_kinds(variant))
     by_code: list[PieceKind | None] = [None] * 256
@@ -87,7 +87,7 @@ def number_pieces(variant: Variant) -> Codes:
     def plain(code: int, kind: PieceKind) -> int:
         return placed[code // BLACK][kind.role.id]
 
-    return Codes(
+    return PieceCodes(
         kinds=tuple(by_code),
         symbols=symbols,
         by_symbol={symbols[code]: code for code, kind in enumerate(by_code) if kind and not kind.unmoved},
