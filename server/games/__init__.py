@@ -1,1 +1,1 @@
-"""What players agree on: the game as a value, its clock, its commands and events. Knows no I/O and no waiting."""
+"""The game as a value, its clock, commands and events, and what people agree on before it. Pure: no I/O, no waiting."""

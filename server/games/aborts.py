@@ -1,7 +1,7 @@
-"""Who gave a game up before it began, and how long they wait for the next opponent. Pure; knows no lobby.
+"""Who aborts games, and how long they are banned from pairing for it (a playban).
 
-Now and then everybody aborts a game. Whoever does it again and again is looking for a certain opponent or colour, at
-the cost of all who are paired with them.
+Everybody aborts a game now and then. Those who do it again and again are picking their opponents or their colour, at
+the expense of everybody who is paired with them.
 """
 
 from collections.abc import Collection, Iterable
@@ -15,20 +15,20 @@ from server.rules.variant.pieces import Color
 
 RECENT_MS: Final = 3 * 3_600_000
 FREE_ABORTS: Final = 2
-"""Recent games that may be aborted without a pause."""
+"""Recent aborts that bring no ban."""
 FREE_ABORTS_OF_NETWORK: Final = 2 * FREE_ABORTS
-"""The same of all guests of one network together, of whom each may have had bad luck."""
+"""The same for all guests of one network together: each of them may have had bad luck."""
 FIRST_BAN_MS: Final = 5 * 60_000
 LONGEST_BAN_MS: Final = 3_600_000
 ARRIVAL_MS: Final = 15_000
-"""How long somebody who has been paired may take, on a slow line, to come to the board."""
+"""How long somebody who has been paired may take to reach the board on a slow connection."""
 MAX_KEPT: Final = 8
-"""More need not be known: by then the pause is the longest."""
+"""By then the ban is the longest there is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aborts:
-    """One person's, oldest first: when (ms) each was. Only those are kept that were recent at the last one."""
+    """When (ms) one person aborted, oldest first. Those that were no longer recent at the latest one are dropped."""
 
     at: tuple[int, ...] = ()
 
@@ -37,11 +37,11 @@ class Aborts:
 
     @property
     def banned_until(self) -> int:
-        """The instant (ms) from which on they may be paired again; 0: they need not wait."""
+        """When (ms) they may be paired again; 0 if they are not banned."""
         return self.banned_after(FREE_ABORTS)
 
     def banned_after(self, free: int) -> int:
-        """The same if so many may be aborted without a pause."""
+        """The same if `free` recent aborts bring no ban."""
         over = len(self.at) - free
         return self.at[-1] + min(LONGEST_BAN_MS, FIRST_BAN_MS << (over - 1)) if over > 0 else 0
 
@@ -49,10 +49,10 @@ class Aborts:
 def players_at_fault(
     before: Game, command: Command, after: Game, never_came: Collection[Color], now: int
 ) -> tuple[Player, ...]:
-    """Who is to blame that this step ends the game before it has begun, though somebody sat opposite.
+    """The players to blame if this step ends the game before it began; () if it does not, or a seat was empty.
 
-    Whoever has not come to the board at all, if they had time to; else whoever aborts, or makes no first move.
-    `never_came`: the sides that were not seen there until `now` (ms).
+    Those who never came to the board, if they had time to; otherwise whoever aborts or fails to make the first move.
+    `never_came`: the sides that had not been seen at the board by `now` (ms).
     """
     if before.outcome is not None or after.outcome is None or after.white is None or after.black is None:
         return ()

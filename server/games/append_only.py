@@ -1,7 +1,7 @@
-"""A sequence that never changes and yet grows at its end at no cost. Knows nothing of what is in it.
+"""An immutable sequence to which an item can be appended without a copy.
 
-All that grew out of each other share one list, and each knows how much of it is its own. As tuples, the moves of 400
-long games were copied with every move, and Python's garbage collector walked through all these copies again and again.
+Sequences that grew out of each other share one list, and each knows how much of it is its own. As tuples, the moves of
+400 long games were copied with every move, and Python's garbage collector walked through all the copies over and over.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,7 +11,7 @@ Item = TypeVar("Item")
 
 
 class AppendOnlySequence(Sequence[Item]):
-    """Equal to another with equal items. A slice is a tuple."""
+    """Equal to another one with equal items. A slice is a tuple."""
 
     __slots__ = ("_items", "_length")
 
@@ -20,8 +20,8 @@ class AppendOnlySequence(Sequence[Item]):
         self._length = len(self._items)
 
     def appended(self, item: Item) -> "AppendOnlySequence[Item]":
-        """This, and `item` behind it."""
-        # What has been forgotten meanwhile (a move that could not be stored) may stand in the place already.
+        """This sequence followed by `item`."""
+        # The place may be taken by an item since forgotten: a move that could not be stored.
         items = self._items if len(self._items) == self._length else self._items[: self._length]
         items.append(item)
         longer: AppendOnlySequence[Item] = AppendOnlySequence.__new__(AppendOnlySequence)
@@ -29,7 +29,7 @@ class AppendOnlySequence(Sequence[Item]):
         return longer
 
     def starts_with(self, other: "AppendOnlySequence[Item]") -> bool:
-        """At once when this grew out of `other`."""
+        """Does it begin with the items of `other`? Immediate if it grew out of `other`."""
         return (self._items is other._items and self._length >= other._length) or self[: other._length] == other[:]
 
     def __len__(self) -> int:

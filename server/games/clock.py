@@ -1,12 +1,12 @@
 """The clock of one game as a value. `now` is always an argument: integer ms of the server's one clock.
 
-A clock stands still until both sides have moved once (`start`); after that exactly one side's time runs. Fischer's
-increment is added after a move, never to a fallen flag. A clock of days is the same clock: its time is full again at
-every turn, and nothing is given back for lag. An unlimited clock never starts. Knows nothing of moves or seats.
+A clock stands still until both sides have moved once (`start`); after that exactly one side's time runs. The Fischer
+increment is added after a move, never after the flag has fallen. A correspondence clock is full again at every turn and
+gives nothing back for lag. An unlimited clock never starts.
 
-Nobody pays for the server: time in which it was away is taken out by `pause` and `resume`, time in which it stood
-still or wrote to its disk by `credit`. What the server was too busy for is another matter, because a player can make
-it busy: of that `credit_busy` gives back no more than MAX_BUSY_MS to a side in a whole game.
+No player pays for the server: `pause` and `resume` take out the time it was down, `credit` the time it stalled or
+wrote to disk. Players can overload the server on purpose, so `credit_busy` gives a side back at most MAX_BUSY_MS per
+game for that.
 """
 
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ MAX_INITIAL_MS = 3 * 60 * 60 * 1_000
 MAX_INCREMENT_MS = 3 * 60 * 1_000
 DAYS = (1, 2, 3, 5, 7, 10, 14)
 MAX_BUSY_MS = 2_000
-"""The most time that a side gets back in one game because the server was busy: stalling it must never pay."""
+"""The most a side gets back per game because the server was overloaded: overloading it must never pay off."""
 EXPECTED_MOVES = 40
-"""Moves that one side is expected to make, when the length of a game is estimated."""
+"""Moves per side when the length of a game is estimated, as on lichess."""
 
 PerSide = tuple[int, int]
 """One number for White and one for Black."""
@@ -37,7 +37,7 @@ class ClockKind(StrEnum):
 
 
 def for_color(values: PerSide, color: Color) -> int:
-    """The number of `color`."""
+    """The value of `color`."""
     return values[color.value]
 
 
@@ -48,7 +48,7 @@ def with_color(values: PerSide, color: Color, value: int) -> PerSide:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """What was agreed on: time at the start and per move for each side (ms), or days per move, or no limit.
+    """Initial time and increment of each side (ms), or days per move, or no limit.
 
     Make one by `realtime`, `correspondence` or `unlimited`; `validate` says whether players may ask for it.
     """
@@ -66,7 +66,7 @@ class TimeControl:
         black_initial_ms: int | None = None,
         black_increment_ms: int | None = None,
     ) -> "TimeControl":
-        """The same for both sides, unless Black's own figures are given (time odds)."""
+        """The same for both sides unless Black's own times are given (time odds)."""
         black_initial = initial_ms if black_initial_ms is None else black_initial_ms
         black_increment = increment_ms if black_increment_ms is None else black_increment_ms
         return cls(ClockKind.REALTIME, (initial_ms, black_initial), (increment_ms, black_increment))
@@ -98,9 +98,9 @@ class TimeControl:
         return self.initial_ms[0] != self.initial_ms[1] or self.increment_ms[0] != self.increment_ms[1]
 
     def turn_ms(self, color: Color) -> int | None:
-        """What `color`'s clock shows before the game, ms; None without a limit.
+        """What `color`'s clock shows at the start of the game, or of a correspondence turn (ms); None without limit.
 
-        Who starts from nothing starts with one increment, or their first timed turn would be lost at once.
+        With no initial time it is one increment: otherwise the first timed turn would be lost at once.
         """
         match self.kind:
             case ClockKind.REALTIME:
@@ -111,7 +111,7 @@ class TimeControl:
                 return None
 
     def estimate_ms(self, color: Color) -> int:
-        """How much time `color` is expected to use in a whole game; 0 when the clock is not one of minutes."""
+        """How much time (ms) `color` is expected to use in the whole game; 0 unless it is a real-time clock."""
         return for_color(self.initial_ms, color) + EXPECTED_MOVES * for_color(self.increment_ms, color)
 
 
@@ -121,9 +121,11 @@ class FlagFell(Exception):  # noqa: N818 - an event of the game, not an error of
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """`left_ms`: time of each side at the start of the turn. `turn`: whose time runs, since `since` (None: it has not
-    started). `given_ms`: lag given back so far. `busy_ms`: given back so far because the server was busy. `paused_at`:
-    the instant after which time does not count, for now."""
+    """`left_ms`: each side's time at the start of the turn. `turn`: whose time runs since `since`; None: not started.
+
+    `given_ms`: lag given back so far. `busy_ms`: given back so far because the server was overloaded. `paused_at`: time
+    after this instant does not count; None: the clock is not paused.
+    """
 
     control: TimeControl
     left_ms: PerSide
@@ -148,13 +150,13 @@ class Clock:
         return cls(control, left, quotas)
 
     def start(self, color: Color, now: int) -> "Clock":
-        """Let `color`'s time begin to run. An unlimited clock stays as it is."""
+        """Starts `color`'s time. An unlimited clock stays as it is."""
         if self.control.kind is ClockKind.UNLIMITED:
             return self
         return replace(self, turn=color, since=now, paused_at=None if self.paused_at is None else now)
 
     def elapsed(self, now: int) -> int:
-        """Ms of this turn that count so far. Never negative, though a wall clock may step back."""
+        """How much of this turn counts so far, ms. Never negative, even if the wall clock steps back."""
         end = now if self.paused_at is None else min(now, self.paused_at)
         return max(0, end - self.since)
 
@@ -166,11 +168,11 @@ class Clock:
         return max(0, left - self.elapsed(now)) if color is self.turn else left
 
     def press(self, now: int, lag_ms: int) -> tuple["Clock", int]:
-        """The side whose time runs has moved (received at `now`); `lag_ms` is what the server measured of its line.
+        """The clock after the running side's move, received at `now`, and the ms given back for lag.
 
-        Returns the clock with the other side's time running since `now`, and the ms given back for lag. The other
-        side's clock stays paused if this one was. A clock that has not started is returned unchanged.
-        Raises FlagFell when the time, lag given back, was over.
+        `lag_ms` is the lag the server measured. The other side's time runs from `now`, but stays paused if the clock
+        was. A clock that has not started is returned unchanged. Raises FlagFell if the time was over even with the lag
+        given back.
         """
         mover = self.turn
         if mover is None:
@@ -192,9 +194,9 @@ class Clock:
         return pressed.start(mover.other, now), given
 
     def takeback(self, color: Color, now: int) -> "Clock":
-        """Moves were taken back and `color` is to move again: the times stay as they are, the turn changes.
+        """The clock after a takeback, with `color` to move: the times stay, the turn changes.
 
-        A clock of days gives a full turn. Nothing changes when it was `color`'s turn anyway.
+        A correspondence clock gives a full turn. Nothing changes if it was `color`'s turn anyway.
         """
         if self.turn is None or self.turn is color:
             return self
@@ -204,23 +206,23 @@ class Clock:
         return replace(self, left_ms=left).start(color, now)
 
     def pause(self, as_of: int) -> "Clock":
-        """Time after `as_of` does not count until `resume`. A clock that is paused stays so."""
+        """Time after `as_of` does not count until `resume`. A paused clock stays as it is."""
         return self if self.paused_at is not None else replace(self, paused_at=max(as_of, self.since))
 
     def resume(self, now: int) -> "Clock":
-        """Go on from `now` with what was left at the pause, though the wall may have been set back meanwhile."""
+        """Goes on from `now` with what was left at the pause, even if the wall clock was set back meanwhile."""
         if self.paused_at is None:
             return self
         return replace(self, since=now - (self.paused_at - self.since), paused_at=None)
 
     def credit(self, ms: int, now: int) -> "Clock":
-        """Give the running side `ms` of this turn back, at most what has passed of it."""
+        """Gives the running side back `ms` of this turn, at most what has passed of it."""
         if self.turn is None or self.paused_at is not None:
             return self
         return replace(self, since=max(self.since, min(self.since + ms, now)))
 
     def credit_busy(self, ms: int, now: int) -> "Clock":
-        """As `credit`, but what the running side gets back in this way never exceeds MAX_BUSY_MS in a game."""
+        """As `credit`, but a side never gets back more than MAX_BUSY_MS per game this way."""
         if self.turn is None:
             return self
         before = for_color(self.busy_ms, self.turn)
@@ -229,7 +231,7 @@ class Clock:
         return replace(credited, busy_ms=with_color(self.busy_ms, self.turn, before + given)) if given else self
 
     def stop(self, now: int) -> "Clock":
-        """The game is over: freeze what each clock shows."""
+        """Freezes the times: the game is over."""
         if self.turn is None:
             return replace(self, paused_at=None)
         left = with_color(self.left_ms, self.turn, max(0, for_color(self.left_ms, self.turn) - self.elapsed(now)))
@@ -237,13 +239,13 @@ class Clock:
 
     @property
     def deadline(self) -> int | None:
-        """When the running side's flag falls, lag grace included; None when nothing runs."""
+        """When (ms) the running side's flag falls, lag allowance included; None if no time runs."""
         if self.turn is None or self.paused_at is not None:
             return None
         grace = self.quotas[self.turn.value].grace_ms
         return self.since + for_color(self.left_ms, self.turn) + grace
 
     def out_of_time(self, now: int) -> bool:
-        """Has the running side's time run out for good, whatever lag a late move might claim?"""
+        """Is the running side out of time, whatever lag a late move might be given back?"""
         deadline = self.deadline
         return deadline is not None and now >= deadline

@@ -1,6 +1,6 @@
-"""What can be asked of a game, one frozen value each: in which statuses it is taken, and what it does.
+"""The commands of a game, each a frozen value: in which statuses it is allowed, and the change it makes.
 
-Who may ask is decided before a command is built. How the game changes is said in `changes`.
+Permissions are checked before a command is built; the changes themselves are in `changes`.
 """
 
 from abc import ABC, abstractmethod
@@ -28,7 +28,7 @@ OVER: Final = frozenset({Status.OVER})
 
 
 class Command(ABC):
-    """`taken_in`: a game in any other status never takes it."""
+    """`taken_in`: the statuses in which it is allowed."""
 
     __slots__ = ()
 
@@ -39,14 +39,17 @@ class Command(ABC):
 
     @abstractmethod
     def apply(self, game: Game, now: int) -> Transition:
-        """What it makes of `game`, received at `now` (ms); the very same game if nothing. Raises Refused."""
+        """The game after this command, received at `now` (ms), and its events; `game` itself if nothing changes.
+
+        Raises Refused.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Join(Command):
-    """Take the empty seat that `invite_hash` opens: it is the SHA-256 hex digest of the secret in the link.
+    """Take the empty seat that `invite_hash`, the SHA-256 hex digest of the link's secret, opens.
 
-    Who was asked by name needs none.
+    A player who was challenged by name needs none.
     """
 
     taken_in: ClassVar = OPEN | LIVE
@@ -59,7 +62,7 @@ class Join(Command):
 
 @dataclass(frozen=True, slots=True)
 class Reseat(Command):
-    """Whoever sits there as `holder`, an id, is `player` from now on; the id may be the same, and only the name new."""
+    """Give the seat of `holder` (an id) to `player`, who may be the same person with a new name."""
 
     taken_in: ClassVar = ALWAYS
     holder: str
@@ -71,7 +74,7 @@ class Reseat(Command):
 
 @dataclass(frozen=True, slots=True)
 class RefuseChallenge(Command):
-    """`player` was asked by name, and does not want to play."""
+    """`player`, who was challenged by name, declines."""
 
     taken_in: ClassVar = OPEN
     player: Player
@@ -82,7 +85,7 @@ class RefuseChallenge(Command):
 
 @dataclass(frozen=True, slots=True)
 class PlayMove(Command):
-    """Play `uci` as half-move number `ply` (0 = the first of the game). `lag_ms` is what the server measured."""
+    """Play `uci` as half-move `ply` (0 = first). `lag_ms` is the lag the server measured."""
 
     taken_in: ClassVar = OPEN | LIVE
     color: Color
@@ -114,7 +117,7 @@ class Abort(Command):
 
 @dataclass(frozen=True, slots=True)
 class MakeOffer(Command):
-    """Propose something. If the opponent proposes the same already, this accepts it: hence `next_id` (a rematch)."""
+    """Make an offer, or accept the opponent's if it is the same. `next_id`: the id of a rematch then agreed on."""
 
     offered_in: ClassVar[Mapping[OfferKind, frozenset[Status]]] = {
         OfferKind.DRAW: LIVE | ADJOURNED,
@@ -135,7 +138,7 @@ class MakeOffer(Command):
 
 @dataclass(frozen=True, slots=True)
 class AcceptOffer(Command):
-    """`next_id` is the id of the game to create when a rematch is accepted; other kinds ignore it."""
+    """Accept the opponent's offer. `next_id`: the id that a rematch will have; other offers ignore it."""
 
     taken_in: ClassVar = LIVE | ADJOURNED | OVER
     color: Color
@@ -148,7 +151,7 @@ class AcceptOffer(Command):
 
 @dataclass(frozen=True, slots=True)
 class DeclineOffer(Command):
-    """Refuse the opponent's offer, or take back one's own."""
+    """Decline the opponent's offer, or withdraw an own one."""
 
     taken_in: ClassVar = LIVE | ADJOURNED | OVER
     color: Color
@@ -160,7 +163,7 @@ class DeclineOffer(Command):
 
 @dataclass(frozen=True, slots=True)
 class ClaimAbandoned(Command):
-    """The opponent has left for long enough (the round has checked); win, or be content with a draw."""
+    """Claim a win or a draw because the opponent has left; the round has checked that it was long enough."""
 
     taken_in: ClassVar = LIVE | ADJOURNED
     color: Color
@@ -173,7 +176,7 @@ class ClaimAbandoned(Command):
 
 @dataclass(frozen=True, slots=True)
 class ResumeReady(Command):
-    """In an adjourned game: ready to go on. It goes on when both are, and both are at the board."""
+    """Be ready to resume an adjourned game. It resumes when both players are ready and at the board."""
 
     taken_in: ClassVar = ADJOURNED
     color: Color
@@ -184,7 +187,7 @@ class ResumeReady(Command):
 
 @dataclass(frozen=True, slots=True)
 class Flag(Command):
-    """Time may have run out: look again, and end the game if it has."""
+    """End the game if the running side is out of time."""
 
     taken_in: ClassVar = ALWAYS
 
@@ -194,7 +197,7 @@ class Flag(Command):
 
 @dataclass(frozen=True, slots=True)
 class BothHere(Command):
-    """Both players have been seen at the board: from now on the first moves are due soon. Once is enough.
+    """Both players have been seen at the board: the first moves are due soon. Repeating it changes nothing.
 
     `unhurried`: at least one of them plays this variant for the first time.
     """
@@ -208,7 +211,7 @@ class BothHere(Command):
 
 @dataclass(frozen=True, slots=True)
 class Expire(Command):
-    """Nobody came, or the first move was not made in time: end without result if that is so."""
+    """End the game without result if nobody came, or no first move was made, in time."""
 
     taken_in: ClassVar = ALWAYS
 
@@ -218,7 +221,7 @@ class Expire(Command):
 
 @dataclass(frozen=True, slots=True)
 class Pause(Command):
-    """Stop the clock as of `since` (ms): the server was not there afterwards."""
+    """Pause the clock as of `since` (ms): the server was down afterwards."""
 
     taken_in: ClassVar = LIVE
     since: int
@@ -229,7 +232,7 @@ class Pause(Command):
 
 @dataclass(frozen=True, slots=True)
 class Resume(Command):
-    """Let a paused clock, or an adjourned game, go on from now."""
+    """Resume a paused clock, or an adjourned game."""
 
     taken_in: ClassVar = LIVE | ADJOURNED
 
@@ -239,9 +242,9 @@ class Resume(Command):
 
 @dataclass(frozen=True, slots=True)
 class CreditStall(Command):
-    """Give the running side back `ms` during which the server itself stood still.
+    """Give the running side back `ms` for which the server stalled.
 
-    `busy`: it stood still because it had too much to do, which a player can bring about; there is a limit to that.
+    `busy`: it stalled because it was overloaded, which players can cause; so there is a limit.
     """
 
     taken_in: ClassVar = LIVE

@@ -1,26 +1,26 @@
-"""Why a command was refused. Each class is one code on the wire; the id says more exactly why."""
+"""Why a command was refused. Each class is a code on the wire; the refusal's id gives the exact reason."""
 
 from server.refusal import Refusal
 
 
 class Refused(Refusal):
-    """A command that the game does not take. The game is unchanged."""
+    """The game does not allow the command, and is unchanged."""
 
 
 class GameOver(Refused):
-    """The game has ended; only a rematch can still be talked about."""
+    """The game has ended; only a rematch can still be offered."""
 
     code = "over"
 
 
 class GameDeleted(Refused):
-    """The game is not stored any more: the host has thrown it away."""
+    """The host has deleted the game."""
 
     code = "deleted"
 
 
 class NotStarted(Refused):
-    """The command needs both players, and a seat is still empty."""
+    """The command needs both players, but a seat is still empty."""
 
     code = "not_started"
 
@@ -32,82 +32,82 @@ class NotYourTurn(Refused):
 
 
 class Stale(Refused):
-    """The command was meant for another position, or for an offer that is gone."""
+    """The command refers to another position, or to an offer that is gone."""
 
     code = "stale"
 
 
 class AlreadyPlayed(Refused):
-    """The same move of the same player stands at that ply already: it was sent twice, and all is well."""
+    """The player has already played this move at this ply: it was sent twice, which is harmless."""
 
     code = "dup"
 
 
 class BadMove(Refused):
-    """The rules refuse the move, for the reason that they give."""
+    """The move is illegal; the reason is that of the rules."""
 
     code = "illegal"
 
 
 class BadTerms(Refused):
-    """Nobody may play on such terms."""
+    """Such terms are not allowed."""
 
 
 class BadClock(BadTerms):
-    """Nobody may play by such a clock."""
+    """Such a time control is not allowed."""
 
     code = "bad_clock"
 
 
 class BadSeek(BadTerms):
-    """An opponent for such a game is not sought, though friends may play it."""
+    """Such a game cannot be sought in the lobby, though friends may play it."""
 
     code = "bad_seek"
 
 
 class NotAllowed(Refused):
-    """The command exists, but not now (too late to abort, an offer already made, ...)."""
+    """The command is not allowed at this point: too late to abort, an offer already made, …"""
 
     code = "not_allowed"
 
 
 class SeatTaken(Refused):
-    """Both seats are filled, or the invitation was used already."""
+    """Both seats are taken, or the invitation was used already."""
 
     code = "seat_taken"
 
 
 class OwnChallenge(Refused):
-    """Nobody plays against themselves by their own link."""
+    """Players cannot accept their own challenge."""
 
     code = "own_challenge"
 
 
 class WrongInvitation(Refused):
-    """The secret does not open this game; says the same whether wrong, expired or used."""
+    """The secret does not open this game. The same answer whether it is wrong, expired or used."""
 
     code = "wrong_invitation"
 
 
 class Gone(Refused):
-    """The seek was taken or withdrawn before."""
+    """The seek was already taken or withdrawn."""
 
     code = "gone"
 
 
 class OwnSeek(Refused):
-    """Nobody plays against themselves by their own seek."""
+    """Players cannot take their own seek."""
 
     code = "own_seek"
 
 
 class RegisteredOnly(Refused):
-    """A rated game was asked for by somebody without an account."""
+    """Rated games need an account."""
 
     code = "registered_only"
 
 
 class Playbanned(Refused):
-    """Whoever aborts game after game waits before the next opponent; so many minutes `n` are left, rounded up."""
+    """The player has aborted too many games and must wait `n` more minutes (rounded up)."""
 
     code = "paused_after_aborts"

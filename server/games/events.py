@@ -1,4 +1,4 @@
-"""What happened in a game, one frozen value each; `views` turns them into messages."""
+"""What happens in a game, each event a frozen value. `realtime.play.views` turns them into messages."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class BothMet:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Half-move `ply` (0 = first) was played by `color`; `given_back` is lag returned to the mover, ms."""
+    """`color` played half-move `ply` (0 = first). `given_back`: lag given back to the mover, ms."""
 
     color: Color
     ply: int
@@ -44,7 +44,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class OfferClosed:
-    """`how` is accepted, declined or lapsed (a move or the end overtook it)."""
+    """`how`: accepted, declined, or lapsed (withdrawn, or cancelled by a move or the end of the game)."""
 
     offer: int
     kind: OfferKind
@@ -53,7 +53,7 @@ class OfferClosed:
 
 @dataclass(frozen=True, slots=True)
 class TookBack:
-    """The game stands again after `plies` half-moves."""
+    """The game is back at `plies` half-moves."""
 
     plies: int
 
@@ -70,26 +70,26 @@ class ClockResumed:
 
 @dataclass(frozen=True, slots=True)
 class ClockAdjusted:
-    """The server stood still for `ms` and has given it back."""
+    """The server stalled for `ms` and has given that time back."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Adjourned:
-    """Adjourned by consent: the clocks stand, and nobody can move until both are ready to go on."""
+    """Adjourned by agreement: the clocks stop, and nobody can move until both players are ready."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """`color` is ready to take up the adjourned game."""
+    """`color` is ready to resume the adjourned game."""
 
     color: Color
 
 
 @dataclass(frozen=True, slots=True)
 class RematchAgreed:
-    """The players go on in the game `next_id`."""
+    """The players play again, in the game `next_id`."""
 
     next_id: str
 

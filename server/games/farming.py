@@ -1,6 +1,6 @@
-"""Results that look farmed: one rises by beating another again and again, or several who are there to lose. Pure.
+"""Rating farming: players who rise by beating one opponent over and over, or several accounts that only lose to them.
 
-Nothing here is proof. Friends of unlike strength look alike, so a host reads the games before anything is done.
+Nothing here is proof: friends of unequal strength look the same, so the host should read the games before acting.
 """
 
 from collections.abc import Iterable
@@ -8,29 +8,29 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 MIN_GAMES: Final = 10
-"""Rated games of one pair: fewer say nothing."""
+"""Rated games of a pair; fewer say nothing."""
 MIN_WON: Final = 0.9
-"""Of these games by one side. 400 points of difference let the stronger win ten of eleven, and opponents so unlike
-seldom look for each other again and again."""
+"""Share of these games won by one side. A player 400 points stronger wins ten of eleven, but opponents that unequal
+seldom keep playing each other."""
 QUICK_PLIES: Final = 20
-"""A game that was given up within ten moves of each side was hardly played."""
+"""A game given up within ten moves of each side was hardly played."""
 GIVEN_UP: Final = frozenset({"resign", "time", "left"})
-"""Endings by which a game can be lost on purpose, whatever stands on the board."""
+"""Endings by which a player can lose on purpose in any position."""
 MIN_QUICK: Final = 0.5
-"""Of the games that the winning side won."""
+"""Share of quick games among those won by the winning side."""
 MIN_GAIN: Final = 100
-"""Points out of one opponent: against somebody much weaker a fair game brings a point or two."""
+"""Rating points won from one opponent. A fair win against a much weaker player brings a point or two."""
 MIN_FROM_ONE: Final = 2
-"""Games of one of several losers: a newcomer who gives up their only game is nothing strange."""
+"""Games lost by each of several losers: there is nothing strange about a newcomer who gives up their only game."""
 MIN_LOSERS: Final = 2
 SHOWN_GAMES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """One game that was counted, as one of its two players sees it. `gain`: by how much it moved their rating.
+    """One rated game from one player's side. `gain`: how it changed their rating; `other_gain`: the opponent's.
 
-    `other_gain`: the same of the opponent. `won`: None for a draw.
+    `won`: None for a draw.
     """
 
     id: str
@@ -47,7 +47,7 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class Winnings:
-    """What one of two players has had of their games. `examples`: some of those won, the quick ones first."""
+    """What one player won in a series. `examples`: some of the games won, quick ones first."""
 
     won: int = 0
     quick: int = 0
@@ -64,14 +64,14 @@ class Winnings:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """All rated games of two players, `one` and `other`. It does not grow with them."""
+    """The rated games of two players, `one` and `other`, summed up."""
 
     games: int = 0
     one: Winnings = Winnings()
     other: Winnings = Winnings()
 
     def after(self, game: RatedGame) -> "Series":
-        """With one more, as `one` sees it."""
+        """With one more game, seen from the side of `one`."""
         return Series(
             self.games + 1,
             self.one.after(game, won=game.won is True, gain=game.gain),
@@ -80,7 +80,7 @@ class Series:
 
     @property
     def farmed(self) -> bool:
-        """Does one side nearly always win, and that quickly or with much gain?"""
+        """Does one side nearly always win, and either quickly or with a large gain?"""
         side = self.winning
         if self.games < MIN_GAMES or side.won < MIN_WON * self.games:
             return False
@@ -108,19 +108,19 @@ class Losses:
     lost_to: int = 0
 
     def after(self, opponent: str, games: int, lost: int) -> "Losses":
-        """With those against one more opponent."""
+        """With the games against one more opponent."""
         total = replace(self, games=self.games + games, lost=self.lost + lost)
         return replace(total, to=opponent, lost_to=lost) if lost > self.lost_to else total
 
     @property
     def only(self) -> bool:
-        """Does this player hardly do anything but lose, and mostly to the one? Whoever plays with others does more."""
+        """Does this player do little but lose, mostly to one opponent? Real players win some, and play others."""
         return self.lost_to >= MIN_FROM_ONE and self.lost >= MIN_WON * self.games and self.lost_to * 2 >= self.games
 
 
 @dataclass(frozen=True, slots=True)
 class Harvest:
-    """What one player has had of all who hardly did anything but lose to them."""
+    """What one player won from all those who did little but lose to them."""
 
     losers: int = 0
     games: int = 0

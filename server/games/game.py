@@ -1,8 +1,7 @@
-"""The game that two people play: how it begins, and the one door through which it changes.
+"""The game that two people play, and `play`, the only way to change it.
 
-`play(game, command, now)` gives the next game and what happened, or raises a Refused and changes nothing. `now` is
-the instant at which the server received the command, so races are decided by receipt, not by who was served first.
-Knows no I/O and no waiting.
+`play(game, command, now)` returns the next game and the events, or raises Refused. `now` is when the server received
+the command, so races are decided by time of receipt, not by who was served first.
 """
 
 from server.games.changes.beginning import new_game, rematch_of
@@ -18,12 +17,11 @@ __all__ = ["Adjournment", "Game", "Offer", "OfferLimits", "Ply", "Status", "new_
 
 
 def play(game: Game, command: Command, now: int) -> Transition:
-    """The game after `command`, received at `now` (ms), and what happened, in order.
+    """The game after `command`, received at `now` (ms), and its events in order.
 
-    `rev` is one higher if anything changed; if nothing did, the very same game comes back with no events (a flag
-    that has not fallen, a rematch agreed on already). What a player asks when the time of either has run out is
-    overtaken by that: the game ends by time and the command is dropped, so a PlayMove may come back without Moved.
-    Raises a subclass of Refused.
+    `rev` is one higher if anything changed. If nothing did (a flag that has not fallen, a rematch already agreed on),
+    `game` itself is returned, with no events. If either side was out of time by `now`, the game ends on time and the
+    command is dropped, so a PlayMove may come back without Moved. Raises Refused.
     """
     if isinstance(command, PlayMove):
         refuse_repeat(game, command.color, command.uci, command.ply)
@@ -34,7 +32,7 @@ def play(game: Game, command: Command, now: int) -> Transition:
 
 
 def check_taken(status: Status, command: Command) -> None:
-    """Raises NotStarted, GameOver or NotAllowed for a command that a game in `status` never takes."""
+    """Raises NotStarted, GameOver or NotAllowed for a command that is never allowed in `status`."""
     if command.is_taken(status):
         return
     match status:

@@ -1,17 +1,17 @@
-"""Where a game comes from that was not played here: what the file it was read from says of it. Knows no files."""
+"""What the PGN file of an imported game says about it."""
 
 from dataclasses import dataclass
 
 LONGEST_TEXT = 120
-"""Letters of what a page shows of it."""
+"""Characters of a tag that a page shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportSource:
-    """`tags`: names and values as that file has them, in its order, but for those that follow from the game.
+    """`tags`: names and values in the order of the file, without those that follow from the game.
 
-    `movetext`: the moves with comments, glyphs and variations as PGN, to be given back as they are; "" when nothing
-    is said of them but when they were played.
+    `movetext`: the moves with comments, glyphs and variations as PGN, to be exported unchanged; "" if the moves have
+    nothing but clock times.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
@@ -30,10 +30,10 @@ class ImportSource:
         return self.tag("Date")
 
     def tag(self, name: str) -> str:
-        """What a page may show of a tag, "" where the file does not say."""
+        """The value of a tag as a page may show it; "" if the file has none."""
         return cleaned(dict(self.tags).get(name, ""), LONGEST_TEXT)
 
 
 def cleaned(text: str, longest: int) -> str:
-    """One line of printable letters, no longer than that."""
+    """`text` as one line of at most `longest` printable characters."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:longest]

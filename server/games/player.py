@@ -1,17 +1,17 @@
-"""Who sits at a board. Knows nothing of sessions, passwords or sockets."""
+"""A player of a game: an id and a name."""
 
 from dataclasses import dataclass
 from typing import Final
 
 DELETED_NAME: Final = "(deleted)"
-"""What people are called whose account was deleted. Nobody can choose such a name."""
+"""The name shown for a deleted account. Nobody can choose it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person as a game knows them: `id` is public and stable, `name` is what others read.
+    """`id` is public and stable, `name` is what others see.
 
-    In a game that was played elsewhere `id` is "": nobody of this site is meant by the name.
+    In an imported game `id` is "": the name means nobody on this site.
     """
 
     id: str
@@ -19,5 +19,5 @@ class Player:
 
     @property
     def deleted(self) -> bool:
-        """Was their account deleted, so that nobody will ever answer for them?"""
+        """Was the account deleted, so that nobody will ever answer?"""
         return self.name == DELETED_NAME

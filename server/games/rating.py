@@ -1,8 +1,8 @@
-"""How strong somebody is, in numbers: Glicko-2, one game at a time. Pure; knows no players and no games.
+"""Glicko-2 ratings, one game at a time.
 
-Source: Mark Glickman, "Example of the Glicko-2 system", http://www.glicko.net/glicko/glicko2.pdf. The paper rates many
-games of a rating period at once. Here every game is rated by itself when it ends, as lichess and pychess do, and time
-counts in fractions of a period, so that the deviation grows with the days that pass and not with the games.
+Source: Mark Glickman, "Example of the Glicko-2 system", http://www.glicko.net/glicko/glicko2.pdf. The paper rates all
+games of a rating period together. Like lichess and pychess, we rate each game when it ends and count time in fractions
+of a period, so that the deviation grows with the days, not with the games.
 """
 
 import math
@@ -13,34 +13,34 @@ from typing import Final
 import glicko2
 
 SCALE: Final = 173.7178
-"""Points of the scale people see for one of Glickman's own."""
+"""Points of the visible scale per point of Glickman's."""
 MIN_RATING: Final = 400.0
 MIN_DEVIATION: Final = 45.0
 MAX_DEVIATION: Final = 350.0
-"""Bounds of the deviation: even of somebody who plays daily not more is known; of a stranger not less."""
+"""Bounds of the deviation: that of somebody who plays daily, and that of a newcomer."""
 MAX_VOLATILITY: Final = 0.1
 PROVISIONAL_ABOVE: Final = 110.0
-"""With a larger deviation a rating says little yet."""
+"""Deviation above which a rating is provisional, as on lichess."""
 PERIOD_MS: Final = 403_068_000
 """One rating period, 4.665 days: with the usual volatility a deviation of 60 grows to 110 in one year,
 (110**2 - 60**2) / SCALE**2 / 0.06**2 = 78.24 periods."""
 MIN_PLIES: Final = 4
-"""Both sides have moved twice: a game that is given up earlier was none, and would be too quick a way to give away
-points. One that ended on the board counts however short it was."""
+"""Both sides have moved twice. A game given up earlier is no game, and too quick a way to give away points. A game that
+ends on the board counts however short it is."""
 OFF_THE_BOARD: Final = frozenset({"resign", "time", "left", "agreement"})
-"""Endings that any position allows."""
+"""Endings that are possible in any position."""
 NO_MORE: Final = 0
-"""For `Rating.established_until`: it is provisional already."""
+"""For `Rating.established_until`: already provisional."""
 
 
 def long_enough(plies: int, reason: str) -> bool:
-    """Does a rated game of so many half-moves, which ended for `reason`, move ratings?"""
+    """Does a rated game of `plies` half-moves that ended for `reason` change ratings?"""
     return plies >= MIN_PLIES or reason not in OFF_THE_BOARD
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """As of the instant `at` (ms), when the last of `games` was rated. The default is that of a newcomer."""
+    """A rating as of `at` (ms), when the last of `games` was rated. The default is a newcomer's."""
 
     value: float = 1500.0
     deviation: float = 350.0
@@ -54,26 +54,26 @@ class Rating:
 
     @property
     def rounded(self) -> int:
-        """The rating as people read it."""
+        """The rating as it is shown."""
         return round(self.value)
 
     @property
     def established_until(self) -> int:
-        """The instant (ms) from which the rating is provisional unless they play; NO_MORE if it is now."""
+        """When (ms) the rating becomes provisional unless they play; NO_MORE if it already is."""
         if self.provisional:
             return NO_MORE
         periods = (PROVISIONAL_ABOVE**2 - self.deviation**2) / (self.volatility * SCALE) ** 2
         return self.at + int(periods * PERIOD_MS)
 
     def aged(self, now: int) -> "Rating":
-        """What is known of them at `now`: the longer nobody has seen them play, the less (the paper's step 6)."""
+        """The rating at `now` (ms): its deviation grows while they do not play (step 6 of the paper)."""
         return replace(self, deviation=_grown(self, _periods(self, now)))
 
 
 def rated(mine: Rating, opponent: Rating, score: float, now: int) -> Rating:
-    """`mine` after a game that ended at `now` with `score`: 1 won, 0.5 drawn, 0 lost. `opponent`: theirs, before it.
+    """`mine` after a game that ended at `now` (ms) with `score`: 1 won, 0.5 drawn, 0 lost.
 
-    Numbers are rounded to what is stored: thousandths of a point, millionths of the volatility.
+    `opponent`: the opponent's rating before it. Rounded as stored: to thousandths, the volatility to millionths.
     """
     after = after_period(mine, [(opponent.aged(now), score)], _periods(mine, now))
     return Rating(
@@ -86,7 +86,7 @@ def rated(mine: Rating, opponent: Rating, score: float, now: int) -> Rating:
 
 
 def after_period(mine: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:
-    """The paper's steps 2 to 8 for `results`, (opponent, score) each, in so many rating periods; nothing is rounded."""
+    """Steps 2 to 8 of the paper for `results` of (opponent, score) in `periods` rating periods; not rounded."""
     player = _Player(mine, periods)
     opponents = [opponent for opponent, _ in results]
     player.update_player(
@@ -98,7 +98,7 @@ def after_period(mine: Rating, results: Sequence[tuple[Rating, float]], periods:
 
 
 class _Player(glicko2.Player):  # type: ignore[misc]
-    """The package's player with two of its steps put right; the version of the package is fixed for their sake."""
+    """The package's player with two steps corrected; its version is pinned for that reason."""
 
     rd: float
     vol: float

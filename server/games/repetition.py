@@ -1,7 +1,7 @@
-"""Which positions a game has seen, by their repetition keys, the first included: for threefold repetition.
+"""The repetition keys of all positions of a game, the first included.
 
-It grows as an `AppendOnlySequence` does, and keeps its keys in one string of bytes: as objects they took four times
-as much, for every half-move of every game in play.
+It grows like an `AppendOnlySequence` and packs the keys into one byte array: as objects they took four times the
+memory, for every half-move of every game in play.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from server.rules.movegen.position import KEY_BYTES
 
 
 class RepetitionHistory:
-    """Equal to another with equal keys. Each key is KEY_BYTES bytes."""
+    """Equal to another one with equal keys. Each key has KEY_BYTES bytes."""
 
     __slots__ = ("_end", "_packed")
 
@@ -19,8 +19,8 @@ class RepetitionHistory:
         self._end = len(self._packed)
 
     def appended(self, key: bytes) -> "RepetitionHistory":
-        """These, and `key` behind them."""
-        # What has been forgotten meanwhile may stand in the place already.
+        """This history followed by `key`."""
+        # The place may be taken by a key since forgotten.
         packed = self._packed if len(self._packed) == self._end else self._packed[: self._end]
         packed += key
         longer: RepetitionHistory = RepetitionHistory.__new__(RepetitionHistory)
@@ -36,8 +36,8 @@ class RepetitionHistory:
         return bytes(self._packed[self._end - KEY_BYTES : self._end])
 
     def times_seen(self) -> int:
-        """How often the last position has been on the board, now included."""
-        # That a key stands across two others is as unlikely as that two positions have the same.
+        """How often the last position has occurred, now included."""
+        # A match across two keys is as unlikely as two positions with the same key.
         return self._packed.count(self.last, 0, self._end)
 
     def __len__(self) -> int:

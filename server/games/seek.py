@@ -1,6 +1,6 @@
-"""An open invitation to whoever wants the same game: who may take it, whom it suits, and the game that comes of it.
+"""Seeks: open offers in the lobby. Who may take one, which ones match, and the game that results.
 
-Knows no waiting: how long a seek stands, and who has read it, is the lobby's affair.
+How long a seek stays open, and who sees it, is for the lobby.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -12,16 +12,16 @@ from server.games.player import Player
 from server.rules.variant.pieces import Color
 
 MAX_VARIANTS = 4
-"""Who would play more than so many says that they would play any."""
+"""Somebody who would play more than this many seeks any variant."""
 MAX_SEEKS = 5
-"""Open at once, of one person."""
+"""Open seeks per person."""
 MAX_OPEN = 500
-"""Of everybody: the list of all is one message, which has to fit into a page's outbox."""
+"""Open seeks in all: the list is one message, which must fit into an outbox."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """Somebody who looks for a game. Only a `registered` one plays rated games."""
+    """Somebody who looks for a game. Rated games are for `registered` players only."""
 
     player: Player
     registered: bool
@@ -29,9 +29,9 @@ class Seeker:
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """`variants`: ids of those that the maker would play; none: any. `color`: what they want to have, None: either.
+    """`variants`: ids of those that the maker would play; empty: any. `color`: the maker's; None: either.
 
-    `game` is the id that the game will have, so that making it twice makes one. Times are ms since the epoch.
+    `game`: the id that the game will have, so that creating it twice makes one game. `created`: ms since the epoch.
     """
 
     id: str
@@ -46,13 +46,13 @@ class Seek:
 
     @property
     def waits_for_days(self) -> bool:
-        """A game of days can be looked for with the browser closed."""
+        """A correspondence seek stays open when the maker closes the browser."""
         return self.control.kind is ClockKind.CORRESPONDENCE
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """What is settled when a seek is taken: enough to make the game, also after a crash."""
+    """What is decided when a seek is taken: enough to create the game, even after a crash."""
 
     taker: Player
     variant: str
@@ -60,7 +60,7 @@ class Pairing:
 
 
 def check_seek(seek: Seek) -> None:
-    """Raises BadSeek and BadClock for what nobody may seek, RegisteredOnly for a guest's rated seek."""
+    """Raises BadSeek or BadClock for a game that cannot be sought, RegisteredOnly for a guest's rated seek."""
     seek.control.validate()
     if seek.control.kind is ClockKind.UNLIMITED:
         raise BadSeek("seek_untimed")
@@ -74,13 +74,13 @@ def check_seek(seek: Seek) -> None:
 
 
 def check_new(seek: Seek, standing: Iterable[Seek]) -> None:
-    """Nobody asks twice for one game. Raises NotAllowed."""
+    """Raises NotAllowed if its maker has the same seek open already."""
     if any(is_of(other, seek.maker.player) and asks_the_same(other, seek) for other in standing):
         raise NotAllowed("seek_repeated")
 
 
 def check_room(player: Player, standing: Collection[Seek]) -> None:
-    """May one more of theirs stand beside those? Raises NotAllowed."""
+    """Raises NotAllowed if `player`, or the lobby, has too many open seeks."""
     if sum(is_of(other, player) for other in standing) >= MAX_SEEKS:
         raise NotAllowed("too_many_seeks")
     if len(standing) >= MAX_OPEN:
@@ -100,12 +100,12 @@ def _check_rated(seek: Seek, seeker: Seeker) -> None:
 
 
 def is_of(seek: Seek, player: Player) -> bool:
-    """Did `player` make it?"""
+    """Did `player` make this seek?"""
     return seek.maker.player.id == player.id
 
 
 def is_compatible(standing: Seek, wanted: Seek) -> bool:
-    """Would the maker of `wanted` rather take `standing` than wait beside it?"""
+    """Could the makers of the two seeks be paired?"""
     return (
         standing.maker.player.id != wanted.maker.player.id
         and standing.control == wanted.control
@@ -116,9 +116,9 @@ def is_compatible(standing: Seek, wanted: Seek) -> bool:
 
 
 def is_answered(other: Seek, taken: Seek, taker: Player) -> bool:
-    """Does `other` need no opponent any more when `taker` has taken `taken`?
+    """Does `other` no longer need an opponent once `taker` has taken `taken`?
 
-    Who plays by the minute looks for no second game of that kind; and two seeks that suit each other end in one game.
+    Nobody needs two real-time games at once, and two compatible seeks of the pair result in one game.
     """
     if other.id == taken.id or other.maker.player.id not in (taken.maker.player.id, taker.id):
         return False
@@ -127,7 +127,7 @@ def is_answered(other: Seek, taken: Seek, taker: Player) -> bool:
 
 
 def asks_the_same(one: Seek, other: Seek) -> bool:
-    """Do both ask for one game? Who made them does not matter."""
+    """Do both seek the same game, whoever made them?"""
     return _terms(one) == _terms(other)
 
 
@@ -136,9 +136,9 @@ def _terms(seek: Seek) -> tuple[object, ...]:
 
 
 def common_variants(standing: Seek, wanted: Sequence[str], all_variants: Sequence[str]) -> Sequence[str]:
-    """The variants that both would play, in the site's order; `wanted` is what the taker would play, none: any.
+    """The variants that both would play, in the site's order. `wanted`: those of the taker; empty: any.
 
-    Raises NotAllowed if there is none.
+    Raises NotAllowed if there are none.
     """
     both = [
         variant
@@ -151,6 +151,6 @@ def common_variants(standing: Seek, wanted: Sequence[str], all_variants: Sequenc
 
 
 def seats(seek: Seek, pairing: Pairing) -> tuple[Player, Player]:
-    """Who has White and who has Black."""
+    """The players of White and Black."""
     maker, taker = seek.maker.player, pairing.taker
     return (maker, taker) if pairing.maker_color is Color.WHITE else (taker, maker)

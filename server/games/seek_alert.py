@@ -1,7 +1,4 @@
-"""A seek alert: somebody asks to be notified when an opponent waits for a game that they would play.
-
-Says which seeks it matches; sends and stores nothing.
-"""
+"""A seek alert: the request to be notified when somebody seeks a game that one would play."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,16 +6,16 @@ from typing import Final
 from server.games.speed import Speed
 
 MAX_ALERTS: Final = 5
-"""Of one person. One of them can name several variants."""
+"""Per person. One alert can name several variants."""
 MAX_VARIANTS: Final = 14
-"""Who would play more than so many says that they would play any."""
+"""Somebody who would play more than this many asks for any variant."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeekAlert:
-    """`variants`: ids of those that the owner would play, `speeds`: how fast; none: any.
+    """`variants` (ids) and `speeds` that the owner would play; empty: any.
 
-    `registered`: may they play rated games? It stands until `until`, ms since the epoch.
+    `registered`: may they play rated games? `until`: when the alert ends, ms since the epoch.
     """
 
     id: str

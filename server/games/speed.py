@@ -1,4 +1,4 @@
-"""How fast a game is: the classes in which people are compared. Knows no rating."""
+"""Game speeds, from bullet to unlimited: each has ratings of its own."""
 
 from enum import StrEnum
 from typing import Final, assert_never
@@ -20,16 +20,16 @@ class Speed(StrEnum):
 
 RATED_SPEEDS: Final = tuple(speed for speed in Speed if speed is not Speed.UNLIMITED)
 BELOW_MS: Final = ((180_000, Speed.BULLET), (480_000, Speed.BLITZ), (1_500_000, Speed.RAPID))
-"""The estimated length per side at which the next class begins: the limits that lichess has."""
+"""Estimated time per side below which a game has that speed: the limits of lichess."""
 
 
 def speed_for(estimate_ms: float) -> Speed:
-    """The class of a game by the minute in which a side is expected to use so much."""
+    """The speed of a real-time game in which a side is expected to use `estimate_ms`."""
     return next((speed for below, speed in BELOW_MS if estimate_ms < below), Speed.CLASSICAL)
 
 
 def speed_of(control: TimeControl) -> Speed:
-    """By what a side is expected to use, initial + 40 * increment; with time odds, by the mean of both sides."""
+    """The speed of a time control, by initial + 40 * increment; with time odds, by the mean of both sides."""
     match control.kind:
         case ClockKind.REALTIME:
             return speed_for(sum(control.estimate_ms(color) for color in Color) / 2)

@@ -1,6 +1,6 @@
-"""One game as a value: everything that is true of it now, and what follows from that. Changes live in `game.play`.
+"""The state of one game as a value, and what follows from it. `game.play` changes it.
 
-Knows no storage and no clock of the machine. No old position is kept: moves are short texts, and a takeback replays.
+Old positions are not kept: moves are short texts, and a takeback replays them.
 """
 
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from server.rules.movegen.position import Position
 from server.rules.variant.pieces import Color
 
 NO_RESULT = frozenset({"abort", "expired", "declined", "unfinished"})
-"""Reasons of an outcome that leaves a game without result. "unfinished": only in games that were played elsewhere."""
+"""Reasons of outcomes without result. "unfinished" occurs in imported games only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One half-move. `left_ms`: what the mover's clock showed after it (None: no clock of minutes).
+    """One half-move. `left_ms`: the mover's clock after it; None unless the clock is real-time.
 
-    `given_back`: lag returned to the mover, ms.
+    `given_back`: lag given back to the mover, ms.
     """
 
     uci: str
@@ -36,7 +36,7 @@ class Ply:
 
 
 class OfferKind(StrEnum):
-    """What one player can propose and the other accept."""
+    """What one player can offer and the other accept."""
 
     DRAW = "draw"
     TAKEBACK = "takeback"
@@ -46,7 +46,7 @@ class OfferKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A proposal that stands. `id` is never used again in this game; `ply`: half-moves played when it was made."""
+    """An open offer. `id` is unique in the game; `ply`: half-moves played when it was made."""
 
     id: int
     kind: OfferKind
@@ -56,10 +56,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class OfferLimits:
-    """How much each side has asked for already, so that nobody is pestered.
+    """What each side has already offered, so that nobody is pestered.
 
-    `draw_ply`: half-moves played at the last draw offer (-1: none yet). `takebacks`, `rematches` and `adjourns`: offers
-    made since the last one that was accepted.
+    `draw_ply`: half-moves played at the last draw offer; -1: none yet. `takebacks`, `rematches`, `adjourns`: offers
+    since the last accepted one.
     """
 
     draw_ply: PerSide = (-1, -1)
@@ -70,26 +70,26 @@ class OfferLimits:
 
 @dataclass(frozen=True, slots=True)
 class Adjournment:
-    """Since when (ms) the game is adjourned, and since when each side is ready to go on (0: it is not)."""
+    """When (ms) the game was adjourned, and since when each side has been ready to resume (0: not ready)."""
 
     at: int
     ready: PerSide = (0, 0)
 
 
 Invite = str | Player
-"""Who may take an empty seat: whoever has the secret with this SHA-256 hex digest, or this one person."""
+"""Who may take an empty seat: whoever knows the secret with this SHA-256 hex digest, or this player."""
 Invites = tuple[Invite | None, Invite | None]
-"""For White's and for Black's seat; None where nobody is expected."""
+"""For White's and Black's seat; None if nobody is expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """See the module. Times are ms of the server's clock. `rev` rises by one with every change.
+    """Times are ms of the server's clock. `rev` rises by one with every change.
 
-    `keys` are the repetition keys of all positions so far, the first included. `expires`: when an unstarted game
-    (fewer than two half-moves) ends without result; None once it has started. `both_met`: both players have been at
-    the board, so the first moves are due soon; `unhurried`: one of them had not played this variant before.
-    `previous` and `next`: ids of the games joined to this by a rematch.
+    `keys`: the repetition keys of all positions, the first included. `expires`: when an unstarted game (fewer than two
+    half-moves) ends without result; None once it has started. `both_met`: both players have been at the board, so the
+    first moves are due soon; `unhurried`: one of them was new to the variant. `previous`, `next`: ids of the games
+    before and after it in a chain of rematches.
     """
 
     id: str
@@ -116,7 +116,7 @@ class Game:
     next: str | None = None
     unhurried: bool = False
     import_source: ImportSource | None = None
-    """None: it was played here. Else it was over when it came, and its players have names but no ids."""
+    """None: played here. An imported game is over, and its players have names but no ids."""
 
     @property
     def to_move(self) -> Color:
@@ -124,19 +124,19 @@ class Game:
 
     @property
     def started(self) -> bool:
-        """Both sides have moved: the clock runs, a draw can be offered, nobody can abort."""
+        """Both sides have moved: the clock runs, draws can be offered, and nobody can abort."""
         return len(self.plies) >= 2
 
     @property
     def deadline(self) -> int | None:
-        """When somebody must look at the game (Flag or Expire) though nobody acts, ms; None: never."""
+        """When (ms) the game needs a Flag or Expire if nobody acts; None: never."""
         if self.status is Status.OVER or self.clock.paused_at is not None:
             return None
         return self.clock.deadline if self.clock.turn is not None else self.expires
 
     @property
     def result(self) -> str:
-        """As in PGN: 1-0, 0-1, 1/2-1/2, or * while there is none."""
+        """The result as in PGN: 1-0, 0-1, 1/2-1/2, or * if there is none."""
         if self.outcome is None or self.outcome.reason in NO_RESULT:
             return "*"
         return self.outcome.result
@@ -145,7 +145,7 @@ class Game:
         return self.white if color is Color.WHITE else self.black
 
     def color_of(self, player_id: str) -> Color | None:
-        """The seat of that player, None if they have none."""
+        """The colour of that player; None if they have no seat."""
         for color in Color:
             seated = self.player(color)
             if seated is not None and seated.id == player_id:
@@ -153,14 +153,14 @@ class Game:
         return None
 
     def mover_of(self, ply: int) -> Color:
-        """Who played, or will play, half-move `ply`."""
+        """The side that played, or will play, half-move `ply`."""
         same_side = (len(self.plies) - ply) % 2 == 0
         return self.to_move if same_side else self.to_move.other
 
     def with_turn_from(self, at: int) -> "Game":
-        """The game whose last move is shown only at `at`, ms, after it was stored: the next side's time begins then.
+        """The game with the next side's turn beginning at `at` (ms), when the stored move is first shown.
 
-        Not a change to be stored by itself (`rev` stays): it is kept with the next one. For a wait that is worth
-        telling the players about, use the command CreditStall instead.
+        `rev` stays: the change is stored with the next one. For a wait that the players should be told about, use the
+        command CreditStall.
         """
         return replace(self, clock=self.clock.credit(at - self.clock.since, at))

@@ -1,10 +1,10 @@
-"""The life of a game. Which commands it takes in which status, the commands say."""
+"""The status of a game. Commands say in which statuses they are allowed."""
 
 from enum import StrEnum
 
 
 class Status(StrEnum):
-    """OPEN: a seat is empty. LIVE: both sit and play. ADJOURNED: by consent. OVER: there is an outcome."""
+    """OPEN: a seat is empty. LIVE: both seats are taken. ADJOURNED: by agreement. OVER: there is an outcome."""
 
     OPEN = "open"
     LIVE = "live"

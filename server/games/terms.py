@@ -1,6 +1,6 @@
-"""What a game is played for: the variant, the start and the time, agreed on before the first move.
+"""The terms of a game, agreed on before it: variant, start position, time control, rated or casual.
 
-Also how long an unstarted game may wait, which follows from them. Knows no seats and no moves.
+They also say how long an unstarted game may wait.
 """
 
 from dataclasses import dataclass
@@ -12,20 +12,20 @@ from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 
 CHESS_SIZE = 8
-"""Squares along a side of the board of chess."""
+"""Squares along a side of an orthodox board."""
 FIRST_MOVE_MS = ((30_000, 15_000), (180_000, 20_000), (480_000, 25_000), (1_500_000, 30_000))
-"""A side expected to need less than the first number in the whole game makes its first move within the second."""
+"""(estimate, limit): below that estimated time for the whole game, the first move is due within the limit (ms)."""
 SLOW_FIRST_MOVE_MS = 35_000
 UNHURRIED_MS = 60_000
-"""At least so long where there is more to look at before the first move than in chess: a larger board, pieces that
-enter from beside it, or a variant that one of the two plays for the first time."""
+"""The least where there is more to look at before the first move than in chess: a larger board, pieces that enter
+later, or a variant that is new to one of the players."""
 SETUP_MS = 45_000
-"""More for the first move where an army has to be set up first: one has to think before it."""
+"""Extra time for the first move if the players set up their armies first: that takes thought."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """`start_fen` is the full FEN of the position before the first move, also when it is the variant's usual one."""
+    """`start_fen`: the full FEN before the first move, even if it is the variant's usual one."""
 
     variant: Variant
     chess960: bool
@@ -34,7 +34,7 @@ class Terms:
     rated: bool
 
     def check_rated(self) -> None:
-        """Raises BadTerms for a game that cannot be rated: it would not be an equal one."""
+        """Raises BadTerms for a game that would be unequal, or has no limit, and so cannot be rated."""
         if self.control.kind is ClockKind.UNLIMITED:
             raise BadTerms("rated_clock")
         if self.control.has_odds:
@@ -43,9 +43,9 @@ class Terms:
             raise BadTerms("rated_start")
 
     def first_move_ms(self, color: Color, *, unhurried: bool = False) -> int:
-        """How long `color` may take for the first move once both players have been at the board.
+        """How long (ms) `color` may take for its first move once both players have been at the board.
 
-        `unhurried`: one of them has not played this variant before.
+        `unhurried`: the variant is new to one of them.
         """
         variant = self.variant
         setup = variant.pocket is not None and variant.pocket.setup
@@ -56,10 +56,10 @@ class Terms:
         return max(usual, least) + (SETUP_MS if setup else 0)
 
     def first_move_due(self, color: Color, now: int, *, both_met: bool, unhurried: bool = False) -> int | None:
-        """Until when (ms) `color`, whose turn began at `now`, may leave a game unstarted; None: for ever.
+        """When (ms) the first move of `color`, whose turn began at `now`, is due; None: never.
 
-        Without `both_met` one of them may not know yet that the other has come, so it takes a day. `unhurried` as in
-        `first_move_ms`.
+        Until `both_met` it is due within a day: one player may not know yet that the other has come. `unhurried` as
+        in `first_move_ms`.
         """
         match self.control.kind:
             case ClockKind.REALTIME:

@@ -1,1 +1,1 @@
-"""How a game changes: a move, an offer, an end. Each is a plain function on a frozen game."""
+"""How a game changes: moves, offers, endings. Each change is a plain function on a frozen game."""

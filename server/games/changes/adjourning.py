@@ -1,8 +1,7 @@
-"""A game adjourned by consent, and taken up again when both players are ready and at the board.
+"""Adjourning a game by agreement, and resuming it when both players are ready and at the board.
 
-Both clocks stand meanwhile, for as long as it takes. Who is ready and waits in vain for two weeks may claim the game,
-as over the board a player who does not come to the resumption loses it. Knows no waiting: who is at the board is the
-round's affair.
+Both clocks stop meanwhile, for as long as it takes. A player who has been ready for two weeks may claim the game, just
+as a player who misses the resumption over the board loses it. Who is at the board is for the round to know.
 """
 
 from server.games.changes.ending import Transition, claim_for, close_offers
@@ -15,11 +14,11 @@ from server.games.status import Status
 from server.rules.variant.pieces import Color
 
 CLAIM_AFTER_MS = 14 * DAY_MS
-"""How long one has to have been ready before one may claim against an opponent who is not."""
+"""How long a player must have been ready before they may claim against an opponent who is not."""
 
 
 def check_can_adjourn(game: Game) -> None:
-    """Raises NotAllowed where there is nothing to adjourn."""
+    """Raises NotAllowed before both have moved, and where no clock is running."""
     if not game.started:
         raise NotAllowed("not_begun")
     if game.terms.control.kind is not ClockKind.REALTIME:
@@ -27,7 +26,7 @@ def check_can_adjourn(game: Game) -> None:
 
 
 def adjourn(game: Game, now: int) -> Transition:
-    """Both have agreed: the clocks stand from `now`, and offers lapse."""
+    """Both players have agreed: the clocks stop at `now` and offers lapse."""
     game, closed = close_offers(game)
     limits = replace(game.offer_limits, adjourns=(0, 0))
     adjourned = replace(
@@ -37,7 +36,7 @@ def adjourn(game: Game, now: int) -> Transition:
 
 
 def ready_to_resume(game: Game, color: Color, now: int) -> Transition:
-    """`color` is ready to go on. Saying it again changes nothing."""
+    """`color` is ready to resume. Saying so twice changes nothing."""
     adjournment = _adjournment(game)
     if for_color(adjournment.ready, color):
         return game, ()
@@ -47,19 +46,19 @@ def ready_to_resume(game: Game, color: Color, now: int) -> Transition:
 
 
 def both_ready(game: Game) -> bool:
-    """May the game go on as soon as both are at the board?"""
+    """May the game resume as soon as both players are at the board?"""
     return game.adjourned is not None and all(game.adjourned.ready)
 
 
 def resume_adjourned(game: Game, now: int) -> Transition:
-    """The clock runs again from `now`. Raises NotAllowed while not both are ready."""
+    """The clock runs again from `now`. Raises NotAllowed until both players are ready."""
     if not both_ready(game):
         raise NotAllowed("not_both_ready")
     return replace(game, status=Status.LIVE, adjourned=None, clock=game.clock.resume(now)), (ClockResumed(),)
 
 
 def claimable_at(game: Game, color: Color) -> int | None:
-    """From when on (ms) `color` may claim the adjourned game; None: that side is not ready itself, or both are."""
+    """When (ms) `color` may claim the adjourned game; None if that side is not ready, or both are."""
     adjournment = game.adjourned
     if adjournment is None or not for_color(adjournment.ready, color) or for_color(adjournment.ready, color.other):
         return None
@@ -67,7 +66,7 @@ def claimable_at(game: Game, color: Color) -> int | None:
 
 
 def claim_adjourned(game: Game, color: Color, now: int, *, as_draw: bool) -> Transition:
-    """The opponent does not come back: a win or a draw for `color`. Raises NotAllowed before `claimable_at`."""
+    """A win or a draw for `color`, whose opponent has not come back. Raises NotAllowed before `claimable_at`."""
     at = claimable_at(game, color)
     if at is None or now < at:
         raise NotAllowed("claim_too_early")

@@ -1,7 +1,4 @@
-"""How a game comes about: created with one seat or two, joined by its invitation, followed by a rematch.
-
-Knows no moves.
-"""
+"""How a game begins: it is created with one player or two, joined by invitation, and followed by a rematch."""
 
 from hmac import compare_digest
 from typing import Final
@@ -34,10 +31,10 @@ def new_game(
     invites: Invites = (None, None),
     previous: str | None = None,
 ) -> Game:
-    """A game whose seats are filled, or each waits for whoever `invites` says.
+    """A new game. Each seat has a player, or waits for whoever `invites` names.
 
-    Raises InvalidFen for a start that is no position of the variant or ends the game, BadTerms for a time control that
-    nobody may ask for and a game that cannot be rated, ValueError for seats that make no game.
+    Raises InvalidFen for a start that is not a position of the variant or has already ended, BadTerms for a time
+    control that is not allowed or a rated game that cannot be rated, ValueError for impossible seats.
     """
     terms.control.validate()
     if terms.rated:
@@ -67,7 +64,7 @@ def new_game(
 
 
 def _check_seats(players: tuple[Player | None, Player | None], invites: Invites) -> None:
-    """Raises ValueError for seats that make no game."""
+    """Raises ValueError for impossible seats."""
     if any((player is None) == (invite is None) for player, invite in zip(players, invites, strict=True)):
         raise ValueError("each seat needs a player or an invitation")
     if invites[0] is not None and invites[0] == invites[1]:
@@ -78,16 +75,16 @@ def _check_seats(players: tuple[Player | None, Player | None], invites: Invites)
 
 
 def rematch_of(game: Game, next_id: str, now: int, start_fen: str | None = None) -> Game:
-    """The game after `game`, colours swapped, on the same terms: what was White's time is White's again.
+    """The next game on the same terms with colours swapped. White's time stays White's.
 
-    A shuffled start should not be played twice: the caller gives a fresh `start_fen` for it.
+    A shuffled start should not be played twice: the caller gives a new `start_fen`.
     """
     terms = game.terms if start_fen is None else replace(game.terms, start_fen=start_fen)
     return new_game(next_id, terms, now, white=game.black, black=game.white, previous=game.id)
 
 
 def join(game: Game, player: Player, invite_hash: str, now: int) -> tuple[Game, tuple[Event, ...]]:
-    """Seat `player` where the invitation opens. Who sits already and asks again, the answer lost, changes nothing.
+    """Gives `player` the seat that the invitation opens. A player who has it and asks again changes nothing.
 
     Raises WrongInvitation, OwnChallenge, SeatTaken.
     """
@@ -111,12 +108,12 @@ def join(game: Game, player: Player, invite_hash: str, now: int) -> tuple[Game, 
 
 
 def is_invited(game: Game, player: Player | None, invite_hash: str) -> bool:
-    """Could `player` take a free seat of `game`, named in it or by the secret with this digest?"""
+    """Could `player` take a free seat, because they are named or know the secret with this digest?"""
     return _opened(game, player, invite_hash) is not None
 
 
 def _opened(game: Game, player: Player | None, invite_hash: str) -> Color | None:
-    """The free seat that they could take."""
+    """The free seat that `player` could take."""
     for color, invite in zip((Color.WHITE, Color.BLACK), game.invites, strict=True):
         match invite:
             case Player() if player is not None and invite.id == player.id:
@@ -127,12 +124,12 @@ def _opened(game: Game, player: Player | None, invite_hash: str) -> Color | None
 
 
 def challenged_player(game: Game) -> Player | None:
-    """The person whom this game is a challenge to, if they were named and have not come yet."""
+    """Whom the game challenges by name, if they have not answered yet."""
     return next((invite for invite in game.invites if isinstance(invite, Player)), None)
 
 
 def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...]]:
-    """They were asked by name and will not play: the challenge is over. Raises WrongInvitation for anybody else."""
+    """`player`, who was challenged by name, declines: the game is over. Raises WrongInvitation for anybody else."""
     asked = challenged_player(game)
     if asked is None or asked.id != player.id:
         raise WrongInvitation("challenge_of_another")
@@ -140,7 +137,7 @@ def refuse(game: Game, player: Player, now: int) -> tuple[Game, tuple[Event, ...
 
 
 def waiting_ms(control: TimeControl) -> int:
-    """How long a challenge waits: a day, and LONGEST_WAIT_MS for a game of days."""
+    """How long a challenge stays open: a day, or LONGEST_WAIT_MS for a correspondence game."""
     return LONGEST_WAIT_MS if control.kind is ClockKind.CORRESPONDENCE else DAY_MS
 
 
@@ -149,9 +146,9 @@ def _used(invites: Invites, color: Color) -> Invites:
 
 
 def both_here(game: Game, now: int, *, unhurried: bool) -> tuple[Game, tuple[Event, ...]]:
-    """Both players have been at the board: an unstarted game on a clock of minutes now waits minutes, not a day.
+    """Both players have been at the board: each first move of a real-time game is now due soon, not within a day.
 
-    It waits longer if it is `unhurried`, for each of the two first moves.
+    An `unhurried` game allows more time for it.
     """
     if game.both_met or game.started or game.terms.control.kind is not ClockKind.REALTIME:
         return game, ()

@@ -1,6 +1,6 @@
-"""How a game ends other than on the board: resignation, abort, a fallen flag, a player gone, nobody coming.
+"""How a game ends off the board: resignation, abort, time, a player who left or never came.
 
-Every ending goes through `end`, so that there is exactly one for a game.
+Every ending goes through `end`, so a game ends once.
 """
 
 from collections.abc import Iterable
@@ -18,17 +18,17 @@ Transition = tuple[Game, tuple[Event, ...]]
 
 
 def close_offers(game: Game) -> Transition:
-    """All offers lapse: the position they were made in is gone."""
+    """The game without its offers: the position they were made in is gone."""
     return (replace(game, offers=()), lapsed(game.offers)) if game.offers else (game, ())
 
 
 def lapsed(offers: Iterable[Offer]) -> tuple[Event, ...]:
-    """What is told of offers that are gone because the game went on."""
+    """The events of offers that lapse because the game went on."""
     return tuple(OfferClosed(offer.id, offer.kind, "lapsed") for offer in offers)
 
 
 def end(game: Game, outcome: Outcome, now: int) -> Transition:
-    """The game is over at `now`: clocks stop, offers lapse, a link that nobody used opens nothing more."""
+    """The game is over at `now`: clocks stop, offers lapse, and unused invitations expire."""
     game, closed = close_offers(game)
     over = replace(
         game,
@@ -48,29 +48,29 @@ def resign(game: Game, color: Color, now: int) -> Transition:
 
 
 def abort(game: Game, now: int) -> Transition:
-    """End without result. Raises NotAllowed once both have moved."""
+    """Ends the game without result. Raises NotAllowed once both sides have moved."""
     if game.started:
         raise NotAllowed("too_late_to_abort")
     return end(game, Outcome(None, "abort"), now)
 
 
 def flag(game: Game, now: int) -> Transition:
-    """The running side loses if its time is over; a draw if the opponent could never mate. Else nothing happens."""
+    """If the running side is out of time it loses, or draws if the opponent could never mate. Otherwise no change."""
     if not game.clock.out_of_time(now):
         return game, ()
     return flag_fell(game, now)
 
 
 def flag_fell(game: Game, now: int) -> Transition:
-    """The side to move has overstepped the time."""
+    """The side to move loses on time, or draws if the opponent could never mate."""
     opponent = game.to_move.other
     return end(game, Outcome(opponent if can_win(game.position, opponent) else None, "time"), now)
 
 
 def claim_abandoned(game: Game, color: Color, now: int, *, as_draw: bool) -> Transition:
-    """The opponent of `color` has left: a win, or a draw if that is asked or the claimant could never mate.
+    """`color` claims the game because the opponent has left: a win, or a draw if `as_draw` or if they could never mate.
 
-    Raises NotAllowed where leaving is no fault: before the start, and without a clock of minutes.
+    Raises NotAllowed before both have moved and in correspondence or untimed games, which one may leave.
     """
     if not game.started:
         raise NotAllowed("not_begun")
@@ -80,13 +80,13 @@ def claim_abandoned(game: Game, color: Color, now: int, *, as_draw: bool) -> Tra
 
 
 def claim_for(game: Game, color: Color, now: int, *, as_draw: bool) -> Transition:
-    """`color` wins because the opponent is gone; a draw if that is asked or they could never mate."""
+    """A win for `color` because the opponent is gone; a draw if `as_draw` or if they could never mate."""
     wins = not as_draw and can_win(game.position, color)
     return end(game, Outcome(color if wins else None, "left"), now)
 
 
 def expire(game: Game, now: int) -> Transition:
-    """A game that waited too long for a player or a first move ends without result. Else nothing happens."""
+    """Ends a game without result that has waited too long for a player or a first move. Otherwise no change."""
     if game.expires is None or game.clock.paused_at is not None or now < game.expires:
         return game, ()
     return end(game, Outcome(None, "expired"), now)

@@ -1,7 +1,7 @@
-"""A move in a game: whose it is, whether it is legal, what it does to clock and offers, and whether it ends the game.
+"""Playing a move: whose turn it is, whether it is legal, what it does to clock and offers, whether it ends the game.
 
-What ends a game on the board (mate, stalemate, bare king, repetition, the move rule, too little material) ends it at
-once: nobody has to claim.
+Endings on the board (mate, stalemate, bare king, repetition, move rule, insufficient material) end the game at once:
+nobody has to claim them.
 """
 
 from sys import intern
@@ -21,17 +21,17 @@ from server.rules.notation.uci import format_uci, parse_uci
 from server.rules.variant.pieces import Color
 
 MAX_PLIES = 2_000
-"""A game this long is drawn as by the move rule: a stored game stays small even where no rule makes it end."""
+"""A game this long is drawn as by the move rule, so a stored game stays small where no rule would end it."""
 
 
 def refuse_repeat(game: Game, color: Color, uci: str, ply: int) -> None:
-    """Raises AlreadyPlayed if exactly this move of `color` stands at `ply`, whatever the status is now."""
+    """Raises AlreadyPlayed if `color` already played exactly this move at `ply`, whatever the status is now."""
     if 0 <= ply < len(game.plies) and game.plies[ply].uci == uci and game.mover_of(ply) is color:
         raise AlreadyPlayed
 
 
 def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) -> Transition:
-    """Play `uci` as half-move `ply`, received at `now`. Ends the game by time instead if the mover's flag had fallen.
+    """Plays `uci` as half-move `ply`, received at `now` (ms). If the mover is out of time the game ends instead.
 
     Raises Stale, NotYourTurn, BadMove.
     """
@@ -48,7 +48,7 @@ def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) ->
     except FlagFell:
         return flag_fell(game, now)
     position = play_trusted(game.position, chosen)
-    # Few texts for the moves of all games in memory.
+    # One string for the same move in all games in memory.
     san = intern(format_san(game.position, chosen, position))
     played = Ply(format_uci(game.position, chosen), san, _left_after(clock, color, now), given)
     offers, closed = _lapse(game, color)
@@ -83,14 +83,14 @@ def _left_after(clock: Clock, color: Color, now: int) -> int | None:
 
 
 def _lapse(game: Game, mover: Color) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
-    """A move overtakes every offer but the mover's own to draw or to adjourn, which the opponent may think about."""
+    """A move cancels every offer but the mover's own draw or adjournment offer, which the opponent may think about."""
     lasting = (OfferKind.DRAW, OfferKind.ADJOURN)
     kept = tuple(offer for offer in game.offers if offer.kind in lasting and offer.by is mover)
     return kept, lapsed(offer for offer in game.offers if offer not in kept)
 
 
 def _expires(game: Game, now: int) -> int | None:
-    """Until when the game may stay unstarted after a move made in `game`; an open one waits as long as it did."""
+    """When (ms) an unstarted game expires after the move; an open one keeps its time."""
     if game.plies:
         return None
     if game.status is Status.OPEN:

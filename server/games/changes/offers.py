@@ -1,9 +1,9 @@
-"""What one player proposes and the other answers: a draw, a takeback, a rematch, to adjourn.
+"""Offers of a draw, a takeback, a rematch or an adjournment, and the answers to them.
 
-How long an offer stands: to draw or to adjourn until the opponent moves (the one who made it may move meanwhile), a
-takeback until anybody moves, a rematch until it is agreed on. Any of them can be declined, or withdrawn by its maker.
-Two equal offers that cross, takebacks apart, are an agreement. Nobody is pestered: one draw offer for each own move,
-and three takeback, rematch or adjournment offers until one is accepted.
+A draw or adjournment offer stands until the opponent moves (its maker may move meanwhile), a takeback offer until
+anybody moves, a rematch offer until it is accepted. Any of them can be declined, or withdrawn by its maker. If both
+players make the same offer, that is an agreement, except for takebacks. So that nobody is pestered, a player may make
+one draw offer per move, and three takeback, rematch or adjournment offers until one is accepted.
 """
 
 from server.games.changes.adjourning import adjourn, check_can_adjourn
@@ -18,13 +18,13 @@ from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
 
 MAX_OFFERS = 3
-"""Offers of one kind, draws apart, of one side until one is accepted."""
+"""Offers of one kind other than draws that one side may make until one is accepted."""
 
 
 def offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: int) -> Transition:
-    """Put the proposal of `color` before the opponent, or agree if they propose the same. Raises NotAllowed.
+    """`color` makes an offer, or accepts the opponent's if it is the same. Raises NotAllowed.
 
-    A rematch that is agreed on already is left as it is: (game, ()).
+    A rematch that is already agreed on changes nothing: (game, ()).
     """
     if kind is OfferKind.REMATCH and game.next is not None:
         return game, ()
@@ -40,9 +40,9 @@ def offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: i
 
 
 def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: int) -> Transition:
-    """Agree to the opponent's offer. Accepting a rematch again changes nothing: (game, ()).
+    """`color` accepts the opponent's offer. Accepting a rematch twice changes nothing: (game, ()).
 
-    Raises Stale when the offer is gone, NotAllowed when it is one's own, ValueError for a rematch without `next_id`.
+    Raises Stale if the offer is gone, NotAllowed if it is their own, ValueError for a rematch without `next_id`.
     """
     if game.next is not None:
         return game, ()
@@ -70,7 +70,7 @@ def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: in
 
 
 def decline(game: Game, color: Color, offer_id: int) -> Transition:
-    """Refuse the opponent's offer (declined) or withdraw one's own (lapsed). Raises Stale when it is gone."""
+    """Declines the opponent's offer, or withdraws an own one ("lapsed"). Raises Stale if it is gone."""
     refused = _open_offer(game, offer_id)
     how = "lapsed" if refused.by is color else "declined"
     game = replace(game, offers=tuple(open_offer for open_offer in game.offers if open_offer is not refused))
@@ -85,7 +85,7 @@ def _open_offer(game: Game, offer_id: int) -> Offer:
 
 
 def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
-    """The game with one more offer of that kind counted for `color`. Raises NotAllowed if it is one too many."""
+    """The game with one more offer counted for `color`. Raises NotAllowed if that is one too many."""
     limits = game.offer_limits
     match kind:
         case OfferKind.DRAW:
@@ -113,7 +113,7 @@ def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
 
 
 def _check_not_deleted(game: Game, color: Color) -> None:
-    """Raises NotAllowed if the account of whoever played `color` is no more."""
+    """Raises NotAllowed if the account of the player of `color` was deleted."""
     player = game.player(color)
     if player is not None and player.deleted:
         raise NotAllowed("opponent_deleted")

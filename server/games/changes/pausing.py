@@ -1,7 +1,4 @@
-"""What the server does to a clock because of itself: it was away, or it stood still. Nobody pays for that.
-
-Knows no reasons: it is told since when, and how long.
-"""
+"""What the server changes on a clock for its own sake, because it was down or stalled: no player pays for that."""
 
 from server.games.changes.ending import Transition
 from server.games.events import ClockAdjusted, ClockPaused, ClockResumed
@@ -10,14 +7,14 @@ from server.games.state import Game
 
 
 def pause(game: Game, since: int) -> Transition:
-    """Time after `since` (ms) does not count, also for the first moves of an unstarted game."""
+    """Time after `since` (ms) does not count, nor towards the deadline of a first move."""
     if game.clock.paused_at is not None:
         return game, ()
     return replace(game, clock=game.clock.pause(since)), (ClockPaused(),)
 
 
 def resume(game: Game, now: int) -> Transition:
-    """Go on from `now`."""
+    """The clock and the deadline of a first move go on from `now` (ms)."""
     paused_at = game.clock.paused_at
     if paused_at is None:
         return game, ()
@@ -27,9 +24,9 @@ def resume(game: Game, now: int) -> Transition:
 
 
 def credit(game: Game, ms: int, now: int, *, busy: bool) -> Transition:
-    """Give the running side `ms` back; what had not passed of its turn cannot be given back.
+    """Gives the running side back up to `ms` of its turn.
 
-    `busy`: the server was there and had too much to do, for which there is a limit (`Clock.credit_busy`).
+    `busy`: the server was overloaded, for which there is a limit (`Clock.credit_busy`).
     """
     clock = game.clock.credit_busy(ms, now) if busy else game.clock.credit(ms, now)
     given = clock.since - game.clock.since

@@ -1,7 +1,6 @@
-"""A seat that goes to somebody else, or whose holder gets another name: a guest has registered or signed in, or
-somebody has left the site. Nothing in the play changes, so it may happen at any time, after the end too.
+"""Passing a seat to another player or renaming its player: a guest registered or signed in, or an account was deleted.
 
-Knows no moves.
+Play is not affected, so it can happen at any time, even after the game.
 """
 
 from server.games.errors import OwnChallenge
@@ -13,9 +12,9 @@ from server.rules.variant.pieces import Color
 
 
 def reseat(game: Game, holder: str, player: Player) -> tuple[Game, tuple[Event, ...]]:
-    """The holder of a seat gives it to `player`. Who sits nowhere, or is that already, changes nothing.
+    """`player` gets the seat of `holder` (an id). Nothing changes if there is no such seat, or it is theirs already.
 
-    Raises OwnChallenge when they would then play against themselves.
+    Raises OwnChallenge if they would then play against themselves.
     """
     color = game.color_of(holder)
     if color is None or game.player(color) == player:

@@ -1,7 +1,7 @@
-"""Moves taken back by consent: how many, and the game as it stands then.
+"""Taking back moves by agreement.
 
-The clocks go on with what they show; only the turn changes. Old positions are not kept, so the game is replayed from
-its start: takebacks are rare.
+The clocks keep their times; only the turn changes. Old positions are not kept, so the game is replayed from its start:
+takebacks are rare.
 """
 
 from server.games.append_only import AppendOnlySequence
@@ -16,13 +16,13 @@ from server.rules.variant.pieces import Color
 
 
 def plies_to_take_back(game: Game, color: Color) -> int | None:
-    """How many half-moves go to undo `color`'s last move, so that it is that side's turn; None: it has not moved."""
+    """How many half-moves to undo so that `color` can replace its last move; None if it has not moved."""
     count = 2 if game.to_move is color else 1
     return count if count <= len(game.plies) else None
 
 
 def after_takeback(game: Game, color: Color, now: int) -> Game:
-    """The game with `color`'s last move undone, its turn beginning at `now`. It must have moved."""
+    """The game with `color`'s last move undone, its turn beginning at `now` (ms). Raises ValueError if it has none."""
     count = plies_to_take_back(game, color)
     if count is None:
         raise ValueError("no move to take back")

@@ -1,1 +1,1 @@
-"""Games that come from elsewhere: read in, judged, found whole."""
+"""Games that come from files or from the store: importing them, and checking them against the rules."""

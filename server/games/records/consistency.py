@@ -1,6 +1,6 @@
-"""Can there be such a game at all? For games that were stored, and may have been damaged since. Pure; knows no store.
+"""Checks that a stored game, which may have been damaged, is consistent: its seats, status, times and ending.
 
-What the rules say of its moves is judged elsewhere (`judging`); this is about seats, status, times and the ending.
+`judging` checks its moves.
 """
 
 from server.games.state import Game
@@ -8,7 +8,7 @@ from server.games.status import Status
 
 
 def check_consistent(game: Game) -> None:
-    """Raises ValueError with what does not fit, BadClock."""
+    """Raises ValueError saying what is inconsistent, or BadClock."""
     game.terms.control.validate()
     _check(game.rev >= 0, "its revision is below 0")
     _check((game.status is Status.OVER) == (game.outcome is not None), "its status and its outcome disagree")

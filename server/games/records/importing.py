@@ -1,7 +1,7 @@
-"""A game that was played elsewhere, made a game of this site out of its record. Knows no files and no store.
+"""Makes a finished game out of a PGN record of a game that was played elsewhere.
 
-It is over when it comes. Its players have names, but are nobody here. Where the last position decides, that is how it
-ended; otherwise the record's word counts. It is never rated.
+Its players have names but no accounts here, and it is never rated. If the last position ends the game, that is the
+outcome; otherwise it is what the record says.
 """
 
 import re
@@ -14,6 +14,7 @@ from server.games.errors import BadClock
 from server.games.frozen import replace
 from server.games.import_source import ImportSource, cleaned
 from server.games.player import Player
+from server.games.records.judging import FORCED
 from server.games.repetition import RepetitionHistory
 from server.games.state import Game, Ply
 from server.games.status import Status
@@ -34,18 +35,16 @@ ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 ID_LENGTH = 10
 WINNERS: Mapping[str, Color | None] = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
 TERMINATIONS = frozenset(("resign", "time", "left", "agreement", "insufficient", "repetition", "move-rule"))
-"""What this site itself writes into the Termination tag, where the last position need not show it."""
+"""Values that this site writes into the Termination tag for endings that the last position need not show."""
 TIME_FORFEIT = "time forfeit"
-FORCED = frozenset(("checkmate", "stalemate", "bare-king"))
-"""Endings after which no move is possible anywhere; the others elsewhere have to be claimed."""
 TIME = re.compile(r"(\d{1,6})(?:\+(\d{1,4}))?", re.ASCII)
 DAYS = re.compile(r"1/(\d{1,8})", re.ASCII)
 
 
 def import_game(record: PgnGame, played: int) -> SlicedWork[Game]:
-    """The game of a record, with a pause after each move. Raises InvalidPgn when it is none worth keeping.
+    """The game of a record, played at `played` (ms). Pauses after each move.
 
-    `played` (ms) is when the game was played.
+    Raises InvalidPgn if it has no moves, or its result contradicts the board.
     """
     if not record.moves:
         raise InvalidPgn("no_moves")
@@ -88,7 +87,7 @@ def _over(
 
 
 def import_source_of(record: PgnGame, game: Game) -> SlicedWork[ImportSource]:
-    """Returns what must be kept of the record beside the game, so that it can be given back as it came."""
+    """What to keep of the record beside the game, so that it can be exported as it came."""
     tags = tuple((name, value) for name, value in record.tags.items() if name not in FOLLOWING)
     if not record.annotated:
         return ImportSource(tags)
@@ -97,9 +96,9 @@ def import_source_of(record: PgnGame, game: Game) -> SlicedWork[ImportSource]:
 
 
 def imported_id(game: Game, attempt: int = 0) -> str:
-    """The id of an imported game: it follows from what the game is, so that the same game has the same id again.
+    """An id derived from the game itself, so that importing the same game twice gives the same id.
 
-    Another `attempt` gives another id, for the case that a different game has this one.
+    Another `attempt` gives another id, in case a different game has this one.
     """
     assert game.white is not None
     assert game.black is not None
@@ -120,7 +119,7 @@ def imported_id(game: Game, attempt: int = 0) -> str:
 
 
 def same_game(one: Game, other: Game) -> bool:
-    """Is it the same record, with the same notes, whenever it was imported?"""
+    """Do both come from the same record with the same annotations, whenever they were imported?"""
     return _recorded(one) == _recorded(other)
 
 
@@ -130,7 +129,7 @@ def _recorded(game: Game) -> tuple[object, ...]:
 
 
 def start_fen_of(record: PgnGame) -> str:
-    """The variant's own text for its own start, however the record writes it."""
+    """The start FEN; for the variant's usual start in the variant's own spelling."""
     fen = format_fen(record.start)
     if record.chess960 or fen != format_fen(start_position(record.variant)):
         return fen
@@ -138,7 +137,7 @@ def start_fen_of(record: PgnGame) -> str:
 
 
 def outcome_of(record: PgnGame, last: Position, seen: int) -> Outcome:
-    """How the game ended. Raises InvalidPgn when the record's result is not the one on the board."""
+    """How the game ended. Raises InvalidPgn if the record's result contradicts the board."""
     on_board = outcome(last, seen)
     if on_board is not None and record.result in ("*", on_board.result):
         return on_board
@@ -153,7 +152,7 @@ def outcome_of(record: PgnGame, last: Position, seen: int) -> Outcome:
 
 
 def clock_of(control: TimeControl, record: PgnGame) -> Clock:
-    """The clocks as they stood at the end, as far as the record tells."""
+    """The clocks at the end, as far as the record has them."""
     clock = Clock.of(control)
     if control.kind is not ClockKind.REALTIME:
         return clock
@@ -165,7 +164,7 @@ def clock_of(control: TimeControl, record: PgnGame) -> Clock:
 
 
 def control_of(text: str) -> TimeControl:
-    """The time control as the TimeControl tag tells it; what this site has no clock for counts as no limit."""
+    """The time control of a TimeControl tag; unlimited if this site has no such clock."""
     control = TimeControl.unlimited()
     if timed := TIME.fullmatch(text):
         control = TimeControl.realtime(int(timed[1]) * 1000, int(timed[2] or 0) * 1000)

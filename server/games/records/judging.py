@@ -1,4 +1,4 @@
-"""Is a whole game what the rules make of its moves? For games that come from elsewhere. Pure; knows no store."""
+"""Replays a whole game and checks it against the rules."""
 
 from collections import Counter
 from collections.abc import Hashable
@@ -13,17 +13,17 @@ from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 
 FORCED = frozenset((Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING))
-"""Endings that nobody has to claim, wherever a game was played."""
+"""Endings that end a game everywhere; on other sites the rest have to be claimed."""
 SEEN_ON_THE_BOARD = FORCED | {Reason.REPETITION, Reason.MOVE_RULE}
-"""A game that ends so shows it. Insufficient material may also be that of one side, when the other's time is up."""
+"""Endings that the last position shows. Not insufficient material: it may be one side's when the other flags."""
 
 
 class Misjudged(Exception):  # noqa: N818 - says what is so
-    """The rules say something else about this game; the message says what."""
+    """The game contradicts the rules; the message says how."""
 
 
 def judge(game: Game) -> None:
-    """Plays all moves again. Raises Misjudged when one is not legal, is written otherwise, or the end is another."""
+    """Replays all moves. Raises Misjudged if a move is illegal, its SAN is wrong, or the game ends otherwise."""
     terms = game.terms
     position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
     seen: Counter[Hashable] = Counter([position.key])
@@ -46,7 +46,7 @@ def judge(game: Game) -> None:
 
 
 def _judge_end(game: Game, end: Outcome | None) -> None:
-    """`end`: what the last position says."""
+    """`end`: the outcome on the board in the last position."""
     told = game.outcome if game.status is Status.OVER else None
     if end is not None and (game.import_source is None or end.reason in FORCED) and told != end:
         raise Misjudged(f"Game {game.id} does not end by {end.reason}, though its last position does.")
