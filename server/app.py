@@ -167,6 +167,8 @@ async def run_site(
         if push is not None:
             opened.push_async_callback(push.close)
         app[NOTIFIER] = Notifier(store, push, app[LANGUAGES], app[NAMES], live.services.background, now)
+        for hear in (live.pages.hear, app[NOTIFIER].hear):
+            live.services.events.subscribe(hear)
         if settings.metrics_port:
             await open_metrics(opened, app[SITE].metrics, settings.metrics_port)
         await opened.enter_async_context(housekeeping(app[SITE], merges, admin_commands_of(settings)))

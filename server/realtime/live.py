@@ -8,6 +8,7 @@ from typing import Any, Final, assert_never
 
 from server.games.game import Game
 from server.realtime.lobby.lobby import EXPIRE_EVERY_S, Lobby
+from server.realtime.open_pages import OpenPages
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.player_ratings import COUNT_EVERY_S, count_finished
 from server.realtime.play.rounds import Rounds
@@ -24,6 +25,7 @@ from server.realtime.process.bus import (
     PresenceChanged,
     SeeksChanged,
     SessionsEnded,
+    TurnPassed,
     WaitedInVain,
 )
 from server.realtime.process.heartbeat import BEAT_EVERY_S, Heartbeat
@@ -57,7 +59,8 @@ class LivePlay:
     """Everything that plays. `store` is open and stays the caller's, who closes it after `stop`."""
 
     __slots__ = (
-        "_heartbeat", "_loops", "_sessions_ended", "_watchdog", "lobby", "rounds", "running_games", "services", "tv",
+        "_heartbeat", "_loops", "_sessions_ended", "_watchdog", "lobby", "pages", "rounds", "running_games",
+        "services", "tv",
     )  # fmt: skip
 
     def __init__(
@@ -77,6 +80,7 @@ class LivePlay:
         self.rounds = Rounds(self.services)
         self.running_games = RunningGames(self.services)
         self.lobby = Lobby(self.services, variants, self.running_games)
+        self.pages = OpenPages(self.services.bus, self.lobby.feed, self.lobby.games)
         self.tv = Tv(self.rounds, variants)
         self._heartbeat = Heartbeat(self.services)
         self._watchdog = StallWatchdog(self.rounds)
@@ -205,8 +209,8 @@ class LivePlay:
                     self._try(f"what was said in game {game}", one.fetch_chat())
             case Deleted():
                 self.rounds.forget(notice)
-            case ChallengeMade():
-                self.lobby.feed.tell_challenged(notice)
+            case ChallengeMade() | TurnPassed():
+                self.pages.show(notice)
             case WaitedInVain():
                 self.lobby.put_back(notice)
             case SeeksChanged():

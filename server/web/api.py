@@ -20,7 +20,7 @@ from server.storage.time_slices import run_sliced
 from server.web.budgets.callers import address_key
 from server.web.forms.forms import Joining, NewGame, read_form
 from server.web.forms.new_games import color_of, first_move, terms_of
-from server.web.lobby.challenges import announce, person_asked
+from server.web.lobby.challenges import person_asked
 from server.web.lobby.your_games import require_room
 from server.web.lookup import charge, find_round, find_variant
 from server.web.records.record_cache import RECORD_CACHE
@@ -56,7 +56,6 @@ async def create_game(request: web.Request) -> web.Response:
     game = made.game
     if move is not None:
         await play_first(site, game, PlayMove(color, move, 0))
-    announce(request, game, visitor.player)
     answer = created(made, f"{site.settings.address}/{game.id}", color if form.players == "me" else None)
     return with_cookie(site, visitor, as_json(answer, status=201))
 

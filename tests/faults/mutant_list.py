@@ -4,6 +4,7 @@ from tests.faults.mutant import Mutant
 from tests.faults.mutants_of_budgets import OF_BUDGETS
 from tests.faults.mutants_of_clocks import OF_CLOCKS
 from tests.faults.mutants_of_deletion import OF_DELETION
+from tests.faults.mutants_of_events import OF_EVENTS
 from tests.faults.mutants_of_games import OF_GAMES
 from tests.faults.mutants_of_lines import OF_LINES
 from tests.faults.mutants_of_nodes import OF_NODES
@@ -20,6 +21,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *OF_CLOCKS,
     *OF_PEOPLE,
     *OF_GAMES,
+    *OF_EVENTS,
     *OF_DELETION,
     *OF_NODES,
     *OF_STORES,

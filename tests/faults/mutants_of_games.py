@@ -93,7 +93,7 @@ OF_GAMES: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a game of the lobby waits a day for who never comes",
-        "server/realtime/lobby/lobby.py",
+        "server/realtime/lobby/new_games.py",
         "        game = await with_start_deadline(self._services.store, game, now)\n",
         "",
         "tests/realtime/test_lobby.py",

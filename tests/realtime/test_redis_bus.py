@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
-from server.realtime.process.bus import Deleted, GameStored
+from server.realtime.process.bus import Deleted, GameStored, TurnPassed
 from server.realtime.process.redis_bus import RedisBus
 from tests.support.realtime.node import BLACK, WHITE, House
 from tests.support.redis_server import needs_redis, running_redis
@@ -46,11 +46,12 @@ async def listeners(redis):
         await listener.stop()
 
 
-async def test_others_hear_a_hint_and_we_do_not(listeners):
+@pytest.mark.parametrize("hint", [GameStored("abcdefghij", 3), TurnPassed("abcdefghij", "anna-id")])
+async def test_others_hear_a_hint_and_we_do_not(listeners, hint):
     here, there = listeners
-    here.bus.tell(GameStored("abcdefghij", 3))
+    here.bus.tell(hint)
     await until(lambda: there.heard)
-    assert there.heard == [GameStored("abcdefghij", 3)]
+    assert there.heard == [hint]
     assert here.heard == []
 
 

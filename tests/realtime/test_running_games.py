@@ -88,7 +88,10 @@ async def test_much_news_at_once_is_told_in_two_messages(house):
     anna = Reader(house, ANNA)
     await anna.told()
     before = anna.kinds().count("your_games")
+    gone = Deleted("0123456789", (ANNA.id,))
+    house.live.services.game_deleted(gone)
+    await asyncio.sleep(0)
     for _ in range(SHOWN):
-        house.live.lobby.games.deleted(Deleted("0123456789", (ANNA.id,)))
+        house.live.lobby.games.deleted(gone)
     await settle()
     assert anna.kinds().count("your_games") == before + 2

@@ -4,7 +4,7 @@ import pytest
 
 from server.games.clock import TimeControl
 from server.games.terms import Terms
-from server.realtime.process.bus import game_stored
+from server.realtime.process.bus import TurnPassed, game_stored
 from server.realtime.your_games.your_games import SHOWN
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
@@ -86,7 +86,8 @@ async def test_a_move_at_another_process_is_told_when_the_hint_comes(houses, sto
     white = await here.seat(game, ANNA)
     await white.move("e2e4", 0)
     there.live._hear(game_stored(store.games[game]))
-    assert (await ben.told())["news"] == game
+    there.live._hear(TurnPassed(game, BEN.id))
+    assert await ben.news() == [game]
     assert (await carla.told())["games"] == []
 
 

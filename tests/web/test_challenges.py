@@ -91,7 +91,7 @@ class TestByName:
         def die(*_):
             raise RuntimeError("The server died here.")
 
-        monkeypatch.setattr("server.web.api.announce", die)
+        monkeypatch.setattr("server.web.api.created", die)
         await anna.post("/api/games", 500, variant="chess", clock=BLITZ, to="Ben")
         async with ben.http.get("/") as front:
             assert NO_CHALLENGE not in await front.text()

@@ -17,11 +17,13 @@ from server.games.player import Player
 from server.games.seek import Pairing, Seek, Seeker, check_new, check_room, check_seek, check_taker, is_answered, seats
 from server.realtime.lobby.lobby_feed import LobbyFeed
 from server.realtime.lobby.lobby_queue import LobbyQueue, Turn
+from server.realtime.lobby.new_games import NewGames
 from server.realtime.lobby.open_seeks import OpenSeeks
-from server.realtime.lobby.pairing import choose_pairing, game_of, with_start_deadline
+from server.realtime.lobby.pairing import choose_pairing
 from server.realtime.lobby.seek_leases import SeekLeases
 from server.realtime.play.command_queue import Busy
-from server.realtime.process.bus import SeeksChanged, WaitedInVain, game_stored
+from server.realtime.process.bus import SeeksChanged, WaitedInVain
+from server.realtime.process.domain_events import SeekPosted
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
 from server.realtime.protocol.feed import Subscribers
@@ -30,7 +32,7 @@ from server.realtime.your_games.your_games import YourGamesFeed
 from server.rules.errors import InvalidFen
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
-from server.storage.errors import Duplicate, StoreError
+from server.storage.errors import StoreError
 from server.storage.protocols.seeks import LeasedSeek
 
 log = logging.getLogger(__name__)
@@ -42,11 +44,14 @@ DAYS_KEPT_MS: Final = 14 * DAY_MS
 class Lobby:
     """See the module. `variants` are those of this site, by id, in the order in which they are shown."""
 
-    __slots__ = ("_leases", "_looks", "_queue", "_services", "_subscribers", "_variants", "feed", "games", "seeks")
+    __slots__ = (
+        "_leases", "_looks", "_new_games", "_queue", "_services", "_subscribers", "_variants", "feed", "games", "seeks",
+    )  # fmt: skip
 
     def __init__(self, services: Services, variants: Mapping[str, Variant], running: RunningGames) -> None:
         self._services = services
         self._variants = variants
+        self._new_games = NewGames(services, variants)
         self._looks: SingleFlight[None] = SingleFlight()
         self._subscribers = subscribers = Subscribers()
         self._queue = LobbyQueue(services, subscribers)
@@ -79,14 +84,17 @@ class Lobby:
                 await self._leases.left(maker)
             # It stands, whatever comes of this: `expire` compares it again.
             with suppress(StoreError):
-                return await self._match(wanted)
+                if (game := await self._match(wanted, turn)) is not None:
+                    return game
+            if self.seeks.is_waiting(wanted.id):
+                self._services.events.publish(SeekPosted(wanted))
         return None
 
     async def _find(self, wanted: Seek, turn: Turn) -> str | None:
         """The game with the first of those who wait that suits, or the one that they turn out to have already."""
         for standing in self.seeks.compatible_with(wanted):
             with suppress(Gone):
-                return await self._pair(standing, wanted.maker, wanted.variants, wanted.color, wanted)
+                return await self._pair(turn, standing, wanted.maker, wanted.variants, wanted.color, wanted)
             if (game := turn.game_instead(wanted)) is not None:
                 return game
         return None
@@ -110,7 +118,7 @@ class Lobby:
             check_taker(standing, taker)
             self._services.playbans.check(taker.player, self._services.now())
             turn.check_free(standing)
-            return await self._pair(standing, taker, variants, color=None)
+            return await self._pair(turn, standing, taker, variants, color=None)
 
     async def withdraw(self, seek_id: str, player: Player) -> None:
         """Take one's own seek back. Raises Gone when it is not there any more, Busy, Unavailable."""
@@ -135,7 +143,7 @@ class Lobby:
     # --- two come to one game: within a turn of the queue -----------------------------------------------------------
 
     async def _pair(
-        self, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None, *sought: Seek
+        self, turn: Turn, seek: Seek, taker: Seeker, variants: Sequence[str], color: Color | None, *sought: Seek
     ) -> str:
         """The id of the game in which `taker`, who may have `sought` it, plays against the maker.
 
@@ -153,21 +161,15 @@ class Lobby:
                 raise Gone("seek_taken")
             return seek.game
         self._services.unstarted.note(seek.game, (seek, *sought))
-        await self._make(seek, pairing)
+        await self._make(seek, pairing, turn.player)
         self._services.bus.tell(SeeksChanged())
         return seek.game
 
-    async def _make(self, seek: Seek, pairing: Pairing) -> None:
+    async def _make(self, seek: Seek, pairing: Pairing, asking: str | None = None) -> None:
         """The game of a seek that was taken; doing it twice makes one game."""
         self.seeks.drop(seek.id)
-        now = self._services.now()
-        game = game_of(seek, pairing, self._variants[pairing.variant], now)
-        game = await with_start_deadline(self._services.store, game, now)
-        with suppress(Duplicate):
-            await self._services.store.create(game)
+        await self._new_games.make(seek, pairing, asking)
         self._tell_paired(seek, *seats(seek, pairing))
-        self._services.game_changed(game)
-        self._services.bus.tell(game_stored(game))
         # The store let go of those that it knew of when the seek was taken; if that was long ago, more have come since.
         for other in self.seeks:
             if is_answered(other, seek, pairing.taker):
@@ -239,8 +241,8 @@ class Lobby:
             self._looks.forget("seeks")
             await self._look()
         for fresh in self.seeks.fresh:
-            async with self._queue.turn():
-                await self._match(fresh)
+            async with self._queue.turn() as turn:
+                await self._match(fresh, turn)
 
     async def _look(self) -> None:
         """Show what the store says that stands."""
@@ -257,7 +259,7 @@ class Lobby:
             self.seeks.add(standing.seek, self._leases.waits(standing))
         await self._leases.renew(stored)
 
-    async def _match(self, fresh: Seek) -> str | None:
+    async def _match(self, fresh: Seek, turn: Turn) -> str | None:
         """The game of `fresh` and one that suits and stands beside it, as one of the two was away or came elsewhere.
 
         It is always the older one that is taken, so two processes that see this do the same. Raises Unavailable.
@@ -268,7 +270,7 @@ class Lobby:
                 older, younger = sorted((other, fresh), key=lambda seek: (seek.created, seek.id))
                 # What was known of them was not up to date, or the game of one is being made: they are compared again.
                 with suppress(Gone):
-                    return await self._pair(older, younger.maker, younger.variants, younger.color, younger)
+                    return await self._pair(turn, older, younger.maker, younger.variants, younger.color, younger)
         if not suiting:
             self.seeks.compared(fresh.id)
         return None

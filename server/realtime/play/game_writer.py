@@ -45,12 +45,14 @@ class StorageDown(Refusal):
 class WriteResult:
     """What became of one command. `base` is the stored game it was decided on, `game` the stored game now.
 
-    `events` lead from `base` to `game`. `refused` is why nothing was done, if nothing was.
+    `events` lead from `base` to `game`. `rematch` is the game that was made with it. `refused` is why nothing was done,
+    if nothing was.
     """
 
     base: Game
     game: Game
     events: tuple[Event, ...] = ()
+    rematch: Game | None = None
     refused: Refused | None = None
 
 
@@ -118,7 +120,7 @@ class GameWriter:
                 self.stalled_since = None
                 return result
             try:
-                await self._store(result, at)
+                await self._store(result)
             except Conflict:
                 base = self._written_elsewhere(await self._load(game))
                 continue
@@ -138,15 +140,15 @@ class GameWriter:
             credited, more = play(after, CreditStall(now - at), now)
             if credited is not after:
                 after, events = replace(credited, rev=base.rev + 1), (*events, *more)
-        return WriteResult(base, after, events)
+        return WriteResult(base, after, events, _rematch(base, after, at))
 
-    async def _store(self, result: WriteResult, at: int) -> None:
+    async def _store(self, result: WriteResult) -> None:
         """Raises Conflict when somebody else was first; Unavailable and TimeoutError leave the outcome unknown."""
         base, after = result.base, result.game
         self._unconfirmed = result
         async with asyncio.timeout(ATTEMPT_S):
-            if after.next is not None and base.next is None:
-                await self._create_rematch(after, after.next, at)
+            if result.rematch is not None:
+                await self._create_rematch(result.rematch)
             try:
                 began = self._services.now()
                 await self._services.store.save(base, after)
@@ -157,16 +159,12 @@ class GameWriter:
         self._unconfirmed = None
         self.stalled_since = None
 
-    async def _create_rematch(self, game: Game, next_id: str, at: int) -> None:
+    async def _create_rematch(self, rematch: Game) -> None:
         """The new game is there before anybody is sent to it. A second attempt finds it made."""
-        terms = game.terms
-        fen = shuffled_fen(terms.variant, random.SystemRandom()) if terms.chess960 else None
-        rematch = rematch_of(game, next_id, at, start_fen=fen)
         try:
             await self._services.store.create(rematch)
         except Duplicate:
-            log.info("the rematch %s had been created before", next_id)
-        self._services.game_changed(rematch)
+            log.info("the rematch %s had been created before", rematch.id)
 
     async def _load(self, game: Game) -> Game:
         async with asyncio.timeout(ATTEMPT_S):
@@ -174,6 +172,15 @@ class GameWriter:
         if stored is None:
             raise GameDeleted
         return stored
+
+
+def _rematch(before: Game, after: Game, now: int) -> Game | None:
+    """The game that the players of `after` have just agreed on."""
+    if after.next is None or before.next is not None:
+        return None
+    terms = after.terms
+    fen = shuffled_fen(terms.variant, random.SystemRandom()) if terms.chess960 else None
+    return rematch_of(after, after.next, now, start_fen=fen)
 
 
 def _backoff() -> Iterator[float]:

@@ -28,6 +28,7 @@ from server.realtime.play.round_timers import RoundTimers
 from server.realtime.play.stalls import credited, held_up_ms
 from server.realtime.play.views import PlayerRatings
 from server.realtime.process.bus import Deleted, PresenceChanged, WaitedInVain, deletion_of, game_stored
+from server.realtime.process.domain_events import Step, events_of
 from server.realtime.process.services import Services
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
@@ -144,6 +145,7 @@ class Round:
             reply.done(self.feed.v + len(result.events), repeated)
         if result.game is not result.base:
             self._show(result.events, now)
+            self._publish(result, command)
         owed, self._owed_stalls = self._owed_stalls, ()
         # If time stood still until this was stored, what is owed is in what was given back with it.
         if not any(isinstance(event, ClockAdjusted) for event in result.events):
@@ -152,6 +154,15 @@ class Round:
         self._update()
         if refused is not None and not repeated:
             raise refused
+
+    def _publish(self, result: WriteResult, command: Command) -> None:
+        """This process has made it so: whoever else is to know of it is told once."""
+        if result.rematch is not None:
+            self._services.game_changed(result.rematch)
+            self._services.bus.tell(game_stored(result.rematch))
+        step = Step(result.base, self.game, result.events, command, result.rematch)
+        for event in events_of(step, self.presence.here):
+            self._services.events.publish(event)
 
     def _note_fault(self, result: WriteResult, command: Command, now: int) -> None:
         """Only games that the lobby has made count: friends who play by link may leave as they like."""

@@ -32,7 +32,12 @@ class RoundPresence:
     @property
     def players_here(self) -> int:
         """How many of the two players are here."""
-        return sum(seat.state is PresenceState.HERE for seat in self._seats)
+        return len(self.here)
+
+    @property
+    def here(self) -> tuple[Color, ...]:
+        """The sides whose players are at the board, wherever they are connected."""
+        return tuple(color for color in Color if self[color].state is PresenceState.HERE)
 
     @property
     def never_came(self) -> tuple[Color, ...]:
@@ -83,8 +88,7 @@ class RoundPresence:
         """Who sat at the board alone when `game` was called off because nobody moved in time; None: nobody did."""
         if game.outcome is None or game.outcome.reason != "expired":
             return None
-        here = [color for color in Color if self[color].state is PresenceState.HERE]
-        return game.player(here[0]) if len(here) == 1 else None
+        return game.player(self.here[0]) if len(self.here) == 1 else None
 
     def message(self, game: Game, now: int, watchers: int, lags: dict[Color, int]) -> PresenceOut:
         """Who is here at `now`; a countdown is told only if it ends before the flag would fall."""

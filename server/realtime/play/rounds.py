@@ -23,6 +23,7 @@ from server.realtime.play.player_ratings import player_ratings
 from server.realtime.play.round import Round
 from server.realtime.play.round_feed import CHAT_LINES
 from server.realtime.process.bus import Deleted
+from server.realtime.process.domain_events import Challenged
 from server.realtime.process.ids import digest, new_id, new_secret
 from server.realtime.process.services import Services
 from server.realtime.process.single_flight import SingleFlight
@@ -114,6 +115,8 @@ class Rounds:
                 self.services.game_changed(game)
                 raise
             self.services.game_changed(game)
+            if asked is not None and creator is not None:
+                self.services.events.publish(Challenged(game, asked, creator))
             return CreatedGame(game, secrets)
         raise StoreError("no free id was found for a new game")
 

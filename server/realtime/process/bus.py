@@ -53,6 +53,14 @@ class ChallengeMade:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnPassed:
+    """In `game`, which is not by the minute, it has become the turn of `player` (an id)."""
+
+    game: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChatPosted:
     """Somebody has said something in `game`; the store has the line."""
 
@@ -76,7 +84,15 @@ class Deleted:
 
 
 Notice = (
-    GameStored | PresenceChanged | SeeksChanged | ChallengeMade | ChatPosted | SessionsEnded | Deleted | WaitedInVain
+    GameStored
+    | PresenceChanged
+    | SeeksChanged
+    | ChallengeMade
+    | TurnPassed
+    | ChatPosted
+    | SessionsEnded
+    | Deleted
+    | WaitedInVain
 )
 
 

@@ -25,6 +25,7 @@ from server.realtime.process.bus import (
     PresenceChanged,
     SeeksChanged,
     SessionsEnded,
+    TurnPassed,
     WaitedInVain,
 )
 from server.realtime.process.presence import PresenceState
@@ -134,6 +135,8 @@ class RedisBus:
                     return Deleted(game, tuple(players.split()))
                 case {"game": str(game), "waited": str(player)}:
                     return WaitedInVain(game, player)
+                case {"game": str(game), "turn": str(player)}:
+                    return TurnPassed(game, player)
                 case {"game": str(game), "chat": 1}:
                     return ChatPosted(game)
                 case {"game": str(game), "rev": int(rev), "players": str(players)}:
@@ -156,6 +159,8 @@ def _encoded(notice: Notice) -> tuple[str, Mapping[str, str | int]]:
             return f"{game} challenge", {"game": game, "player": player, "by": by}
         case WaitedInVain(game, player):
             return f"{game} waited", {"game": game, "waited": player}
+        case TurnPassed(game, player):
+            return f"{game} turn", {"game": game, "turn": player}
         case ChatPosted(game):
             return f"{game} chat", {"game": game, "chat": 1}
         case SeeksChanged():

@@ -8,6 +8,7 @@ from typing import Final
 from server.games.game import Game
 from server.realtime.process.background import Background
 from server.realtime.process.bus import Bus, Deleted, LocalBus, WaitedInVain
+from server.realtime.process.domain_events import Publisher
 from server.realtime.process.loop_throttle import LoopThrottle
 from server.realtime.process.playbans import Playbans
 from server.realtime.process.stats import Stats
@@ -37,6 +38,7 @@ class Services:
     waited_in_vain: Callable[[WaitedInVain], None]
     background: Background = field(default_factory=Background)
     bus: Bus = field(default_factory=LocalBus)
+    events: Publisher = field(default_factory=Publisher)
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     stats: Stats = field(default_factory=Stats)
     playbans: Playbans = field(default_factory=Playbans)

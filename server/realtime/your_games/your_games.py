@@ -34,7 +34,7 @@ class YourGamesFeed:
         self._pages = Subscribers()
         self._telling: set[str] = set()
         self._news: dict[str, str | None] = {}
-        """What these people are to be told once more when they have been told what is under way."""
+        """What these people are still to be told: the game in which it has become their turn, None: only the list."""
         self._said: dict[str, tuple[Sequence[RunningGame], str]] = {}
         """The lists that pages which came were told last, with their text, by person."""
 
@@ -54,14 +54,17 @@ class YourGamesFeed:
         if timed and game.status is Status.LIVE and game.plies:
             return
         for player in (game.white, game.black):
-            if player is not None and player.id in self._pages.people:
-                waits = game.status is Status.LIVE and game.color_of(player.id) is game.to_move
-                self._tell_soon(player.id, game.id if waits and not timed else None)
+            if player is not None:
+                self._tell_soon(player.id)
+
+    def turn_passed(self, game: str, player: str) -> None:
+        """It is the turn of `player` there; their pages say so."""
+        self._tell_soon(player, game)
 
     def deleted(self, deleted: Deleted) -> None:
         """It is on nobody's list any more."""
-        for player in self._pages.people & set(deleted.players):
-            self._tell_soon(player, None)
+        for player in deleted.players:
+            self._tell_soon(player)
 
     async def hear(self, stored: GameStored) -> None:
         """Another process has stored the game of `stored`, which is not followed here. Raises Unavailable."""
@@ -71,21 +74,20 @@ class YourGamesFeed:
         if game is not None:
             self.changed(game)
 
-    def _tell_soon(self, player: str, news: str | None) -> None:
+    def _tell_soon(self, player: str, news: str | None = None) -> None:
         """However much happens at once, one list is under way to a person and one more waits."""
-        if player in self._telling:
-            self._news[player] = news or self._news.get(player)
-        else:
+        if player not in self._pages.people:
+            return
+        self._news[player] = news or self._news.get(player)
+        if player not in self._telling:
             self._telling.add(player)
-            self._services.background.spawn(self._tell(player, news))
+            self._services.background.spawn(self._tell(player))
 
-    async def _tell(self, player: str, news: str | None) -> None:
+    async def _tell(self, player: str) -> None:
         try:
-            while True:
-                self._pages.tell_people(self._text(await self._running.of(player), news), {player})
-                if player not in self._news:
-                    break
+            while player in self._news:
                 news = self._news.pop(player)
+                self._pages.tell_people(self._text(await self._running.of(player), news), {player})
         except StoreError:
             # The next change, or a page that opens anew, brings the list.
             self._news.pop(player, None)

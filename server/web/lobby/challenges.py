@@ -1,4 +1,4 @@
-"""Challenges to somebody by name: whom a form asks, who is asked what, and the refusal. Knows no links and no secrets.
+"""Challenges to somebody by name: whom a form asks, what waits for them, and the refusal. Knows no link and no secret.
 
 Only registered people can be asked, and only they can ask: a name must mean somebody, and pestering must have one.
 """
@@ -13,10 +13,8 @@ from server.games.errors import WrongInvitation
 from server.games.game import Game
 from server.games.player import Player
 from server.realtime.lobby.views import clock_text
-from server.realtime.process.bus import ChallengeMade
 from server.storage.errors import Unreadable
 from server.web.lookup import find_round
-from server.web.notifications.notifier import NOTIFIER
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
@@ -45,17 +43,6 @@ async def person_asked(site: Site, name: str, asker: Visitor | None) -> Player:
     if account.user == asker.user.id:
         raise Problem(400, "challenge_oneself")
     return Player(account.user, account.name)
-
-
-def announce(request: web.Request, game: Game, by: Player) -> None:
-    """Tell the one whom `game` asks, if it asks anybody, wherever they are."""
-    site, asked = request.app[SITE], challenged_player(game)
-    if asked is None:
-        return
-    made = ChallengeMade(game.id, asked.id, by.name)
-    site.live.lobby.feed.tell_challenged(made)
-    site.live.services.bus.tell(made)
-    request.app[NOTIFIER].challenged(asked, game, by)
 
 
 async def challenges_to(site: Site, player: Player) -> list[Challenge]:

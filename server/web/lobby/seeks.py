@@ -13,7 +13,6 @@ from server.web.budgets.callers import address_key
 from server.web.forms.forms import NewSeek, Taking, read_form
 from server.web.forms.new_games import control_of
 from server.web.lobby.your_games import require_room
-from server.web.notifications.notifier import NOTIFIER
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem, respond
 from server.web.session import Visitor
@@ -57,10 +56,8 @@ async def make_seek(request: web.Request) -> web.Response:
     except Refused as refusal:
         return with_cookie(site, visitor, respond(request, refusal))
     if game is None:
-        request.app[NOTIFIER].somebody_waits(seek)
         answer: dict[str, Any] = {"seek": seek_view(seek).model_dump(exclude_none=True)}
         return with_cookie(site, visitor, as_json(answer, status=201))
-    request.app[NOTIFIER].game_begins(game, visitor.player)
     return with_cookie(site, visitor, as_json({"game": game}))
 
 
@@ -74,7 +71,6 @@ async def take_seek(request: web.Request) -> web.Response:
         game = await site.live.lobby.accept(request.match_info["seek"], seeker(request, site, visitor), form.variants)
     except Refused as refusal:
         return with_cookie(site, visitor, respond(request, refusal))
-    request.app[NOTIFIER].game_begins(game, visitor.player)
     return with_cookie(site, visitor, as_json({"game": game}))
 
 

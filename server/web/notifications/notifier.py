@@ -1,26 +1,35 @@
-"""Who is notified, and of what: an opponent waits, somebody has taken their seek, somebody challenges them.
+"""A subscriber to domain events: brings those who are away what concerns them, by web push.
 
-Only by web push: whoever has a page of the site open learns it there. Decides nothing about seeks.
+Only by web push: whoever has a page of the site open learns it there. A move never waits for this, and when too many
+notifications wait, the newest are not sent: everything stands on the person's page of games too.
 """
 
-from collections.abc import Callable, Mapping
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Final, Protocol
 
 import orjson
 from aiohttp import web
 
-from server.games.clock import ClockKind, TimeControl
-from server.games.game import Game
-from server.games.player import Player
 from server.games.seek import Seek
 from server.language import Language
 from server.realtime.process.background import Background
+from server.realtime.process.domain_events import DomainEvent, SeekPosted
+from server.storage.errors import StoreError
 from server.storage.protocols.push import Device
 from server.storage.stores import Store
 from server.web.i18n.variant_words import Names
+from server.web.notifications.messages import GAME_STALE_S, SEEK_STALE_S, Message, messages_of, waiting
+
+log = logging.getLogger(__name__)
 
 QUIET_MS: Final = 600_000
 """Nobody is notified of waiting opponents more often."""
+MAX_WAITING: Final = 1_000
+"""Notifications that nobody has begun to send. Push services that hang must not fill the memory."""
+AT_ONCE: Final = 8
 
 
 class PushSender(Protocol):
@@ -29,7 +38,7 @@ class PushSender(Protocol):
     public_key: str
     """What browsers subscribe with."""
 
-    async def send(self, device: Device, message: bytes, topic: str) -> bool:
+    async def send(self, device: Device, message: bytes, topic: str, stale_s: int) -> bool:
         """False if the browser has ended its subscription."""
 
     async def close(self) -> None: ...
@@ -53,83 +62,65 @@ class Notifier:
         self._names = names
         self._background = background
         self._now = now
+        self._waiting: OrderedDict[tuple[str, str], Callable[[], Awaitable[None]]] = OrderedDict()
+        self._senders = 0
 
-    def somebody_waits(self, seek: Seek) -> None:
-        """Notify those who have asked for such an opponent. Does not wait for it."""
-        if self.push is not None:
-            self._background.spawn(self._notify_of(seek, self.push))
+    def hear(self, event: DomainEvent) -> None:
+        """Notify whom `event` concerns. Does not wait for it."""
+        if self.push is None:
+            return
+        if isinstance(event, SeekPosted):
+            self._soon("", event.seek.id, partial(self._notify_of, event.seek, self.push))
+        for owner, message in messages_of(event):
+            self._soon(owner, message.topic, partial(self._notify, owner, message, self.push))
 
-    def game_begins(self, game: str, by: Player) -> None:
-        """`by` has taken a seek: its maker may be away if the game is one of days. Does not wait for it."""
-        if self.push is not None:
-            self._background.spawn(self._notify_maker(game, by, self.push))
+    def _soon(self, owner: str, topic: str, send: Callable[[], Awaitable[None]]) -> None:
+        """What waits already for the same person and topic is not sent any more."""
+        self._waiting.pop((owner, topic), None)
+        if len(self._waiting) >= MAX_WAITING:
+            log.warning("%d notifications wait; one more is not sent", MAX_WAITING)
+            return
+        self._waiting[owner, topic] = send
+        if self._senders < AT_ONCE:
+            self._senders += 1
+            self._background.spawn(self._send_all())
 
-    def challenged(self, asked: Player, game: Game, by: Player) -> None:
-        """`by` asks `asked` for `game`. Does not wait for it."""
-        if self.push is not None:
-            variant = game.terms.variant.id
-
-            def said(language: Language) -> dict[str, str]:
-                return {
-                    "title": language.plain("notifications.challenged", name=by.name),
-                    "body": self._names[language.code][variant].name,
-                    "url": f"/{game.id}",
-                }
-
-            self._background.spawn(self._send(asked.id, self.push, "challenge", said))
+    async def _send_all(self) -> None:
+        try:
+            while self._waiting:
+                _, send = self._waiting.popitem(last=False)
+                try:
+                    await send()
+                except StoreError as error:
+                    log.info("a notification was not sent: %s", error)
+        finally:
+            self._senders -= 1
 
     async def _notify_of(self, seek: Seek, push: PushSender) -> None:
+        """Those who have asked for such an opponent."""
         now = self._now()
         wanted = await self._store.alerts.answering(seek, now)
         for owner in dict.fromkeys(alert.owner for alert in wanted):
             # A person without a browser to notify must not use up their turn.
             devices = await self._store.push.of(owner)
             if devices and await self._store.alerts.claim_notification(owner, now, now - QUIET_MS):
-                await self._send(owner, push, "waits", lambda language: self._waiting(seek, language))
+                await self._send(owner, push, SEEK_STALE_S, partial(waiting, seek))
 
-    async def _notify_maker(self, game_id: str, by: Player, push: PushSender) -> None:
-        game = await self._store.load(game_id)
-        if game is None or game.terms.control.kind is not ClockKind.CORRESPONDENCE:
-            return
-        variant = game.terms.variant.id
+    async def _notify(self, owner: str, message: Message, push: PushSender) -> None:
+        await self._send(owner, push, GAME_STALE_S, message.said)
 
-        def said(language: Language) -> dict[str, str]:
-            return {
-                "title": language.plain("notifications.begun_title", name=by.name),
-                "body": language.plain("notifications.begun_text", variant=self._names[language.code][variant].name),
-                "url": f"/{game_id}",
-            }
-
-        for player in (game.white, game.black):
-            if player is not None and player.id != by.id:
-                await self._send(player.id, push, "begun", said)
-
-    def _waiting(self, seek: Seek, language: Language) -> dict[str, str]:
-        names = self._names[language.code]
-        variants = ", ".join(names[variant].name for variant in seek.variants if variant in names)
-        return {
-            "title": language.plain("notifications.waits_title", name=seek.maker.player.name),
-            "body": language.plain(
-                "notifications.waits_text",
-                variant=variants or language.plain("notifications.any_variant"),
-                clock=clock_words(seek.control, language),
-            ),
-            "url": "/",
-        }
-
-    async def _send(self, owner: str, push: PushSender, topic: str, said: Callable[[Language], dict[str, str]]) -> None:
+    async def _send(
+        self,
+        owner: str,
+        push: PushSender,
+        stale_s: int,
+        said: Callable[[Language, Mapping[str, Names]], dict[str, str]],
+    ) -> None:
         for device in await self._store.push.of(owner):
             language = self._languages.get(device.language) or next(iter(self._languages.values()))
-            message = orjson.dumps({**said(language), "topic": topic})
-            if not await push.send(device, message, topic):
+            message = said(language, self._names[language.code])
+            if not await push.send(device, orjson.dumps(message), message["topic"], stale_s):
                 await self._store.push.drop(device.endpoint)
-
-
-def clock_words(control: TimeControl, language: Language) -> str:
-    """ "5+3", "3 days a move"."""
-    if control.kind is ClockKind.CORRESPONDENCE:
-        return language.plain("terms.days", n=control.days)
-    return f"{control.initial_ms[0] / 60_000:g}+{control.increment_ms[0] // 1000}"
 
 
 NOTIFIER = web.AppKey("NOTIFIER", Notifier)

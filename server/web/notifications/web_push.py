@@ -5,6 +5,7 @@ so it is imported only where the host has a VAPID key; a site without one has no
 """
 
 import base64
+import hashlib
 import logging
 from collections.abc import Callable
 from ssl import SSLContext
@@ -22,8 +23,6 @@ from server.web.notifications.push_addresses import PublicOnly, UnknownPushServi
 
 log = logging.getLogger(__name__)
 
-STALE_S: Final = 900
-"""A message that is not delivered by then is dropped: the opponent will be gone."""
 TOKEN_S: Final = 12 * 3600
 TIMEOUT: Final = ClientTimeout(total=10)
 AT_ONCE: Final = 20
@@ -66,10 +65,10 @@ class WebPush:
         """Closes the open connections."""
         await self._session.close()
 
-    async def send(self, device: Device, message: bytes, topic: str) -> bool:
+    async def send(self, device: Device, message: bytes, topic: str, stale_s: int) -> bool:
         """False if the browser has ended its subscription. Nobody waits longer than some seconds for it.
 
-        An undelivered message of the same `topic` is replaced by this one.
+        An undelivered message of the same `topic` is replaced by this one, which is dropped after `stale_s` seconds.
         """
         try:
             endpoint = check_endpoint(device.endpoint)
@@ -79,7 +78,8 @@ class WebPush:
         except (WebPushException, ValueError) as error:
             log.info("a browser's keys cannot be used: %s", error)
             return False
-        headers = {**self._permit(endpoint), "TTL": str(STALE_S), "Urgency": "high", "Topic": topic}
+        headers = {**self._permit(endpoint), "TTL": str(stale_s), "Urgency": "high"}
+        headers["Topic"] = _hidden(topic, device)
         headers["Content-Encoding"] = "aes128gcm"
         try:
             async with self._session.post(endpoint, data=body, headers=headers, allow_redirects=False) as answer:
@@ -103,3 +103,9 @@ class WebPush:
         claims = {"aud": f"https://{parts.netloc}", "exp": self._now() // 1000 + TOKEN_S, "sub": self._contact}
         signed: dict[str, str] = self._key.sign(claims)
         return signed
+
+
+def _hidden(topic: str, device: Device) -> str:
+    """`topic` in at most 32 letters of base64url (RFC 8030), by which its push service learns of no game."""
+    hashed = hashlib.blake2b(topic.encode(), key=device.auth.encode(), digest_size=24).digest()
+    return base64.urlsafe_b64encode(hashed).decode()

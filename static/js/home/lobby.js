@@ -165,7 +165,7 @@ export class Lobby {
   #paired(game) {
     const mine = this.#waiting.get(game);
     this.#waiting.delete(game);
-    if (document.hidden) notify(t('lobby.begun'), mine ? seekWords(mine, this.#nameOf) : '', 'begun', `/${game}`);
+    if (document.hidden) notify(t('lobby.begun'), mine ? seekWords(mine, this.#nameOf) : '', `/${game}`, `/${game}`);
     // A correspondence game does not take people away from what they are doing here.
     if (!mine || !waitsForDays(mine)) return this.#go(game);
     const way = document.createElement('a');

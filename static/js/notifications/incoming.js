@@ -22,6 +22,6 @@ export function notifyOfSeek(seek) {
 /** @param {string} by a name @param {string} game @returns {string} what to tell its reader */
 export function notifyOfChallenge(by, game) {
   const words = t('notifications.challenged', { name: by });
-  if (document.hidden) notify(words, '', 'challenge', `/${game}`);
+  if (document.hidden) notify(words, '', `/${game}`, `/${game}`);
   return words;
 }

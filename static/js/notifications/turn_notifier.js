@@ -35,7 +35,7 @@ export class TurnNotifier {
   /** @param {import('../net/wire.js').YourGame} game */
   #notify({ id, by = '' }) {
     const words = t('notifications.your_move', { name: by });
-    if (document.hidden) notify(words, '', 'turn', `/${id}`);
+    if (document.hidden) notify(words, '', `/${id}`, `/${id}`);
     this.#sounds.play('chat');
     showNotificationBar(words, t('notifications.open_game'), `/${id}`);
   }

@@ -23,7 +23,7 @@ function hear(seek) {
 
 /** @param {string} game */
 function begun(game) {
-  if (document.hidden) notify(t('notifications.begun'), '', 'begun', `/${game}`);
+  if (document.hidden) notify(t('notifications.begun'), '', `/${game}`, `/${game}`);
   showNotificationBar(t('notifications.begun'), t('notifications.open_game'), `/${game}`);
 }
 

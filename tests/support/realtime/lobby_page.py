@@ -46,11 +46,6 @@ class Page:
         self.line.closed(0)
 
 
-def seek(house, maker=ANNA, registered=False, **changes):
-    wanted = Seek(new_id(), new_id(), Seeker(maker, registered), ("grand",), False, BLITZ, None, False, house.clock())
-    return replace(wanted, **changes)
-
-
 class Reader(Page):
     """A page that asks for its reader's games."""
 
@@ -60,6 +55,16 @@ class Reader(Page):
     async def told(self):
         await settle()
         return [message for message in self.read() if message["t"] == "your_games"][-1]
+
+    async def news(self):
+        """The games in which it has become their turn, as far as they were told."""
+        await settle()
+        return [message["news"] for message in self.read() if "news" in message]
+
+
+def seek(house, maker=ANNA, registered=False, **changes):
+    wanted = Seek(new_id(), new_id(), Seeker(maker, registered), ("grand",), False, BLITZ, None, False, house.clock())
+    return replace(wanted, **changes)
 
 
 async def begun(house, control=DAYS):

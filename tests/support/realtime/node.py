@@ -29,6 +29,9 @@ class House:
         self.store = store
         self.clock = clock
         self.live = LivePlay(store, catalogue(), clock, bus, sleep=clock.sleep)
+        self.published = []
+        for hear in (self.live.pages.hear, self.published.append):
+            self.live.services.events.subscribe(hear)
         # By this clock the tests take no time at all, so a process that stood still was not busy unless a test says so.
         self.live._watchdog._processor_s = lambda: 0
 

@@ -1,0 +1,64 @@
+"""The games of seeks that were taken: each is made once, and by whoever makes it published once. Knows no pages.
+
+A seek stays taken until its game is made, so after a crash, or while the store gives no answers, the same game is made
+again: by this process or by another.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Final
+
+from server.games.game import Game
+from server.games.seek import Pairing, Seek
+from server.realtime.lobby.pairing import game_of, with_start_deadline
+from server.realtime.process.bus import game_stored
+from server.realtime.process.domain_events import Paired, is_by_the_minute
+from server.realtime.process.services import Services
+from server.rules.variant.variant import Variant
+from server.storage.errors import Duplicate
+
+MAX_UNCONFIRMED: Final = 1_000
+"""Games that the store may have or not, as its answer was lost."""
+
+
+class NewGames:
+    """Those of one process."""
+
+    __slots__ = ("_services", "_unconfirmed", "_variants")
+
+    def __init__(self, services: Services, variants: Mapping[str, Variant]) -> None:
+        self._services = services
+        self._variants = variants
+        self._unconfirmed: OrderedDict[str, tuple[Game, ...]] = OrderedDict()
+
+    async def make(self, seek: Seek, pairing: Pairing, asking: str | None) -> None:
+        """Done again it changes nothing. `asking` (an id) gets the game as an answer, so they need not be told.
+
+        Raises Unavailable; InvalidFen, BadTerms, ValueError for a variant that does not allow the game any more.
+        """
+        now = self._services.now()
+        game = game_of(seek, pairing, self._variants[pairing.variant], now)
+        game = await with_start_deadline(self._services.store, game, now)
+        first = await self._create(game)
+        self._services.game_changed(game)
+        self._services.bus.tell(game_stored(game))
+        if first:
+            # To play by the minute one has to be there, so pages of both show it.
+            seated = () if is_by_the_minute(game) else (game.white, game.black)
+            away = tuple(player for player in seated if player is not None and player.id != asking)
+            self._services.events.publish(Paired(game, away))
+
+    async def _create(self, game: Game) -> bool:
+        """Has this process made it? False: another one has, and tells of it. Raises Unavailable."""
+        earlier = self._unconfirmed.get(game.id, ())
+        self._unconfirmed[game.id] = (*earlier, game)
+        if len(self._unconfirmed) > MAX_UNCONFIRMED:
+            self._unconfirmed.popitem(last=False)
+        try:
+            await self._services.store.create(game)
+        except Duplicate:
+            mine = bool(earlier) and await self._services.store.load(game.id) in earlier
+        else:
+            mine = True
+        self._unconfirmed.pop(game.id, None)
+        return mine

@@ -1,0 +1,44 @@
+"""What open pages of the site are told at once when something happens to their reader, also those at other processes.
+
+An event reaches one process; the bus takes it to the pages of the others. A hint that is lost costs a sound and a line:
+what the page lists is told by every later change. Knows no sockets.
+"""
+
+from server.realtime.lobby.lobby_feed import LobbyFeed
+from server.realtime.process.bus import Bus, ChallengeMade, TurnPassed
+from server.realtime.process.domain_events import Challenged, DomainEvent, Paired, YourTurn, is_by_the_minute
+from server.realtime.your_games.your_games import YourGamesFeed
+
+
+class OpenPages:
+    """A subscriber to domain events."""
+
+    __slots__ = ("_bus", "_games", "_lobby")
+
+    def __init__(self, bus: Bus, lobby: LobbyFeed, games: YourGamesFeed) -> None:
+        self._bus = bus
+        self._lobby = lobby
+        self._games = games
+
+    def hear(self, event: DomainEvent) -> None:
+        """Tell the pages here, and have the other processes tell theirs."""
+        notice: ChallengeMade | TurnPassed
+        match event:
+            case Challenged(game, player, by):
+                notice = ChallengeMade(game.id, player.id, by.name)
+            case YourTurn(game, player):
+                notice = TurnPassed(game.id, player.id)
+            case Paired(game) if not is_by_the_minute(game) and (mover := game.player(game.to_move)) is not None:
+                notice = TurnPassed(game.id, mover.id)
+            case _:
+                return
+        self.show(notice)
+        self._bus.tell(notice)
+
+    def show(self, notice: ChallengeMade | TurnPassed) -> None:
+        """Tell the pages here."""
+        match notice:
+            case ChallengeMade():
+                self._lobby.tell_challenged(notice)
+            case TurnPassed(game, player):
+                self._games.turn_passed(game, player)

@@ -1,0 +1,148 @@
+"""What happens to people, each thing published once: by the process whose write made it so, after the store has it.
+
+Web push and open pages subscribe in `server.app`; another way to reach people only has to subscribe too. Whoever only
+shows how things stand (the lists of games, TV) needs no event: it looks again whenever a game has changed, on every
+process. Knows no subscriber.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from server.games import commands
+from server.games.clock import ClockKind
+from server.games.events import Ended, Event, Joined, Moved, TookBack
+from server.games.game import Game
+from server.games.player import Player
+from server.games.seek import Seek
+from server.games.status import Status
+from server.rules.variant.pieces import Color
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SeekPosted:
+    """`seek` waits for an opponent."""
+
+    seek: Seek
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """`by` asks `player`, by name, to play `game`."""
+
+    game: Game
+    player: Player
+    by: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """`game` has both its players. `away`: those of them to whom neither an answer nor a page can show it."""
+
+    game: Game
+    away: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class YourTurn:
+    """In `game`, one of days or without a clock, it has become the turn of `player`; `away`: not at its board."""
+
+    game: Game
+    player: Player
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """`game` is over. `away`: those of its players who neither ended it nor are at its board."""
+
+    game: Game
+    away: tuple[Player, ...]
+
+
+DomainEvent = SeekPosted | Challenged | Paired | YourTurn | GameEnded
+
+BY_SEAT: Final = (
+    commands.PlayMove,
+    commands.Resign,
+    commands.Abort,
+    commands.MakeOffer,
+    commands.AcceptOffer,
+    commands.DeclineOffer,
+    commands.ClaimAbandoned,
+    commands.ResumeReady,
+)
+
+
+class Publisher:
+    """Whoever subscribes hears every event, in the order of publishing."""
+
+    __slots__ = ("_subscribers",)
+
+    def __init__(self) -> None:
+        self._subscribers: list[Callable[[DomainEvent], None]] = []
+
+    def subscribe(self, hear: Callable[[DomainEvent], None]) -> None:
+        """`hear` is called within a move: it must not wait, nor keep ever more."""
+        self._subscribers.append(hear)
+
+    def publish(self, event: DomainEvent) -> None:
+        """Every subscriber has heard it when this returns. It never raises: what has happened has happened."""
+        for hear in self._subscribers:
+            try:
+                hear(event)
+            except Exception:
+                log.exception("a subscriber failed to take %s", type(event).__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`command` has led from `before` to `after` by `happened`, and to the game `rematch` if one was agreed on."""
+
+    before: Game
+    after: Game
+    happened: Sequence[Event]
+    command: commands.Command
+    rematch: Game | None = None
+
+
+def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
+    """What `step`, which is stored, means to people. `here`: the sides whose players are at the board."""
+    before, after = step.before, step.after
+    seated = {color: player for color in Color if (player := after.player(color)) is not None}
+    informed = {player.id for color, player in seated.items() if color in here} | {_asking(before, step.command)}
+
+    def away(game: Game) -> tuple[Player, ...]:
+        return tuple(one for one in (game.white, game.black) if one is not None and one.id not in informed)
+
+    for event in step.happened:
+        match event:
+            case Joined() if before.status is Status.OPEN and after.status is Status.LIVE:
+                yield Paired(after, away(after))
+            case Moved() | TookBack() if after.status is Status.LIVE and not is_by_the_minute(after):
+                mover = seated[after.to_move]
+                yield YourTurn(after, mover, mover in away(after))
+            case Ended():
+                yield GameEnded(after, away(after))
+            case _:
+                pass
+    if step.rematch is not None:
+        yield Paired(step.rematch, away(step.rematch))
+
+
+def is_by_the_minute(game: Game) -> bool:
+    """Do its players sit at the board while it goes on?"""
+    return game.terms.control.kind is ClockKind.REALTIME
+
+
+def _asking(game: Game, command: commands.Command) -> str | None:
+    """The id of the player whose command it is; None: it is the server's own."""
+    player = None
+    if isinstance(command, commands.Join | commands.RefuseChallenge):
+        player = command.player
+    elif isinstance(command, BY_SEAT):
+        player = game.player(command.color)
+    return None if player is None else player.id

@@ -1,0 +1,109 @@
+"""What web push says of each domain event, and to whom: those who are away. Pure; knows no browser and no store."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.clock import ClockKind, TimeControl
+from server.games.game import Game
+from server.games.player import Player
+from server.games.seek import Seek
+from server.language import Language
+from server.realtime.process.domain_events import (
+    Challenged,
+    DomainEvent,
+    GameEnded,
+    Paired,
+    YourTurn,
+    is_by_the_minute,
+)
+from server.web.i18n.variant_words import Names
+
+SEEK_STALE_S: Final = 900
+"""The opponent will be gone."""
+GAME_STALE_S: Final = 86_400
+
+VariantNames = Mapping[str, Names]
+"""In one language, by the variant's id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """About a game, in which the reader's opponent is called `name`; `title` is the key of a sentence."""
+
+    title: str
+    name: str
+    game: Game
+
+    @property
+    def topic(self) -> str:
+        """A newer message of the same topic takes the place of this one."""
+        return f"/{self.game.id}"
+
+    def said(self, language: Language, names: VariantNames) -> dict[str, str]:
+        """As the service worker reads it."""
+        terms = self.game.terms
+        return {
+            "title": language.plain(self.title, name=language.person(self.name)),
+            "body": names[terms.variant.id].of_form(terms.chess960).name,
+            "url": f"/{self.game.id}",
+            "topic": self.topic,
+        }
+
+
+def messages_of(event: DomainEvent) -> Iterator[tuple[str, Message]]:
+    """Whom (an id) to tell what. Nothing of a seek: who waits for one is known to the store alone."""
+    match event:
+        case Challenged(game, player, by):
+            yield player.id, Message("notifications.challenged", by.name, game)
+        case Paired(game, away):
+            for player in away:
+                yield player.id, _of_opponent(game, player, "notifications.begun_title")
+        case YourTurn(game, player, away=True):
+            yield player.id, _of_opponent(game, player, "notifications.your_move")
+        case GameEnded(game, away) if not is_by_the_minute(game) or _was_declined(game):
+            for player in away:
+                yield player.id, _of_opponent(game, player, _result(game, player))
+        case _:
+            pass
+
+
+def _of_opponent(game: Game, player: Player, title: str) -> Message:
+    opponent = next((other for other in (game.white, game.black) if other is not None and other != player), None)
+    return Message(title, "" if opponent is None else opponent.name, game)
+
+
+def _result(game: Game, player: Player) -> str:
+    """The key of what `player` reads when `game` is over."""
+    assert game.outcome is not None
+    if game.result == "*":
+        return f"results.{game.outcome.reason}"
+    if game.outcome.winner is None:
+        return "notifications.drawn"
+    return "notifications.won" if game.color_of(player.id) is game.outcome.winner else "notifications.lost"
+
+
+def _was_declined(game: Game) -> bool:
+    return game.outcome is not None and game.outcome.reason == "declined"
+
+
+def waiting(seek: Seek, language: Language, names: VariantNames) -> dict[str, str]:
+    """That somebody waits with `seek`."""
+    variants = ", ".join(names[variant].name for variant in seek.variants if variant in names)
+    return {
+        "title": language.plain("notifications.waits_title", name=seek.maker.player.name),
+        "body": language.plain(
+            "notifications.waits_text",
+            variant=variants or language.plain("notifications.any_variant"),
+            clock=clock_words(seek.control, language),
+        ),
+        "url": "/",
+        "topic": "waits",
+    }
+
+
+def clock_words(control: TimeControl, language: Language) -> str:
+    """ "5+3", "3 days a move"."""
+    if control.kind is ClockKind.CORRESPONDENCE:
+        return language.plain("terms.days", n=control.days)
+    return f"{control.initial_ms[0] / 60_000:g}+{control.increment_ms[0] // 1000}"

@@ -1,0 +1,201 @@
+"""Domain events: each is published once, by the process whose write it was, and not before that is stored."""
+
+import asyncio
+from dataclasses import fields
+
+import pytest
+
+from server.games import commands
+from server.games.seek import Pairing, Seeker
+from server.games.terms import Terms
+from server.realtime.process.bus import TurnPassed, game_stored
+from server.realtime.process.domain_events import BY_SEAT, Challenged, GameEnded, Paired, SeekPosted, YourTurn
+from server.rules.variant.pieces import Color
+from server.storage.errors import Unavailable
+from tests.support.realtime.hand_clock import settle
+from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, Reader, seek
+from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE
+
+
+def of(house, kind):
+    """What this process has published of that kind."""
+    return [event for event in house.published if isinstance(event, kind)]
+
+
+async def test_a_seek_that_waits_is_published_and_one_that_is_answered_at_once_is_not(house, lobby):
+    await lobby.seek(standing := seek(house, control=DAYS))
+    await lobby.seek(seek(house, BEN, control=DAYS))
+    assert of(house, SeekPosted) == [SeekPosted(standing)]
+
+
+async def test_a_seek_that_is_put_back_is_published_again(house, lobby, store):
+    page = Page(house, ANNA)
+    standing = seek(house)
+    await lobby.seek(standing)
+    game = await lobby.accept(standing.id, Seeker(BEN, False))
+    await house.seat(game, ANNA)
+    await house.tick(store.games[game].expires - house.clock())
+    await settle()
+    assert store.games[game].outcome.reason == "expired"
+    first, second = of(house, SeekPosted)
+    assert (first.seek.maker, first.seek.id == second.seek.id) == (second.seek.maker, False)
+    page.close()
+
+
+async def test_whoever_asked_is_not_away_and_the_maker_is(house, lobby, store):
+    standing = seek(house, control=DAYS)
+    await lobby.seek(standing)
+    game = await lobby.accept(standing.id, Seeker(BEN, False))
+    assert of(house, Paired) == [Paired(store.games[game], (ANNA,))]
+
+
+async def test_a_pairing_that_the_server_makes_by_itself_is_published_once_by_two_processes(houses, store):
+    for house, person in zip(houses, (ANNA, BEN), strict=True):
+        await house.live.lobby.seek(seek(house, person, control=DAYS))
+    for _ in range(2):
+        await asyncio.gather(*(house.live.lobby.look_again() for house in houses), return_exceptions=True)
+        for house in houses:
+            await house.live.lobby.expire()
+    (game,) = store.games.values()
+    paired = [event for house in houses for event in of(house, Paired)]
+    assert [(event.game, set(event.away)) for event in paired] == [(game, {ANNA, BEN})]
+
+
+async def test_a_game_that_two_processes_make_at_once_is_published_by_the_one_that_was_first(houses, store):
+    standing = seek(houses[0], control=DAYS)
+    await houses[0].live.lobby.seek(standing)
+    await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
+    houses[1].clock.turn(1)
+    await asyncio.gather(*(house.live.lobby.expire() for house in houses))
+    assert sum(len(of(house, Paired)) for house in houses) == 1
+
+
+async def test_a_game_whose_making_was_not_answered_is_published_when_it_is_found(house, lobby, store, monkeypatch):
+    standing, create = seek(house, control=DAYS), store.create
+    await lobby.seek(standing)
+
+    async def without_answer(game):
+        await create(game)
+        raise Unavailable("The answer was lost.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "create", without_answer)
+        with pytest.raises(Unavailable):
+            await lobby.accept(standing.id, Seeker(BEN, False))
+    assert of(house, Paired) == []
+    house.clock.turn(5_000)
+    for _ in range(2):
+        await lobby.expire()
+    assert [set(event.away) for event in of(house, Paired)] == [{ANNA, BEN}]
+
+
+async def test_an_invitation_that_is_taken_is_published_with_its_maker_away(house, store, variants):
+    game = await house.new_game(variants)
+    assert of(house, Paired) == [Paired(store.games[game], (WHITE,))]
+
+
+async def test_a_challenge_by_name_is_published_when_it_is_stored(house, store, variants):
+    terms = Terms(variants["chess"], False, variants["chess"].start_fen, DAYS, rated=False)
+    made = await house.rounds.create(terms, ANNA, Color.WHITE, BEN)
+    assert house.published == [Challenged(store.games[made.game.id], BEN, ANNA)]
+    store.down = True
+    with pytest.raises(Unavailable):
+        await house.rounds.create(terms, ANNA, Color.WHITE, CARLA)
+    assert len(house.published) == 1
+
+
+async def test_a_turn_is_published_when_the_move_is_stored_and_says_who_is_at_the_board(house, store, variants):
+    game = await house.new_game(variants, control=DAYS)
+    white = await house.seat(game, WHITE)
+    store.hold = asyncio.Event()
+    white.send("move", uci="e2e4", ply=0)
+    await settle()
+    assert of(house, YourTurn) == []
+    store.hold.set()
+    await settle()
+    assert [(event.player, event.away) for event in of(house, YourTurn)] == [(BLACK, True)]
+    black = await house.seat(game, BLACK)
+    await black.move("e7e5", 1)
+    assert [(event.player, event.away) for event in of(house, YourTurn)[1:]] == [(WHITE, False)]
+
+
+async def test_in_a_game_by_the_minute_no_turn_is_published(house, variants):
+    await house.opened(variants, control=FIVE_MINUTES)
+    assert of(house, YourTurn) == []
+
+
+async def test_a_takeback_gives_the_turn_to_whoever_asked_for_it(house, variants):
+    _, white, black = await house.pair(variants, control=DAYS)
+    await white.move("e2e4", 0)
+    await black.move("e7e5", 1)
+    await white.ask("offer", kind="takeback")
+    await black.ask("accept", offer=white.last("offered")["offer"])
+    assert [event.player for event in of(house, YourTurn)] == [BLACK, WHITE, WHITE]
+
+
+async def test_the_end_is_published_for_whoever_did_not_bring_it_about(house, store, variants):
+    game = await house.new_game(variants, control=DAYS)
+    white = await house.seat(game, WHITE)
+    await white.move("e2e4", 0)
+    await white.ask("resign")
+    assert of(house, GameEnded) == [GameEnded(store.games[game], (BLACK,))]
+
+
+async def test_what_another_process_has_stored_is_published_by_that_one_alone(houses, variants):
+    here, there = houses
+    game = await here.new_game(variants, control=DAYS)
+    white, _ = await here.seat(game, WHITE), await there.seat(game, BLACK)
+    await white.move("e2e4", 0)
+    await there.rounds.in_memory(game).refresh()
+    await white.ask("resign")
+    await there.rounds.in_memory(game).refresh()
+    assert there.rounds.in_memory(game).game.outcome is not None
+    assert there.published == []
+    assert [type(event) for event in here.published] == [Paired, YourTurn, GameEnded]
+
+
+async def test_a_rematch_is_published_and_every_process_hears_of_its_game(house, store, variants, monkeypatch):
+    game, white, black = await house.pair(variants, control=DAYS)
+    await white.move("e2e4", 0)
+    await white.ask("resign")
+    await white.ask("offer", kind="rematch")
+    white.close(bye=True)
+    told = []
+    monkeypatch.setattr(house.live.services.bus, "tell", told.append, raising=False)
+    await black.ask("offer", kind="rematch")
+    rematch = store.games[store.games[game].next]
+    assert of(house, Paired)[1:] == [Paired(rematch, (WHITE,))]
+    assert game_stored(rematch) in told
+
+
+async def test_a_subscriber_that_fails_stops_no_move_and_no_other_subscriber(house, variants):
+    def fail(_):
+        raise RuntimeError("A mistake.")
+
+    heard, events = [], house.live.services.events
+    for hear in (fail, heard.append):
+        events.subscribe(hear)
+    game = await house.new_game(variants, control=DAYS)
+    white = await house.seat(game, WHITE)
+    assert (await white.move("e2e4", 0))["t"] == "ok"
+    assert [type(event) for event in heard] == [Paired, YourTurn]
+
+
+async def test_pages_at_another_process_say_your_move_once_and_not_again_at_an_offer(houses, store):
+    here, there = houses
+    await here.live.lobby.seek(standing := seek(here, variants=("chess",), control=DAYS, color=Color.WHITE))
+    game = await here.live.lobby.accept(standing.id, Seeker(BEN, False))
+    ben = Reader(there, BEN)
+    white = await here.seat(game, ANNA)
+    await white.move("e2e4", 0)
+    there.live._hear(game_stored(store.games[game]))
+    there.live._hear(TurnPassed(game, BEN.id))
+    await white.ask("offer", kind="draw")
+    there.live._hear(game_stored(store.games[game]))
+    assert await ben.news() == [game]
+
+
+def test_every_command_of_a_player_says_whose_it_is():
+    kinds = commands.Command.__subclasses__()
+    seated = {kind.__name__ for kind in kinds if "color" in {one.name for one in fields(kind)}}
+    assert seated == {kind.__name__ for kind in BY_SEAT}
