@@ -56,7 +56,7 @@ async def test_who_asked_reads_that_it_was_declined(seat):
     await black.sees("e4")
     await white.page.click("#takeback")
     await black.page.get_by_role("button", name="Decline").click()
-    await expect(white.page.locator("#status")).to_contain_text("Your opponent lets the move stand.")
+    await expect(white.page.locator("#status")).to_contain_text("Your opponent declines the takeback.")
 
 
 async def test_inviter_and_friend_talk_before_the_first_move_and_their_words_stay(seat):

@@ -102,7 +102,7 @@ async def test_every_notice_is_whole_on_a_phone(phone, locale):
     await begin(friend, black, "e4", "e5")
     for kind, words in (
         ("draw", ("offers a draw", "ofrece tablas")),
-        ("takeback", ("take the last move back", "deshacer")),
+        ("takeback", ("asks for a takeback", "deshacer")),
         ("adjourn", ("adjourn the game", "aplazar")),
     ):
         await press(friend.page, f"#{kind}")
@@ -110,7 +110,7 @@ async def test_every_notice_is_whole_on_a_phone(phone, locale):
         await black.answers()
     for kind, words in (
         ("draw", ("You have offered a draw", "Has ofrecido")),
-        ("takeback", ("You have asked to take", "Has pedido")),
+        ("takeback", ("You have asked for a takeback", "Has pedido")),
         ("adjourn", ("You have asked to adjourn", "Has pedido")),
     ):
         await press(black.page, f"#{kind}")
@@ -127,10 +127,10 @@ async def test_every_notice_is_whole_on_a_phone(phone, locale):
     await black.reads(("The clocks stand still", "Los relojes")[say])
     await press(black.page, "#resign")
     await press(friend.page, "#rematch")
-    await black.reads(("wants another game", "otra partida")[say])
+    await black.reads(("offers a rematch", "revancha")[say])
     await black.answers()
     await press(black.page, "#rematch")
-    await black.reads(("You have offered another game", "otra partida")[say])
+    await black.reads(("You have offered a rematch", "revancha")[say])
 
 
 @LANGUAGES
@@ -152,7 +152,7 @@ async def test_whose_opponent_leaves_before_the_game_begins_can_abort_it(phone, 
     _, black = await phone("chess", locale=locale)
     await expect(black.page.locator("#offers")).to_be_empty()
     black.opponent("left", since=2000)
-    await black.reads(("left before the game began", "se ha ido antes de empezar")[locale == "es-ES"])
+    await black.reads(("left before the game began", "se fue antes de que empezara")[locale == "es-ES"])
     await black.page.locator("#offers button").click()
     await expect(black.page.locator("#result")).not_to_be_empty()
     await expect(black.page.locator("#offers")).not_to_contain_text(("began", "antes de")[locale == "es-ES"])

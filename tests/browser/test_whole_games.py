@@ -82,13 +82,13 @@ async def test_a_whole_game_with_premoves_a_cut_line_and_a_killed_server(pair, s
         mover, other = movers[ply % 2], movers[1 - ply % 2]
         if ply == cut:
             await other.context.set_offline(True)
-            await expect(other.page.locator("#status")).to_contain_text("Your connection is lost", timeout=20_000)
+            await expect(other.page.locator("#status")).to_contain_text("Connection lost", timeout=20_000)
             await mover.make(uci, ply)
             await other.context.set_offline(False)
         elif ply == killed:
             await host.stop(signal.SIGKILL)
             for person in everybody:
-                await expect(person.page.locator("#status")).to_contain_text("Your connection is lost")
+                await expect(person.page.locator("#status")).to_contain_text("Connection lost")
             await host.start()
             for person in everybody:
                 await expect(person.page.locator("#status")).to_be_empty(timeout=15_000)

@@ -180,13 +180,13 @@ test('from the moment the server says that it restarts the clocks are held, unti
 
 test('what one reads of a lost connection is for who one is: only who can move is told what becomes of a move', () => {
   const player = fromSnapshot(snapshot(), 0);
-  assert.match(connectionWords('down', player), /A move you make now is sent/);
+  assert.match(connectionWords('down', player), /A move you make now will be sent/);
   for (const other of [
     { ...player, you: null },
     { ...player, status: 'over' },
     { ...player, status: 'adjourned' },
   ])
-    assert.equal(connectionWords('down', other), 'Your connection is lost; trying again.');
+    assert.equal(connectionWords('down', other), 'Connection lost. Reconnecting...');
 });
 
 test('clocks that stand since the server was away say when they go on', () => {
@@ -195,10 +195,10 @@ test('clocks that stand since the server was away say when they go on', () => {
     crowd: { resume_in: 15000 },
     crowdAt: 2000,
   };
-  assert.equal(goesOnWords(state, 4500), 'The clocks go on in 13 s, or as soon as you are both back.');
+  assert.equal(goesOnWords(state, 4500), 'The clocks start again in 13 s, or as soon as you are both back.');
   assert.equal(
     goesOnWords({ ...state, you: null }, 4500),
-    'The clocks go on in 13 s, or as soon as both players are back.',
+    'The clocks start again in 13 s, or as soon as both players are back.',
   );
   assert.equal(goesOnWords({ ...state, crowd: {} }, 4500), '');
   assert.equal(goesOnWords({ ...state, clock: { white: 1, black: 1, run: 'white' } }, 4500), '');
@@ -220,7 +220,7 @@ test('an adjournment, and who is ready to go on, is said aloud', () => {
     announcer.happened(before, reduce(before, message, 0), message);
   }
   assert.match(said[0], /^The game is adjourned\. .*ready and here/);
-  assert.match(said[1], /Your opponent is ready to go on/);
+  assert.match(said[1], /Your opponent is ready to resume/);
   assert.match(said[2], /You are both ready/);
 });
 
@@ -356,7 +356,7 @@ test('whoever waited at the board alone reads that nobody came', () => {
   const ended = { result: '*', winner: null, reason: 'expired' };
   const crowd = { white: { here: 'here' }, black: { here: 'away' }, watchers: 0 };
   const state = { ended, you: 'white', crowd };
-  assert.match(endingWords(state), /Your opponent did not come/);
+  assert.match(endingWords(state), /Your opponent did not turn up/);
   assert.match(endingWords({ ...state, crowd: { ...crowd, black: { here: 'left' } } }), /did not begin in time/);
   assert.match(endingWords({ ...state, you: null }), /did not begin in time/);
   assert.equal(endingWords({ ...state, ended: null }), '');

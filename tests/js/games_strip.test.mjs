@@ -11,7 +11,7 @@ test('a game of the strip says how it stands, and one that waits for the reader 
   assert.deepEqual(shown({ turn: 1 }), ['your turn', true]);
   assert.deepEqual(shown({}), ['their turn', false]);
   assert.deepEqual(shown({ adjourned: 'nobody' }), ['adjourned', false]);
-  assert.deepEqual(shown({ adjourned: 'you' }), ['adjourned; you are ready to go on', false]);
-  assert.deepEqual(shown({ adjourned: 'opponent' }), ['adjourned; your opponent is ready to go on', true]);
-  assert.deepEqual(shown({ adjourned: 'both' }), ['adjourned; it goes on when you are both there', false]);
+  assert.deepEqual(shown({ adjourned: 'you' }), ['adjourned; you are ready to resume', false]);
+  assert.deepEqual(shown({ adjourned: 'opponent' }), ['adjourned; your opponent is ready to resume', true]);
+  assert.deepEqual(shown({ adjourned: 'both' }), ['adjourned; it resumes when you are both there', false]);
 });

@@ -78,7 +78,7 @@ async def test_the_page_needs_no_script_and_keeps_what_was_asked(anna):
     assert '<option value="won" selected>' in page
     assert "<details open>" in page
     assert 'data-board="rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"' in page
-    assert "No game was found" in await (await anna.http.get("/games?player=nobody")).text()
+    assert "No games found" in await (await anna.http.get("/games?player=nobody")).text()
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ async def test_the_page_takes_a_file_or_a_text_and_shows_names_as_text(anna):
 
 
 async def test_a_form_without_games_comes_back_with_the_reason(anna):
-    assert "There is no game in it" in await send_form(anna, 400)
+    assert "No game was found" in await send_form(anna, 400)
     assert "larger than 1 MB" in await send_form(anna, 413, file=b" " * (FILE + 1))
     async with anna.http.post("/import", data={"text": "1. e4"}) as answer:
         assert answer.status == 415

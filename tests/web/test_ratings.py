@@ -123,8 +123,8 @@ async def test_the_page_of_a_player_shows_what_was_played(members, carla):
 
 async def test_a_player_who_has_not_played_has_a_page_without_holes(members, carla):
     page = await text_of(carla, "/@/Annabel")
-    assert "No rated game yet" in page
-    assert "No finished game yet" in page
+    assert "No rated games yet" in page
+    assert "No finished games yet" in page
     assert '<svg class="chart"' not in page
 
 

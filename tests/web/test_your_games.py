@@ -45,7 +45,7 @@ async def test_a_game_that_waits_is_not_hidden_by_newer_ones_that_do_not(anna, s
     assert page.index("your turn") < page.index("their turn")
     assert "5 more" in page
     listed = await text(anna, "/games/mine")
-    assert "1 game for you to move in" in listed
+    assert "Your turn in 1 game" in listed
     assert "12 more games in progress" in listed
 
 
@@ -68,7 +68,7 @@ async def test_an_adjourned_game_is_nobodys_turn(anna, server):
     await server.app[SITE].store.create(game)
     for path in ("/", "/games/mine"):
         page = await text(anna, path)
-        assert "adjourned; your opponent is ready to go on" in page
+        assert "adjourned; your opponent is ready to resume" in page
         assert "their turn" not in page
         assert "your turn" not in page
     (found,) = (await anna.get("/api/me/games"))["games"]
