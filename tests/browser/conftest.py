@@ -56,22 +56,30 @@ def installed(programs):
     return next(filter(None, map(shutil.which, programs)), None)
 
 
-NO_CHROMIUM = f"no Chromium found (looked for {', '.join(WHOLE)} on the PATH): install one to run these tests"
+NO_CHROMIUM = "no Chromium found"
+
+
+def none_of(programs):
+    """Why a test is skipped, and which package would let it run."""
+    package = "chromium or chromium-headless-shell" if set(WITHOUT_WINDOWS) & set(programs) else "chromium"
+    return f"{NO_CHROMIUM} (looked for {', '.join(programs)} on the PATH): install the package {package}"
 
 
 def pytest_terminal_summary(terminalreporter):
     """A green run without browsers must not be taken for a run with them."""
     skipped = terminalreporter.stats.get("skipped", [])
-    if any(NO_CHROMIUM in str(report.longrepr) for report in skipped):
+    reasons = {str(report.longrepr[-1]).removeprefix("Skipped: ") for report in skipped}
+    for reason in sorted(reason for reason in reasons if NO_CHROMIUM in reason):
         terminalreporter.write_sep("!", red=True, bold=True)
-        terminalreporter.write_line(f"BROWSER TESTS WERE SKIPPED: {NO_CHROMIUM}", red=True, bold=True)
+        terminalreporter.write_line(f"BROWSER TESTS WERE SKIPPED: {reason}", red=True, bold=True)
         terminalreporter.write_sep("!", red=True, bold=True)
 
 
 @asynccontextmanager
-async def launched(program):
+async def launched(programs):
+    program = installed(programs)
     if program is None:
-        pytest.skip(NO_CHROMIUM)
+        pytest.skip(none_of(programs))
     assert CLIENT.exists(), "The client has not been built: make client"
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=program, args=FLAGS)
@@ -81,13 +89,13 @@ async def launched(program):
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def light_browser():
-    async with launched(installed(WITHOUT_WINDOWS + WHOLE)) as browser:
+    async with launched(WITHOUT_WINDOWS + WHOLE) as browser:
         yield browser
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def whole_browser():
-    async with launched(installed(WHOLE)) as browser:
+    async with launched(WHOLE) as browser:
         yield browser
 
 
