@@ -25,15 +25,13 @@ from server.storage.errors import StoreError
 from server.storage.stores import Store
 from server.web.archive.imports import IMPORTS, Imports
 from server.web.assets import Assets, find_assets
+from server.web.board_data import all_board_data
 from server.web.bodies import BODY_ROOM, BodyRoom
 from server.web.budgets.heavy import HEAVY, HeavyWork, in_turn
 from server.web.budgets.limits import Limits
 from server.web.charging import NoBudget, give_budgets, within_budget
 from server.web.edge.serving import serve_until_told
-from server.web.frame import framed, in_language
-from server.web.front import all_starts
 from server.web.housekeeping import housekeeping
-from server.web.i18n.variant_words import names_in
 from server.web.languages import LANGUAGES, NAMES
 from server.web.middlewares import answer_problems, guard, headers
 from server.web.notifications.notifier import NOTIFIER, Notifier
@@ -51,6 +49,8 @@ from server.web.rules_pages.rules_pages import RULES_PAGES, open_rules_pages
 from server.web.seats import Seats
 from server.web.session import Sessions
 from server.web.site import SITE, Site
+from server.web.template_context import with_language, with_visitor
+from server.web.variant_words import names_in
 from server.web.websocket.open_sockets import OpenSockets
 
 new_event_loop: Callable[[], asyncio.AbstractEventLoop]
@@ -81,8 +81,8 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     except InvalidWords as error:
         raise CannotStart(f"A language cannot be used. {error}") from None
     loop_times = LoopTimes()
-    middlewares = [timing(loop_times), in_language, answer_problems, within_budget, guard(settings), in_turn, framed]
-    app = web.Application(middlewares=middlewares)
+    before_sessions = [timing(loop_times), with_language, answer_problems, within_budget, guard(settings), in_turn]
+    app = web.Application(middlewares=[*before_sessions, with_visitor])
     app[LOOP_TIMES] = loop_times
     app[HEAVY] = HeavyWork()
     app[PAGE_CACHE] = PageCache()
@@ -153,7 +153,7 @@ async def run_site(
             settings=settings,
             assets=assets,
             variants=variants,
-            starts={language: all_starts(variants, names) for language, names in app[NAMES].items()},
+            starts={language: all_board_data(variants, names) for language, names in app[NAMES].items()},
             store=store,
             live=live,
             sessions=sessions,

@@ -20,7 +20,7 @@ from server.web.people.passwords import BadPassword, check_password, one_time_pa
 
 def reset(name: str, settings: Settings, ask: bool) -> None:
     """A new password for `name`, written to standard output. Raises CommandRefused."""
-    password = asked_password(name) if ask else one_time_password()
+    password = prompt_for_password(name) if ask else one_time_password()
     owner = asyncio.run(set_password(settings, name, hash_password(password)))
     if not owner:
         raise CommandRefused(f"There is no account called {name}.")
@@ -31,7 +31,7 @@ def reset(name: str, settings: Settings, ask: bool) -> None:
     )
 
 
-def asked_password(name: str) -> str:
+def prompt_for_password(name: str) -> str:
     password = getpass.getpass("New password: ")
     if getpass.getpass("Once more: ") != password:
         raise CommandRefused("These were two different passwords. Nothing was changed.")

@@ -16,10 +16,10 @@ from aiohttp.typedefs import Handler
 from server.web import lookup
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import BUDGET, BUDGETS, UNKNOWN, Budget
-from server.web.frame import recognised
 from server.web.rendering.problems import Problem
 from server.web.session import VISITOR, Visitor
 from server.web.site import SITE
+from server.web.template_context import recognised
 
 OF_ROUTES: Final = web.AppKey("OF_ROUTES", Mapping[web.AbstractRoute, Budget])
 

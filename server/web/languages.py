@@ -10,9 +10,9 @@ from pydantic import Field
 from server.language import FIRST, Language, preferred
 from server.web.forms.forms import Form
 from server.web.forms.page_forms import WAY, read_fields, way_of
-from server.web.i18n.variant_words import Names
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
+from server.web.variant_words import Names
 
 COOKIE = "lang"
 HERE = re.compile(WAY.pattern.removesuffix("$") + r"(?:\?[0-9A-Za-z%&=+._~,:;@!*()'/-]{0,1000})?$")

@@ -90,8 +90,8 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
         "a kept page has its first reader's name on it",
         KEPT,
-        '    visitor = frame["visitor"]\n    return {**frame, "visitor": replace(',
-        '    visitor = frame["visitor"]\n    return frame or {**frame, "visitor": replace(',
+        '    visitor = context["visitor"]\n    return {**context, "visitor": replace(',
+        '    visitor = context["visitor"]\n    return context or {**context, "visitor": replace(',
         TEST_KEPT,
     ),
     Mutant(
@@ -103,14 +103,14 @@ OF_BUDGETS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "what anybody may keep carries a cookie",
-        "server/web/frame.py",
+        "server/web/template_context.py",
         "or others_may_keep(response)):",
         "or False):",
         TEST_KEPT,
     ),
     Mutant(
         "a file carries a cookie",
-        "server/web/frame.py",
+        "server/web/template_context.py",
         "(response.prepared or for_all(request.path) or",
         "(response.prepared or",
         TEST_KEPT,

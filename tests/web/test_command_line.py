@@ -119,7 +119,7 @@ def test_a_password_that_the_host_types_is_checked(typed, refused, monkeypatch):
     answers = iter(typed)
     monkeypatch.setattr(account.getpass, "getpass", lambda _: next(answers))
     with pytest.raises(CommandRefused, match=refused):
-        account.asked_password("Anna")
+        account.prompt_for_password("Anna")
 
 
 def test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_read(tmp_path):

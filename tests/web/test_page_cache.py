@@ -10,7 +10,7 @@ from aiohttp.test_utils import make_mocked_request
 
 from server.games.clock import DAY_MS
 from server.web.rendering import answers
-from server.web.rendering.answers import FRAME
+from server.web.rendering.answers import TEMPLATE_CONTEXT
 from server.web.rendering.page_cache import HERE, NAME, PAGE_CACHE, PROBLEM_CACHE, CachedPage, PageCache, cached_problem
 from server.web.rules_pages import rules_pages
 from server.web.site import SITE
@@ -171,10 +171,10 @@ def test_the_visitor_keeps_their_name_where_the_page_about_a_problem_cannot_be_r
     app = web.Application()
     app[PROBLEM_CACHE] = PageCache()
     request = make_mocked_request("GET", "/", app=app)
-    request[FRAME] = frame = {"language": SimpleNamespace(code="en"), "visitor": None}
+    request[TEMPLATE_CONTEXT] = frame = {"language": SimpleNamespace(code="en"), "visitor": None}
     with pytest.raises(ZeroDivisionError):
         cached_problem(request, "404", lambda: 1 // 0)
-    assert request[FRAME] is frame
+    assert request[TEMPLATE_CONTEXT] is frame
 
 
 async def test_what_stands_in_an_address_is_text_on_the_page_about_a_problem(anna):

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from server.rules.catalogue import load_catalogue
-from server.web.front import as_block, to_json
+from server.web.board_data import script_safe, to_json
 
 BLOCK = re.compile(r'<script type="application/json" id="page">(.*?)</script>', re.DOTALL)
 NASTY = ["</script><script>alert(1)</script>", "<!--", "]]>", "\u2028\u2029", "&lt;", "'\"", "\\", "\x00\x1b"]
@@ -21,7 +21,7 @@ async def block_of(person, path):
 
 @pytest.mark.parametrize("text", NASTY)
 def test_no_text_ends_the_block_that_holds_it(text):
-    block = str(as_block(to_json({"name": text, text: 1})))
+    block = str(script_safe(to_json({"name": text, text: 1})))
     assert not set(block) & set("<>&\u2028\u2029")
     assert json.loads(block) == {"name": text, text: 1}
 

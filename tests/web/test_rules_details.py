@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from server.rules.catalogue import load_catalogue
-from server.web.i18n.variant_words import names_in
+from server.web.variant_words import names_in
 from tests.web.rules_pages import LANGUAGES, read
 
 VARIANTS = load_catalogue()

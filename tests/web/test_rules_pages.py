@@ -15,9 +15,9 @@ from server.rules.movegen.legal import play
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
 from server.web.assets import find_assets
-from server.web.i18n.variant_words import names_in
 from server.web.rules_pages.prose import read_prose
 from server.web.rules_pages.rules_pages import Wording, open_rules_pages
+from server.web.variant_words import names_in
 from tests.support.rules.diagram_marks import judge
 from tests.support.web.people import Person
 from tests.web.rules_pages import LANGUAGES, read

@@ -11,12 +11,12 @@ from server.rules.catalogue import load_catalogue
 from server.rules.variant.movement import parse_betza
 from server.rules.variant.pieces import Role
 from server.web.assets import find_assets
-from server.web.i18n.variant_words import names_in
 from server.web.rules_pages.movement_sentences import movement_sentences
 from server.web.rules_pages.page import Bullets, Figures, Link, Paragraph
 from server.web.rules_pages.page_context import PageContext
 from server.web.rules_pages.prose import Prose
 from server.web.rules_pages.rules_pages import Wording, open_rules_pages
+from server.web.variant_words import names_in
 
 VARIANTS = load_catalogue()
 WORDS = load_words()

@@ -13,8 +13,8 @@ from server.storage.errors import Unreadable
 from server.storage.protocols.archive import GameSummary, Page, Search, time_of
 from server.storage.time_slices import run_sliced
 from server.web.archive.search import SearchForm, day_of, look, question, read_search
+from server.web.board_data import script_safe, to_json
 from server.web.forms.forms import of_a_page
-from server.web.front import as_block, to_json
 from server.web.records.records import NO_CHANGES, writing_pgn
 from server.web.rendering.answers import as_json, as_page
 from server.web.rendering.problems import Problem
@@ -54,7 +54,7 @@ async def games_page(request: web.Request) -> web.Response:
         looked_to=day_of(time_of(page.next)) if page.next else None,
         problem=problem,
         names=list(names.items()),
-        page=as_block(to_json({"variants": sizes})),
+        page=script_safe(to_json({"variants": sizes})),
     )
     if problem is not None:
         answer.set_status(problem.status)

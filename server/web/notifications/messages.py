@@ -17,7 +17,7 @@ from server.realtime.process.domain_events import (
     YourTurn,
     is_by_the_minute,
 )
-from server.web.i18n.variant_words import Names
+from server.web.variant_words import Names
 
 SEEK_STALE_S: Final = 900
 """The opponent will be gone."""

@@ -20,8 +20,8 @@ from server.realtime.process.domain_events import DomainEvent, SeekPosted
 from server.storage.errors import StoreError
 from server.storage.protocols.push import Device
 from server.storage.stores import Store
-from server.web.i18n.variant_words import Names
 from server.web.notifications.messages import GAME_STALE_S, SEEK_STALE_S, Message, messages_of, waiting
+from server.web.variant_words import Names
 
 log = logging.getLogger(__name__)
 

@@ -17,10 +17,10 @@ from server.rules.notation.pgn import read_pgn
 from server.rules.notation.pgn_line import Line, PgnMove
 from server.rules.notation.pgn_tags import FOLLOWING
 from server.storage.time_slices import run_sliced
+from server.web.board_data import board_data, script_safe, to_json
 from server.web.budgets.callers import address_key
 from server.web.budgets.heavy import HEAVY
 from server.web.forms.forms import LONGEST_LINE, AskedLine, AskedPgn, read_form
-from server.web.front import as_block, start_of, to_json
 from server.web.languages import language_of
 from server.web.lookup import charge, find_variant
 from server.web.pictures.sharing import card_of_position
@@ -62,10 +62,10 @@ async def empty_board(request: web.Request) -> web.Response:
 async def show_board(request: web.Request) -> web.Response:
     variant = find_variant(request)
     called = wording_for(request).called[variant.id]
-    facts = {"variant": start_of(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960]}
+    facts = {"variant": board_data(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960]}
     picture = card_of_position(variant, request.query.get("fen"))
     return await as_page(
-        request, "analysis.html", page=as_block(to_json(facts)), variant=variant, name=called.name, picture=picture
+        request, "analysis.html", page=script_safe(to_json(facts)), variant=variant, name=called.name, picture=picture
     )
 
 

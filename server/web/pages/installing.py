@@ -9,7 +9,7 @@ from server.pictures.card import HEIGHT, WIDTH
 from server.pictures.icon import icon_svg
 from server.pictures.layout import View
 from server.pictures.png_plan import PngPlan
-from server.web.front import shown_first
+from server.web.board_data import featured_variant
 from server.web.languages import language_of, names_for
 from server.web.pictures.answers import FOR_AN_HOUR, answer
 from server.web.rendering.answers import as_page
@@ -53,7 +53,7 @@ def screenshots(request: web.Request) -> list[dict[str, str]]:
     """What a shop of apps shows of this one: the card with boards of each size, and two boards as phones have them."""
     variants, called = request.app[SITE].variants, names_for(request)
     wide = {"src": "/card.png", "sizes": f"{WIDTH}x{HEIGHT}", "type": "image/png", "form_factor": "wide"}
-    shown = dict.fromkeys((shown_first(variants).id, next(iter(variants))))
+    shown = dict.fromkeys((featured_variant(variants).id, next(iter(variants))))
     narrow = [
         {
             "src": f"/api/variants/{one}/board.png?size={BOARD}",

@@ -4,8 +4,7 @@ from aiohttp import web
 
 from server.realtime.protocol.wire import PROTOCOL
 from server.web.api import me
-from server.web.front import as_block, own_pieces, shown_first, to_json
-from server.web.i18n.variant_words import described
+from server.web.board_data import fairy_pieces, featured_variant, script_safe, to_json
 from server.web.languages import language_of, names_for
 from server.web.lobby.challenges import challenges_to
 from server.web.lobby.your_games import strip
@@ -17,6 +16,7 @@ from server.web.rendering.page_cache import cached_for_all
 from server.web.rules_pages.addresses import address_of
 from server.web.session import Visitor
 from server.web.site import SITE
+from server.web.variant_words import described
 from server.web.websocket.open_sockets import PER_SESSION
 
 
@@ -37,7 +37,7 @@ async def strangers_home(request: web.Request) -> web.Response:
 async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response:
     site = request.app[SITE]
     starts = site.starts[language_of(request).code]
-    block = as_block(f'{{"variants":{starts},"me":{to_json(me(visitor) or None)}}}')
+    block = script_safe(f'{{"variants":{starts},"me":{to_json(me(visitor) or None)}}}')
     games = {"games": [], "more_games": 0} if visitor is None else await strip(site, visitor.user.id)
     member = visitor is not None and not visitor.user.guest
     challenges = [] if visitor is None else await challenges_to(site, visitor.player)
@@ -46,8 +46,8 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
         "home.html",
         page=block,
         variants=site.variants.values(),
-        own_pieces={variant.id: own_pieces(variant) for variant in site.variants.values()},
-        shown=shown_first(site.variants),
+        fairy_pieces={variant.id: fairy_pieces(variant) for variant in site.variants.values()},
+        shown=featured_variant(site.variants),
         **games,
         challenges=challenges,
         member=member,
@@ -65,7 +65,7 @@ async def play_page(request: web.Request) -> web.Response:
     language, called = language_of(request), names_for(request)[game.terms.variant.id]
     description = to_json(described(game.terms.variant, called))
     snapshot = round_.snapshot(None if visitor is None else game.color_of(visitor.user.id))
-    block = as_block(
+    block = script_safe(
         f'{{"game":"{game.id}","variant":{description},"chess960":{to_json(game.terms.chess960)},'
         f'"snapshot":{snapshot},"me":{to_json(me(visitor) or None)}}}'
     )

@@ -6,7 +6,7 @@ from aiohttp import web
 
 from server.rules.variant.variant import Variant
 from server.web.archive.pages import to_draw
-from server.web.front import as_block, to_json
+from server.web.board_data import script_safe, to_json
 from server.web.lookup import find_variant
 from server.web.rendering.answers import as_page
 from server.web.rendering.page_cache import cached_for_all
@@ -30,7 +30,7 @@ async def watch_page(request: web.Request, chosen: str | None) -> web.Response:
     site = request.app[SITE]
     called = wording_for(request).called
     variants = {variant.id: to_watch(site, variant, called[variant.id].name) for variant in site.variants.values()}
-    block = as_block(to_json({"variants": variants, "variant": chosen}))
+    block = script_safe(to_json({"variants": variants, "variant": chosen}))
     names = [(variant, called[variant].name) for variant in site.variants]
     return await as_page(request, "watch.html", page=block, names=names, chosen=chosen)
 

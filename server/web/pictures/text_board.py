@@ -8,13 +8,13 @@ from server.games.state import Game
 from server.language import Language
 from server.pictures.text_board import letter_board
 from server.rules.variant.pieces import Color
-from server.web.i18n.variant_words import Names
 from server.web.languages import language_of, names_for
 from server.web.lookup import find_round
 from server.web.pictures.captions import clock_text
 from server.web.pictures.sharing import headline
 from server.web.rendering.answers import in_language
 from server.web.site import SITE
+from server.web.variant_words import Names
 
 LAST_PLIES = 10
 

@@ -10,7 +10,7 @@ from server.storage.time_slices import run_sliced
 from server.web.edge.tracebacks import forget_where
 from server.web.rendering.templates import TEMPLATES, filling
 
-FRAME = web.RequestKey("frame", dict[str, Any])
+TEMPLATE_CONTEXT = web.RequestKey("template_context", dict[str, Any])
 """What every page shows beside its own, kept with the request."""
 WORTH_COMPRESSING = 1024
 """Bytes; what is shorter fits into one packet anyway."""
@@ -23,7 +23,7 @@ def as_json(value: dict[str, Any], status: int = 200, headers: dict[str, str] | 
 
 
 async def as_page(request: web.Request, template: str, **shown: Any) -> web.Response:
-    """The template, which sees the frame, `shown`, and nothing else."""
+    """The template, which sees the context, `shown`, and nothing else."""
     seen = visible(request, shown)
     found = await request.app[TEMPLATES].find(template)
     text = await run_sliced(filling(found, seen))
@@ -43,13 +43,13 @@ def visible(request: web.Request, shown: dict[str, Any]) -> dict[str, Any]:
         if isinstance(each, Exception):
             # What a template saw lives until Python looks for rings: each is one.
             forget_where(each)
-    frame = request[FRAME]
-    return {**frame, **shown}
+    context = request[TEMPLATE_CONTEXT]
+    return {**context, **shown}
 
 
 def in_language(request: web.Request, answer: web.Response) -> web.Response:
     """Says in which language the answer is, and what that hangs on."""
-    answer.headers["Content-Language"] = request[FRAME]["language"].code
+    answer.headers["Content-Language"] = request[TEMPLATE_CONTEXT]["language"].code
     answer.headers["Vary"] = "Accept-Language, Cookie"
     return answer
 

@@ -1,6 +1,6 @@
 """Pages that are the same for everybody: rendered once for each language, compressed once, and served from memory.
 
-What is kept of a page depends on its address without the query, the language, and what the frame says of the visitor,
+What is kept of a page depends on its address without the query, the language, and what the context says of the visitor,
 and that is one of three: a stranger, a guest, or somebody with a name. The name is not kept: the page is rendered with
 a mark in its place, and each gets their own name there. Nothing else that hangs on a visitor may be on such a page, so
 a handler is only marked as `cached_for_all` if it asks for no visitor.
@@ -20,7 +20,7 @@ from aiohttp import ETag, web
 from aiohttp.typedefs import Handler
 from markupsafe import escape
 
-from server.web.rendering.answers import FRAME
+from server.web.rendering.answers import TEMPLATE_CONTEXT
 
 MAX_KEPT: Final = 32 * 1024 * 1024
 """Bytes."""
@@ -85,21 +85,21 @@ def cached_for_all(handler: Handler) -> Handler:
 
     @wraps(handler)
     async def kept(request: web.Request) -> web.StreamResponse:
-        frame, pages = request[FRAME], request.app[PAGE_CACHE]
-        kind = kind_of(frame)
-        key = (request.path, frame["language"].code, kind)
+        context, pages = request[TEMPLATE_CONTEXT], request.app[PAGE_CACHE]
+        kind = kind_of(context)
+        key = (request.path, context["language"].code, kind)
         page = pages.find(key)
         if page is None:
             # Whoever comes while it is made waits for it.
             async with pages.making.setdefault(key, asyncio.Lock()):
                 page = pages.find(key)
                 if page is None:
-                    request[FRAME] = nameless({**frame, "here": frame["way"]})
+                    request[TEMPLATE_CONTEXT] = nameless({**context, "here": context["way"]})
                     try:
                         answer = await handler(request)
                     finally:
                         # A page about a problem has the name on it too.
-                        request[FRAME] = frame
+                        request[TEMPLATE_CONTEXT] = context
                     if not isinstance(answer, web.Response) or answer.status != 200:
                         return answer
                     # Compressing lets other threads run.
@@ -111,32 +111,32 @@ def cached_for_all(handler: Handler) -> Handler:
 
 
 def cached_problem(request: web.Request, said: str, render: Callable[[], web.Response]) -> web.Response:
-    """The page about a problem: `said` is all that `render` shows beside the frame."""
-    frame, pages = request[FRAME], request.app[PROBLEM_CACHE]
-    key = (said, frame["language"].code, kind_of(frame))
+    """The page about a problem: `said` is all that `render` shows beside the context."""
+    context, pages = request[TEMPLATE_CONTEXT], request.app[PROBLEM_CACHE]
+    key = (said, context["language"].code, kind_of(context))
     page = pages.find(key)
     if page is None:
-        request[FRAME] = nameless({**frame, "here": HERE, "way": ""})
+        request[TEMPLATE_CONTEXT] = nameless({**context, "here": HERE, "way": ""})
         try:
             page = made(render(), marked=True)
         finally:
-            request[FRAME] = frame
+            request[TEMPLATE_CONTEXT] = context
         pages.keep(key, page)
     return answered(request, page)
 
 
-def kind_of(frame: dict[str, Any]) -> str:
-    """All that the frame hangs on beside the language and the address."""
-    visitor = frame["visitor"]
+def kind_of(context: dict[str, Any]) -> str:
+    """All that the context hangs on beside the language and the address."""
+    visitor = context["visitor"]
     return "stranger" if visitor is None else "guest" if visitor.user.guest else NAMED
 
 
-def nameless(frame: dict[str, Any]) -> dict[str, Any]:
-    """The frame with a mark for the name, if the visitor has one of their own choice."""
-    if kind_of(frame) != NAMED:
-        return frame
-    visitor = frame["visitor"]
-    return {**frame, "visitor": replace(visitor, user=replace(visitor.user, name=NAME))}
+def nameless(context: dict[str, Any]) -> dict[str, Any]:
+    """The context with a mark for the name, if the visitor has one of their own choice."""
+    if kind_of(context) != NAMED:
+        return context
+    visitor = context["visitor"]
+    return {**context, "visitor": replace(visitor, user=replace(visitor.user, name=NAME))}
 
 
 def made(answer: web.Response, *, marked: bool) -> CachedPage:
@@ -153,7 +153,7 @@ def answered(request: web.Request, page: CachedPage) -> web.Response:
     headers["Vary"] = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"
     body = page.body
     if page.marked:
-        body = gzip.compress(filled(body, request[FRAME]), QUICKLY, mtime=0)
+        body = gzip.compress(filled(body, request[TEMPLATE_CONTEXT]), QUICKLY, mtime=0)
     elif headers.get("Cache-Control") != "no-store":
         headers |= {"ETag": f'"{page.tag}"', "Cache-Control": headers.get("Cache-Control", ASK_AGAIN)}
         if ETag(page.tag) in (request.if_none_match or ()):
@@ -163,8 +163,8 @@ def answered(request: web.Request, page: CachedPage) -> web.Response:
     return web.Response(body=body, headers=headers | {"Content-Encoding": "gzip"})
 
 
-def filled(body: bytes, frame: dict[str, Any]) -> bytes:
-    name = frame["visitor"].user.name if frame["visitor"] is not None else ""
-    for mark, text in ((NAME, name), (HERE, frame["here"])):
+def filled(body: bytes, context: dict[str, Any]) -> bytes:
+    name = context["visitor"].user.name if context["visitor"] is not None else ""
+    for mark, text in ((NAME, name), (HERE, context["here"])):
         body = body.replace(mark.encode(), str(escape(text)).encode())
     return body

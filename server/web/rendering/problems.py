@@ -13,7 +13,7 @@ from server.games.errors import BadTerms, Gone, Playbanned, Refused
 from server.language import Language
 from server.realtime.play.command_queue import Busy
 from server.refusal import Refusal
-from server.web.rendering.answers import FRAME, as_small_page, in_language
+from server.web.rendering.answers import TEMPLATE_CONTEXT, as_small_page, in_language
 from server.web.rendering.page_cache import cached_problem
 
 
@@ -89,7 +89,7 @@ def as_record(language: Language, refusal: Refusal) -> dict[str, Any]:
 
 def respond(request: web.Request, refusal: Refusal) -> web.Response:
     """The refusal as this caller reads it best."""
-    language = request[FRAME]["language"]
+    language = request[TEMPLATE_CONTEXT]["language"]
     status, retry_after = status_of(refusal)
     by_page = request.method in ("GET", "HEAD") or request.content_type == "application/x-www-form-urlencoded"
     if request.path.startswith("/api/") or request.path == "/ws" or not by_page:

@@ -11,8 +11,7 @@ from server.rules.diagrams.diagram import Diagram
 from server.rules.movegen.legal import legal_moves
 from server.rules.notation.uci import format_uci
 from server.rules.variant.variant import Variant
-from server.web.front import as_block, start_of, to_json
-from server.web.i18n.variant_words import Names, described
+from server.web.board_data import board_data, script_safe, to_json
 from server.web.lookup import find_variant
 from server.web.rendering.answers import as_page, compressed
 from server.web.rendering.page_cache import cached_for_all
@@ -23,6 +22,7 @@ from server.web.rules_pages.plain_text import WIDTH
 from server.web.rules_pages.rules_pages import RULES_PAGES, Wording
 from server.web.rules_pages.traits import groups
 from server.web.rules_pages.wording import wording_for
+from server.web.variant_words import Names, described
 
 INDENT = "      "
 
@@ -49,7 +49,9 @@ async def rules_of_variant(request: web.Request) -> web.Response:
     return await as_page(
         request,
         "rules.html",
-        page=as_block(to_json({"variant": to_try(variant, called, shuffled), "words": words_to_try(called, wording)})),
+        page=script_safe(
+            to_json({"variant": to_try(variant, called, shuffled), "words": words_to_try(called, wording)})
+        ),
         rules=await rules_pages.page(variant, wording, shuffled),
         shapes=rules_pages.shapes_for({variant.id: variant}),
         draw=draw,
@@ -68,7 +70,7 @@ def to_try(variant: Variant, called: Names, shuffled: bool) -> dict[str, Any]:
     """What the board to try needs; for a 960 form one of its starts, the one that the page shows."""
     shown = castling_960(variant) if shuffled else None
     if shown is None:
-        return start_of(variant, called)
+        return board_data(variant, called)
     position = shown.start.position
     legal = [format_uci(position, move) for move in legal_moves(position)]
     return {**described(variant, called), "startFen": shown.start.fen, "shuffled": True, "legal": legal}

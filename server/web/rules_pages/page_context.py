@@ -10,9 +10,9 @@ from typing import Protocol
 from server.rules.variant.movement import Atom
 from server.rules.variant.pieces import Role
 from server.rules.variant.variant import Variant
-from server.web.i18n.variant_words import Names
 from server.web.rules_pages.page import Block, Bullets, Paragraph, Text
 from server.web.rules_pages.prose import Prose
+from server.web.variant_words import Names
 
 PAIR = 2
 

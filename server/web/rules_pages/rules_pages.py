@@ -15,13 +15,13 @@ from markupsafe import Markup
 from server.language import FIRST, FOLDER
 from server.rules.variant.variant import Variant
 from server.web.assets import Assets
-from server.web.i18n.variant_words import Names
 from server.web.rules_pages.addresses import address_of
 from server.web.rules_pages.compose import rules_page
 from server.web.rules_pages.page import RulesPage
 from server.web.rules_pages.page_context import PageContext, Say
 from server.web.rules_pages.plain_text import page_text
 from server.web.rules_pages.prose import Prose, read_prose
+from server.web.variant_words import Names
 
 
 @dataclass(frozen=True, slots=True)

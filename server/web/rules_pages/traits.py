@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from server.rules.diagrams.diagram import Diagram
 from server.rules.variant.variant import Variant
-from server.web.i18n.variant_words import Names
 from server.web.rules_pages.addresses import address_of
 from server.web.rules_pages.page_context import Say
+from server.web.variant_words import Names
 
 
 @dataclass(frozen=True, slots=True)

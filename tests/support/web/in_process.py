@@ -14,8 +14,8 @@ from server.language import load_words
 from server.rules.catalogue import load_catalogue
 from server.settings import Settings
 from server.web.assets import find_assets
+from server.web.board_data import all_board_data
 from server.web.edge.serving import BACKLOG, EdgeRunner
-from server.web.front import all_starts
 from tests.support.web.host import free_port
 
 KNOWN_STARTS = {}
@@ -47,7 +47,7 @@ def starts(catalogue, names):
     """Worked out once for each language."""
     words = tuple(each.tagline for each in names.values())
     if words not in KNOWN_STARTS:
-        KNOWN_STARTS[words] = all_starts(catalogue, names)
+        KNOWN_STARTS[words] = all_board_data(catalogue, names)
     return KNOWN_STARTS[words]
 
 
@@ -62,7 +62,7 @@ def default_settings(folder, monkeypatch, **more):
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.setattr(app, "load_catalogue", lambda own: load_catalogue(own) if own else variants())
     monkeypatch.setattr(app, "load_words", words)
-    monkeypatch.setattr(app, "all_starts", starts)
+    monkeypatch.setattr(app, "all_board_data", starts)
     monkeypatch.setattr(app.aiohttp_jinja2, "setup", set_up_templates)
     return Settings(data_dir=folder / "data", **more)
 

@@ -9,7 +9,7 @@ from aiohttp.typedefs import Handler
 
 from server.storage.errors import StoreError
 from server.web.languages import speak
-from server.web.rendering.answers import FRAME
+from server.web.rendering.answers import TEMPLATE_CONTEXT
 from server.web.session import Visitor
 from server.web.site import SITE
 
@@ -22,20 +22,20 @@ PICTURES = (".svg", ".png", ".gif")
 
 
 @web.middleware
-async def in_language(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def with_language(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Gives every template what `speak` gives, and `visitor`, None until somebody is recognised."""
-    request[FRAME] = {**speak(request), "visitor": None}
+    request[TEMPLATE_CONTEXT] = {**speak(request), "visitor": None}
     return await handler(request)
 
 
 @web.middleware
-async def framed(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def with_visitor(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Gives every template the `visitor`, if the browser is somebody.
 
     Whoever was seen for the first time this day gets their cookie for another month.
     """
     if not for_all(request.path):
-        request[FRAME]["visitor"] = await recognised(request)
+        request[TEMPLATE_CONTEXT]["visitor"] = await recognised(request)
     response = await handler(request)
     if not (response.prepared or for_all(request.path) or others_may_keep(response)):
         request.app[SITE].sessions.renew(request, response)

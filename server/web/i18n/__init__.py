@@ -1,1 +1,0 @@
-"""Everything people read, in each language."""
