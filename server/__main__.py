@@ -1,6 +1,6 @@
-"""`python -m server`, also called `fairyhouse`: read the command and the settings, and do it.
+"""`python -m server`, also installed as `fairyhouse`: reads the command and the settings, and carries the command out.
 
-Exit codes: 0 done, 1 the command was refused, 2 it was not understood, 78 the host must change a setting first.
+Exit codes: 0 done, 1 command refused, 2 command not understood, 78 a setting must be changed first.
 """
 
 import sys
@@ -16,7 +16,7 @@ EX_CONFIG = 78
 
 
 def main() -> int:
-    """Does what the command line says. Returns the exit code."""
+    """Carries out the command line and returns the exit code."""
     arguments = parse(sys.argv[1:])
     start_logging()
     try:

@@ -1,4 +1,4 @@
-"""Builds the site out of its parts and runs it: the only place that knows all of them."""
+"""Builds the site from its parts and runs it: the only place that knows all of them."""
 
 import asyncio
 import contextlib
@@ -64,14 +64,14 @@ else:
 
 
 SWITCH_S = 0.0005
-"""How long the store's thread waits for the interpreter while messages are worked on. One write asks for it some ten
-times: at Python's own 5 ms a move took 300 ms while somebody sent 640 messages at once."""
+"""How long the store's thread waits for the interpreter lock while messages are handled. One write takes the lock about
+ten times: with Python's default of 5 ms, a move took 300 ms while somebody sent 640 messages at once."""
 GOODBYE_S = 3.0
-"""How long open lines have to take what is queued for them and close."""
+"""How long open sockets have to take what is queued for them and close."""
 
 
 def build_app(settings: Settings, assets: Assets) -> web.Application:
-    """The whole site as one aiohttp application; nothing is opened before it starts. Raises CannotStart."""
+    """The whole site as one aiohttp application; it opens nothing before it starts. Raises CannotStart."""
     try:
         variants = load_catalogue(settings.variants_dir)
     except InvalidVariant as error:
@@ -107,7 +107,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
 
 
 def add_templates(app: web.Application, settings: Settings, assets: Assets) -> None:
-    """Pages, and what all of them see."""
+    """Adds the templates and what all of them see."""
     templates = aiohttp_jinja2.setup(
         app,
         loader=jinja2.FileSystemLoader(assets.templates),
@@ -120,7 +120,7 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
 
 
 def add_image_cache(app: web.Application, assets: Assets) -> None:
-    """Pictures, where there are drawings to make them of."""
+    """Adds pictures if there are drawings to make them from."""
     images = open_image_cache(assets)
     if images is None:
         return
@@ -136,7 +136,7 @@ def add_image_cache(app: web.Application, assets: Assets) -> None:
 async def run_site(
     settings: Settings, assets: Assets, variants: Mapping[str, Variant], app: web.Application
 ) -> AsyncIterator[None]:
-    """Opens the parts from the store upward, and closes them the other way round when the site stops."""
+    """Opens the parts from the store upwards, and closes them in reverse order when the site stops."""
     async with contextlib.AsyncExitStack() as opened:
         store = await open_store_of_site(settings, variants)
         opened.push_async_callback(store.close)
@@ -176,7 +176,7 @@ async def run_site(
 
 
 async def open_live_play(store: Store, variants: Mapping[str, Variant], bus: Bus) -> tuple[LivePlay, OpenSockets]:
-    """Live play by the clock of this process, and the sockets that follow it. Raises CannotStart."""
+    """Live play on the clock of this process, and its open sockets. Raises CannotStart."""
     try:
         live = LivePlay(store, variants, Now(await store.time()), bus)
         open_sockets = OpenSockets(live.services)
@@ -187,7 +187,7 @@ async def open_live_play(store: Store, variants: Mapping[str, Variant], bus: Bus
 
 
 async def open_metrics(opened: contextlib.AsyncExitStack, metrics: Metrics, port: int) -> None:
-    """Shows the numbers on that port until `opened` closes. Raises CannotStart."""
+    """Serves the metrics on `port` until `opened` closes. Raises CannotStart."""
     try:
         await opened.enter_async_context(metrics_port(metrics, port))
     except OSError as error:
@@ -195,12 +195,12 @@ async def open_metrics(opened: contextlib.AsyncExitStack, metrics: Metrics, port
 
 
 async def count_request(request: web.Request, response: web.StreamResponse) -> None:
-    """Every answer counts once, however it came about."""
+    """Counts every answer once, however it came about."""
     request.app[SITE].metrics.count_request(request, response)
 
 
 async def say_goodbye(app: web.Application) -> None:
-    """Before anything is closed: commands in hand are finished, then everybody is told that the server will be back."""
+    """Finishes the commands in hand, then tells everybody that the server will be back. Runs before anything closes."""
     site = app[SITE]
     site.open_sockets.draining = True
     await site.live.stop()
@@ -208,8 +208,8 @@ async def say_goodbye(app: web.Application) -> None:
 
 
 def announce(settings: Settings) -> None:
-    """Tells the host where to look, as soon as people are let in."""
-    sys.stdout.write(f"Fairyhouse is open at {settings.address}\n")
+    """Prints the site's address once the server listens."""
+    sys.stdout.write(f"Fairyhouse is running at {settings.address}\n")
     sys.stdout.flush()
 
 

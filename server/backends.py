@@ -1,7 +1,7 @@
-"""Opens what a host's settings choose: the store, the bus between several nodes, web push.
+"""Opens what the settings choose: the store, the bus between nodes, web push.
 
-What only some sites have is imported when such a site starts: drivers and ciphers that nobody uses would be a quarter
-of the server's memory and of the time it takes to start. Knows no page and no route.
+What only some sites need is imported only when they start: unused drivers and ciphers would take a quarter of the
+server's memory and startup time. Knows no page and no route.
 """
 
 import logging
@@ -23,11 +23,11 @@ log = logging.getLogger(__name__)
 
 
 class CannotStart(Exception):  # noqa: N818 - says what is so, not that something is wrong here
-    """The site cannot run as it is set up; the message says what the host can do."""
+    """The site cannot run with these settings; the message says what the host can do."""
 
 
 async def open_store(settings: Settings, variants: Mapping[str, Variant], wait_ms: int = WAIT_MS) -> Store:
-    """MongoDB where one is named, else the file in DATA_DIR, which may be another server's for `wait_ms`.
+    """MongoDB if its URI is set, otherwise the file in DATA_DIR; waits `wait_ms` for a server that still has it open.
 
     Raises Unavailable with a sentence for the host.
     """
@@ -39,7 +39,7 @@ async def open_store(settings: Settings, variants: Mapping[str, Variant], wait_m
 
 
 async def open_store_of_site(settings: Settings, variants: Mapping[str, Variant]) -> Store:
-    """The store, in a folder that is made if need be, and which nobody else may read. Raises CannotStart."""
+    """The store; its folder is created if necessary, readable only by its owner. Raises CannotStart."""
     try:
         if not settings.mongodb_uri:
             settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -50,7 +50,7 @@ async def open_store_of_site(settings: Settings, variants: Mapping[str, Variant]
 
 
 def warn_of_open_folder(folder: Path) -> None:
-    """A line in the log when others on this machine can look or write into the folder. Raises OSError."""
+    """Logs a warning if other users of this machine can read or write the folder. Raises OSError."""
     mode = S_IMODE(folder.stat().st_mode)
     if mode & 0o077:
         log.warning(
@@ -61,7 +61,7 @@ def warn_of_open_folder(folder: Path) -> None:
 
 
 async def open_bus(settings: Settings) -> Bus:
-    """Redis where several nodes share one site; it may be away. Raises CannotStart when it does not let us in."""
+    """Redis if several nodes share the site; it may be down for now. Raises CannotStart if it rejects us."""
     if not settings.redis_url:
         return LocalBus()
     engine = import_module("server.realtime.process.redis_bus")
@@ -73,14 +73,14 @@ async def open_bus(settings: Settings) -> Bus:
 
 
 async def tell_servers(settings: Settings, notices: Sequence[Notice]) -> None:
-    """Has the site's servers hear `notices`, as far as they can be reached; what they miss they find in the store."""
+    """Sends `notices` to the site's servers that can be reached; the others find the same in the store."""
     if settings.redis_url and notices:
         engine = import_module("server.realtime.process.redis_bus")
         await engine.RedisBus(settings.redis_url).publish(notices)
 
 
 def open_push(settings: Settings, now: Callable[[], int]) -> PushSender | None:
-    """Web push, where the host has a key for it. Raises CannotStart."""
+    """Web push, or None if the host has set no key. Raises CannotStart."""
     if not settings.vapid_private_key or not settings.vapid_contact:
         return None
     try:
@@ -98,7 +98,7 @@ def open_push(settings: Settings, now: Callable[[], int]) -> PushSender | None:
 
 
 def sqlite_path(settings: Settings) -> Path:
-    """Where the embedded store is."""
+    """The path of the embedded store."""
     return settings.data_dir / "fairyhouse.sqlite3"
 
 

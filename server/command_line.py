@@ -1,6 +1,6 @@
-"""What the host types: `fairyhouse` serves the site, `fairyhouse account reset NAME` lets somebody in again, and so on.
+"""The host's command line: `fairyhouse` serves the site, `fairyhouse account reset NAME` resets a password, and so on.
 
-Knows what can be typed, and who does it.
+Knows the syntax of each command and what carries it out.
 """
 
 import argparse
@@ -22,7 +22,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """The command. Leaves the program (SystemExit) after --help, or with a sentence for what it cannot read."""
+    """The parsed command. Raises SystemExit after --help, or with a sentence about what it cannot read."""
     parser = argparse.ArgumentParser(
         prog="fairyhouse",
         description="A server for chess variants. Without a command it serves the site until Ctrl-C or SIGTERM.",
@@ -38,57 +38,58 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def add_account(commands: Commands) -> None:
-    """The commands about somebody's account."""
-    account = commands.add_parser("account", help="see to somebody's account")
-    deeds = account.add_subparsers(dest="deed", metavar="DEED", required=True)
-    reset = deeds.add_parser(
+    """Adds the commands about accounts."""
+    account = commands.add_parser("account", help="manage an account")
+    actions = account.add_subparsers(dest="action", metavar="ACTION", required=True)
+    reset = actions.add_parser(
         "reset",
         help="give somebody a new password",
-        description="Prints a password that lets NAME in once, within a day; NAME then chooses a new one. The old"
-        " password ends, and NAME is signed out everywhere. Works while the server runs. Use the same settings"
-        " (DATA_DIR or MONGODB_URI) as the server.",
+        description="Prints a password that lets NAME sign in once, within a day; NAME then chooses a new one. The old"
+        " password stops working, and NAME is signed out everywhere. Works while the server runs. Use the same"
+        " settings (DATA_DIR or MONGODB_URI) as the server.",
     )
     reset.add_argument("name", metavar="NAME")
     reset.add_argument("--ask", action="store_true", help="ask for the password instead of making one up")
 
 
 def add_deleting(commands: Commands) -> None:
-    """The commands that throw something away."""
+    """Adds the commands that delete something."""
     deleting = commands.add_parser(
         "delete",
-        help="throw away a game, a player, or games from files",
-        description="Tells what would go; with --yes it goes. A game goes with its chat. A player's account, sessions,"
-        " ratings, alerts and push addresses go, and the name leaves the games, which stay. Imported games"
-        " go all, or those that --older and --of name. Works while the server runs.",
+        help="delete a game, a player, or imported games",
+        description="Prints what would be deleted; with --yes it is deleted. A game is deleted with its chat. A player"
+        " is deleted with their account, sessions, ratings, alerts and push addresses; their games stay, without the"
+        " name. Of imported games, all are deleted, or those that --older and --of select. Works while the server"
+        " runs.",
     )
     things = deleting.add_subparsers(dest="what", metavar="WHAT", required=True)
     game = things.add_parser("game", help="one game")
     game.add_argument("name", metavar="ID")
     player = things.add_parser("player", help="somebody's account")
     player.add_argument("name", metavar="NAME")
-    imports = things.add_parser("imports", help="games that were taken in from files")
-    imports.add_argument("--older", metavar="DAYS", type=days, default=0, help="only those taken in before that")
-    imports.add_argument("--of", metavar="NAME", default="", help="only those that NAME has brought")
+    imports = things.add_parser("imports", help="imported games")
+    imports.add_argument("--older", metavar="DAYS", type=days, default=0, help="only those imported before that")
+    imports.add_argument("--of", metavar="NAME", default="", help="only those that NAME imported")
     for each in (game, player, imports):
-        each.add_argument("--yes", action="store_true", help="do it")
+        each.add_argument("--yes", action="store_true", help="delete it")
 
 
 def add_reading(commands: Commands) -> None:
-    """The commands that read all that a site has stored, and change nothing."""
+    """Adds the commands that read everything a site has stored, and change nothing."""
     commands.add_parser(
         "check",
-        help="judge all that the site has stored",
-        description="Reads every record, judges every game by the rules and looks for whoever and whatever they name."
-        " Prints what is wrong and how to mend it, and ends with 1 if anything is. Changes nothing, and works while the"
-        " server runs; with SQLite it needs room for a copy in DATA_DIR.",
+        help="check everything that the site has stored",
+        description="Reads every record, has the rules judge every game, and looks up every person and game that a"
+        " record names. Prints what is wrong and how to mend it, and exits with 1 if anything is. Changes nothing, and"
+        " works while the server runs; with SQLite it needs room for a copy in DATA_DIR.",
     )
     commands.add_parser(
         "suspicions",
         help="list rated results that look farmed",
         description="Lists pairs of players with many rated games of which one side wins nearly all, quickly or with"
-        " much gain, and whoever beats several accounts that do little but lose to them: how many games, the points,"
-        " and some of the games. No proof: look at them. Changes nothing, and works while the server runs; with SQLite"
-        " it needs room for a copy in DATA_DIR.",
+        " a large gain, and players who beat several accounts that do little but lose to them: how many games, the"
+        " points, and some of the games. This is no proof: look at the games. Changes nothing, and works while the"
+        " server runs; with SQLite it needs room for a copy in DATA_DIR.",
     )
 
 
@@ -111,49 +112,47 @@ def deletion_of(arguments: argparse.Namespace) -> Deletion:
 
 
 def add_copying(commands: Commands) -> None:
-    """The commands about everything that a site has stored."""
+    """Adds the commands that copy everything a site has stored."""
     backup = commands.add_parser(
         "backup",
         help="copy the site's file while it is in use",
-        description="Copies all that the site has stored in its SQLite file to FILE, and checks the copy. Works while"
-        " the server runs, and nobody's move waits for it. For MongoDB there is mongodump.",
+        description="Copies everything that the site has stored in its SQLite file to FILE, and checks the copy. Works"
+        " while the server runs, and no move has to wait for it. For MongoDB, use mongodump.",
     )
     restore = commands.add_parser(
         "restore",
         help="put a backup in place",
-        description="Checks FILE, then puts it where the site keeps its own. Stop the server first.",
+        description="Checks FILE, then puts it in the place of the site's own file. Stop the server first.",
     )
     export = commands.add_parser(
         "export",
         help="write a whole site to a file for another host",
-        description="Writes all that the site has stored to FILE, in a form that belongs to no database, and checks it."
-        " With SQLite it works while the server runs; with MongoDB stop every server first.",
+        description="Writes everything that the site has stored to FILE, in a format that is tied to no database, and"
+        " checks it. With SQLite it works while the server runs; with MongoDB, stop every server first.",
     )
     imports = commands.add_parser(
         "import",
         help="fill a new site from such a file",
-        description="Fills a site that has nothing yet, in SQLite or MongoDB as the settings say, from FILE. All is"
-        " counted and every game judged again; a file that is not whole and unchanged is refused.",
+        description="Fills an empty site, in SQLite or MongoDB as the settings say, from FILE. Every record is counted"
+        " and every game judged again; a file that is incomplete or was changed is refused.",
     )
-    over, away = "write over FILE", "put aside what the site has stored now (SQLite only)"
+    over, away = "overwrite FILE", "keep what the site has stored now under another name (SQLite only)"
     for command, what in ((backup, over), (restore, away), (export, over), (imports, away)):
         command.add_argument("file", metavar="FILE", type=Path)
         command.add_argument("--replace", action="store_true", help=what)
 
 
 def settings_help() -> str:
-    """Every setting by the name of its environment variable, with the value it has when it is not set."""
+    """Every setting by its environment variable, with its default."""
     lines = [
         f"  {name.upper():<20} {'not set' if field.default is None else field.default}"
         for name, field in Settings.model_fields.items()
     ]
-    return "\n".join(
-        ["settings, from the environment, and what they are when not set:", *lines, "", "The README explains each."]
-    )
+    return "\n".join(["settings, from the environment, and their defaults:", *lines, "", "The README explains each."])
 
 
 def run(arguments: argparse.Namespace, settings: Settings) -> None:
-    """Carry out the command. Raises CannotStart, Refused."""
+    """Carries out the command. Raises CannotStart, CommandRefused."""
     match arguments.command:
         case "account":
             reset(arguments.name, settings, ask=arguments.ask)

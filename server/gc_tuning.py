@@ -1,8 +1,8 @@
-"""When Python looks for garbage that refers to itself: among what is new, and hardly ever among games in play.
+"""When Python collects reference cycles: often among new objects, hardly ever among games in play.
 
-Most of what a server lets go dies at once, as soon as nothing refers to it. Only values that refer to each other in a
-ring wait for the collector, and it finds them by walking through everything. By its own defaults it walked through all
-live games every few seconds (140 ms for 400 games, and all of them waited); knows nothing of what it walks through.
+Most objects are freed at once, as soon as nothing refers to them. Only cycles wait for the collector, which finds them
+by walking through every object. With its defaults it walked through all live games every few seconds (140 ms for 400
+games, all of which waited). Knows nothing of the objects it walks through.
 """
 
 import gc
@@ -19,20 +19,20 @@ GROWN: Final = 32 * 2**20
 REST: Final = 1_000
 
 NEW: Final = 20_000
-"""After so many new values these are looked through (with 400 fast games every 2 s, for 30 ms)."""
+"""Collect the youngest generation after this many new objects (with 400 fast games, every 2 s for 30 ms)."""
 YOUNG: Final = 5
-"""After so many looks, those that had stayed are looked through again (at most some tens of ms)."""
+"""Collect the middle generation after this many of those collections (some tens of ms at most)."""
 NEVER: Final = 1_000_000
-"""The old ones are left to `Sweeper`."""
+"""Practically never: the oldest generation is left to `Sweeper`."""
 
 
 def pause() -> None:
-    """While everything is built nothing is garbage: to look for it would be half of the time that it takes."""
+    """Stops the collector while the server is built: nothing is garbage then, and looking would double the time."""
     gc.disable()
 
 
 def settle() -> None:
-    """What is built now stays as long as the process, some 200,000 values: it is never walked through again."""
+    """Exempts what is built by now, some 200,000 objects, from collection: it lives as long as the process."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW, YOUNG, NEVER)
@@ -40,7 +40,7 @@ def settle() -> None:
 
 
 def resident() -> int:
-    """Bytes of memory that this process holds; 0 where the system does not say (it is Linux's to say)."""
+    """Resident memory of this process in bytes; 0 on systems other than Linux, which do not tell."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
@@ -48,8 +48,8 @@ def resident() -> int:
 
 
 class Sweeper:
-    """Looks through everything: when memory has grown, and regularly. All games stand still meanwhile (140 ms for 400
-    of them), so after each sweep it rests a thousand times as long as that took.
+    """Runs full collections, regularly and when memory has grown. All games stand still meanwhile (140 ms for 400 of
+    them), so each sweep is followed by a rest a thousand times as long.
     """
 
     def __init__(self, memory: Callable[[], int] = resident, clock: Callable[[], float] = monotonic) -> None:
@@ -59,12 +59,12 @@ class Sweeper:
         self._rests_until = 0.0
 
     async def look(self) -> None:
-        """Call it every LOOK_EVERY_S: sweeps if memory has grown by GROWN since the last sweep."""
+        """Sweeps if memory has grown by GROWN since the last sweep. Call it every LOOK_EVERY_S."""
         if self._memory() - self._kept >= GROWN and self._clock() >= self._rests_until:
             await self.sweep()
 
     async def sweep(self) -> None:
-        """Call it every SWEEP_EVERY_S."""
+        """Runs a full collection unless it is still resting. Call it every SWEEP_EVERY_S."""
         began = self._clock()
         gc.collect()
         ended = self._clock()

@@ -1,8 +1,8 @@
-"""Everything people read, once for each language: server/words/<language>/<area>.json. Knows no page.
+"""Everything people read, in each language: server/words/<language>/<area>.json. Knows no page.
 
-A text is found by "area.key". `{name}` in it is replaced; a list of texts holds the plural forms, in the order of the
-language's rule (`plural` in language.json, written as gettext writes it), and `n` chooses among them. English comes
-first: every other language has the same keys, the same placeholders, and is refused otherwise.
+A text is found by "area.key". `{name}` in it is replaced; a list holds the plural forms, in the order of the language's
+rule (`plural` in language.json, in gettext's syntax), and `n` chooses one of them. English comes first: every other
+language must have the same keys and placeholders, or the server does not start.
 """
 
 import gettext
@@ -23,7 +23,7 @@ from server.refusal import Refusal
 FOLDER: Final = Path(__file__).resolve().parent / "words"
 FIRST: Final = "en"
 ABOUT: Final = "language"
-"""The file that says what the language is called and how it counts; it holds no texts."""
+"""The file with the name of the language and its plural rule; it holds no texts."""
 PLACE: Final = re.compile(r"\{(\w+)\}")
 
 Text = tuple[str, ...]
@@ -36,7 +36,7 @@ class InvalidWords(Exception):  # noqa: N818 - says what is so
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """`code` as in <html lang>, `name` in the language itself, `plural` the rule in gettext's words."""
+    """`code` as in <html lang>, `name` in the language itself, `plural` the rule in gettext's syntax."""
 
     code: str
     name: str
@@ -45,27 +45,27 @@ class Language:
     form: Callable[[int], int]
 
     def t(self, key: str, /, **values: object) -> Markup:
-        """The text as safe markup: it and the values are escaped, but for values that are markup already.
+        """The text as safe markup; the text and the values are escaped, except values that are markup already.
 
-        Raises KeyError for a key or a value that is missing: that is a mistake in the page.
+        Raises KeyError if a key or a value is missing: that is a mistake in the page.
         """
         return Markup(PLACE.sub(lambda place: escape(values[place[1]]), escape(self._chosen(key, values))))
 
     def plain(self, key: str, /, **values: object) -> str:
-        """The same as plain text, for what is no page."""
+        """The same as plain text, for anything but a page."""
         return PLACE.sub(lambda place: str(values[place[1]]), self._chosen(key, values))
 
     def said(self, refusal: Refusal) -> str:
-        """Why it was refused, as a sentence."""
+        """The reason for a refusal, as a sentence."""
         return self.plain(refusal.key, **refusal.params)
 
     def advice(self, refusal: Refusal) -> str:
-        """What whoever was refused can do next, "" if nothing is to be said."""
+        """What the person can do next, "" if the language has no such sentence."""
         key = f"{refusal.key}_next"
         return self.plain(key, **refusal.params) if key in self.texts else ""
 
     def person(self, name: str) -> str:
-        """What people read where `name` is stored: who deleted their account has none any more."""
+        """How a stored name is shown: as itself, or as that of a deleted account."""
         return self.plain("round.deleted_account") if name == DELETED_NAME else name
 
     def _chosen(self, key: str, values: Mapping[str, object]) -> str:
@@ -104,7 +104,7 @@ def load_language(folder: Path) -> Language:
 
 
 def english() -> Language:
-    """For programs, and where nobody has chosen another."""
+    """English, for programs and where no other language was chosen."""
     return load_language(FOLDER / FIRST)
 
 
@@ -126,7 +126,7 @@ def _forms(path: Path, key: str, value: object) -> Text:
 
 
 def _compare(first: Language, other: Language) -> None:
-    """Raises InvalidWords for what one of the two has and the other has not."""
+    """Raises InvalidWords if one of the two has something that the other lacks."""
     for key in sorted(first.texts.keys() - other.texts.keys()):
         raise InvalidWords(f"{_place(other, key)} is missing; {first.code} has it.")
     for key in sorted(other.texts.keys() - first.texts.keys()):
@@ -151,12 +151,12 @@ def places(forms: Text) -> set[str]:
 
 
 def with_code(text: Markup) -> Markup:
-    """What stands between backticks becomes code."""
+    """`text` with whatever is between backticks as <code>."""
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(text)))
 
 
 def preferred(accepted: str, offered: Sequence[str]) -> str | None:
-    """Which of `offered` an Accept-Language header wants most (RFC 9110, 12.5.4), None if it wants none of them."""
+    """The one of `offered` that an Accept-Language header prefers (RFC 9110, 12.5.4), None if it wants none."""
     best, most = None, 0.0
     for part in accepted[:500].split(","):
         tag, _, parameter = part.strip().partition(";")

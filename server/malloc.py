@@ -1,7 +1,7 @@
-"""How memory that was freed goes back to the system. Knows nothing of what was in it.
+"""Makes freed memory go back to the system. Knows nothing of what was in it.
 
-glibc learns from each large block that is freed that such blocks are common, and from then on keeps up to twice that
-much for the next one. After some uploads of a megabyte the process stayed 60 MB larger for good.
+Whenever a large block is freed, glibc concludes that such blocks are common and from then on keeps up to twice that
+much for the next one. After a few uploads of a megabyte the process stayed 60 MB larger for good.
 """
 
 import ctypes
@@ -10,13 +10,13 @@ from typing import Final
 
 M_TRIM_THRESHOLD: Final = -1
 M_MMAP_THRESHOLD: Final = -3
-"""glibc's numbers for `mallopt`."""
+"""The parameters of glibc's `mallopt`."""
 LARGE: Final = 131_072
-"""Bytes: glibc's own values at the start. To set one by hand is what ends the learning."""
+"""Bytes, glibc's own initial values. Setting them explicitly is what stops it from adapting."""
 
 
 def return_freed_blocks() -> None:
-    """Blocks of LARGE and more go back when they are freed. Does nothing where there is no glibc."""
+    """Returns blocks of LARGE bytes or more to the system as soon as they are freed. Does nothing without glibc."""
     with suppress(AttributeError, OSError, TypeError):
         libc = ctypes.CDLL(None)
         libc.mallopt(M_MMAP_THRESHOLD, LARGE)

@@ -1,20 +1,20 @@
-"""Why something is not done, in no language: whoever refuses gives the id of a sentence and what is filled into it.
+"""Why something was refused, independent of language: the id of a sentence and the values to fill in.
 
-The sentences are in server/words/<language>/<area>.json, where an id keeps its meaning while its words may change.
+The sentences are in server/words/<language>/<area>.json; an id keeps its meaning while its words may change.
 """
 
 
 class Refusal(Exception):  # noqa: N818 - whoever refuses is right to; nothing has gone wrong
-    """`id` names the sentence in `area`, `params` are its placeholders. Both are stable, for programs.
+    """`id` names the sentence in `area`, `params` fill its placeholders. Programs can rely on both.
 
-    `code` is coarser: what several sentences have in common for a program. A class that has a code may be raised
-    without an id, which is then the code; an id without a code is its own.
+    `code` groups several sentences for programs. A class that has a code can be raised without an id, which then
+    equals the code; without a code, the id is the code.
     """
 
     area = "refusals"
     code = ""
     detail = ""
-    """Particulars for whoever writes a program, in English; no person is told them."""
+    """Details for programmers, in English; never shown to people."""
 
     def __init__(self, id: str = "", /, **params: str | int) -> None:
         super().__init__(id)
@@ -24,9 +24,9 @@ class Refusal(Exception):  # noqa: N818 - whoever refuses is right to; nothing h
 
     @property
     def key(self) -> str:
-        """Of the sentence in the catalogue of every language."""
+        """The key of the sentence in every language."""
         return f"{self.area}.{self.id}"
 
     def __str__(self) -> str:
-        """For logs: the id, and what it speaks of."""
+        """The id and the params, for logs."""
         return " ".join([self.id, *(f"{name}={value!r}" for name, value in self.params.items())])

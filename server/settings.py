@@ -1,7 +1,7 @@
-"""What a host can set, read once from the environment and frozen. Knows nothing of what the values are used for.
+"""The settings of a site, read once from the environment and frozen. Does not know what they are used for.
 
-Every setting has a value that works, so that nothing at all need be set. A value that cannot be meant is refused with a
-sentence: a server that starts with half of its settings misread is worse than one that does not start.
+Every setting has a default that works, so that nothing needs to be set. A value that makes no sense is refused with a
+sentence: a server that misreads half of its settings is worse than one that does not start.
 """
 
 from contextlib import suppress
@@ -17,13 +17,13 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class InvalidSettings(Exception):  # noqa: N818 - named as the rules name their own
-    """Some setting cannot be used; the message names each, with the reason, one on a line."""
+    """Some settings cannot be used; the message has one line for each, with the reason."""
 
 
 def origin(text: str) -> str:
-    """`scheme://host[:port]` as browsers write it: lower case, and no port that goes without saying.
+    """`scheme://host[:port]` as browsers write it: in lower case, without a default port.
 
-    Raises ValueError with a sentence for anything that is more than that.
+    Raises ValueError with a sentence if there is more to it than that.
     """
     parts = urlsplit(text.strip())
     if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
@@ -36,7 +36,7 @@ def origin(text: str) -> str:
 
 
 def one_of_schemes(*schemes: str) -> AfterValidator:
-    """A validator of an address that begins with one of the schemes."""
+    """A validator that requires an address with one of the schemes."""
 
     def check(text: str) -> str:
         if not text.startswith(tuple(f"{scheme}://" for scheme in schemes)):
@@ -66,13 +66,13 @@ def contact(text: str) -> str:
 
 
 class Settings(BaseSettings):
-    """The settings. `PUBLIC_URL` is the address that people type, and the only one that links are made of.
+    """`PUBLIC_URL` is the address that people type; all links start with it.
 
-    `VAPID_PRIVATE_KEY` and `VAPID_CONTACT` let the site call people by web push.
-    `METRICS_PORT` is a port of the loopback address where the numbers of `web.metrics` can be read.
-    `ABORTED_KEPT_DAYS`, `CHAT_KEPT_DAYS` and `IMPORTS_KEPT_DAYS` say how long games without a result, chat of finished
-    games, and games from files stay.
-    `MONGODB_STANDALONE` allows a MongoDB server that is no replica set, and so cannot survive the loss of its disk.
+    `VAPID_PRIVATE_KEY` and `VAPID_CONTACT` let the site notify people by web push.
+    `METRICS_PORT` is a port on the loopback address that serves the metrics of `web.operation`.
+    `ABORTED_KEPT_DAYS`, `CHAT_KEPT_DAYS` and `IMPORTS_KEPT_DAYS` say how long games without a result, the chat of
+    finished games, and imported games are kept.
+    `MONGODB_STANDALONE` allows a MongoDB server that is not a replica set, and so cannot survive the loss of its disk.
     """
 
     model_config = SettingsConfigDict(frozen=True, extra="forbid", env_ignore_empty=True)
@@ -117,19 +117,19 @@ class Settings(BaseSettings):
 
     @property
     def address(self) -> str:
-        """The origin that links are made of, without a slash at the end."""
+        """The origin that links start with, without a slash at the end."""
         return self.public_url or f"http://localhost:{self.port}"
 
     @property
     def origins(self) -> frozenset[str]:
-        """The origins whose pages may act here. A host who names none plays on their own machine, by either name."""
+        """The origins whose pages may change anything here: PUBLIC_URL, or both names of this machine by default."""
         if self.public_url:
             return frozenset({self.public_url})
         return frozenset(f"http://{name}:{self.port}" for name in ("localhost", "127.0.0.1"))
 
     @property
     def secure(self) -> bool:
-        """Do people come by https? Then cookies and headers insist on it."""
+        """Whether people come by https; cookies and headers then insist on it."""
         return self.address.startswith("https://")
 
 
@@ -142,7 +142,7 @@ def read_settings() -> Settings:
 
 
 def sentence(error: object) -> str:
-    """One refused setting, with the name that the host used. The value is not repeated: it may hold a password."""
+    """What is wrong with one setting, by its environment variable. The value, perhaps a password, is not repeated."""
     assert isinstance(error, dict)
     name = "_".join(str(part) for part in error["loc"]).upper()
     reason = str(error["msg"]).removeprefix("Value error, ")

@@ -1,1 +1,1 @@
-"""What the host does with a site from the command line, beside the running server or without one."""
+"""The host's commands on a site, with the server running or stopped."""

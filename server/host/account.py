@@ -1,6 +1,6 @@
-"""`account reset NAME`: lets somebody in again who has lost their password.
+"""`account reset NAME`: a new password for somebody who has forgotten theirs.
 
-It works while the server runs and while it does not.
+Works whether or not the server is running.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from server.web.people.passwords import BadPassword, check_password, one_time_pa
 
 
 def reset(name: str, settings: Settings, ask: bool) -> None:
-    """A new password for `name`, written to standard output. Raises CommandRefused."""
+    """Gives `name` a new password and prints it. Raises CommandRefused."""
     password = prompt_for_password(name) if ask else one_time_password()
     owner = asyncio.run(set_password(settings, name, hash_password(password)))
     if not owner:
@@ -27,14 +27,15 @@ def reset(name: str, settings: Settings, ask: bool) -> None:
     if not ask:
         sys.stdout.write(f"{password}\n")
     sys.stderr.write(
-        f"This password lets {owner} in once, within {ONCE // 3_600_000} hours. {owner} is signed out everywhere.\n"
+        f"This password lets {owner} sign in once, within {ONCE // 3_600_000} hours."
+        f" {owner} is signed out everywhere.\n"
     )
 
 
 def prompt_for_password(name: str) -> str:
     password = getpass.getpass("New password: ")
     if getpass.getpass("Once more: ") != password:
-        raise CommandRefused("These were two different passwords. Nothing was changed.")
+        raise CommandRefused("The two passwords differ. Nothing was changed.")
     try:
         check_password(password, name)
     except BadPassword as error:
@@ -43,7 +44,7 @@ def prompt_for_password(name: str) -> str:
 
 
 async def set_password(settings: Settings, name: str, hashed: str) -> str:
-    """Whose password it is now, as its owner writes it; "" for nobody's. Raises CommandRefused."""
+    """The name of the account as its owner writes it, "" if there is none. Raises CommandRefused."""
     try:
         store = await open_store(settings)
     except InUse as error:

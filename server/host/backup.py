@@ -1,7 +1,7 @@
-"""`backup FILE` and `restore FILE`: the embedded store as one file, beside the running server or without one.
+"""`backup FILE` and `restore FILE`: the embedded store as one file, with the server running or stopped.
 
-A backup is the SQLite file itself, so it opens by itself in any release from the one that wrote it on. For another
-host's engine there is `export`.
+A backup is the SQLite file itself, so every release from the one that wrote it onwards can open it. To move to another
+engine there is `export`.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from server.storage.errors import InUse, Unavailable
 from server.storage.sqlite.copy import Unusable, check, copy_unused, put_in_place, sync_folder
 
 NO_GROWTH_S = 60.0
-"""A copy that does not grow for so long is made by nobody."""
+"""If a copy has not grown for so long, nobody is writing it."""
 
 
 def back_up(settings: Settings, file: Path, replace: bool) -> None:
-    """A checked copy of all that the site has stored, readable for its owner alone. Raises CommandRefused."""
+    """Writes a checked copy of everything the site has stored, readable only by its owner. Raises CommandRefused."""
     require_sqlite(settings, "mongodump makes copies of it, and export one that any host can import")
     require_site(settings)
     if file.exists() and not replace:
@@ -43,12 +43,12 @@ def back_up(settings: Settings, file: Path, replace: bool) -> None:
 
 
 def restore(settings: Settings, file: Path, replace: bool) -> None:
-    """The site goes on from what `file` holds. Raises CommandRefused; then what was there is there still."""
+    """Replaces what the site has stored by `file`. Raises CommandRefused; then nothing has changed."""
     require_sqlite(settings, "mongorestore and import write to it")
     path = sqlite_path(settings)
     if path.exists() and not replace:
         raise CommandRefused(
-            f"There is a site in {settings.data_dir.absolute()} already. Add --replace to put it aside."
+            f"There is already a site in {settings.data_dir.absolute()}. Add --replace to put it aside."
         )
     aside = former_path(path)
     try:
@@ -60,17 +60,17 @@ def restore(settings: Settings, file: Path, replace: bool) -> None:
     except OSError as error:
         raise CommandRefused(f"{path} cannot be written ({error.strerror}). Nothing was changed.") from None
     if aside.exists():
-        sys.stderr.write(f"What was there before is in {aside}.\n")
-    sys.stderr.write(f"The site in {settings.data_dir.absolute()} goes on from {file}.\n")
+        sys.stderr.write(f"What was there before is now in {aside}.\n")
+    sys.stderr.write(f"The site in {settings.data_dir.absolute()} has been restored from {file}.\n")
 
 
 def former_path(path: Path) -> Path:
-    """Where a former file of the site is kept."""
+    """Where the site's former file is kept."""
     return path.with_name(f"{path.stem}.until-{datetime.now(UTC):%Y%m%d-%H%M%S}{path.suffix}")
 
 
 def require_sqlite(settings: Settings, instead: str) -> None:
-    """Raises CommandRefused when the site is not kept in a file."""
+    """Raises CommandRefused if the site is not kept in a file."""
     if settings.mongodb_uri:
         raise CommandRefused(f"MONGODB_URI is set, so this site is kept in MongoDB: {instead}.")
 
@@ -95,7 +95,7 @@ async def copy_unchecked(settings: Settings, to: Path) -> None:
 
 
 async def copy_on_server(admin_commands: AdminCommands, to: Path, why: str) -> None:
-    """The server that keeps the file copies it. `why`: what hindered this process. Raises CommandRefused, OSError."""
+    """Has the server that holds the file copy it. `why`: what hindered this process. Raises CommandRefused, OSError."""
     number = submit(admin_commands, MakeCopy(), why)
     copied = admin_commands.copy_path(number)
     try:
@@ -108,7 +108,7 @@ async def copy_on_server(admin_commands: AdminCommands, to: Path, why: str) -> N
 
 
 async def await_copy(admin_commands: AdminCommands, number: str, why: str) -> None:
-    """Waits for the server to say so, as long as the copy grows. Raises NotDone, Refused."""
+    """Waits for the server's answer as long as the copy grows. Raises NotDone, CommandRefused."""
     patience, size = ANSWER_S, -1
     while patience > 0:
         await asyncio.sleep(LOOK_S)

@@ -1,8 +1,8 @@
-"""`fairyhouse check`: is everything that the site has stored whole, and does it fit together?
+"""`fairyhouse check`: is everything that the site has stored intact and consistent?
 
-Every game is judged again by the rules, every record read as the server reads it, and whoever or whatever it names is
-looked for. A page of records is in memory at a time. Nothing is changed: with SQLite a copy is looked at, which the
-running server makes as for a backup.
+Judges every game again by the rules, reads every record as the server does, and looks up every person and game that it
+names. Keeps one page of records in memory at a time. Changes nothing: with SQLite it reads a copy, which the running
+server makes as for a backup.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ Fields = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """`kind` and `key` name what is wrong; `what` is a sentence without its full stop."""
+    """`kind` and `key` name the record; `what` is what is wrong with it, a sentence without its full stop."""
 
     kind: str
     key: str
@@ -65,25 +65,25 @@ class Flaw:
 
     def __str__(self) -> str:
         if self.kind == GAMES:
-            mend = f"Restore a backup, or `fairyhouse delete game {self.key}`."
+            mend = f"Restore a backup, or run `fairyhouse delete game {self.key}`."
         elif self.kind == "file":
             mend = "Restore a backup: `fairyhouse restore FILE --replace`."
         else:
-            mend = "Restore a backup, or leave it: the server does without it."
+            mend = "Restore a backup, or leave it: the server can do without it."
         return f"{self.kind} {self.key}: {self.what}. {mend}"
 
 
 def check_all(settings: Settings) -> None:
-    """Prints every flaw, and what mends it. Raises CommandRefused if there is one, or nothing can be read."""
+    """Prints every flaw and what mends it. Raises CommandRefused if there is any, or nothing can be read."""
     variants = catalogue(settings)
     count = asyncio.run(_check(settings, variants))
     if count:
         raise CommandRefused(f"{count} {'thing is' if count == 1 else 'things are'} wrong.")
-    sys.stdout.write("All that is stored is whole, and fits together.\n")
+    sys.stdout.write("Everything that is stored is intact and consistent.\n")
 
 
 async def _check(settings: Settings, variants: Variants) -> int:
-    """How many flaws there are, after each has been told."""
+    """Prints every flaw and returns how many there are."""
     count = 0
     with place_for_copy(settings, "check") as copied:
         async for flaw in flaws_of_site(settings, variants, copied):
@@ -117,7 +117,7 @@ async def flaws_of_site(settings: Settings, variants: Variants, copied: Path) ->
 
 
 async def flaws_of(records: RecordStore, variants: Variants) -> AsyncIterator[Flaw]:
-    """Everything that is wrong with what is stored. Raises Unavailable."""
+    """Yields everything that is wrong with what is stored. Raises Unavailable."""
     for kind in (*KINDS.values(), ARCHIVE):
         async for page in records.records(kind):
             for flaw in _unread(kind, page):
@@ -144,7 +144,7 @@ def _unread(kind: RecordKind, page: Sequence[Fields | UnreadableRecord]) -> Iter
 async def _lost(
     records: RecordStore, kind: RecordKind, page: Sequence[Fields | UnreadableRecord]
 ) -> AsyncIterator[Flaw]:
-    """Records that name somebody or something that there is not."""
+    """Yields a flaw for each record that names somebody or something that does not exist."""
     named = [(one, *found) for one in page if not isinstance(one, UnreadableRecord) for found in _named(kind, one)]
     for target in (USERS.name, GAMES):
         asked = {key for _, kind_named, key in named if kind_named == target}
@@ -199,7 +199,7 @@ def _key(kind: RecordKind, one: Fields) -> str:
 
 
 def _named(kind: RecordKind, one: Fields) -> Iterator[tuple[str, str]]:
-    """Whom and what a record names: the kind, and the key."""
+    """Yields the kind and the key of everybody and everything that a record names."""
     for target, fields in NAMES.get(kind.name, {}).items():
         for name in fields:
             if isinstance(value := one.get(name), str) and value:
@@ -247,4 +247,4 @@ READ: Mapping[str, Callable[[Fields], object]] = {
     record_kinds.ALIVE.name: lambda one: instant(one, "at"),
     ARCHIVE.name: lambda one: (summary(orjson.loads(one["line"])), flag(orjson.loads(one["line"]), "rated")),
 }
-"""How the server reads a record of each kind; all of them raise what `damage.WRONG` lists."""
+"""How the server reads a record of each kind; each raises only what `damage.WRONG` lists."""

@@ -1,7 +1,7 @@
-"""`fairyhouse delete game ID`, `delete player NAME` and `delete imports`: counted first, and done with --yes.
+"""`fairyhouse delete game ID`, `delete player NAME` and `delete imports`: print what would go; with --yes, delete it.
 
-While the server runs with SQLite it does it itself, by an admin command; its answer is printed. Servers on MongoDB
-hear of it by Redis, and without one find it out within some seconds.
+With SQLite a running server deletes it itself, on an admin command, and its answer is printed. With MongoDB the servers
+are told through Redis; without Redis they notice within a few seconds.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from server.web.deleting import carry_out_deletion
 
 
 def delete(settings: Settings, command: Deletion) -> None:
-    """Without `sure` it is only printed what would go. Raises CommandRefused."""
+    """Carries out the deletion, or only prints what would go unless it is `sure`. Raises CommandRefused."""
     sys.stdout.write(f"{asyncio.run(_carry_out(settings, command))}\n")
     if not command.sure:
         sys.stdout.write("Nothing was deleted. Add --yes to do it.\n")

@@ -1,4 +1,4 @@
-"""How a command reads all that a site has stored and leaves it as it is: MongoDB where it is, of SQLite a copy.
+"""Lets a command read everything a site has stored without changing it: MongoDB itself, or a copy of the SQLite file.
 
 Knows no command.
 """
@@ -19,7 +19,7 @@ from server.storage.stores import Store
 
 @contextmanager
 def place_for_copy(settings: Settings, command: str) -> Iterator[Path]:
-    """Where `command` may copy the SQLite file to until it is done. Raises CommandRefused if it does not fit."""
+    """The path to which `command` may copy the SQLite file while it runs. Raises CommandRefused if it does not fit."""
     copied = sqlite_path(settings).with_name(f"fairyhouse.{command}")
     try:
         copied.unlink(missing_ok=True)
@@ -44,7 +44,7 @@ async def copy_if_file(settings: Settings, copied: Path) -> None:
 
 
 async def open_to_read(settings: Settings, variants: Variants, copied: Path) -> Store:
-    """The site's store, or the copy that `copy_if_file` has made. Raises Unavailable."""
+    """Opens the site's store, or the copy that `copy_if_file` made. Raises Unavailable."""
     if settings.mongodb_uri:
         return await backends.open_store(settings, variants, WAIT_MS)
     return await SqliteStore.open(copied, variants, WAIT_MS)

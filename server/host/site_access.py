@@ -1,7 +1,7 @@
-"""How a host's command gets at what the site has stored, and how it has the running server do something.
+"""How a command gets access to what the site has stored, and how it asks the running server to do something.
 
-The SQLite file belongs to the running server alone. So a command opens it itself if nobody has it, and else leaves an
-admin command for the server. Knows none of them.
+The SQLite file belongs to the running server alone. So a command opens the file if no server has it, and otherwise
+leaves an admin command for the server. Knows no particular command.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from server.storage.admin_commands import AdminCommand, AdminCommands, NotDone
 from server.storage.stores import Store
 
 WAIT_MS = 200
-"""Whoever has the file keeps it; there is no use in waiting for it."""
+"""A server that has the file keeps it, so waiting for it is no use."""
 ANSWER_S = 10.0
 LOOK_S = 0.1
 
@@ -25,7 +25,7 @@ class CommandRefused(Exception):  # noqa: N818 - says what is so
 
 
 async def open_store(settings: Settings) -> Store:
-    """The site's store. Raises CommandRefused, Unavailable."""
+    """Opens the site's store. Raises CommandRefused, Unavailable."""
     try:
         variants = load_catalogue(settings.variants_dir)
     except InvalidVariant as error:
@@ -36,22 +36,22 @@ async def open_store(settings: Settings) -> Store:
 
 
 def require_site(settings: Settings) -> None:
-    """Is there an embedded store? Raises CommandRefused."""
+    """Raises CommandRefused if there is no embedded store."""
     if not sqlite_path(settings).exists():
-        raise CommandRefused(f"There is no site in {settings.data_dir.absolute()}. Set DATA_DIR as the server has it.")
+        raise CommandRefused(f"There is no site in {settings.data_dir.absolute()}. Set DATA_DIR as for the server.")
 
 
 async def run_on_server(settings: Settings, command: AdminCommand, why: str) -> str:
-    """What the server that keeps the file answers to `command`. Raises CommandRefused.
+    """Sends `command` to the server that has the file and returns its answer. Raises CommandRefused.
 
-    `why`: what hindered this process.
+    `why`: what kept this process from doing it.
     """
     admin_commands = admin_commands_of(settings)
     return await await_answer(admin_commands, submit(admin_commands, command, why), why)
 
 
 def submit(admin_commands: AdminCommands, command: AdminCommand, why: str) -> str:
-    """Leave `command` for the server; returns its number. Raises CommandRefused."""
+    """Leaves `command` for the server and returns its number. Raises CommandRefused."""
     try:
         return admin_commands.submit(command)
     except OSError as error:
@@ -59,7 +59,7 @@ def submit(admin_commands: AdminCommands, command: AdminCommand, why: str) -> st
 
 
 async def await_answer(admin_commands: AdminCommands, number: str, why: str) -> str:
-    """The server's answer to a command. `why`: what hindered this process. Raises CommandRefused."""
+    """Waits for the server's answer. `why`: what kept this process from doing it. Raises CommandRefused."""
     for _ in range(round(ANSWER_S / LOOK_S)):
         await asyncio.sleep(LOOK_S)
         try:

@@ -1,8 +1,8 @@
-"""A whole site in one file that says of itself what it is: how it is written and read. Knows no store.
+"""Reads and writes a whole site as one self-describing file. Knows no store.
 
-Gzip; inside, one JSON array on each line. The first is `["fairyhouse", {"format": 1, "at": ms}]`; then come records,
-`[kind, {...}]` (`storage.kinds`), and last `["end", {"counts": {kind: n}, "sha256": hex}]`, with the digest of all
-lines before it. Whatever is cut, changed or added anywhere is found before anybody acts on it.
+Gzip; inside, one JSON array per line. The first is `["fairyhouse", {"format": 1, "at": ms}]`; then come records,
+`[kind, {...}]` (`storage.record_kinds`), and last `["end", {"counts": {kind: n}, "sha256": hex}]`, with the digest of
+all lines before it. Anything cut off, changed or added is found before it is acted on.
 """
 
 import gzip
@@ -18,18 +18,18 @@ import orjson
 FORMAT = 1
 HEAD, END = "fairyhouse", "end"
 LONGEST_LINE = 4_000_000
-"""Bytes: no record of a site comes near."""
+"""Bytes; no record of a site comes near."""
 LEVEL = 6
 
 Fields = Mapping[str, Any]
 
 
 class BrokenFile(Exception):  # noqa: N818 - says what is so
-    """This is not a whole and unchanged site; the message says why."""
+    """The file is incomplete or was changed; the message says how."""
 
 
 class SiteWriter:
-    """Writes records to an open binary file; the site is whole only after `finish`. `at`: now, ms since the epoch."""
+    """Writes records to an open binary file, which is complete only after `finish`. `at`: now, ms since the epoch."""
 
     def __init__(self, file: IO[bytes], at: int) -> None:
         self._packed = gzip.GzipFile(fileobj=file, mode="wb", compresslevel=LEVEL, mtime=0, filename="")
@@ -58,7 +58,7 @@ class SiteWriter:
 
 
 def read_site(path: Path) -> Iterator[tuple[str, Fields]]:
-    """The kind and the fields of each record, in the order written. Raises BrokenFile, at the end if not before."""
+    """Yields the kind and the fields of each record, in order. Raises BrokenFile, possibly only at the end."""
     try:
         with gzip.open(path, "rb") as file:
             yield from _records(_lines(file, path), path)

@@ -1,7 +1,7 @@
-"""Carries a whole site between a store and a file, and makes sure that nothing was lost or changed on the way.
+"""Copies a whole site between a store and a file, and makes sure that nothing was lost or changed on the way.
 
-What is counted is compared: of each kind, how many records there are and the sum of their digests, which does not
-depend on an order. Every game is played again by the rules, before anything is written and after all of it is.
+For each kind it compares the number of records and the sum of their digests, which does not depend on their order.
+Every game is judged again by the rules, before anything is written and after everything is.
 """
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ Read = TypeVar("Read")
 
 @dataclass(slots=True)
 class Tally:
-    """How many records of each kind there were, and the sum of their digests."""
+    """How many records of each kind there are, and the sum of their digests."""
 
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*KINDS, GAMES), 0))
     sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*KINDS, GAMES), 0))
@@ -51,14 +51,14 @@ class Tally:
 
 
 async def write_site(records: RecordStore, writer: SiteWriter) -> None:
-    """All that is in the store, people before games. Raises Unavailable."""
+    """Writes everything in the store, people before games. Raises Unavailable."""
     async for name, record in everything(records):
         writer.write(name, record)
     writer.finish()
 
 
 def check_file(path: Path, variants: Variants) -> Tally:
-    """What the file holds, after every record was looked at and every game judged. Raises BrokenFile."""
+    """Checks every record of the file, judges every game, and returns the tally. Raises BrokenFile."""
     tally = Tally()
     for item in parsed(path, variants):
         if isinstance(item, Game):
@@ -69,7 +69,7 @@ def check_file(path: Path, variants: Variants) -> Tally:
 
 
 def parsed(path: Path, variants: Variants) -> Iterator[Game | tuple[str, Record]]:
-    """The records of a file, games as games. Raises BrokenFile."""
+    """Yields the records of a file, and games as `Game`. Raises BrokenFile."""
     for name, fields in read_site(path):
         try:
             if name == GAMES:
@@ -83,14 +83,14 @@ def parsed(path: Path, variants: Variants) -> Iterator[Game | tuple[str, Record]
 
 
 def judged(fields: Mapping[str, Any], variants: Variants) -> Game:
-    """The game of a record, played again by the rules. Raises InvalidRecord, Unreadable, Misjudged."""
+    """The game of a record, judged again by the rules. Raises InvalidRecord, Unreadable, Misjudged."""
     game = from_document(game_document(fields), variants)
     judge(game)
     return game
 
 
 async def fill(records: RecordStore, path: Path, variants: Variants) -> None:
-    """Everything in the file goes into an empty store. Raises BrokenFile, Duplicate, Unavailable."""
+    """Fills an empty store with everything in the file. Raises BrokenFile, Duplicate, Unavailable."""
     for name, group in groupby(parsed(path, variants), key=lambda item: GAMES if isinstance(item, Game) else item[0]):
         for batch in batches(group):
             if name == GAMES:
@@ -101,7 +101,7 @@ async def fill(records: RecordStore, path: Path, variants: Variants) -> None:
 
 
 def batches(items: Iterator[Game | tuple[str, Record]]) -> Iterator[Sequence[Game | tuple[str, Record]]]:
-    """`items` in lists of at most AT_ONCE."""
+    """Yields `items` in lists of at most AT_ONCE."""
     batch = []
     for item in items:
         batch.append(item)
@@ -113,7 +113,7 @@ def batches(items: Iterator[Game | tuple[str, Record]]) -> Iterator[Sequence[Gam
 
 
 async def check_store(records: RecordStore, variants: Variants, expected: Tally) -> None:
-    """Does the store hold just that? Every game is judged once more. Raises BrokenFile, Unavailable."""
+    """Compares the store with `expected` and judges every game once more. Raises BrokenFile, Unavailable."""
     found = Tally()
     try:
         async for name, record in everything(records):
@@ -121,10 +121,10 @@ async def check_store(records: RecordStore, variants: Variants, expected: Tally)
                 record = game_record(to_document(judged(record, variants)))
             found.add(name, record)
     except (InvalidRecord, Unreadable, Misjudged) as error:
-        raise BrokenFile(f"The store gives back what cannot be right. {error}") from None
+        raise BrokenFile(f"The store returns something that cannot be right. {error}") from None
     for kind, count in expected.counts.items():
         if (found.counts[kind], found.sums[kind]) != (count, expected.sums[kind]):
-            raise BrokenFile(f"Of {count} {kind} the store has {found.counts[kind]}, or other ones.")
+            raise BrokenFile(f"The store has {found.counts[kind]} of {count} {kind}, or different ones.")
 
 
 async def everything(records: RecordStore) -> AsyncIterator[tuple[str, Mapping[str, Any]]]:
@@ -145,7 +145,7 @@ def readable(kind: str, one: Read | UnreadableRecord) -> Read:
 
 
 async def is_empty(records: RecordStore) -> bool:
-    """Has nobody used this store yet? Marks of servers that have run do not count."""
+    """Whether nobody has used this store yet. Traces of servers that have run do not count."""
     async for name, _ in everything(records):
         if name != "alive":
             return False

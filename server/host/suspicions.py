@@ -1,8 +1,8 @@
-"""`fairyhouse suspicions`: which rated results look farmed? For the host, who decides what to think of them.
+"""`fairyhouse suspicions`: which rated results look farmed? The host decides what to make of them.
 
-What is stored is read page by page, and twice; only the pairs with the most rated games are followed, and the accounts
-that have lost most often to one other and did little else, so memory has a limit however long the site has run. With
-SQLite a copy is looked at, as by `fairyhouse check`. What is suspicious, `farming` says.
+Reads everything page by page, twice. It follows only the pairs with the most rated games and the accounts that have
+lost most often to one other player and did little else, so memory is bounded however long the site has run. With
+SQLite it reads a copy, as `fairyhouse check` does. `farming` says what is suspicious.
 """
 
 import asyncio
@@ -29,17 +29,17 @@ from server.storage.stores import Store
 from server.storage.summaries import finished_game_of, summary
 
 MAX_PAIRS: Final = 5_000
-"""Of those with the most rated games; each takes about a kilobyte."""
+"""Pairs followed, those with the most rated games; each takes about a kilobyte."""
 MAX_COUNTED: Final = 200_000
-"""Of those who have met most often, rated or not; each takes a hundredth of that."""
+"""Pairs counted, those who have met most often, rated or not; each takes a hundredth of that."""
 
 Pair = tuple[str, str]
-"""The ids of two players, in their order as text."""
+"""The ids of two players in alphabetical order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """`names` of the winner and the loser, and their games, which look farmed."""
+    """The `names` of the winner and the loser, and their games, which look farmed."""
 
     names: tuple[str, str]
     series: Series
@@ -60,7 +60,7 @@ class Suspicion:
 
 @dataclass(frozen=True, slots=True)
 class Harvested:
-    """`winner` is a name; `harvest` is what they had of several who were there to lose."""
+    """`winner` is a name; `harvest` is what they gained from several accounts that were there to lose."""
 
     winner: str
     harvest: Harvest
@@ -80,7 +80,7 @@ class Harvested:
 
 
 def list_suspicions(settings: Settings) -> None:
-    """Prints a line for each pair, and for each winner over several; the largest gain first. Raises CommandRefused."""
+    """Prints a line for each pair and for each winner over several, largest gain first. Raises CommandRefused."""
     with place_for_copy(settings, "suspicions") as copied:
         found = asyncio.run(_read(settings, copied))
     for one in found:
@@ -106,7 +106,7 @@ async def _read(settings: Settings, copied: Path) -> list[Suspicion | Harvested]
 
 
 async def suspicions_in(store: Store) -> list[Suspicion | Harvested]:
-    """The largest gain first. What cannot be read is left out: that is for `check` to tell. Raises Unavailable."""
+    """The suspicions, largest gain first; leaves out what cannot be read, which `check` reports. Raises Unavailable."""
     lost_to = await _losers(store)
     found = dict.fromkeys([*await _frequent(store), *(_pair(*one) for one in lost_to.items())], Series())
     names: dict[str, str] = {}
@@ -137,7 +137,7 @@ def _harvests(
 
 
 async def _losers(store: Store) -> Mapping[str, str]:
-    """Who hardly does anything but lose to one other, and to whom; those MAX_PAIRS who have done so most often."""
+    """The MAX_PAIRS accounts that most often lost to one player and did hardly anything else, each with that player."""
     most: list[tuple[int, str, str]] = []
     player, losses = "", Losses()
 
@@ -161,7 +161,7 @@ async def _losers(store: Store) -> Mapping[str, str]:
 
 
 async def _frequent(store: Store) -> list[Pair]:
-    """The MAX_PAIRS pairs with the most rated games, if these are enough to say something."""
+    """The MAX_PAIRS pairs with the most rated games, if they have enough to tell anything."""
     counted = dict.fromkeys(await _often_met(store), 0)
     async for pair, _, _ in _rated_games(store):
         if pair in counted:
@@ -171,7 +171,7 @@ async def _frequent(store: Store) -> list[Pair]:
 
 
 async def _often_met(store: Store) -> list[Pair]:
-    """The pairs who have met often, rated or not, the most frequent MAX_COUNTED of them."""
+    """The MAX_COUNTED pairs who have met most often, rated or not."""
     most: list[tuple[int, Pair]] = []
     async for page in store.records.records(SCORES):
         for one in page:
@@ -188,7 +188,7 @@ async def _often_met(store: Store) -> list[Pair]:
 
 
 async def _rated_games(store: Store) -> AsyncIterator[tuple[Pair, FinishedGame, Head]]:
-    """Each as it was counted, with who played it."""
+    """Yields each rated game as it was counted, with its players."""
     async for page in store.records.games():
         for document in page:
             if not isinstance(document, UnreadableRecord) and (finished := _rated(document.head)) is not None:
@@ -196,7 +196,7 @@ async def _rated_games(store: Store) -> AsyncIterator[tuple[Pair, FinishedGame, 
 
 
 def _rated(head: Head) -> FinishedGame | None:
-    """The game of `head` if it is over and moved the ratings of two who are still here."""
+    """The game of `head` if it is over and changed the ratings of two players who are still here."""
     try:
         if summary(head).status != "over" or not (finished := finished_game_of(head)).rated:
             return None

@@ -1,7 +1,7 @@
-"""`export FILE` and `import FILE`: a whole site from one host to another, and from one engine to the other.
+"""`export FILE` and `import FILE`: move a whole site to another host or another engine.
 
-An export is of one instant: SQLite is copied first, and MongoDB must not be in use. An import goes into a site that has
-nothing yet, and is either complete and verified or leaves nothing.
+An export shows one instant: SQLite is copied first, and MongoDB must not be in use. An import fills an empty site, and
+is either complete and verified or leaves nothing behind.
 """
 
 import asyncio
@@ -26,11 +26,11 @@ from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import Store
 
 AT_REST_MS = 10_000
-"""A running server says every second that it is alive."""
+"""A database is at rest after so long without a heartbeat; a running server sends one every second."""
 
 
 def export_site(settings: Settings, file: Path, replace: bool) -> None:
-    """Everything that the site keeps, into `file`, readable for its owner alone. Raises CommandRefused."""
+    """Writes everything that the site keeps to `file`, readable only by its owner. Raises CommandRefused."""
     variants = catalogue(settings)
     if file.exists() and not replace:
         raise CommandRefused(f"{file} exists already. Choose another name, or add --replace.")
@@ -56,7 +56,7 @@ def export_site(settings: Settings, file: Path, replace: bool) -> None:
 
 
 def import_site(settings: Settings, file: Path, replace: bool) -> None:
-    """A site that has nothing yet gets all that `file` holds. Raises CommandRefused."""
+    """Fills an empty site with everything in `file`. Raises CommandRefused."""
     variants = catalogue(settings)
     try:
         tally = check_file(file, variants)
@@ -88,7 +88,7 @@ async def write_all(settings: Settings, variants: Variants, copied: Path, writer
     """Raises CommandRefused, StoreError, OSError. `copied`: where the SQLite file may be copied to."""
     store = await open_at_rest(settings, variants, copied)
     try:
-        # So that no game is half counted: marks of uncounted games are an engine's own affair.
+        # Marks of uncounted games stay with their engine, so finish them: no game may be half counted.
         await count_finished(store.ratings)
         await write_site(store.records, writer)
     finally:
@@ -96,7 +96,7 @@ async def write_all(settings: Settings, variants: Variants, copied: Path, writer
 
 
 async def open_at_rest(settings: Settings, variants: Variants, copied: Path) -> Store:
-    """The site's store, or a copy of it, on which nobody plays. Raises CommandRefused, Unavailable, OSError."""
+    """Opens the site's store, or a copy of it, on which nobody plays. Raises CommandRefused, Unavailable, OSError."""
     if not settings.mongodb_uri:
         require_site(settings)
         await copy_site(settings, copied)
@@ -111,7 +111,7 @@ async def open_at_rest(settings: Settings, variants: Variants, copied: Path) -> 
 
 
 async def check_at_rest(store: Store) -> None:
-    """Raises CommandRefused when a server uses this database, or has until just now."""
+    """Raises CommandRefused if a server uses this database, or did until just now."""
     alive, now = await store.last_alive(), Now(await store.time())
     if alive is not None and (since := now() - alive) < AT_REST_MS:
         raise CommandRefused(
@@ -121,13 +121,13 @@ async def check_at_rest(store: Store) -> None:
 
 
 async def import_to_mongo(settings: Settings, variants: Variants, file: Path, tally: Tally) -> None:
-    """Raises CommandRefused, Broken, StoreError; then the database is as empty as before."""
+    """Raises CommandRefused, BrokenFile, StoreError; then the database is as empty as before."""
     store = await backends.open_store(settings, variants, WAIT_MS)
     try:
         await check_at_rest(store)
         if not await is_empty(store.records):
             raise CommandRefused(
-                "This database has a site already. Name another one in MONGODB_URI, or drop it yourself."
+                "This database already has a site. Name another one in MONGODB_URI, or drop it yourself."
             )
         await fill_and_check(store, variants, file, tally)
     finally:
@@ -135,11 +135,11 @@ async def import_to_mongo(settings: Settings, variants: Variants, file: Path, ta
 
 
 def import_to_sqlite(settings: Settings, variants: Variants, file: Path, tally: Tally, replace: bool) -> None:
-    """Raises CommandRefused, Broken, StoreError, OSError; then what was there is there still."""
+    """Raises CommandRefused, BrokenFile, StoreError, OSError; then nothing has changed."""
     path = sqlite_path(settings)
     if path.exists() and not replace:
         raise CommandRefused(
-            f"There is a site in {settings.data_dir.absolute()} already. Add --replace to put it aside."
+            f"There is already a site in {settings.data_dir.absolute()}. Add --replace to put it aside."
         )
     settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.import")
@@ -160,7 +160,7 @@ async def fill_file(path: Path, variants: Variants, file: Path, tally: Tally) ->
 
 
 async def fill_and_check(store: Store, variants: Variants, file: Path, tally: Tally) -> None:
-    """Raises BrokenFile, StoreError, and then the store is empty; Refused when even that failed."""
+    """Raises BrokenFile or StoreError, leaving the store empty, or CommandRefused if even that failed."""
     try:
         await store.records.clear()
         await fill(store.records, file, variants)

@@ -34,10 +34,10 @@ def test_dev_starts_again_after_a_change_and_leaves_nothing_behind(tmp_path):
     ) as making:
         try:
             lines = iter(making.stdout.readline, "")
-            assert any("is open at" in line for line in lines)
+            assert any("is running at" in line for line in lines)
             # As an editor does that saves a file; it is in no bundle, so the client need not be built.
             os.utime(ROOT / "templates" / "base.html")
-            assert any("is open at" in line for line in lines)
+            assert any("is running at" in line for line in lines)
         finally:
             # As a terminal does on Ctrl-C: everybody in the foreground is interrupted.
             os.killpg(making.pid, signal.SIGINT)

@@ -113,7 +113,7 @@ async def test_a_command_that_there_is_not_is_refused(host):
 
 @pytest.mark.parametrize(
     ("typed", "refused"),
-    [(["one of them", "another"], "two different"), (["anna"] * 2, "at least 8")],
+    [(["one of them", "another"], "two passwords differ"), (["anna"] * 2, "at least 8")],
 )
 def test_a_password_that_the_host_types_is_checked(typed, refused, monkeypatch):
     answers = iter(typed)

@@ -46,7 +46,7 @@ class Host:
         await self.run(**settings)
         line = await asyncio.wait_for(self.process.stdout.readline(), 20)
         address = settings.get("PUBLIC_URL", f"http://localhost:{self.port}")
-        assert line == f"Fairyhouse is open at {address}\n".encode(), await self.end()
+        assert line == f"Fairyhouse is running at {address}\n".encode(), await self.end()
         return self
 
     async def stop(self, how=signal.SIGTERM):
