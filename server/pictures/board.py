@@ -16,7 +16,7 @@ from server.rules.variant.piece_codes import SIDES
 
 
 def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") -> str:
-    """The picture as an SVG document that needs nothing else. `prefix`: of its names, if it is a part of another."""
+    """The picture as a self-contained SVG document. `prefix` keeps its ids apart if it is part of another picture."""
     symbols = PieceSymbols(drawings, piece_set_of(view, drawings), prefix)
     content = [
         background(view),
@@ -32,12 +32,12 @@ def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") ->
 
 
 def piece_set_of(view: View, drawings: Drawings) -> PieceSet:
-    """The set that the view names, or the usual one."""
+    """The piece set that the view names, or the default one."""
     return drawings.sets.get(view.piece_set, drawings.usual)
 
 
 def document(view: View, symbols: PieceSymbols, content: list[str]) -> str:
-    """The root element around `content`, for which `symbols` has named what it needs."""
+    """The root element around `content`, with the definitions of all `symbols` used in it."""
     width, height = view.pixels
     return element(
         "svg",
@@ -53,7 +53,7 @@ def document(view: View, symbols: PieceSymbols, content: list[str]) -> str:
 
 
 def background(view: View) -> str:
-    """The empty board, and behind it what pockets and names lie on."""
+    """The empty board, and the background of pockets and names."""
     geometry = view.variant.geometry
     corners = [view.corner(square) for square in range(geometry.size) if geometry.is_dark(square)]
     dark = "".join(f"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z" for x, y in corners)
@@ -63,24 +63,24 @@ def background(view: View) -> str:
 
 
 def spot(view: View, square: int) -> str:
-    """A square of the last move."""
+    """The highlight on a square of the last move."""
     x, y = view.corner(square)
     return element("g", spot_of(view), transform=f"translate({x} {y})")
 
 
 def spot_of(view: View) -> str:
-    """The light upon it, at the corner of the picture."""
+    """The same highlight, at the corner of the picture."""
     return element("rect", width=SQUARE, height=SQUARE, **paint(view.squares.moved))
 
 
 def alarm(view: View, square: int) -> str:
-    """The light behind a king in check."""
+    """The highlight behind a king in check."""
     x, y = view.corner(square)
     return element("g", glow(), transform=f"translate({x} {y})")
 
 
 def glow() -> str:
-    """Rings instead of a gradient: they are smaller, and every reader draws them alike."""
+    """Rings instead of a gradient: they are smaller, and every viewer draws them alike."""
     rings = ((52, 0.25), (44, 0.45), (34, 0.7))
     half = SQUARE // 2
     return "".join(
@@ -89,7 +89,7 @@ def glow() -> str:
 
 
 def coordinates(view: View) -> str:
-    """Files along the lower edge, ranks along the left one, inside the squares as on the page."""
+    """Files along the bottom edge and ranks along the left edge, inside the squares as on the page."""
     bottom, files, ranks = view.margin + view.board_height - 9, view.variant.files, view.variant.ranks
     letters = FILE_LETTERS[:files][:: -1 if view.flipped else 1]
     numbers = range(1, ranks + 1) if view.flipped else range(ranks, 0, -1)
@@ -111,7 +111,7 @@ def pieces(scene: Scene, view: View, symbols: PieceSymbols, side: int) -> Iterat
 
 
 def marks(scene: Scene, view: View) -> str:
-    """A dot on each piece that will be a pawn again when it is captured."""
+    """A dot on each piece that turns back into a pawn when it is captured."""
     placed = ((square, piece_of(scene.position.tables.codes, code)) for square, code in enumerate(scene.position.board))
     return "".join(
         element("g", promoted_mark(), transform="translate({} {})".format(*view.corner(square)))
@@ -121,12 +121,12 @@ def marks(scene: Scene, view: View) -> str:
 
 
 def promoted_mark() -> str:
-    """For one piece, in its own square."""
+    """The dot for one piece, relative to its square."""
     return element("circle", cx=90, cy=20, r=9, fill=theme.PROMOTED, stroke=theme.PROMOTED_EDGE, stroke_width=3)
 
 
 def pockets(scene: Scene, view: View, symbols: PieceSymbols) -> Iterator[str]:
-    """Both pockets: every kind that they may hold, pale where there is none, with a number where there are some."""
+    """Both pockets: every kind that they can hold, pale if there is none, otherwise with their number."""
     for side in SIDES if view.variant.pocket else ():
         yield pocket_background(view, side)
         places = list(enumerate(scene.position.pockets[side]))
@@ -170,7 +170,7 @@ def badge(view: View, side: int, nth: int, number: int, *inside: str, **attribut
 
 
 def plates(view: View) -> str:
-    """Names and notes beside the board; a name too long for its place is written smaller, not cut."""
+    """Names and notes beside the board; a name too long for its space is written smaller, not cut."""
     if view.plates is None:
         return ""
     return "".join(plate for side in SIDES for plate in _plate(view, side))

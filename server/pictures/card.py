@@ -1,6 +1,6 @@
-"""The picture that a chat program shows beside a pasted link: 1200 x 630, as Open Graph asks for.
+"""The picture that chat programs show beside a pasted link: 1200 x 630, as Open Graph recommends.
 
-Made to be read at a third of its size: a board, few words, large. What the words are is the caller's affair.
+Made to be read at a third of its size: a board and few, large words. The caller chooses the words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ SITE = "Fairyhouse"
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`heading` in one line; `text` in as many as it takes, four at most; `plates` White's and Black's."""
+    """`heading` takes one line, `text` up to four; `plates` are White's and Black's."""
 
     heading: str
     text: str = ""
@@ -31,7 +31,7 @@ class Card:
 
 
 def card_svg(card: Card, scene: Scene, view: View, drawings: Drawings) -> str:
-    """A board and beside it what `card` says."""
+    """A board, and beside it what `card` says."""
     height = HEIGHT - 2 * EDGE
     width = round(height * view.width / view.height)
     board = board_svg(scene, replace(view, size=width, coordinates=False, plates=None, title=""), drawings)
@@ -44,7 +44,7 @@ def card_svg(card: Card, scene: Scene, view: View, drawings: Drawings) -> str:
 
 
 def site_card_svg(text: str, boards: Sequence[tuple[Scene, View]], drawings: Drawings) -> str:
-    """The site's own: its name, a sentence, and boards of several sizes."""
+    """The card of the site: its name, a sentence, and boards of several sizes."""
     room = (WIDTH - 2 * EDGE) / max(1, len(boards))
     content = [*_site(2 * EDGE, 50, 96), *_line(text, 2 * EDGE, 215, 40, WIDTH - 4 * EDGE, theme.SOFT)]
     for nth, (scene, view) in enumerate(boards):
@@ -92,5 +92,5 @@ def _player(plate: Plate, side: int, x: int, base: int, room: int) -> Iterator[s
 
 
 def _line(text: str, x: float, base: float, size: int, room: float, color: str) -> Iterator[str]:
-    """One line, smaller than `size` if it would not fit into `room`."""
+    """One line of text, smaller than `size` if it would not fit into `room`."""
     yield element("text", words(text), x=x, y=base, font_size=fitting(text, size, room), fill=color)

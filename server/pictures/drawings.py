@@ -1,6 +1,6 @@
-"""What pieces look like in a picture: the very shapes and colours that the browser gets, read from the site's build.
+"""What pieces look like in a picture: the same shapes and colours that the browser gets, read from the site's build.
 
-A kind of piece that nobody has drawn is a disc with its letter, as on the page. Knows no board.
+A kind of piece that has no drawing is a disc with its letter, as on the page. Knows no board.
 """
 
 import json
@@ -18,12 +18,12 @@ PARTS = {
     "m": "fill='currentColor' stroke='none'",
     "f": "stroke='none'",
 }
-"""The classes of static/pieces/svg.mjs as attributes; currentColor is the colour of the lines."""
+"""The classes of static/pieces/svg.mjs as attributes; currentColor is the outline colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece as it is drawn. `letters` are its role's in a FEN; `marked`: with the mark of a promoted piece."""
+    """A piece to draw. `letters` are those of its role in a FEN; `marked`: with the mark of a promoted piece."""
 
     kind: str
     letters: str
@@ -32,14 +32,14 @@ class Piece:
 
 
 def piece_of(codes: PieceCodes, code: int) -> Piece | None:
-    """How the piece of that code looks; None for the empty square."""
+    """The piece to draw for that code; None for the empty square."""
     kind = codes.kinds[code]
     return None if kind is None else Piece(kind.role.name, kind.role.id, code // BLACK, kind.marked)
 
 
 @dataclass(frozen=True, slots=True)
 class PieceColors:
-    """Two stops of the fill from left to right, the outline, and the lines upon the body."""
+    """Two gradient stops of the fill from left to right, the outline, and the lines on the body."""
 
     start: str
     end: str
@@ -49,7 +49,7 @@ class PieceColors:
 
 @dataclass(frozen=True, slots=True)
 class PieceSet:
-    """One set of pieces to choose: the width of the outline on the field of 100, and the colours of White and Black."""
+    """A piece set: the width of the outline on a 100 x 100 field, and the colours of White and Black."""
 
     outline: float
     sides: tuple[PieceColors, PieceColors]
@@ -57,7 +57,7 @@ class PieceSet:
 
 @dataclass(frozen=True, slots=True)
 class Drawings:
-    """`shapes`: SVG by the name of a kind, on a 100 x 100 field. `sets`: by name, the usual one first."""
+    """`shapes`: SVG by kind of piece, on a 100 x 100 field. `sets`: by name, the default one first."""
 
     shapes: Mapping[str, str]
     sets: Mapping[str, PieceSet]
@@ -71,7 +71,7 @@ class Drawings:
 
 
 def read_drawings(folder: Path) -> Drawings | None:
-    """The drawings that `npm run build` has left in `folder`; None if there are none."""
+    """The drawings that `npm run build` wrote to `folder`; None if there are none."""
     shapes, sets = folder / "pieces.json", folder / "piece_sets.json"
     if not (shapes.is_file() and sets.is_file()):
         return None
@@ -93,7 +93,7 @@ def _with_attributes(shape: str) -> str:
 
 
 def _file_name(kind: str) -> str:
-    """As static/pieces/board_style.mjs makes it from the name of a role."""
+    """The file name that static/pieces/board_style.mjs makes from the name of a role."""
     return re.sub(r"\W+", "-", kind.lower(), flags=re.ASCII)
 
 
@@ -107,9 +107,9 @@ def _token(letters: str) -> str:
 
 
 class PieceSymbols:
-    """The kinds that one picture shows, each drawn once: `use` names a kind, `definitions` draws all that were named.
+    """The kinds of piece in a picture, each drawn once: `use` refers to a kind, `definitions` draws all that were used.
 
-    `prefix` keeps the names of several boards in one picture apart.
+    `prefix` keeps the ids of several boards in one picture apart.
     """
 
     def __init__(self, drawings: Drawings, piece_set: PieceSet, prefix: str = "") -> None:
@@ -119,7 +119,7 @@ class PieceSymbols:
         self._ids: dict[str, str] = {}
 
     def use(self, piece: Piece, *inside: str, **attributes: str | float) -> str:
-        """The piece, where `attributes` put it; one square is 110 units, so it stands at its own size."""
+        """The piece, placed by `attributes`; a square is 110 units wide, so it needs no scaling."""
         name = self._ids.setdefault(self._drawings.shape(piece), f"{self._prefix}k{len(self._ids)}")
         return element("use", *inside, href=f"#{name}", **attributes)
 
@@ -132,7 +132,7 @@ class PieceSymbols:
         )  # fmt: skip
 
     def definitions(self) -> str:
-        """To be asked for when every piece has been named."""
+        """The definitions of all kinds used so far; call it last."""
         gradients = (
             element(
                 "linearGradient",

@@ -1,6 +1,6 @@
-"""A whole game as an animated GIF, which is what chat programs show. Made of tiles, so that each is drawn once.
+"""Plans a whole game as an animated GIF, which chat programs show. It consists of tiles, each of which is drawn once.
 
-The plan is plain texts and numbers, so that the drawing can be done in another process.
+The plan is plain text and numbers, so that another process can draw it.
 """
 
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from server.pictures.scene import Scene
 from server.pictures.tiles import COLUMNS, Mosaic, Spot, Tile, base_svg, sheet_svg
 
 Paste = tuple[tuple[int, int], Spot]
-"""Where a tile lies on the sheet (left, top), and where it goes in the picture; px."""
+"""Where a tile is on the sheet (left, top), and where it goes in the picture; px."""
 
 
 @dataclass(frozen=True, slots=True)
 class GifPlan:
-    """`sheet` has every tile, `base` is what lies under them, `end` the same with the result, which is no news before
-    the last frame; `frames`: what changes in each, and for how many ms it is seen."""
+    """`sheet` has every tile, `base` is the picture under them, `end` the same with the result, which only the last
+    frame shows; `frames`: what changes in each, and for how many ms it is shown."""
 
     sheet: PngPlan
     base: PngPlan
@@ -29,10 +29,10 @@ class GifPlan:
 
 
 def plan_gif(scenes: Sequence[Scene], view: View, drawings: Drawings, pace: Pace) -> GifPlan:
-    """The game from its first scene to its last, over and over. A tenth of a millisecond a scene.
+    """The game from its first scene to its last, in a loop. Takes a tenth of a millisecond per scene.
 
-    The board is as wide as whole pixels for each square allow within `view.size`. Of the scenes only what changes is
-    kept.
+    The board is as wide as it can be within `view.size` with a whole number of pixels per square. Of each scene only
+    what changes is kept.
     """
     mosaic = Mosaic(view, view.size // view.variant.files)
     numbers: dict[Tile, int] = {}

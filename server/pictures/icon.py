@@ -1,4 +1,4 @@
-"""The site's sign, a house with a pawn for a door, on a field of 32: as in templates/partials/icons.html."""
+"""The site's logo, a house with a pawn for a door, on a 32 x 32 field, as in templates/partials/icons.html."""
 
 HOUSE = (
     "M16 1.5 30.5 13a1.5 1.5 0 0 1-1 2.5H28V28a2.5 2.5 0 0 1-2.5 2.5h-19A2.5 2.5 0 0 1 4 28V15.5H2.5a1.5 1.5 0 0 1-1"
@@ -9,7 +9,7 @@ PAWN = (
     "A4.3 4.3 0 0 1 16 10z"
 )
 MARGIN = 7
-"""Room around it in an icon, so that a round mask takes nothing of it away."""
+"""Room around the logo in an icon, so that a round mask cuts nothing off."""
 
 
 def icon_svg(paper: str, roof: str, pawn: str) -> str:

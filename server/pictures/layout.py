@@ -1,4 +1,4 @@
-"""Where everything lies in a picture of a board, in units of which a square has 110. Knows no markup and no pieces."""
+"""Where everything is in a picture of a board, in units of 1/110 of a square. Knows no markup and no pieces."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ from server.rules.variant.variant import Variant
 
 SQUARE = 110
 PIECE = (5, 6)
-"""Where the field of a piece's drawing begins in its square."""
+"""The left and top of a piece's drawing within its square."""
 POCKET = 96
 PLATE = 88
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """What is written beside one side's end of the board: a name, and at the other end a clock or a score."""
+    """What is written at one side's edge of the board: a name on the left, a clock or a score on the right."""
 
     name: str
     note: str = ""
@@ -22,9 +22,9 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How a board is looked at. `size`: width of the board in px. `plates`: White's and Black's, None without.
+    """How a board is shown. `size`: width of the board in px. `plates`: White's and Black's, or None.
 
-    `piece_set` names one of the sets of pieces, "" the usual one. `title` is what a screen reader says.
+    `piece_set` names a piece set, "" the default one. `title` is for screen readers.
     """
 
     variant: Variant
@@ -43,7 +43,7 @@ class View:
 
     @property
     def margin(self) -> int:
-        """Height of what lies above the board, and again below it."""
+        """Height of the space above the board, and of that below it."""
         return (PLATE if self.plates else 0) + (POCKET if self.variant.pocket else 0)
 
     @property
@@ -64,14 +64,14 @@ class View:
         return self.size, round(self.size * self.height / self.width)
 
     def corner(self, square: int) -> tuple[int, int]:
-        """Left and top of a square."""
+        """The left and top of a square."""
         file, rank = self.variant.geometry.file(square), self.variant.geometry.rank(square)
         column = self.variant.files - 1 - file if self.flipped else file
         row = rank if self.flipped else self.variant.ranks - 1 - rank
         return column * SQUARE, self.margin + row * SQUARE
 
     def pocket_top(self, side: int) -> int:
-        """The pocket of a side touches its end of the board."""
+        """The top of a side's pocket, which touches that side's edge of the board."""
         return self.margin + self.board_height if side == self.near else self.margin - POCKET
 
     def plate_top(self, side: int) -> int:
@@ -79,6 +79,6 @@ class View:
 
     @property
     def cell(self) -> float:
-        """Width of a place in a pocket: all kinds that it may hold fit into one row."""
+        """Width of a slot in a pocket: all kinds that it can hold fit into one row."""
         kinds = len(self.variant.pocket.order) if self.variant.pocket else 1
         return min(float(POCKET), self.width / kinds)

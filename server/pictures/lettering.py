@@ -1,17 +1,17 @@
-"""How wide a text will be, near enough to make it fit: the fonts of readers differ, and none can be measured here."""
+"""Estimates how wide a text will be, well enough to make it fit: viewers' fonts differ and cannot be measured here."""
 
 NARROW, WIDE = frozenset("iljtfrI1.,:;'|!-() "), frozenset("mwMW@%")
 USUAL_WIDTH = 0.51
-"""Of a letter of a sentence, as a part of the font's size."""
+"""The average width of a letter, as a fraction of the font size."""
 
 
 def width_of(text: str) -> float:
-    """An upper bound for most fonts without serifs, as a multiple of the font's size."""
+    """An upper bound for most sans-serif fonts, as a multiple of the font size."""
     return sum(_width(letter) for letter in text)
 
 
 def fitting(text: str, size: float, room: float) -> float:
-    """The size at which the text fits into `room`, at most `size`."""
+    """The largest font size, at most `size`, at which the text fits into `room`."""
     return min(size, room / max(0.5, width_of(text)))
 
 

@@ -1,6 +1,6 @@
-"""SVG as text: elements, attributes, and words of people made harmless. Knows no chess.
+"""SVG as text: elements, attributes, and escaped text from people. Knows no chess.
 
-Only presentation attributes are written, no style element and no class: then a picture looks the same under the
+It writes only presentation attributes, no style element and no class, so that a picture looks the same under the
 site's Content-Security-Policy, in a chat program and in the renderer.
 """
 
@@ -11,12 +11,12 @@ _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def words(text: str) -> str:
-    """Text from people as text of XML 1.0, never markup; characters that XML cannot hold are left out."""
+    """Text from people as XML 1.0 text, never markup, without the characters that XML does not allow."""
     return escape(_NOT_XML.sub("", text), quote=True)
 
 
 def element(name: str, *content: str, **attributes: str | float) -> str:
-    """`content` and `attributes` are markup already; `stroke_width` is written stroke-width."""
+    """An element. `content` and `attributes` are markup already; `stroke_width` becomes stroke-width."""
     written = "".join(
         f' {key.replace("_", "-")}="{number(value) if isinstance(value, int | float) else value}"'
         for key, value in attributes.items()
@@ -26,12 +26,12 @@ def element(name: str, *content: str, **attributes: str | float) -> str:
 
 
 def number(value: float) -> str:
-    """As short as it can be with two decimals: 12.50 -> 12.5."""
+    """A number with at most two decimals, as short as possible: 12.50 -> 12.5."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
 def paint(color: str) -> dict[str, str]:
-    """The attributes that fill with a colour of CSS; an opacity (#rrggbbaa) stands apart, as older readers need it."""
+    """The attributes that fill with a CSS colour; opacity (#rrggbbaa) is written separately for older viewers."""
     if len(color) == 9:
         return {"fill": color[:7], "fill_opacity": number(int(color[7:], 16) / 255)}
     return {"fill": color}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PngPlan:
-    """An SVG document, and how many px wide it is to be."""
+    """An SVG document, and how many px wide to draw it."""
 
     svg: str
     width: int

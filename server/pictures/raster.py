@@ -1,7 +1,7 @@
-"""From SVG to PNG. The only file that knows resvg, and the only one that asks for a font.
+"""Renders SVG as PNG. The only module that knows resvg, and the only one that needs a font.
 
-Texts are drawn in the font that Pillow carries (Aileron, ASCII), so that a picture is the same on every machine, also
-where no font is installed; a picture with other letters is given the machine's fonts too, if it has any.
+Text is drawn in the font that comes with Pillow (Aileron, ASCII), so that a picture looks the same on every machine,
+even if no font is installed; for other letters the machine's fonts are used too, if it has any.
 """
 
 import tempfile
@@ -15,7 +15,7 @@ from server.pictures.png_plan import PngPlan
 
 @cache
 def _font() -> tuple[str, str]:
-    """Pillow's own font as a file, which is how the renderer takes it, and its name; written once for each process."""
+    """The path of Pillow's font, written to a file once per process as the renderer needs it, and the font's name."""
     font = ImageFont.load_default(12)
     assert isinstance(font, ImageFont.FreeTypeFont), "every wheel of Pillow has FreeType"
     with tempfile.NamedTemporaryFile(prefix="fairyhouse-", suffix=".ttf", delete=False) as file:
@@ -24,7 +24,7 @@ def _font() -> tuple[str, str]:
 
 
 def png(sheet: PngPlan) -> bytes:
-    """The sheet as a PNG. Takes 10 to 100 ms, in which no other thread runs: for another process."""
+    """The sheet as a PNG. Takes 10 to 100 ms in which no other thread runs, so call it in another process."""
     file, family = _font()
     return resvg_py.svg_to_bytes(
         svg_string=sheet.svg,

@@ -1,6 +1,6 @@
-"""From a plan to the bytes of a picture, for the process that renders.
+"""Turns a plan into the bytes of a picture, in the process that renders.
 
-The renderer and the image library are loaded by the first picture, and so not by the server, which only plans.
+The first picture loads the renderer and the image library, so the server, which only plans, never does.
 """
 
 from importlib import import_module
@@ -11,7 +11,7 @@ from server.pictures.png_plan import PngPlan
 
 
 def render(plan: PngPlan | GifPlan) -> bytes:
-    """A PNG or a GIF, as the plan is."""
+    """The PNG or GIF of the plan."""
     picture: bytes
     match plan:
         case PngPlan():

@@ -1,6 +1,6 @@
-"""A whole game as one animated SVG (SMIL): it needs no script, so it moves wherever an SVG is shown as a picture.
+"""A whole game as one animated SVG (SMIL). It needs no script, so it moves wherever SVG is shown as a picture.
 
-Only what changes is written: a piece that never moves costs one element, a move some 40 bytes.
+Only changes are written: a piece that never moves costs one element, a move some 40 bytes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,13 +28,13 @@ from server.pictures.tracks import PieceTrack, piece_tracks
 from server.rules.variant.piece_codes import SIDES
 
 OFF = (0, -9999)
-"""Where a mark waits while it is not seen."""
+"""Where a mark is kept while it is hidden."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds: the start is seen for `first`, each later scene for `step`, the last for `last` more; then it begins
-    again. `slide` of each step goes by while the piece moves."""
+    """Seconds: the start is shown for `first`, each later scene for `step`, the last for another `last`; then it starts
+    again. `slide` is the part of each step in which the piece moves."""
 
     step: float = 0.8
     first: float = 1.0
@@ -46,24 +46,24 @@ class Pace:
 
 
 class Timeline:
-    """Writes the animations of one replay: what is to be seen from which scene on."""
+    """Writes the animations of one replay: what is shown from which scene on."""
 
     def __init__(self, scenes: int, pace: Pace) -> None:
         self.pace = pace
         self.length = pace.length(scenes)
 
     def key(self, scene: int, late: float = 0) -> str:
-        """The instant at which a scene begins, `late` seconds later, as a part of the whole replay."""
+        """When a scene begins, plus `late` seconds, as a fraction of the whole replay."""
         begins = 0.0 if scene == 0 else self.pace.first + (scene - 1) * self.pace.step
         return f"{(begins + late) / self.length:.5f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
 
     def switch(self, attribute: str, values: Sequence[tuple[int, str]], late: float = 0) -> str:
-        """Values that change at once: (from which scene on, value), the first from scene 0. Equal neighbours melt."""
+        """Values that change abruptly: (from which scene on, value), starting with scene 0. Merges equal neighbours."""
         changes = [values[0], *(after for before, after in pairwise(values) if before[1] != after[1])]
         return self._animate("animate", changes, late, attributeName=attribute)
 
     def jumps(self, places: Sequence[tuple[int, tuple[int, int]]]) -> str:
-        """Places that change at once."""
+        """Places that change abruptly."""
         values = [(scene, f"{x} {y}") for scene, (x, y) in places]
         changes = [values[0], *(after for before, after in pairwise(values) if before[1] != after[1])]
         return self._animate("animateTransform", changes, 0, attributeName="transform", type="translate")
@@ -95,7 +95,7 @@ class Timeline:
 
 
 def replay_svg(scenes: Sequence[Scene], view: View, drawings: Drawings, pace: Pace | None = None) -> str:
-    """The game from its first scene to its last, over and over. Scenes follow one upon the other, as from `scenes`."""
+    """The game from its first scene to its last, in a loop. The scenes are consecutive, as from `scenes`."""
     line = Timeline(len(scenes), pace or Pace())
     symbols = PieceSymbols(drawings, piece_set_of(view, drawings))
     tracks = piece_tracks(scenes)
@@ -112,7 +112,7 @@ def replay_svg(scenes: Sequence[Scene], view: View, drawings: Drawings, pace: Pa
 
 
 def _spots(scenes: Sequence[Scene], view: View, line: Timeline) -> Iterator[str]:
-    """The two squares of the last move; a drop has one."""
+    """The highlights on the two squares of the last move; a drop has one."""
     for nth in range(2):
         places = [(0, OFF), *((at, _place(view, scene.moved[nth:])) for at, scene in enumerate(scenes) if at)]
         yield element("g", spot_of(view), line.jumps(places), transform=_translate(OFF))
@@ -161,7 +161,7 @@ def _translate(place: tuple[int, int]) -> str:
 
 
 def _pockets(scenes: Sequence[Scene], view: View, symbols: PieceSymbols, line: Timeline) -> Iterator[str]:
-    """Both pockets: a kind grows pale when the last one leaves; each number has its badge, seen while it is true."""
+    """Both pockets: a kind turns pale when the last piece leaves; each count has a badge, shown while it is right."""
     for side in SIDES if view.variant.pocket else ():
         yield pocket_background(view, side)
         counts = list(zip(*(scene.position.pockets[side] for scene in scenes), strict=True))

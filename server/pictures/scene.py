@@ -1,4 +1,4 @@
-"""What one picture shows of a game: a position, the squares of the last move, and a king in check. Knows no drawing."""
+"""What one picture of a game shows: a position, the squares of the last move, and a king in check. Knows no drawing."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from server.rules.notation.uci import parse_uci_trusted
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`move`: the last one, None before the first. `moved`: the squares to light for it."""
+    """`move`: the last one, None before the first. `moved`: the squares to highlight for it."""
 
     position: Position
     moved: tuple[int, ...] = ()
@@ -19,18 +19,18 @@ class Scene:
 
     @property
     def check(self) -> int | None:
-        """The square of the attacked king, None without check."""
+        """The square of the king in check, None if there is no check."""
         return self.position.kings[self.position.side] if in_check(self.position) else None
 
 
 def scene_after(position: Position, move: Move) -> Scene:
-    """What is seen when `move`, legal in `position`, has been played."""
+    """The scene after `move`, which must be legal in `position`."""
     moved = (move.target,) if isinstance(move, Drop) else (move.origin, move.target)
     return Scene(play_trusted(position, move), moved, move)
 
 
 def scenes(start: Position, ucis: Iterable[str]) -> Iterator[Scene]:
-    """The start and what is seen after each half-move of a game whose moves have been judged before."""
+    """Yields the start and the scene after each half-move of a game whose moves are known to be legal."""
     yield Scene(start)
     for uci in ucis:
         seen = scene_after(start, parse_uci_trusted(start, uci))

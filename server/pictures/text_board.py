@@ -1,6 +1,6 @@
-"""A position as a board of letters, in the layout of the classic play-by-mail servers. Knows no game and no request.
+"""A position as a board drawn in letters, in the layout of the classic play-by-mail servers. Knows no game, no request.
 
-White's pieces are plain letters, Black's stand between stars, dark squares are made of colons:
+White's pieces are plain letters, Black's are between stars, dark squares are drawn with colons:
 
            a   b   c
          +---+---+---+    Black
@@ -23,9 +23,9 @@ EDGE = " " * 5
 
 
 def letter_board(position: Position, white: str, black: str) -> Iterator[str]:
-    """The lines of the board from the last rank down, with the sides' names beside its edges.
+    """Yields the lines of the board from the last rank down, with `white` and `black` beside its edges.
 
-    A piece is its letter in moves; `~` after it marks one that goes to the pocket as a pawn.
+    A piece is shown by its letter in moves; `~` after it marks one that goes to the pocket as a pawn.
     """
     variant = position.variant
     files = (EDGE + "  " + "   ".join(FILE_LETTERS[: variant.files])).rstrip()

@@ -1,6 +1,6 @@
-"""The colours of pictures. Pictures do not know whether a page is light or dark, so they wear the site's light colours.
+"""The colours of pictures. A picture does not know whether a page is light or dark, so it uses the light theme.
 
-The boards repeat the light values of static/css/colors.css under the names that people choose them by (a test compares
+The boards repeat the light values of static/css/colors.css under the names in the appearance dialog (a test compares
 them); the colours of the pieces come from the build.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """One board to choose. Colours as in CSS: #rrggbb, `moved` with its opacity, #rrggbbaa."""
+    """The colours of one board as in CSS: #rrggbb, and `moved` with opacity, #rrggbbaa."""
 
     light: str
     dark: str

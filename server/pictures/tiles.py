@@ -1,5 +1,5 @@
-"""A board as a mosaic: every square and every place in a pocket is a tile, and a game shows few tiles again and again.
-All that a replay needs are drawn at once, on one sheet, which is what makes a GIF cheap. Knows no pixels.
+"""A board as a mosaic of tiles: one for every square and every slot of a pocket. A game shows the same few tiles again
+and again. All that a replay needs are drawn at once on one sheet, which makes a GIF cheap. Knows no pixels.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ class SquareTile:
 
 @dataclass(frozen=True, slots=True)
 class PocketTile:
-    """The `nth` kind in the pocket of a side, of which there are `count`."""
+    """The `nth` kind in the pocket of a side, with `count` pieces."""
 
     side: int
     nth: int
@@ -46,19 +46,19 @@ class PocketTile:
 
 Tile = SquareTile | PocketTile
 Spot = tuple[int, int, int, int]
-"""Where a tile lies in the picture: left, top, right, bottom, px."""
+"""Where a tile is in the picture: left, top, right, bottom, px."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mosaic:
-    """Where tiles lie when a square is `square` px wide."""
+    """Where the tiles are when a square is `square` px wide."""
 
     view: View
     square: int
 
     @property
     def width(self) -> int:
-        """Of the whole picture, px."""
+        """Width of the whole picture, px."""
         return self.square * self.view.variant.files
 
     @property
@@ -66,11 +66,11 @@ class Mosaic:
         return self.square / SQUARE
 
     def of(self, scene: Scene) -> dict[Spot, Tile]:
-        """The whole scene."""
+        """The tiles of the whole scene."""
         return dict(self._tiles(scene))
 
     def corner(self, number: int) -> tuple[int, int]:
-        """Left and top of the tile of that number on the sheet, px."""
+        """The left and top of the tile with that number on the sheet, px."""
         return number % COLUMNS * self.square, number // COLUMNS * self.square
 
     def _tiles(self, scene: Scene) -> Iterator[tuple[Spot, Tile]]:
@@ -102,7 +102,7 @@ class Mosaic:
 
 
 def sheet_svg(mosaic: Mosaic, tiles: Iterable[Tile], drawings: Drawings) -> str:
-    """One picture with every tile, to be drawn `COLUMNS` squares wide; where each lies, `Mosaic.corner` says."""
+    """One picture with every tile, `COLUMNS` squares wide; `Mosaic.corner` says where each is."""
     symbols = PieceSymbols(drawings, piece_set_of(mosaic.view, drawings))
     places = {tile: (nth % COLUMNS, nth // COLUMNS) for nth, tile in enumerate(tiles)}
     rows = max(row for _, row in places.values()) + 1
@@ -133,7 +133,7 @@ def _drawn(view: View, tile: Tile, symbols: PieceSymbols) -> Iterator[str]:
 
 
 def base_svg(mosaic: Mosaic, drawings: Drawings) -> str:
-    """What lies under the tiles and never changes: the background of the pockets, and the names."""
+    """The part of the picture under the tiles, which never changes: the background of the pockets, and the names."""
     view = replace(mosaic.view, size=mosaic.width)
     symbols = PieceSymbols(drawings, piece_set_of(view, drawings))
     under = [pocket_background(view, side) for side in SIDES if view.variant.pocket]

@@ -1,7 +1,7 @@
-"""A whole game as what each piece does, so that an animation holds only what changes. Knows no markup and no seconds.
+"""A whole game as the track of each piece, so that an animation contains only changes. Knows no markup, no seconds.
 
-Who moves is read from the moves; whatever else a move brings about (a capture, en passant, a promotion, a gated piece)
-is read from the boards before and after it, so that the replay always ends where the rules say.
+Which piece moves is read from the moves; whatever else a move causes (a capture, en passant, a promotion, a gated
+piece) is read from the boards before and after it, so that the replay always ends where the rules say.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from server.rules.movegen.moves import Castle, Drop, Move
 
 @dataclass(frozen=True, slots=True)
 class PieceTrack:
-    """One piece. Seen from the scene `born` (0: the start) up to the scene `gone`, in which it is seen no more (None:
-    to the end). `path`: (scene, square) where it stands from that scene on; the first is where it appears."""
+    """One piece, shown from the scene `born` (0: the start) until the scene `gone`, which no longer shows it (None: to
+    the end). `path`: (scene, square), the square where it stands from that scene on; it appears on the first."""
 
     piece: Piece
     born: int
@@ -25,7 +25,7 @@ class PieceTrack:
 
 @dataclass(slots=True)
 class _Track:
-    """A track while it is being recorded."""
+    """A track that is still being recorded."""
 
     piece: Piece
     born: int
@@ -34,7 +34,7 @@ class _Track:
 
 
 def piece_tracks(scenes: Sequence[Scene]) -> tuple[PieceTrack, ...]:
-    """Every piece that is ever on the board in these scenes, which follow one upon the other."""
+    """The tracks of all pieces that are ever on the board in these consecutive scenes."""
     tracks: list[_Track] = []
     standing: dict[int, _Track] = {}
     for nth, scene in enumerate(scenes):
@@ -45,7 +45,7 @@ def piece_tracks(scenes: Sequence[Scene]) -> tuple[PieceTrack, ...]:
 
 
 def _move(standing: dict[int, _Track], move: Move, nth: int) -> None:
-    """Continues the tracks of the pieces that the move names; a piece on a square where one arrives is gone."""
+    """Continues the tracks of the pieces that move; a piece on a square where one arrives is gone."""
     match move:
         case Castle():
             journeys = [(move.origin, move.target), (move.rook_origin, move.rook_target)]
@@ -63,7 +63,7 @@ def _move(standing: dict[int, _Track], move: Move, nth: int) -> None:
 
 
 def _agree(tracks: list[_Track], standing: dict[int, _Track], scene: Scene, nth: int) -> None:
-    """A piece that is not on the scene's board, or has become another, is gone; a new one appears."""
+    """Makes the tracks agree with the board: a piece that is missing or has changed is gone, a new one appears."""
     codes = scene.position.tables.codes
     for square, code in enumerate(scene.position.board):
         piece = piece_of(codes, code)
