@@ -60,7 +60,7 @@ def told(folder, capsys):
 def test_a_sound_site_is_found_to_be_so_and_left_as_it_is(path, capsys):
     before = contents(path)
     check_all(Settings(data_dir=path.parent))
-    assert "whole" in capsys.readouterr().out
+    assert "intact" in capsys.readouterr().out
     assert contents(path) == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
