@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,12 @@ import pytest
 from tests.support.web.host import free_port
 
 ROOT = Path(__file__).parents[2]
+IN_THE_FOREGROUND = """
+import os, signal
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execvp("make", ["make", "dev"])
+"""
+"""What a shell starts in the background is deaf to Ctrl-C, and so is all that it starts."""
 
 
 def test_each_target_that_the_makefile_lists_can_be_made():
@@ -24,7 +31,7 @@ def test_each_target_that_the_makefile_lists_can_be_made():
 def test_dev_starts_again_after_a_change_and_leaves_nothing_behind(tmp_path):
     settings = {"PORT": str(free_port()), "DATA_DIR": str(tmp_path)}
     with subprocess.Popen(
-        ["make", "dev"],
+        [sys.executable, "-c", IN_THE_FOREGROUND],
         cwd=ROOT,
         env=os.environ | settings,
         stdout=subprocess.PIPE,
@@ -41,6 +48,10 @@ def test_dev_starts_again_after_a_change_and_leaves_nothing_behind(tmp_path):
         finally:
             # As a terminal does on Ctrl-C: everybody in the foreground is interrupted.
             os.killpg(making.pid, signal.SIGINT)
-            making.wait(timeout=30)
+            try:
+                making.wait(timeout=30)
+            except subprocess.TimeoutExpired:
+                os.killpg(making.pid, signal.SIGKILL)
+                raise
     with pytest.raises(ProcessLookupError):
         os.killpg(making.pid, 0)
