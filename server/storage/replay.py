@@ -112,7 +112,7 @@ def from_document_sliced(
     try:
         document = upgrade(document, STEPS)
         head = document.head
-        plies = AppendOnlySequence(map(_ply, document.moves))
+        plies = AppendOnlySequence((yield from _plies(document.moves)))
         if len(plies) != number(head, "plies"):
             raise ValueError(f"there are {len(plies)} of {number(head, 'plies')} half-moves")
         game = yield from _game(head, _terms(head, variants), plies, known)
@@ -122,6 +122,14 @@ def from_document_sliced(
     except WRONG as error:
         raise Unreadable(f"The stored game {document.head.get('_id')} cannot be read ({reason(error)}).") from error
     return game
+
+
+def _plies(moves: Sequence[str]) -> Generator[None, None, Sequence[Ply]]:
+    plies = []
+    for move in moves:
+        plies.append(_ply(move))
+        yield
+    return plies
 
 
 def _not_as_stored(game: Game, head: Head) -> str | None:

@@ -237,6 +237,27 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "tests/web/test_long_games.py::test_its_pgn_is_written_with_pauses",
     ),
     Mutant(
+        "any number of files of games is written at once",
+        "server/web/archive/pages.py",
+        '        async with request.app[HEAVY].alone("exports"):\n',
+        "        async with asyncio.Lock():\n",
+        "tests/web/test_long_games.py::test_files_of_games_are_written_one_game_at_a_time",
+    ),
+    Mutant(
+        "QR codes are drawn whenever they are asked for",
+        "server/web/lobby/qr.py",
+        "await run_in_one_slice(partial(qr_svg, link))",
+        "qr_svg(link)",
+        "tests/web/test_challenges.py::test_a_qr_code_is_drawn_when_no_other_long_work_has_its_turn",
+    ),
+    Mutant(
+        "a request goes on although its connection is gone",
+        "server/web/edge/http_connection.py",
+        "            answering.cancel()\n",
+        "            pass\n",
+        "tests/web/test_edge.py::test_a_request_whose_sender_is_gone_by_its_turn_leaves_no_traceback",
+    ),
+    Mutant(
         "any number of lines of one address is judged at once",
         "server/web/budgets/heavy.py",
         "        async with self._alone.setdefault(key, asyncio.Lock()):\n",

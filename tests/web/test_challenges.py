@@ -1,11 +1,13 @@
 """What a challenge can be beside a link to a friend: a link for each of two others, a QR code."""
 
+import asyncio
 import json
 import re
 
 import pytest
 import segno
 
+from server.storage import time_slices
 from server.web.lobby.qr import qr_svg
 from server.web.people.accounts import ACCOUNTS
 from server.web.site import SITE
@@ -38,6 +40,15 @@ async def test_two_others_get_a_link_each(anna, ben, carla):
 @pytest.mark.parametrize("asked", [{"move": "e2e4"}, {"color": "white"}])
 async def test_who_sets_a_game_up_for_others_plays_no_part_in_it(anna, asked):
     assert (await for_others(anna, 400, **asked))["code"] == "bad_request"
+
+
+async def test_a_qr_code_is_drawn_when_no_other_long_work_has_its_turn(anna, server):
+    game = await anna.challenge()
+    assert await server.app[SITE].rounds.get(game["id"]) is not None, "from now on it is in memory"
+    async with time_slices.slice_lock():
+        asked = asyncio.create_task(anna.http.post(f"/api/games/{game['id']}/qr", json={"fragment": game["secret"]}))
+        assert not (await asyncio.wait({asked}, timeout=0.5))[0]
+    assert (await asked).status == 200
 
 
 async def test_a_link_can_be_had_as_a_qr_code(anna):

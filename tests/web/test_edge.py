@@ -197,3 +197,18 @@ async def test_a_sender_of_megabytes_that_nobody_reads_is_cut(connect, monkeypat
     async with asyncio.timeout(5):
         with pytest.raises(ConnectionError):
             await send_without_end(writer)
+
+
+async def test_a_request_whose_sender_is_gone_by_its_turn_leaves_no_traceback(connect, server, caplog):
+    await connect(b"")
+    while not server.runner.server.connections:  # noqa: ASYNC110 - in this process
+        await asyncio.sleep(0)
+    (connection,) = server.runner.server.connections
+    await asyncio.sleep(0)
+    answering, transport = connection._task_handler, connection.transport
+    connection.data_received(GET + b"\r\n")
+    connection.connection_lost(None)
+    transport.abort()
+    await asyncio.wait({answering})
+    assert answering.cancelled()
+    assert not caplog.records

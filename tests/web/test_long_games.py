@@ -108,6 +108,30 @@ async def test_its_pgn_is_written_with_pauses(anna, long_game, monkeypatch, path
     assert len(pauses) >= PLIES / PAUSE_AFTER
 
 
+async def test_files_of_games_are_written_one_game_at_a_time(anna, long_game, server, monkeypatch):
+    store, reading, most = server.app[SITE].store, 0, 0
+    load = store.load
+
+    async def counted(*asked):
+        nonlocal reading, most
+        reading += 1
+        most = max(most, reading)
+        try:
+            return await load(*asked)
+        finally:
+            reading -= 1
+
+    monkeypatch.setattr(type(store), "load", lambda _, *asked: counted(*asked))
+
+    async def download():
+        async with anna.http.get("/api/games.pgn?source=imported") as answer:
+            return await answer.text()
+
+    files = await asyncio.gather(*(download() for _ in range(4)))
+    assert len(set(files)) == 1
+    assert most == 1
+
+
 async def test_what_watchers_read_of_a_game_that_is_over_is_encoded_once(anna, ben, long_game, server, monkeypatch):
     made, snapshot = [], views.snapshot
     monkeypatch.setattr(views, "snapshot", lambda *args, **named: made.append(args) or snapshot(*args, **named))

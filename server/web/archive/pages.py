@@ -2,18 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
 from aiohttp import web
 
-from server.games.game import Game
 from server.storage.errors import Unreadable
 from server.storage.protocols.archive import GameSummary, Page, Search, time_of
 from server.storage.time_slices import run_sliced
 from server.web.archive.search import SearchForm, day_of, look, question, read_search
 from server.web.board_data import script_safe, to_json
+from server.web.budgets.heavy import HEAVY
 from server.web.forms.forms import of_a_page
 from server.web.records.records import NO_CHANGES, writing_pgn
 from server.web.rendering.answers import as_json, as_page
@@ -24,7 +23,7 @@ from server.web.site import SITE, Site
 PAGE = 20
 MAX_IN_FILE = 10_000
 PAUSE_S = 0.02
-"""Between two games of a file, each of which takes some ms to replay: players come first."""
+"""Between two games of all files together, each of which takes some ms to replay: players come first."""
 PGN = "application/vnd.chess-pgn; charset=utf-8"
 
 
@@ -88,21 +87,25 @@ async def all_pgn(request: web.Request) -> web.StreamResponse:
     )
     await answer.prepare(request)
     async for line in found(site, search, form.before):
-        game = await readable(site, line.id)
-        if game is not None:
-            changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
-            text = await run_sliced(writing_pgn(game, site.settings.address, changes=changes))
-            await answer.write(f"{text}\n".encode())
+        # Reading a game of thousands of moves keeps the store for some ms, and the moves of live games wait behind it.
+        async with request.app[HEAVY].alone("exports"):
+            text = await pgn_of(site, line.id)
             await asyncio.sleep(PAUSE_S)
+        await answer.write(text.encode())
     await answer.write_eof()
     return answer
 
 
-async def readable(site: Site, game_id: str) -> Game | None:
-    """The game; None also when it is damaged: a file in the midst of being sent cannot say so."""
-    with suppress(Unreadable):
-        return await site.store.load(game_id)
-    return None
+async def pgn_of(site: Site, game_id: str) -> str:
+    """The game and an empty line after it; "" when it is damaged: a file that is half sent cannot say so."""
+    try:
+        game = await site.store.load(game_id)
+    except Unreadable:
+        return ""
+    if game is None:
+        return ""
+    changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
+    return f"{await run_sliced(writing_pgn(game, site.settings.address, changes=changes))}\n"
 
 
 async def found(site: Site, search: Search, before: str) -> AsyncIterator[GameSummary]:

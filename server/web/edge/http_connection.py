@@ -140,7 +140,11 @@ class HttpConnection(web.RequestHandler):
     def connection_lost(self, exc: BaseException | None) -> None:
         """Called when nothing more comes."""
         self._forget_head()
+        answering, waiting = self._task_handler, self._waiter
         super().connection_lost(exc)
+        if answering is not None and waiting is not None:
+            # It may have been told of a request a moment ago, and aiohttp has just let go of what makes one.
+            answering.cancel()
 
     def _refuse(self, refusal: RefusedHead) -> None:
         self._forget_head()
