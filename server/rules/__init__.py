@@ -1,4 +1,4 @@
-"""The rules of every variant: positions, legal moves, endings and their texts.
+"""The rules of every variant: positions, legal moves, endings, and their notations.
 
-Standard library only, no clock, no input or output apart from loading the variant files.
+Standard library only; no clock, and no I/O but loading the variant files.
 """

@@ -1,6 +1,6 @@
 """The command line of the rules: `python -m server.rules judge | perft | variants`.
 
-It reads arguments and prints; what is asked is answered by judge.py, perft.py and the catalogue.
+It parses arguments and prints; judge.py, perft.py and the catalogue do the work.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from server.rules.variant.variant import Variant
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs one command; the exit status is 0, or 2 when the command cannot be carried out."""
+    """Runs one command and returns the exit status: 0, or 2 if the command cannot be carried out."""
     options = parser().parse_args(arguments)
     try:
         variants = load_catalogue(options.variants)
@@ -33,14 +33,14 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     except (BrokenPipeError, KeyboardInterrupt):
-        # The reader went away or the person had enough: nobody is left to tell. What is still buffered goes
-        # nowhere, or the interpreter would complain about the same pipe once more while it ends.
+        # The reader is gone or the user pressed Ctrl-C: there is nobody to tell. What is still buffered goes
+        # nowhere, or the interpreter would complain about the pipe again on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
 def parser() -> argparse.ArgumentParser:
-    """The grammar of the command line."""
+    """The parser of the command line."""
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument("--variants", type=Path, metavar="DIR", help="a folder with further variant files")
     root = argparse.ArgumentParser(prog="python -m server.rules", description="The rules of every variant.")
@@ -71,7 +71,7 @@ def depth(text: str) -> int:
 
 
 def print_perft(options: argparse.Namespace, variants: Mapping[str, Variant]) -> None:
-    """Prints the count of leaves. Raises InvalidFen, Unanswerable."""
+    """Prints the number of leaves. Raises InvalidFen, Unanswerable."""
     variant = judge.find_variant(options.variant, options.chess960, variants)
     if options.fen is None:
         position = start_position(variant, options.chess960)

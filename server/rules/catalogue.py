@@ -1,6 +1,6 @@
-"""Load the variant files: those of this package and those of a host's own folder.
+"""Loads the variant files of this package and those of the host's own folder.
 
-The one place of the rules core that reads files. A variant's id is the name of its file without ".toml".
+The only module of the rules that reads files. A variant's id is its file name without ".toml".
 """
 
 import re
@@ -18,14 +18,14 @@ from server.rules.variant.variant import Variant
 from server.rules.variant.variant_file import OWN_KEYS, overlay, read_variant
 
 BUILT_IN = Path(__file__).parent / "variants"
-"""The folder of this package's own files."""
+"""The folder of this package's variant files."""
 _ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 
 
 def load_catalogue(extra: Path | None = None) -> Mapping[str, Variant]:
-    """All variants by id, in the order of display; `extra` is a folder with a host's own files.
+    """All variants by id, in display order. `extra`: a folder with the host's own variant files.
 
-    Raises InvalidVariant for the first file that cannot be used.
+    Raises InvalidVariant for the first unusable file.
     """
     contents = _read_folder(BUILT_IN)
     if extra is not None:
@@ -56,7 +56,7 @@ def _read_file(path: Path) -> dict[str, Any]:
 
 
 def build_variant(name: str, contents: Mapping[str, dict[str, Any]]) -> Variant:
-    """The variant `name` out of what all files say, each by its variant's id. Raises InvalidVariant."""
+    """The variant `name`. `contents`: the parsed files by variant id. Raises InvalidVariant."""
     file = f"{name}.toml"
     lineage = [name]
     while (parent := contents[lineage[-1]].get("parent")) is not None:

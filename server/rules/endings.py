@@ -1,4 +1,4 @@
-"""How a position ends a game: outcome, reason, and whether a side can still win. Knows no clock and no players."""
+"""Endings on the board: the outcome of a position, its reason, and whether a side can still win."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,7 +23,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game; without a winner it is a draw."""
+    """The outcome of a game; without a winner it is a draw."""
 
     winner: Color | None
     reason: str
@@ -37,9 +37,10 @@ class Outcome:
 
 
 def outcome(position: Position, seen: int = 1) -> Outcome | None:
-    """How the game ends here, or None; `seen` counts the occurrences of position.key, this one included.
+    """The outcome of a game that reaches this position, or None if it goes on.
 
-    Tested in this order: bare king, no legal moves, insufficient material, repetition, move rule.
+    `seen`: occurrences of `position.key` in the game, this one included. Checked in this order: bare king, no legal
+    moves, insufficient material, repetition, move rule.
     """
     rule = position.variant.endings
     if rule.bare_king_loses:
@@ -60,15 +61,15 @@ def outcome(position: Position, seen: int = 1) -> Outcome | None:
 
 
 def is_bare(position: Position, color: Color) -> bool:
-    """Whether the side has nothing but its king."""
+    """Has the side nothing but its king?"""
     return position.board.translate(OWN[color.value]).count(1) == 1
 
 
 def can_win(position: Position, color: Color) -> bool:
-    """Whether the side has enough material to win by the variant's rule, whatever the enemy does.
+    """Has the side sufficient mating material under the variant's rule?
 
-    The rule of Fairy-Stockfish: a piece that can mate alone, or a pawn; a piece bound to no square colour with
-    any other piece of either side; pieces bound to one square colour only together with one on the other colour.
+    The rule of Fairy-Stockfish: a piece that can mate alone, or a pawn; a piece that is not colour-bound together with
+    any other piece of either side; colour-bound pieces only together with one on the other colour.
     """
     if not position.variant.endings.insufficient:
         return True
@@ -88,7 +89,7 @@ def can_win(position: Position, color: Color) -> bool:
 
 
 def _is_dead(position: Position) -> bool:
-    """Whether neither side can win; the first test settles nearly every position at once."""
+    """Can neither side win? The first test settles nearly every position."""
     if position.board.translate(None, position.tables.codes.weak):
         return False
     return not any(can_win(position, color) for color in Color)

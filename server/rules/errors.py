@@ -1,14 +1,14 @@
-"""What can be wrong with a text or a move, as types. Knows nothing of boards or rules."""
+"""What can be wrong with a text or a move, as exceptions."""
 
 from server.refusal import Refusal
 
 
 class RulesError(Refusal):
-    """Anything the rules core refuses."""
+    """Base of all refusals by the rules."""
 
 
 class InvalidFen(RulesError):
-    """The text is not a position of this variant."""
+    """The text is not a FEN of a position of this variant."""
 
     area = "fen"
     code = "bad_fen"
@@ -21,7 +21,7 @@ class InvalidMove(RulesError):
 
 
 class IllegalMove(RulesError):
-    """The text is a move, but it is not legal in this position."""
+    """The text is a move, but an illegal one in this position."""
 
     code = "illegal"
 
@@ -31,7 +31,7 @@ class AmbiguousMove(IllegalMove):
 
 
 class InvalidPgn(RulesError):
-    """The text is not a game in PGN. `ply` (counted from 0) says which move is to blame, if one is."""
+    """The text is not a game in PGN. `ply` (from 0): the offending move, if there is one."""
 
     area = "pgn"
     code = "bad_pgn"

@@ -1,6 +1,6 @@
 """The judge: answers questions about games, one JSON line in, one JSON line out.
 
-It turns text into calls of the rules and their answers into text; it knows no rule itself.
+It translates between JSON and the rules, and knows no rule itself.
 
 A question is one JSON object on one line of UTF-8, at most 1 MB:
 
@@ -46,11 +46,11 @@ from server.rules.notation.uci import parse_uci
 from server.rules.variant.variant import Variant
 
 MAX_LINE = 1_000_000
-"""Longest question read, in bytes without the line break."""
+"""Longest question, in bytes without the line break."""
 MAX_MOVES = 5_000
 """Most moves in one question."""
 MAX_MESSAGE = 300
-"""Longest message, in characters, as it may quote the question."""
+"""Longest error message, in characters: it may quote the question."""
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ Answer = dict[str, object]
 
 
 class Unanswerable(Exception):
-    """Why a question gets no answer: `kind` as in the list above, str() a sentence, `ply` only for a move."""
+    """Why a question has no answer. `kind`: as listed above; str(): a sentence; `ply`: of an illegal move."""
 
     def __init__(self, kind: str, message: str, ply: int | None = None) -> None:
         super().__init__(message)
@@ -73,7 +73,7 @@ class Unanswerable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One readable question; its FEN and its moves are still unchecked text."""
+    """One well-formed question. Its FEN and moves are not checked yet."""
 
     variant: Variant
     chess960: bool
@@ -82,14 +82,14 @@ class Question:
 
 
 def serve(lines: BinaryIO, answers: BinaryIO, variants: Mapping[str, Variant]) -> None:
-    """Answers every line of `lines` in order, each flushed before the next is read, until the end of the input."""
+    """Answers every line of `lines` in order until the input ends, flushing each answer before reading on."""
     for line in bounded_lines(lines):
         answers.write(json.dumps(answer_line(line, variants)).encode() + b"\n")
         answers.flush()
 
 
 def answer_line(line: bytes | None, variants: Mapping[str, Variant]) -> Answer:
-    """The answer to one line (None: a line that was too long). Never raises: a fault of the rules is logged."""
+    """The answer to one line (None: it was too long). Never raises: an internal error is logged."""
     try:
         return judge(read_question(line, variants))
     except Unanswerable as reason:
@@ -102,7 +102,7 @@ def answer_line(line: bytes | None, variants: Mapping[str, Variant]) -> Answer:
 
 
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes | None]:
-    """Lines of `stream` without their break; None in place of a line over MAX_LINE, which is never kept whole."""
+    """The lines of `stream` without line breaks; None for a line over MAX_LINE, which is never held in memory."""
     while line := stream.readline(MAX_LINE + 2):
         whole = line.endswith(b"\n") or len(line) < MAX_LINE + 2
         text = line.rstrip(b"\r\n")
@@ -113,7 +113,7 @@ def bounded_lines(stream: BinaryIO) -> Iterator[bytes | None]:
 
 
 def read_question(line: bytes | None, variants: Mapping[str, Variant]) -> Question:
-    """Reads and type-checks one line. Raises Unanswerable."""
+    """The question on one line. Raises Unanswerable."""
     fields = read_object(line)
     if unknown := sorted(fields.keys() - {"variant", "chess960", "fen", "moves"}):
         raise Unanswerable("BadLine", f"Unknown key {unknown[0]!r}; the keys are variant, chess960, fen and moves.")
@@ -148,12 +148,12 @@ def read_object(line: bytes | None) -> dict[str, object]:
 
 
 def refuse_constant(name: str) -> None:
-    """JSON has no NaN and no infinities, although Python would read them."""
+    """Raises ValueError: JSON has no NaN or infinity, though Python would read them."""
     raise ValueError(f"{name} is not JSON")
 
 
 def find_variant(name: str, chess960: bool, variants: Mapping[str, Variant]) -> Variant:
-    """The variant with this id, which must have a chess960 form if one is asked for. Raises Unanswerable."""
+    """The variant with this id. Raises Unanswerable if there is none, or it has no chess960 form but should."""
     variant = variants.get(name)
     if variant is None:
         raise Unanswerable("UnknownVariant", f"There is no variant {name[:40]!r}; there are {', '.join(variants)}.")
@@ -163,7 +163,7 @@ def find_variant(name: str, chess960: bool, variants: Mapping[str, Variant]) -> 
 
 
 def judge(question: Question) -> Answer:
-    """Plays the line of a question. Raises InvalidFen, Unanswerable (IllegalMove)."""
+    """The answer to a question. Raises InvalidFen, Unanswerable (IllegalMove)."""
     position = first_position(question)
     fens, sans, checks = [], [], []
     legal = [sorted(legal_ucis(position))]

@@ -1,7 +1,6 @@
-"""Perft: counts the leaves of the tree of legal moves, the usual proof that a move generator is right.
+"""Perft: counts the leaves of the legal move tree, the usual test of a move generator.
 
-It knows positions and legal moves only; endings by repetition, by a move count or by material do not cut the
-tree, as in every other perft program.
+As in every perft, repetition, the move rule and insufficient material do not cut the tree.
 """
 
 from server.rules.movegen.legal import legal_moves, play_trusted
@@ -10,9 +9,9 @@ from server.rules.notation.uci import format_uci
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of move sequences of exactly `depth` plies from `position`; 1 at depth 0.
+    """The number of legal lines of exactly `depth` plies; 1 at depth 0.
 
-    The last ply is counted from the move list without playing it.
+    The last ply is counted without being played.
     """
     if depth <= 0:
         return 1
@@ -23,7 +22,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:
-    """The perft of `depth` split by first move: UCI text -> leaves below it, sorted by the text. Depth at least 1."""
+    """The perft of `depth` (at least 1) by first move: UCI to leaves, sorted by UCI."""
     counts = {
         format_uci(position, move): perft(play_trusted(position, move), depth - 1) for move in legal_moves(position)
     }

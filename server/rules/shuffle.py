@@ -1,4 +1,4 @@
-"""Shuffled start positions for the 960 forms. Knows variants and FEN text; the caller brings the randomness."""
+"""Shuffled start positions for the chess960 forms; the caller supplies the randomness."""
 
 from random import Random
 
@@ -7,8 +7,9 @@ from server.rules.variant.variant import Variant
 
 
 def shuffled_fen(variant: Variant, random: Random) -> str:
-    """A start FEN with a shuffled first rank, the same for both sides: the king between the rooks, and the pairs
-    that the variant names on squares of opposite colours. Every such rank is equally likely.
+    """A start FEN with a shuffled first rank, the same for both sides; each allowed rank is equally likely.
+
+    The king stands between the rooks, and the pairs that the variant names on squares of opposite colours.
     """
     if not variant.chess960:
         raise ValueError(f"{variant.name} has no shuffled form")
@@ -34,7 +35,7 @@ def _is_allowed(variant: Variant, rank: list[str]) -> bool:
 
 
 def _with_rank(variant: Variant, rank: str) -> str:
-    """The variant's start FEN with another first rank and its castling rights by file."""
+    """The variant's start FEN with another first rank, and castling rights by file."""
     rook = variant.castling.rook if variant.castling else ""
     files = FILE_LETTERS[rank.rindex(rook)] + FILE_LETTERS[rank.index(rook)]
     placement, *fields = variant.start_fen.split(" ")

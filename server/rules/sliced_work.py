@@ -1,4 +1,4 @@
-"""Work that can be done in slices: a generator that yields wherever its caller may do something else in between."""
+"""Work that can be done in slices: a generator that yields wherever its caller may do something else."""
 
 from collections.abc import Generator
 from typing import TypeAlias, TypeVar

@@ -1,1 +1,1 @@
-"""Pictures of the rules as values: what stands on a board and which squares are marked, each mark proved by moves."""
+"""Diagrams that explain the rules, as values: a position with marked squares, each mark proved by legal moves."""

@@ -1,4 +1,4 @@
-"""Diagrams of castling: king and rooks before it, and after it on each wing; in the 960 form from a shuffled rank."""
+"""Diagrams of castling: king and rooks before it, and after castling on each wing."""
 
 from dataclasses import dataclass
 from random import Random
@@ -14,22 +14,22 @@ from server.rules.shuffle import shuffled_fen
 from server.rules.variant.variant import Castling, Variant
 
 SHUFFLES = range(5, 100)
-"""Seeds of shuffled ranks, tried in turn until the king stands off its usual square and can castle on both wings."""
+"""Seeds tried until the king stands off its usual square and can castle on both wings."""
 
 
 @dataclass(frozen=True, slots=True)
 class CastlingShown:
-    """Before, and one diagram for each wing with the move that leads to it."""
+    """The diagram before castling, and one after it for each wing."""
 
     start: Diagram
-    """The start position from which king and rooks are taken."""
+    """The start position that king and rooks are taken from."""
     before: Diagram
     after: tuple[tuple[Castle, str, Diagram], ...]
     """The move, its SAN, and the position after it."""
 
 
 def castling(variant: Variant) -> CastlingShown | None:
-    """White's castling from the usual squares; None where there is none."""
+    """White's castling from the usual squares; None if the variant has none."""
     rule = variant.castling
     if rule is None:
         return None
@@ -39,7 +39,7 @@ def castling(variant: Variant) -> CastlingShown | None:
 
 
 def castling_960(variant: Variant) -> CastlingShown | None:
-    """White's castling from a shuffled first rank; None where there is no 960 form."""
+    """White's castling from a shuffled first rank; None if the variant has no chess960 form."""
     rule = variant.castling
     if not variant.chess960 or rule is None:
         return None
@@ -82,7 +82,7 @@ def _shown(scene: Scene, start: Diagram) -> CastlingShown | None:
 
 
 def _castles(position: Position) -> list[Castle]:
-    """Without gates, towards the last file first."""
+    """The legal castling moves without gating, towards the last file first."""
     found = [move for move in legal_moves(position) if isinstance(move, Castle) and move.gate is None]
     return sorted(found, key=lambda move: -move.rook_origin)
 

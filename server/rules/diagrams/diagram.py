@@ -1,6 +1,6 @@
-"""What a diagram is: a position, the marks on it, and for every mark the legal moves that prove it.
+"""A diagram: a position with marked squares, and the legal moves that prove each mark.
 
-Knows no movement and no drawing: other modules make diagrams, the pages draw them as pictures or as text.
+Other modules compose diagrams; the pages draw them as images or text.
 """
 
 from collections.abc import Iterator
@@ -14,31 +14,31 @@ from server.rules.variant.variant import Variant
 
 
 class Use(StrEnum):
-    """What the mark on a square says of it."""
+    """What a mark says about its square."""
 
     BOTH = "both"
-    """The piece may go there, and may capture there."""
+    """The piece may move or capture there."""
     MOVE = "move"
-    """It may go there, never capture."""
+    """It may move there but not capture."""
     CAPTURE = "capture"
-    """It may capture there, never just go."""
+    """It may only capture there."""
     REACHED = "reached"
-    """An empty square that the piece reaches in just this position."""
+    """An empty square that the piece can reach in this position."""
     TAKEN = "taken"
-    """A square where it captures in just this position."""
+    """A square where it can capture in this position."""
     DROP = "drop"
-    """A piece in the pocket may be put there."""
+    """A piece may be dropped there."""
     GATE = "gate"
-    """A piece in the pocket may appear there when the one that stands there leaves."""
+    """A piece may be gated there when the piece on it moves away."""
     PROMOTES = "promotes"
-    """Arriving there, a piece may promote."""
+    """A piece that arrives there may promote."""
     MUST_PROMOTE = "must-promote"
-    """Arriving there, it has to."""
+    """A piece that arrives there must promote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A move that is legal in a position."""
+    """A legal move and its position."""
 
     fen: str
     uci: str
@@ -52,7 +52,7 @@ class Mark:
     square: int
     use: Use
     proofs: tuple[Proof, ...]
-    """Not empty. For BOTH first the plain move, then a capture."""
+    """Not empty. For BOTH: a plain move, then a capture."""
     first: bool = False
     """Only as a first move."""
 
@@ -69,21 +69,21 @@ class PlacedPiece:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A board to look at."""
+    """A board with marks."""
 
     variant: Variant
     fen: str
-    """A position that the rules core reads; with `hidden` it is what is drawn."""
+    """A legal position, of which the pieces on `hidden` are not drawn."""
     chess960: bool = False
     square: int | None = None
-    """Where the piece stands that the diagram is about."""
+    """The square of the piece that the diagram is about."""
     marks: tuple[Mark, ...] = ()
     moved: tuple[int, ...] = ()
     """Squares of the move that led here."""
     hidden: frozenset[int] = frozenset()
-    """Squares whose piece is there only because a position needs it, as the kings; it is not drawn."""
+    """Squares of pieces, such as kings, that are there only to make the position legal."""
     becomes: tuple[PlacedPiece, ...] = ()
-    """Pieces drawn pale: what a pawn that arrives there turns into."""
+    """Pieces drawn pale: what a pawn that arrives there becomes."""
 
     @property
     def position(self) -> Position:
@@ -98,7 +98,7 @@ class Diagram:
                 yield PlacedPiece(square, kind.role.id, code < BLACK)
 
     def pockets(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
-        """What White and Black have in the pocket: role ids with their numbers, none with 0."""
+        """The pockets of White and Black: role ids with their counts, without zeros."""
         pocket = self.variant.pocket
         order = pocket.order if pocket else ()
         white, black = (

@@ -12,7 +12,7 @@ from server.rules.variant.variant import Pocket, Variant
 
 
 def drop_groups(variant: Variant) -> tuple[tuple[frozenset[int], tuple[str, ...]], ...]:
-    """The own ranks (from 1) on which pieces may be dropped, each set with the roles it holds for."""
+    """The sets of own ranks (from 1) on which pieces may be dropped, each with its roles."""
     pocket = variant.pocket
     if pocket is None or not pocket.drops:
         return ()
@@ -23,7 +23,7 @@ def drop_groups(variant: Variant) -> tuple[tuple[frozenset[int], tuple[str, ...]
 
 
 def drop_zone(variant: Variant, role_id: str) -> Diagram | None:
-    """The squares on which White may drop that role: at the start where the game begins with drops, else alone."""
+    """Where White may drop that role: at the start if the game begins with drops, otherwise on an empty board."""
     pocket = variant.pocket
     assert pocket is not None
     if pocket.setup:
@@ -33,7 +33,7 @@ def drop_zone(variant: Variant, role_id: str) -> Diagram | None:
 
 
 def _empty_scene(variant: Variant, role_id: str) -> Scene:
-    """Kings on their first squares where the start has them, and the piece in White's pocket."""
+    """The kings on their initial squares, if any, and the piece in White's pocket."""
     position = parse_fen(variant, variant.start_fen)
     kings = {square: _letter_at(position, square) for square in position.kings if square >= 0}
     return Scene(variant, kings, pocket=letter_of(role_id))
@@ -58,7 +58,7 @@ def _drops(position: Position, role_id: str) -> Iterator[Drop]:
 
 
 def gating(variant: Variant) -> Diagram | None:
-    """White's first rank as it began, on an open board; marked is every square on which a piece may be gated."""
+    """White's initial first rank on an open board, with every square marked on which a piece may be gated."""
     if not variant.gates:
         return None
     start = parse_fen(variant, variant.start_fen)
@@ -73,14 +73,14 @@ def gating(variant: Variant) -> Diagram | None:
 
 
 def _hand(variant: Variant, start: Position) -> tuple[str, ...]:
-    """What White has in the pocket at the start."""
+    """White's pocket at the start."""
     pocket: Pocket | None = variant.pocket
     order = pocket.order if pocket else ()
     return tuple(role for role, number in zip(order, start.pockets[0], strict=True) for _ in range(number))
 
 
 def _gates(position: Position) -> dict[int, str]:
-    """By square on which a piece may be gated: a move that gates it."""
+    """Squares on which a piece may be gated, each with a move that does so."""
     found: dict[int, str] = {}
     for move in legal_moves(position):
         if isinstance(move, Step | Castle) and move.gate is not None:

@@ -1,4 +1,4 @@
-"""Diagrams of what only pawns and promoting pieces do: en passant, and where a piece promotes. Judge nothing."""
+"""Diagrams of en passant and promotion."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from server.rules.variant.variant import Promotion, Variant
 
 
 def en_passant(variant: Variant) -> Diagram | None:
-    """A black pawn has just made its double step past a white one; None where there is no en passant."""
+    """A black pawn has just made its double step past a white one; None if the variant has no en passant."""
     tables, geometry = tables_of(variant), variant.geometry
     pawn = next(role.id for role in variant.roles if role.pawn)
     doubles = sorted(tables.doubles[1], key=lambda key: abs(geometry.file(key >> 8) - geometry.files // 2))
@@ -36,7 +36,7 @@ def en_passant(variant: Variant) -> Diagram | None:
 
 
 def promotion_groups(variant: Variant) -> tuple[tuple[Promotion, tuple[str, ...]], ...]:
-    """The rules of promotion that differ in where, each with the roles it holds for."""
+    """The promotion rules with different zones, each with its roles."""
     groups: dict[tuple[frozenset[int], frozenset[int], bool], list[str]] = {}
     for role_id, rule in variant.promotions.items():
         groups.setdefault((rule.ranks, rule.forced, rule.touch), []).append(role_id)
@@ -44,7 +44,7 @@ def promotion_groups(variant: Variant) -> tuple[tuple[Promotion, tuple[str, ...]
 
 
 def promotion_zone(variant: Variant, role: Role) -> Diagram | None:
-    """Every square on which that role promotes when it arrives, and what it becomes where the file decides."""
+    """Every square on which that role promotes, and what it becomes there if the file decides."""
     rule = variant.promotions[role.id]
     marks, becomes, drawn = [], [], None
     for target in range(variant.geometry.size):
@@ -65,7 +65,7 @@ def promotion_zone(variant: Variant, role: Role) -> Diagram | None:
 
 
 def _promotion_on(variant: Variant, role: Role, target: int) -> tuple[Proof, frozenset[int]] | None:
-    """A promoting move to that square, and every square of the position that proves it."""
+    """A promotion on that square, and the squares used by the position that proves it."""
     for origin in _origins(variant, role, target):
         scene = Scene(variant, {origin: letter_of(role.id)})
         name = variant.geometry.names[origin] + variant.geometry.names[target]
@@ -82,7 +82,7 @@ def _promotion_on(variant: Variant, role: Role, target: int) -> tuple[Proof, fro
 
 
 def _origins(variant: Variant, role: Role, target: int) -> Iterator[int]:
-    """Squares from which the role might reach the target by going, the nearest first."""
+    """Squares from which the role might move to the target, nearest first."""
     tables = tables_of(variant)
     plans = tables.plans[tables.codes.placed[0][role.id]]
     behind = tables.behind(0, target)

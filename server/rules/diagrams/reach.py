@@ -1,6 +1,6 @@
-"""Diagrams of one piece: every square it reaches alone on the board, and how other pieces stand in its way.
+"""Diagrams of one piece: every square it reaches on an open board, and how other pieces block it.
 
-What it reaches is asked of the legal moves, square by square; nothing here knows how a piece moves.
+The legal moves say what it reaches; nothing here knows how a piece moves.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from server.rules.variant.pieces import Role
 from server.rules.variant.variant import Variant
 
 PAIR = 2
-"""How many enemies, and how many pieces of its own, are put in the way of a piece."""
+"""How many enemy and how many own pieces are put in a piece's way."""
 
 
 def piece_diagrams(variant: Variant, role: Role) -> tuple[Diagram, ...]:
-    """The piece on an open board; once more on its first square if its first move is another one."""
+    """The piece on an open board, and once more on its initial square if its first move differs."""
     special = any(atom.initial for atom in role.atoms)
     squares = [_home(variant, role)] if special else []
     if not (special and role.pawn):
@@ -54,7 +54,7 @@ def _first_move_letter(variant: Variant, role: Role, square: int) -> str:
 
 
 def open_board(variant: Variant, role: Role, square: int, rights: str = "-") -> Diagram | None:
-    """The white piece alone on that square, with all it may do; None if it cannot stand there."""
+    """The white piece on that square of an open board, with all its moves; None if it cannot stand there."""
     initial = rights != "-" or variant.geometry.rank_for(square, 0) in role.initial_ranks
     wanted, takes = _targets(variant, role, initial, square)
     usual = _targets(variant, role, False, square)
@@ -74,7 +74,7 @@ def open_board(variant: Variant, role: Role, square: int, rights: str = "-") -> 
 
 
 def _targets(variant: Variant, role: Role, initial: bool, square: int) -> tuple[set[int], set[int]]:
-    """Where the role's lines lead on an empty board: squares to go to, squares to capture on."""
+    """The squares that the role can move to, and capture on, on an empty board."""
     geometry = variant.geometry
     lines = compile_role(geometry, role.atoms, frozenset(range(geometry.size)) if initial else frozenset())
     moves = lines.moves[square]
@@ -84,7 +84,7 @@ def _targets(variant: Variant, role: Role, initial: bool, square: int) -> tuple[
 
 
 def _reached(position: Position, square: int) -> dict[int, list[str]]:
-    """The legal moves of the piece on that square: UCI texts by target."""
+    """The legal moves of the piece on that square: UCI by target."""
     found: dict[int, list[str]] = {}
     for move in legal_moves(position):
         if isinstance(move, Step) and move.origin == square:
@@ -93,7 +93,7 @@ def _reached(position: Position, square: int) -> dict[int, list[str]]:
 
 
 def _capture(scene: Scene, shown: Stage, square: int, target: int) -> Proof | None:
-    """The same with an enemy on the target, captured."""
+    """The capture of an enemy piece on the target, if legal."""
     extra = {piece: _letter_at(shown.position, piece) for piece in shown.hidden}
     for role in scene.variant.roles:
         if role.royal:
@@ -113,7 +113,7 @@ def _letter_at(position: Position, square: int) -> str:
 
 
 def blocked(variant: Variant, role: Role) -> Diagram | None:
-    """The piece among pieces of both sides, to show what stops it; None for one that only steps to the next square."""
+    """The piece among pieces of both sides that block it; None for one that only steps to adjacent squares."""
     square = _middle(variant)
     obstacles = dict(_obstacles(variant, role, square))
     if not obstacles:
@@ -131,7 +131,7 @@ def _blocker(variant: Variant) -> str:
 
 
 def _obstacles(variant: Variant, role: Role, square: int) -> Iterator[tuple[int, bool]]:
-    """Squares and whether the piece there is of the own side."""
+    """Squares for blockers, and whether the blocker is an own piece."""
     plan = compile_role(variant.geometry, role.atoms, frozenset()).moves[square]
     standing = set(range(variant.geometry.size)) - _pawnless_squares(variant)
     lines = [tuple(target for target, _ in ray) for ray in plan.rays]
@@ -167,7 +167,7 @@ def _steps_between(variant: Variant, one: int, other: int) -> int:
 def reach_in(
     variant: Variant, fen: str, square: int, chess960: bool = False, hidden: frozenset[int] = frozenset()
 ) -> Diagram:
-    """What the piece on that square, whose side is to move, may do in this position. Raises InvalidFen."""
+    """The legal moves of the piece on that square in this position. Its side is to move. Raises InvalidFen."""
     position = parse_fen(variant, fen, chess960)
     marks = [
         Mark(target, _use_here(position, target, texts), (Proof(fen, texts[0], chess960),))

@@ -1,7 +1,4 @@
-"""Build positions that show one thing: a few pieces, and the kings that a position needs where they do not disturb.
-
-Knows FEN and legality; knows nothing of diagrams.
-"""
+"""Builds positions that show a few pieces, with the kings that a legal position needs placed out of the way."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,12 +12,12 @@ from server.rules.notation.fen import parse_fen
 from server.rules.variant.variant import Variant
 
 TRIES = 4000
-"""Placements of the kings that are tried before a stage is given up."""
+"""Placements of the missing pieces to try before giving up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A position, and the squares of the pieces that are only there because it needs them."""
+    """A position, and the squares of the pieces that are there only to make it legal."""
 
     fen: str
     position: Position
@@ -29,7 +26,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a stage must show; `pieces` is FEN letters by square."""
+    """What a stage must show. `pieces`: FEN letters by square."""
 
     variant: Variant
     pieces: Mapping[int, str]
@@ -40,7 +37,7 @@ class Scene:
 
 
 def stage(scene: Scene, shows: Callable[[Position], bool], keep_free: frozenset[int] = frozenset()) -> Stage | None:
-    """The scene with its missing pieces on squares outside `keep_free`, such that `shows` holds, or None."""
+    """The scene with missing pieces added outside `keep_free` such that `shows` holds; None if there is no way."""
     for extra in islice(_extras(scene, keep_free), TRIES):
         fen = write_fen(scene, extra)
         try:
@@ -53,7 +50,7 @@ def stage(scene: Scene, shows: Callable[[Position], bool], keep_free: frozenset[
 
 
 def _extras(scene: Scene, keep_free: frozenset[int]) -> Iterator[dict[int, str]]:
-    """Placements of what is missing, those far from the scene first."""
+    """Placements of the missing pieces, those far from the scene first."""
     variant = scene.variant
     king = next(role.id for role in variant.roles if role.royal)
     present = set(scene.pieces.values())
@@ -66,7 +63,7 @@ def _extras(scene: Scene, keep_free: frozenset[int]) -> Iterator[dict[int, str]]
 
 
 def _company(variant: Variant) -> tuple[str, str]:
-    """A pawn of each side, as where a bare king has lost nobody can show their king alone."""
+    """A pawn of each side, for variants in which a bare king has lost."""
     pawn = next(role.id for role in variant.roles if role.pawn)
     return pawn.upper(), pawn
 
@@ -105,7 +102,7 @@ def _placements(
 
 
 def write_fen(scene: Scene, extra: Mapping[int, str]) -> str:
-    """The scene and more pieces as a FEN without en passant."""
+    """The FEN of the scene with more pieces, without en passant."""
     geometry = scene.variant.geometry
     pieces = {**scene.pieces, **extra}
     rows = []
@@ -124,5 +121,5 @@ def write_fen(scene: Scene, extra: Mapping[int, str]) -> str:
 
 
 def letter_of(role_id: str, white: bool = True) -> str:
-    """The role as a FEN writes it."""
+    """The FEN letter of the role."""
     return role_id.upper() if white else role_id

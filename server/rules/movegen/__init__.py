@@ -1,1 +1,1 @@
-"""Positions, and their legal moves. Knows no texts but FEN's pieces."""
+"""Positions and their legal moves. Notation is elsewhere, but for the letters of pieces."""

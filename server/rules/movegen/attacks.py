@@ -1,7 +1,7 @@
-"""Who attacks a square, who gives check, who is pinned. Knows boards and tables, no turn order and no endings.
+"""Attacks on a square, checks and pins.
 
-All of it is looked up from the attacker's side, because a bent rider's attack is not symmetric: what must be
-empty for it to come is not what must be empty for it to go back.
+They are looked up from the attacker's side, because a bent rider's attack is not symmetric: the squares that must be
+empty on its way there are not those on its way back.
 """
 
 from collections.abc import Iterable
@@ -12,16 +12,16 @@ from server.rules.variant.piece_codes import OWN
 
 
 def squares_of(tables: Tables, board: bytes, side: int) -> list[int]:
-    """The squares where pieces of that side stand."""
+    """The squares of that side's pieces."""
     return list(compress(tables.squares, board.translate(OWN[side])))
 
 
 def is_attacked(
     tables: Tables, board: bytes | bytearray, target: int, attackers: Iterable[int], ignored: int = -1
 ) -> bool:
-    """Whether a piece on one of the squares `attackers` could capture on `target`.
+    """Could a piece on one of the squares `attackers` capture on `target`?
 
-    `ignored` is a square taken as empty: the king's own, so that it cannot hide behind itself.
+    `ignored`: a square to treat as empty, the king's own, so that it cannot hide behind itself.
     """
     captures = tables.captures
     for square in attackers:
@@ -38,10 +38,10 @@ def is_attacked(
 def checks_and_pins(
     tables: Tables, board: bytes, king: int, attackers: Iterable[int]
 ) -> tuple[list[frozenset[int]], dict[int, frozenset[int]]]:
-    """The attacks on a king, and the pieces that stand in the way of one.
+    """The checks on a king, and the pinned pieces.
 
-    For each check the squares that end it: the checker's own and those it must pass. For each square whose piece
-    is the only one in the way of an attacker, the squares to which it may still go.
+    For each check, the squares on which it can be met: the checker's and those it passes. For each square of a pinned
+    piece, the squares it may still move to.
     """
     captures = tables.captures
     checks: list[frozenset[int]] = []

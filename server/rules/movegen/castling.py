@@ -1,6 +1,6 @@
-"""Castling: which squares it needs, and the moves themselves. Knows tables and boards, no positions.
+"""Castling: the squares it needs, and the moves.
 
-In the standard game the moves are written with the king's target, in the 960 form with the rook's square.
+UCI names the king's target in the standard game and the rook's square in the chess960 form.
 """
 
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from server.rules.variant.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class CastlingPlan:
-    """One king with one rook."""
+    """Castling of a king with one rook."""
 
     move: Castle
     gated: tuple[Castle, ...]
-    """The same with each role of the variant's gates: on the king's square, then on the rook's."""
+    """The move with each gated role: on the king's square, then on the rook's."""
     empty: tuple[int, ...]
-    """Squares on which nothing may stand but this king and this rook."""
+    """Squares that must be empty but for this king and rook."""
     safe: tuple[int, ...]
-    """Squares that the king crosses, the last one left out."""
+    """Squares that the king crosses, without the last."""
 
 
 @lru_cache(maxsize=1024)
@@ -46,12 +46,12 @@ def castling_plan(variant: Variant, chess960: bool, king: int, rook: int) -> Cas
 
 
 def _between(origin: int, target: int) -> range:
-    """Both ends included."""
+    """The squares from `origin` to `target`, both included."""
     return range(min(origin, target), max(origin, target) + 1)
 
 
 def castled(board: bytes, move: Castle) -> bytearray:
-    """The board after castling, without the gate."""
+    """The board after castling, without a gated piece."""
     after = bytearray(board)
     king, rook = board[move.origin], board[move.rook_origin]
     after[move.origin] = after[move.rook_origin] = 0

@@ -1,8 +1,8 @@
-"""All legal moves of a position. Knows positions and tables; makes no position and judges no ending.
+"""Generates all legal moves of a position.
 
-Checks and pins are found first, so that most moves need no test of their own. Only king moves, en passant and
-castling are tried out against the attacks on the king. A piece may answer a check on any square that answers every
-check: in chess two checks have none in common, two bent riders can share one.
+Checks and pins are found first, so most moves need no test of their own; only king moves, en passant and castling are
+tested for attacks on the king. A piece may go to any square that meets every check: in chess two checks never share
+one, but those of two bent riders can.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from server.rules.variant.piece_codes import VACANT, VIEW
 
 
 def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
-    """The legal moves, and whether the side to move is in check. A bare king that has lost leaves no moves."""
+    """The legal moves, and whether the side to move is in check. There are none if a bare king has lost."""
     own, foes = (squares_of(position.tables, position.board, side) for side in (position.side, 1 - position.side))
     if position.variant.endings.bare_king_loses and (len(own) == 1 or len(foes) == 1):
         return (), _bare_check(position, foes)
@@ -26,9 +26,9 @@ def generate(position: Position) -> tuple[tuple[Move, ...], bool]:
 
 
 def generate_ignoring_bare_king(position: Position, own: list[int], foes: list[int]) -> tuple[tuple[Move, ...], bool]:
-    """`generate` without a look at bare kings: what could be played if the game went on.
+    """As `generate`, as if a bare king did not end the game.
 
-    `own` and `foes` are the squares of the side to move and of the other; `own` is used up.
+    `own`, `foes`: the squares of the side to move and of the other. `own` is modified.
     """
     tables, board, side = position.tables, position.board, position.side
     variant = tables.variant
@@ -64,15 +64,15 @@ def generate_ignoring_bare_king(position: Position, own: list[int], foes: list[i
 
 
 def _bare_check(position: Position, foes: list[int]) -> bool:
-    """Whether the king is attacked in a game that a bare king has ended."""
+    """Is the king attacked in a game that a bare king has ended?"""
     return is_attacked(position.tables, position.board, position.kings[position.side], foes)
 
 
 def piece_moves(tables: Tables, board: bytes, view: bytes, origins: Iterable[int]) -> list[Step]:
-    """Moves of the pieces on `origins` as if no king could be taken; no castling, en passant, gate or drop.
+    """Pseudo-legal moves of the pieces on `origins`, without castling, en passant, gating and drops.
 
-    `view` is the board as 0 empty, 1 enemy, 2 own. Longer than other functions: it is the innermost loop of
-    the rules, and every call inside it would cost more than the work it does.
+    `view`: the board as 0 empty, 1 enemy, 2 own. A long function, because it is the innermost loop of the rules: a
+    call would cost more than the work it does.
     """
     plans = tables.plans
     moves: list[Step] = []
@@ -116,7 +116,7 @@ def piece_moves(tables: Tables, board: bytes, view: bytes, origins: Iterable[int
 
 
 def _full(tables: Tables, board: bytes, code: int) -> frozenset[str]:
-    """Roles of which the side of that piece has as many on the board as promotion allows."""
+    """Roles to which that side may not promote because it has as many of them as are allowed."""
     side = code >> 7
     codes = tables.codes
 
@@ -147,7 +147,7 @@ def _king_moves(tables: Tables, board: bytes, view: bytes, king: int, foes: list
 
 
 def _en_passant(position: Position, foes: list[int]) -> list[Step]:
-    """Tried out on a copy of the board, since two pawns leave their squares at once."""
+    """Legal en passant captures, tested on a copy of the board, since two pawns leave their squares at once."""
     tables, board, side, target = position.tables, position.board, position.side, position.en_passant
     king, taken = position.kings[side], tables.behind(side, target)
     found = []
@@ -162,7 +162,7 @@ def _en_passant(position: Position, foes: list[int]) -> list[Step]:
 
 
 def castling_plans(position: Position) -> Iterator[CastlingPlan]:
-    """The castlings to which the side to move has the right, possible now or not."""
+    """The castlings that the side to move has a right to, possible now or not."""
     variant, side = position.variant, position.side
     first = (variant.ranks - 1) * variant.files if side else 0
     rooks = position.castling >> first & (1 << variant.files) - 1
@@ -193,7 +193,7 @@ def _castlings(position: Position, king: int, foes: list[int]) -> list[Castle]:
 
 
 def _gatings(position: Position, moves: list[Move]) -> list[Step]:
-    """Every plain move from a square with the right, again with each piece that may be gated."""
+    """Every plain move from a square with a gating right, with each piece that may be gated."""
     tables, gates, pocket = position.tables, position.gates, position.pockets[position.side]
     index = tables.codes.pocket_index
     held = [nth for nth, gate in enumerate(tables.variant.gates) if pocket[index[gate]]]
@@ -206,7 +206,7 @@ def _gatings(position: Position, moves: list[Move]) -> list[Step]:
 
 
 def _drops(position: Position, only: frozenset[int] | None) -> list[Drop]:
-    """Drops on empty squares; with `only`, on those of its squares that are empty."""
+    """Drops on empty squares, or on those of `only`."""
     tables, board, side = position.tables, position.board, position.side
     found: list[Drop] = []
     if only is not None:

@@ -1,6 +1,6 @@
-"""What is legal in a position, and playing it. The public face of move generation.
+"""Legal moves and playing them: the public face of move generation.
 
-Each position generates its moves at most once: listing, checking, parsing and writing moves all use that one list.
+A position generates its moves at most once; listing, checking, parsing and writing moves all use that list.
 """
 
 from server.rules.errors import IllegalMove
@@ -12,7 +12,7 @@ from server.rules.movegen.position import Position
 
 
 def legal_moves(position: Position) -> tuple[Move, ...]:
-    """All legal moves, in no promised order; none when a bare king has ended the game."""
+    """All legal moves, in no particular order; none if a bare king has ended the game."""
     moves = position._legal
     if moves is None:
         moves, check = generate(position)
@@ -22,12 +22,12 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
 
 
 def legal_ucis(position: Position) -> list[str]:
-    """The UCI texts of all legal moves."""
+    """The UCI of all legal moves."""
     return [move.uci for move in legal_moves(position)]
 
 
 def legal_move(position: Position, uci: str) -> Move | None:
-    """The legal move of exactly that text, if there is one. No index is kept: it would be most of what a game holds."""
+    """The legal move with exactly that UCI, or None. No index is kept: it would be most of a game's memory."""
     for move in legal_moves(position):
         if move.uci == uci:
             return move
@@ -39,7 +39,7 @@ def is_legal(position: Position, move: Move) -> bool:
 
 
 def in_check(position: Position) -> bool:
-    """Whether the king of the side to move is attacked."""
+    """Is the king of the side to move attacked?"""
     check = position._check
     if check is None:
         tables, board, side = position.tables, position.board, position.side
@@ -49,7 +49,7 @@ def in_check(position: Position) -> bool:
 
 
 def is_mate(position: Position) -> bool:
-    """Whether the side to move is in check and could not save its king. A win by bare king alone is no mate."""
+    """Is the side to move checkmated? A win by bare king alone is not a mate."""
     if not in_check(position) or legal_moves(position):
         return False
     if not position.variant.endings.bare_king_loses:
@@ -62,7 +62,7 @@ def is_mate(position: Position) -> bool:
 
 
 def king_can_be_taken(position: Position) -> bool:
-    """Whether the side that just moved stands in check: such a position can be read and judged, but no game has it."""
+    """Is the side that just moved in check? Such a position can be read and judged, but not reached in a game."""
     tables, board, side = position.tables, position.board, position.side
     return is_attacked(tables, board, position.kings[1 - side], squares_of(tables, board, side))
 
@@ -75,5 +75,5 @@ def play(position: Position, move: Move) -> Position:
 
 
 def play_trusted(position: Position, move: Move) -> Position:
-    """The position after a move known to be legal, as in the replay of a stored game; not checked."""
+    """The position after a move that is known to be legal, as in replaying a stored game. Unchecked."""
     return make(position, move)

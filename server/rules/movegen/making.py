@@ -1,4 +1,4 @@
-"""Make a move: the next position. Knows positions and tables; does not ask whether the move is legal."""
+"""Makes a move: the next position. Does not check that the move is legal."""
 
 from typing import assert_never
 
@@ -111,21 +111,21 @@ def _drop(position: Position, move: Drop) -> Position:
 
 
 def _with_pocket(pockets: tuple[bytes, bytes], side: int, index: int, change: int) -> tuple[bytes, bytes]:
-    """The pockets with one role's number changed on one side."""
+    """The pockets with one role's count changed on one side."""
     mine = bytearray(pockets[side])
     mine[index] += change
     return (pockets[0], bytes(mine)) if side else (bytes(mine), pockets[1])
 
 
 def _first_rank(tables: Tables, side: int) -> int:
-    """A bit for each square of the own first rank."""
+    """A bit for each square of the side's first rank."""
     variant = tables.variant
     row = (1 << variant.files) - 1
     return row << (variant.ranks - 1) * variant.files if side else row
 
 
 def _gates(tables: Tables, gates: int, pockets: tuple[bytes, bytes]) -> int:
-    """Rights of a side end with its pocket, unless captures can fill it again."""
+    """The gating rights. A side loses them with its last pocket piece, unless captures can refill the pocket."""
     pocket = tables.variant.pocket
     if pocket is not None and not pocket.captures:
         for side in (0, 1):
@@ -135,13 +135,13 @@ def _gates(tables: Tables, gates: int, pockets: tuple[bytes, bytes]) -> int:
 
 
 def _en_passant(tables: Tables, board: bytearray, side: int, square: int) -> int:
-    """The square if a piece of `side` attacks it as a pawn does, else -1."""
+    """The square if a pawn of `side` attacks it, else -1."""
     takers = tables.en_passant[side].get(square, ())
     return square if any(board[origin] == code for origin, code in takers) else -1
 
 
 def _earned(tables: Tables, board: bytearray, side: int) -> int:
-    """Castling rights that arise from king and rooks standing on their home squares."""
+    """Castling rights earned by king and rooks on their home squares."""
     castling = tables.variant.castling
     if castling is None or not castling.earned:
         return 0

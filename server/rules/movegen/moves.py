@@ -1,6 +1,6 @@
-"""The three kinds of move. Knows nothing of positions or legality.
+"""The three kinds of move.
 
-Moves are interned: the compiled tables of a variant hold one object for each, so that listing legal moves makes none.
+Moves are interned: the compiled tables of a variant hold one object per move, so that listing moves creates none.
 """
 
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A piece goes from `origin` to `target`; en passant is such a step too."""
+    """A piece moves from `origin` to `target`; includes en passant."""
 
     origin: int
     target: int
     promotion: str | None
-    """Role id of what the piece becomes ("q", "+n")."""
+    """Role id that the piece promotes to ("q", "+n")."""
     gate: str | None
-    """Role id of the piece put from the pocket on the square left behind."""
+    """Role id of the piece gated on the square it leaves."""
     uci: str
 
 
 @dataclass(frozen=True, slots=True)
 class Castle:
-    """King and rook move together; the targets are those of the standard game."""
+    """King and rook castle; their targets are those of the standard game."""
 
     origin: int
     target: int
@@ -29,13 +29,13 @@ class Castle:
     rook_target: int
     gate: str | None
     gate_square: int
-    """Where the gated piece stands afterwards: the king's or the rook's first square; -1 without a gate."""
+    """Where the gated piece is placed: the initial square of king or rook; -1 without gating."""
     uci: str
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """A piece from the pocket is put on an empty square."""
+    """A piece is dropped from the pocket on an empty square."""
 
     role: str
     target: int

@@ -1,7 +1,6 @@
-"""A position: everything the rules may depend on at one moment, frozen. Knows no rules.
+"""A position: everything the rules depend on at one moment, frozen.
 
-The slots whose names begin with an underscore are caches that server.rules.movegen.legal fills at most once; they live
-and die with the position.
+The slots whose names begin with an underscore are caches that `legal` fills at most once.
 """
 
 from dataclasses import dataclass, field
@@ -13,12 +12,12 @@ from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 
 KEY_BYTES = 16
-"""A game keeps a key for every ply: a full copy would be ten times larger on the big boards."""
+"""A game keeps a key per ply; a full copy of a large board would be ten times larger."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Made by server.rules.notation.fen and server.rules.movegen.legal only."""
+    """Created by `notation.fen` and `movegen.legal` only."""
 
     tables: Tables = field(repr=False)
     chess960: bool
@@ -27,15 +26,15 @@ class Position:
     side: int
     """0 when White is to move, 1 when Black is."""
     pockets: tuple[bytes, bytes]
-    """By side: how many of each role, in the order of the variant's pocket."""
+    """By side: the count of each role, in the order of the variant's pocket."""
     castling: int
     """A bit for each square with a rook that may still castle."""
     gates: int
-    """A bit for each square whose piece has not moved and may bring a piece from the pocket."""
+    """A bit for each square with an unmoved piece behind which one may be gated."""
     en_passant: int
-    """The square jumped over, if an enemy pawn attacks it; otherwise -1."""
+    """The square that a pawn jumped over, if an enemy pawn attacks it; otherwise -1."""
     halfmoves: int
-    """Plies since the last progress, see the variant's move rule."""
+    """Plies since the last progress, for the variant's move rule."""
     fullmove: int
     kings: tuple[int, int]
     """Squares of the kings; -1 while one is in the pocket."""
@@ -53,10 +52,10 @@ class Position:
 
     @property
     def key(self) -> bytes:
-        """Equal for two positions of a game exactly if repetition counts them as the same.
+        """The repetition key, of KEY_BYTES bytes: equal exactly for positions that count as repeated.
 
-        Board, side, castling and first-move rights, en passant and pockets, but neither the marks of promoted
-        pieces nor the gating rights. A digest of KEY_BYTES: nobody can find two positions with the same.
+        A digest of board, side, castling and first-move rights, en passant and pockets, without marks of promoted
+        pieces and gating rights. It is collision-resistant.
         """
         state = b"%d %d %d " % (self.side, self.castling, self.en_passant)
         board = self.board.translate(self.tables.codes.unmarked)

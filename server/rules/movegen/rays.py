@@ -1,7 +1,6 @@
-"""Movement compiled for one board: from every square, where atoms lead and what must be empty on the way.
+"""Movement compiled for one board: where atoms lead from every square, and what must be empty on the way.
 
-Knows geometry and atoms, no position. Everything here is cached by value, so variants with the same
-board and the same movement share one table.
+Everything is cached by value, so variants with the same board and movement share one table.
 """
 
 from dataclasses import dataclass
@@ -18,27 +17,27 @@ Path = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The moves of one role from one square, sorted by what may stand on the squares."""
+    """The moves of one role from one square, by what may stand on their squares."""
 
     jumps: Ray
     """Single squares, empty or enemy."""
     rays: tuple[Ray, ...]
-    """Run through empty squares, may end on an enemy."""
+    """Through empty squares, possibly ending on an enemy."""
     bents: tuple[tuple[int, Step, tuple[Ray, ...]], ...]
-    """First square, its step, and the rays that go on from there if it is empty."""
+    """The first square, its step, and the rays that continue from it if it is empty."""
     quiet: tuple[Ray, ...]
-    """Run through empty squares only."""
+    """Through empty squares only."""
     takes: tuple[Ray, ...]
-    """Run through empty squares, may stop only on an enemy."""
+    """Through empty squares, ending on an enemy only."""
 
 
 class DoublePath(ValueError):
-    """A role reaches a square in two ways, which check and pin detection cannot express."""
+    """A role reaches a square by two paths, which the detection of checks and pins cannot express."""
 
 
 @cache
 def plain_steps(geometry: Geometry) -> dict[tuple[int, int], Step]:
-    """The steps without promotion or gate met so far, by origin and target; shared by all roles and variants."""
+    """The steps without promotion or gating so far, by origin and target; shared by all roles and variants."""
     return {}
 
 
@@ -57,12 +56,12 @@ class RoleMoves:
 
     moves: tuple[Moves, ...]
     captures: tuple[dict[int, Path], ...]
-    """Every square that can be captured on, with the squares that must be empty on the way to it."""
+    """Every square that can be captured on, with the squares that must be empty on the way."""
 
 
 @lru_cache(maxsize=512)
 def compile_role(geometry: Geometry, atoms: tuple[Atom, ...], first: frozenset[int]) -> RoleMoves:
-    """Where `atoms` (already turned for the colour) lead; from the squares `first` first moves are allowed too.
+    """The moves of `atoms` (as that colour sees them). First moves are allowed from the squares `first`.
 
     Raises DoublePath.
     """

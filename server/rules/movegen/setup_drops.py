@@ -1,6 +1,6 @@
-"""Drops of a set-up phase, when only drops are legal and paired pieces need squares of both colours.
+"""Drops in a set-up phase, when only drops are legal and paired pieces need squares of both colours.
 
-Knows positions and tables; checks cannot arise while the armies are still being placed behind their pawns.
+There are no checks while the armies are placed behind their pawns.
 """
 
 from server.rules.movegen.moves import Drop
@@ -8,7 +8,7 @@ from server.rules.movegen.position import Position
 
 
 def setup_drops(position: Position) -> list[Drop]:
-    """The drops after which every pair can still be completed on opposite colours."""
+    """The drops after which every pair can still be placed on opposite colours."""
     tables, board, side = position.tables, position.board, position.side
     pocket_rule = tables.variant.pocket
     pairs = pocket_rule.pairs if pocket_rule else frozenset[str]()
@@ -29,7 +29,7 @@ def setup_drops(position: Position) -> list[Drop]:
 
 
 def _wanted(position: Position, role: str) -> set[bool]:
-    """The colours (True = dark) of the squares that pieces of a paired role in the pocket still need."""
+    """The square colours (True = dark) that the pieces of a paired role in the pocket still need."""
     tables, side = position.tables, position.side
     code = tables.codes.placed[side][role]
     standing = {tables.variant.geometry.is_dark(s) for s in tables.squares if position.board[s] == code}
@@ -38,7 +38,7 @@ def _wanted(position: Position, role: str) -> set[bool]:
 
 
 def _can_complete(position: Position, role: str, drop: Drop) -> bool:
-    """Whether after the drop each colour that the role still needs has a free square."""
+    """Is there a free square of each colour that the role still needs after the drop?"""
     tables, side = position.tables, position.side
     is_dark = tables.variant.geometry.is_dark
     wanted = _wanted(position, role)

@@ -1,6 +1,6 @@
 """A variant compiled for play: moves by piece and square, attacks, promotions, drops, gates.
 
-Knows no position. Built once per variant, on first use. Lists by code are indexed with the numbers of codes.py.
+Built once per variant, on first use. Lists by code are indexed with the numbers of piece_codes.py.
 """
 
 import re
@@ -16,7 +16,7 @@ from server.rules.variant.piece_codes import BLACK, PieceCodes, PieceKind, encod
 from server.rules.variant.variant import Promotion, Variant
 
 Upgrades = dict[int, tuple[bool, tuple[Step, ...]]]
-"""By target: whether the plain move falls away, and the promoting moves beside it or in its place."""
+"""By target: whether promotion is forced, and the promotions."""
 Plan = tuple[
     Ray,
     tuple[Ray, ...],
@@ -25,7 +25,7 @@ Plan = tuple[
     tuple[Ray, ...],
     Upgrades | None,
 ]
-"""The fields of `Moves` and the upgrades; a tuple because the move generator unpacks one for every piece."""
+"""The fields of `Moves`, and the upgrades. A tuple, because the move generator unpacks one per piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,42 +36,42 @@ class DropRow:
     drops: tuple[Drop, ...]
     by_square: dict[int, Drop]
     select: Callable[[Sequence[int]], Any]
-    """Picks from a mask of the whole board the entries of the squares in `drops`."""
+    """Picks the entries of the squares in `drops` from a mask of the board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables:
-    """Everything that is fixed for a variant. Pairs are by side, White first."""
+    """Everything that is constant for a variant. Pairs are by side, White first."""
 
     variant: Variant
     codes: PieceCodes
     squares: range
     steps: Mapping[tuple[int, int], Step]
-    """By origin and target: the step without promotion or gate."""
+    """By origin and target: the step without promotion or gating."""
     plans: tuple[tuple[Plan, ...], ...]
     """By code and square."""
     captures: tuple[tuple[dict[int, Path], ...], ...]
-    """By code and square: what can be captured, and which squares must be empty for it."""
+    """By code and square: the squares that can be captured on, and what must be empty for it."""
     drop_rows: tuple[tuple[DropRow, ...], tuple[DropRow, ...]]
     """In the order of the pocket."""
     doubles: tuple[dict[int, int], dict[int, int]]
     """(origin << 8 | target) of a pawn's double step -> the square between."""
     en_passant: tuple[dict[int, tuple[tuple[int, int], ...]], dict[int, tuple[tuple[int, int], ...]]]
-    """By capturing side: en-passant square -> (origin, code) of those who can take there."""
+    """By capturing side: en passant square -> (origin, code) of those that can capture there."""
     limits: tuple[tuple[str, int], ...]
-    """Roles to which pawns and others may promote only while fewer stand on the board."""
+    """Roles, and how many of each promotion may put on the board."""
     gated: dict[str, tuple[Step, ...]]
     """By UCI text of a plain step: that step with each role of `variant.gates`."""
 
     homes: tuple[int, int]
-    """Where the kings stand at the start; -1 for one that begins in the pocket."""
+    """Initial squares of the kings; -1 for one that starts in the pocket."""
     army: int
-    """How many pieces, kings apart, the two sides begin with."""
+    """How many pieces both sides start with, without kings."""
     pawnless: frozenset[int]
     """Own ranks on which a pawn can never stand."""
 
     def behind(self, side: int, square: int) -> int:
-        """The next square towards that side's own first rank."""
+        """The adjacent square towards that side's first rank."""
         return square + (self.variant.files if side else -self.variant.files)
 
 
@@ -156,7 +156,7 @@ def _drop_rows(variant: Variant, side: int) -> tuple[DropRow, ...]:
 
 
 def _selector(zone: list[int]) -> Callable[[Sequence[int]], Any]:
-    """Zones are whole ranks: a slice where these are neighbours, which is the quickest, or none at all."""
+    """A selector of the squares in a zone of whole ranks; a slice, which is quickest, if they are adjacent."""
     if not zone or zone[-1] - zone[0] == len(zone) - 1:
         return itemgetter(slice(zone[0], zone[-1] + 1) if zone else slice(0))
     return itemgetter(*zone)
@@ -214,7 +214,7 @@ def _homes(variant: Variant) -> tuple[int, int]:
 
 
 def _pawnless(variant: Variant) -> frozenset[int]:
-    """The ranks of forced promotion, and the first rank unless pawns are dropped there or can move back to it."""
+    """The ranks of forced promotion, and the first rank unless pawns can be dropped on it or move back to it."""
     pawns = [role for role in variant.roles if role.pawn]
     pocket = variant.pocket
     dropped = pocket is not None and pocket.drops and any(1 in pocket.ranks.get(pawn.id, ()) for pawn in pawns)

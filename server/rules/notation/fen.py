@@ -1,7 +1,7 @@
-"""Positions as FEN text, both ways, and the start position.
+"""Reads and writes positions as FEN, and gives the start position.
 
 Reads what Fairy-Stockfish and pychess write: pockets in brackets, `+` and `~` before and after promoted pieces,
-castling as KQkq or by files, gating files, first-move letters. Refuses what cannot arise in a game.
+castling as KQkq or by files, gating files, first-move letters. Refuses positions that cannot arise in a game.
 """
 
 import re
@@ -22,12 +22,12 @@ _PIECE_OR_RUN = re.compile(r"\+?[A-Za-z]~?|[1-9]\d?", re.ASCII)
 
 
 def start_position(variant: Variant, chess960: bool = False) -> Position:
-    """The orthodox start; with `chess960` its castling is written and played in the 960 way."""
+    """The usual start position; with `chess960` it castles as in chess960."""
     return parse_fen(variant, variant.start_fen, chess960)
 
 
 def parse_fen(variant: Variant, text: str, chess960: bool = False) -> Position:
-    """The position of that text; the last two fields may be left out. Raises InvalidFen with the reason."""
+    """The position of a FEN, whose last two fields are optional. Raises InvalidFen."""
     if len(text) > LONGEST or not text.isascii():
         raise InvalidFen("long", most=LONGEST)
     fields = text.split(" ")
@@ -122,7 +122,7 @@ def _parse_number(field: str) -> int:
 
 
 def _parse_en_passant(tables: Tables, board: bytes, side: int, field: str) -> int:
-    """The square, or -1 when no pawn attacks it; kept even if something stands there, as in Fairy-Stockfish."""
+    """The square, or -1 if no pawn attacks it. Kept even if it is occupied, as in Fairy-Stockfish."""
     if field == "-":
         return -1
     square = tables.variant.geometry.parse(field)
@@ -167,7 +167,7 @@ def _format_board(tables: Tables, board: bytes) -> str:
 
 @lru_cache(maxsize=4_096)
 def _format_row(codes: PieceCodes, row: bytes) -> str:
-    """Kept, because a move changes two rows at most and the others are written again at every move."""
+    """One row of a FEN. Cached, because a move changes two rows at most."""
     text = "".join([codes.symbols[code] for code in row])
     for run in range(len(row), 0, -1):
         text = text.replace(_BLANKS[run], str(run))

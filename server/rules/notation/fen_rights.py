@@ -1,4 +1,4 @@
-"""The third field of a FEN: castling rights, gating rights and first-move rights. Knows tables and boards only.
+"""The third field of a FEN: castling, gating and first-move rights.
 
 Castling is KQkq in the standard game and file letters in the 960 form, the king's side first. After a side's
 castling letters come the files of its unmoved first-rank pieces that may gate; a castling right implies the files
@@ -18,7 +18,7 @@ Pockets = tuple[bytes, bytes]
 def parse_rights(
     tables: Tables, field: str, chess960: bool, board: bytes, kings: Pair, pockets: Pockets
 ) -> tuple[int, int, bytes]:
-    """Castling and gating bits, and the board with its unmoved kings marked. Raises InvalidFen."""
+    """Castling and gating bits, and the board with unmoved kings marked. Raises InvalidFen."""
     if field in ("-", ""):  # Fairy-Stockfish leaves the field empty when only dead gating rights are left
         return 0, 0, board
     variant = tables.variant
@@ -101,7 +101,7 @@ def _castling_rook(tables: Tables, king_side: bool, chess960: bool, side: int, b
 
 
 def _rook_on(tables: Tables, square: int, chess960: bool, side: int, board: bytes, king: int) -> int:
-    """The square, once king and rook are known to stand where castling is possible."""
+    """The square, if king and rook stand where castling is possible. Raises InvalidFen."""
     variant = tables.variant
     castling = variant.castling
     rank = (variant.ranks - 1) * variant.files if side else 0
@@ -116,7 +116,7 @@ def _rook_on(tables: Tables, square: int, chess960: bool, side: int, board: byte
 
 
 def format_rights(position: Position) -> str:
-    """The field of a position, "-" when there are no rights."""
+    """The rights field of a position; "-" if there are none."""
     tables = position.tables
     codes = tables.codes
     if codes.unmoved[0]:

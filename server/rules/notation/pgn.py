@@ -1,8 +1,4 @@
-"""PGN, the text of a whole game: reading one game of any variant, with everything that is said of its moves.
-
-It knows which parts such a text has, and hands each to whoever reads it; where games are kept and who plays it does
-not know.
-"""
+"""Reads one PGN game of any variant, with all its annotations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,14 +14,14 @@ from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
 
 MAX_TEXT = 1_000_000
-"""Longest text read, in characters."""
+"""Longest text, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class PgnGame:
-    """A game as read: every move of `moves` is legal where it stands. `result` is one of the four PGN results.
+    """A game as read, all `moves` legal. `result`: one of the four PGN results.
 
-    `line` has the same half-moves with all that is said of them; `comments` stand before the first.
+    `line`: the same half-moves with their annotations; `comments`: those before the first move.
     """
 
     tags: Mapping[str, str]
@@ -39,7 +35,7 @@ class PgnGame:
 
     @property
     def annotated(self) -> bool:
-        """Does anybody say more of it than what was played and when?"""
+        """Has the game more than moves and clock times?"""
         return bool(self.comments) or any(move.annotated for move in self.line)
 
 

@@ -1,7 +1,6 @@
-"""A file of several games in PGN: its bytes as text, and where each game in it begins and ends.
+"""Splits a PGN file into games. `pgn` reads them.
 
-Knows no chess: what one game says is `pgn`'s business. Cutting takes time in proportion to the length of the text,
-whatever stands in it.
+Splitting takes time proportional to the length of the text, whatever it contains.
 """
 
 import re
@@ -25,17 +24,17 @@ BLOCK = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-"""What a file is made of, or how that begins. No block is long: the next one goes on with a long word."""
+"""The tokens of a file, or their beginnings. No match is long: the next one continues a long word."""
 NEXT_GAME = "\n[Event "
 PAUSE_AFTER = 500
-"""Blocks that are looked at without a pause."""
+"""Blocks between pauses."""
 PAUSE_BEHIND = 20_000
-"""Characters that are."""
+"""Characters between pauses."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameText:
-    """One game of a file. `number` counts games and `line` lines from 1."""
+    """One game of a file. `number`: of the game, `line`: where it starts, both from 1."""
 
     number: int
     line: int
@@ -43,7 +42,7 @@ class GameText:
 
 
 def decoded(body: bytes) -> str:
-    """The text of a file, in UTF-8 or, as older programs write, in Latin-1; with plain line breaks."""
+    """The text of a file in UTF-8 or, as older programs write, in Latin-1, with line breaks as \\n."""
     try:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -52,10 +51,10 @@ def decoded(body: bytes) -> str:
 
 
 def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
-    """The games of a file in order, with a pause every millisecond or so; no more than `most` and one.
+    """The games of a file in order, at most `most` + 1 of them. Pauses about every millisecond.
 
-    A game begins with its tags or, without any, where moves follow a result, or count from 1 again on a new line. A
-    blank text is no game.
+    A game begins with its tags or, if it has none, where moves follow a result or start again from 1 on a new line.
+    Blank text is no game.
     """
     text = text.removeprefix("\ufeff")
     starts: list[int] = []
@@ -75,7 +74,7 @@ def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
 
 
 def game_starts(text: str) -> Iterator[int | None]:
-    """Where games begin: without tags, at what is said before the first moves. None when the caller may pause."""
+    """Where games begin; without tags, at the comments before the first move. None where the caller may pause."""
     cut, said, paused = _Cut(), -1, 0
     for number, (block, end) in enumerate(blocks(text), 1):
         if number % PAUSE_AFTER == 0 or end - paused > PAUSE_BEHIND:
@@ -96,15 +95,15 @@ def game_starts(text: str) -> Iterator[int | None]:
 
 
 def blocks(text: str) -> Iterator[tuple[re.Match[str], int]]:
-    """Each block with where it ends. Tags, what follows a ; and escaped lines end with their line.
+    """Each block and where it ends. Tags, comments after a semicolon and escaped lines end with their line.
 
-    A comment that is not closed ends where the next game begins: it must not swallow that.
+    An unclosed comment ends where the next game begins, so as not to swallow it.
     """
     at, game = 0, 0
     while block := BLOCK.match(text, at):
         at, opening = block.end(), text[block.end() - 1]
         if opening == "{":
-            # Where the next game begins is looked for once, and not again for each comment before it.
+            # The next game is searched for once, not again for each comment before it.
             game = place_of(text, NEXT_GAME, at - 1) if game < at else game
             at = min(place_of(text, "}", at, game) + 1, game)
         elif block.lastgroup in ("tag", "name", "comment", "escape"):
@@ -113,7 +112,7 @@ def blocks(text: str) -> Iterator[tuple[re.Match[str], int]]:
 
 
 def place_of(text: str, sought: str, start: int, end: int | None = None) -> int:
-    """Where it is found first, or `end`, by itself the end of the text, if it is not."""
+    """Where `sought` first occurs from `start` on, or else `end` (default: the end of the text)."""
     end = len(text) if end is None else end
     at = text.find(sought, start, end)
     return end if at < 0 else at
@@ -121,7 +120,7 @@ def place_of(text: str, sought: str, start: int, end: int | None = None) -> int:
 
 @dataclass(slots=True)
 class _Cut:
-    """How far the present game has come: `names` of its tags, variations that are open, moves and result seen."""
+    """The state of the current game: `names` of its tags, open variations, whether moves and result were seen."""
 
     begun: bool = False
     in_tags: bool = False
@@ -131,7 +130,7 @@ class _Cut:
     over: bool = False
 
     def tag(self, name: str) -> bool:
-        """Does a game begin with this tag? With the first after some moves, and where one comes again."""
+        """Does a game begin with this tag? It does after moves, and if the tag is repeated."""
         begins = not self.begun or not self.in_tags or name in self.names
         if begins:
             self._begin()
@@ -140,7 +139,7 @@ class _Cut:
         return begins
 
     def moves(self, kind: str) -> bool:
-        """Does a game begin with these moves, or whatever else is no tag?"""
+        """Does a game begin with these moves, or other text that is no tag?"""
         moved = kind in ("moves", "first")
         again = self.over or (kind == "first" and self.played)
         begins = not self.begun or (moved and self.depth == 0 and again)

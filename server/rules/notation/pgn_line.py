@@ -1,7 +1,4 @@
-"""A line of moves as PGN tells it: each half-move with its glyphs, clock, comments and the variations it replaces.
-
-Only the shape; how it is read and written stands elsewhere.
-"""
+"""A line of moves in PGN: each half-move with its glyphs, clock, comments and alternative variations."""
 
 from dataclasses import dataclass
 
@@ -10,11 +7,10 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 @dataclass(frozen=True, slots=True)
 class PgnMove:
-    """A half-move. `nags` are the numbers of its glyphs ($1 is !), in the PGN standard's count.
+    """A half-move. `nags`: numeric annotation glyphs of the PGN standard ($1 is !).
 
-    `clock_ms`: what the mover's clock showed after it, None if the text does not say. `before`: comments that stand
-    before the first move of a variation. `variations`: other lines from the position before this move.
-    A comment is one line of printable letters and has no blanks at its ends.
+    `clock_ms`: the mover's clock after the move; None if not given. `before`: comments before the first move of a
+    variation. `variations`: alternatives to this move. A comment is one line of printable characters, stripped.
     """
 
     uci: str
@@ -27,7 +23,7 @@ class PgnMove:
 
     @property
     def annotated(self) -> bool:
-        """Does anybody say more of it than what was played and when?"""
+        """Has the move, or a variation, more than a clock time?"""
         return bool(self.nags or self.comments or self.before or self.variations)
 
 

@@ -1,8 +1,7 @@
-"""Reads the movetext of a game in PGN: the moves with their glyphs, clocks, comments and variations.
+"""Reads the movetext of a PGN game: moves with glyphs, clocks, comments and variations.
 
-Every move is judged where it stands. A main line that cannot be played is refused; of a variation, what cannot be
-played (engines' null moves, slips of the pen) is kept as a comment, so that nobody's notes are lost over it.
-Knows no tags.
+Every move must be legal. A main line that is not is refused; the illegal part of a variation (an engine's null move, a
+slip of the pen) is kept as a comment, so that no notes are lost.
 """
 
 import re
@@ -21,24 +20,24 @@ from server.rules.variant.pieces import Color
 MAX_PLIES = 5_000
 """Half-moves of the main line."""
 MAX_DEPTH = 32
-"""Variations inside each other."""
+"""Nesting depth of variations."""
 LONGEST_COMMENT = 5_000
 MAX_ANNOTATION = 100_000
-"""Characters of comments and variations together."""
+"""Characters of comments and variations in all."""
 COST_OF_MOVE = 20
-"""Characters for which a move of a variation counts, as it must be judged: 5,000 of them are the most."""
+"""Characters that a move in a variation counts as, since it must be checked: so there are at most 5,000."""
 PAUSE_AFTER = 500
-"""Tokens, comments among them, that are read without a pause."""
+"""Tokens between pauses."""
 PAUSE_BEHIND = 20_000
-"""Characters that are."""
+"""Characters between pauses."""
 LONGEST_SHOWN = 20
-"""Letters of a faulty move that are told back."""
+"""Characters of an illegal move that the error quotes."""
 MARKS: Mapping[str, int] = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-"""The glyphs that are written behind a move, by their numbers in the PGN standard."""
+"""Move suffixes and their NAGs in the PGN standard."""
 HIGHEST_NAG = 255
 
 CLOCK = re.compile(r"\[%clk\s+(\d{1,3}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3})\d*)?\s*\]", re.ASCII)
-"""The command in a comment that says what the mover's clock showed after the move."""
+"""The command in a comment that gives the mover's clock after the move."""
 TOKEN = re.compile(
     r"""
       (?P<comment> \{[^}]*+\} | ;[^\n]*+ )
@@ -57,7 +56,7 @@ TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Movetext:
-    """`line` and `moves` are the same half-moves. `comments` stand before the first. `result`: None: none is there."""
+    """`line` and `moves` are the same half-moves. `comments`: before the first. `result`: None if there is none."""
 
     moves: tuple[Move, ...]
     line: Line
@@ -75,9 +74,9 @@ class _Open:
     before: list[str] = field(default_factory=list)
     last: "_Last | None" = None
     unplayable: int | None = None
-    """Where in the text the part begins that cannot be played."""
+    """Where in the text the illegal part begins."""
     nested: int = 0
-    """Variations that are open inside that part."""
+    """Open variations inside that part."""
 
     def close(self) -> Line:
         """The line as it is."""
@@ -89,7 +88,7 @@ class _Open:
 
 @dataclass(slots=True)
 class _Last:
-    """The last move of a line, which still gathers what is said of it."""
+    """The last move of a line, still collecting its annotations."""
 
     uci: str
     san: str
@@ -105,9 +104,9 @@ class _Last:
 
 
 def read_movetext(text: str, at: int, start: Position) -> SlicedWork[Movetext]:
-    """What stands from `at` on, played from `start`, with a pause after each move and every so many tokens.
+    """The movetext from index `at`, played from `start`. Pauses after each move and every PAUSE_AFTER tokens.
 
-    Raises InvalidPgn, with the ply where a move of the main line is to blame.
+    Raises InvalidPgn; if a move of the main line is illegal, with its ply.
     """
     reader, paused = _Reader(text, start), at
     for number, match in enumerate(TOKEN.finditer(text, at), 1):
@@ -127,7 +126,7 @@ def read_movetext(text: str, at: int, start: Position) -> SlicedWork[Movetext]:
 
 
 class _Reader:
-    """The lines that are open, the main line first and the innermost variation last."""
+    """Keeps the open lines: the main line first, the innermost variation last."""
 
     def __init__(self, text: str, start: Position) -> None:
         self.text = text
@@ -141,7 +140,7 @@ class _Reader:
         return self.open[-1].unplayable is not None
 
     def take(self, match: re.Match[str]) -> None:
-        """The next token. Raises InvalidPgn."""
+        """Takes the next token. Raises InvalidPgn."""
         kind, token = match.lastgroup, match.group()
         if self.result is not None and kind in ("move", "result", "open", "close"):
             raise InvalidPgn("follows")
@@ -163,7 +162,7 @@ class _Reader:
                 raise InvalidPgn("stray", name=token[0])
 
     def skip(self, match: re.Match[str]) -> None:
-        """The next token of what cannot be played; only its end matters."""
+        """Takes the next token of an illegal part, of which only the end matters."""
         line = self.open[-1]
         if match.lastgroup == "open":
             line.nested += 1
@@ -220,7 +219,7 @@ class _Reader:
         around.variations.append(line.close())
 
     def comment(self, token: str) -> None:
-        """What is said between braces or to the end of a line. A clock in it goes to the move that it follows."""
+        """Takes a comment in braces or to the end of the line. A clock in it belongs to the move before it."""
         line = self.open[-1]
         said = self.cleaned(token)
         if line.last is None:
@@ -241,7 +240,7 @@ class _Reader:
             last.nags.append(number)
 
     def cleaned(self, text: str) -> str:
-        """A comment as one line of printable letters. Raises InvalidPgn when it is too much."""
+        """A comment as one line of printable characters. Raises InvalidPgn if it is too long."""
         self.spend(len(text))
         if len(text) > LONGEST_COMMENT:
             raise InvalidPgn("comment", number=LONGEST_COMMENT)
@@ -258,7 +257,7 @@ def one_line(text: str) -> str:
 
 
 def without_clocks(text: str) -> str:
-    """A line of text with no clock in it, not even one that is left when another is taken out of its middle."""
+    """`text` without clocks, even those that appear when another is cut out of their middle."""
     found = 1
     while found:
         text, found = CLOCK.subn(" ", text)
@@ -266,12 +265,12 @@ def without_clocks(text: str) -> str:
 
 
 def refused(error: RulesError, position: Position, san: str, ply: int) -> InvalidPgn:
-    """Why the main line cannot go on with `san`."""
+    """The error for the illegal move `san` in the main line."""
     dots = "." if position.turn is Color.WHITE else "..."
     return InvalidPgn(error.id, ply, move=f"{position.fullmove}{dots} {san[:LONGEST_SHOWN]}", half_move=ply + 1)
 
 
 def clock_ms(clock: re.Match[str]) -> int:
-    """A time written as h:mm:ss with or without decimals."""
+    """The ms of a time as h:mm:ss, with or without decimals."""
     hours, minutes, seconds, decimals = clock.groups("0")
     return ((int(hours) * 60 + int(minutes)) * 60 + int(seconds)) * 1000 + int(decimals.ljust(3, "0"))

@@ -1,7 +1,7 @@
-"""The tags that open a game in PGN: reading and writing them, and which variant and first position they name.
+"""PGN tags: reading and writing them, and the variant and first position that they name.
 
-Knows nothing of moves. The name in the Variant tag is data of each variant, so that files go to and come from other
-sites and programs. A game without that tag is one of the variant that lists "" among its names.
+Each variant's data has its names in the Variant tag, so that files can be exchanged with other sites and programs. A
+game without that tag belongs to the variant that lists "" among its names.
 """
 
 import re
@@ -15,13 +15,13 @@ from server.rules.variant.variant import Variant
 
 MAX_TAGS = 100
 LONGEST_VALUE = 500
-"""Longest value of a tag, in characters as written."""
+"""Longest value of a tag, in characters as it is written."""
 PAUSE_AFTER = 50
-"""Tags that are read without a pause."""
+"""Tags between pauses."""
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "White": "?", "Black": "?"}
-"""The tags that every PGN opens with, and what stands there when nothing is known. Result is the seventh."""
+"""The tags that every PGN begins with, and their values if unknown. Result is the seventh."""
 FOLLOWING = ("Result", "Variant", "SetUp", "FEN")
-"""The tags that say what follows from the game itself."""
+"""The tags that follow from the game itself."""
 
 NAME = re.compile(r'\s*+\[\s{0,99}+(\w{1,255})\s{1,99}+"')
 VALUE = re.compile(rf'(?:[^"\\\n]|\\.){{0,{LONGEST_VALUE + 1}}}')
@@ -29,7 +29,7 @@ END = re.compile(r'"\s{0,99}+\]')
 
 
 def read_tags(text: str) -> SlicedWork[tuple[dict[str, str], int]]:
-    """The tags that open the text, the first of each name, and where they end. Pauses now and then.
+    """The tags at the beginning of the text, the first of each name, and the index where they end.
 
     Raises InvalidPgn.
     """
@@ -66,15 +66,15 @@ def find_variant(tag: str, variants: Mapping[str, Variant]) -> tuple[Variant, bo
 
 
 def plain_name(name: str) -> str:
-    """A variant's name without what programs write differently: case, blanks, dashes."""
+    """A variant's name without what programs spell differently: case, spaces, dashes."""
     return re.sub(r"[\s_-]", "", name).casefold()
 
 
 def read_start(variant: Variant, chess960: bool, fen: str | None) -> Position:
     """The first position. Raises InvalidPgn.
 
-    Some programs give the chess960 form no tag of its own. So if the plain reading of the FEN loses a castling right,
-    and the other reading does not, the game is of the chess960 form.
+    Some programs have no tag of their own for the chess960 form. So if the FEN loses castling rights when it is read
+    as standard, but not when read as chess960, the game is chess960.
     """
     try:
         if fen is None:
@@ -88,7 +88,7 @@ def read_start(variant: Variant, chess960: bool, fen: str | None) -> Position:
 
 
 def read_faithfully(variant: Variant, fen: str, chess960: bool) -> Position | None:
-    """The position of a FEN, or None if it is refused or loses castling rights; the chess960 form may rename them."""
+    """The position of a FEN; None if it is invalid or loses castling rights, which chess960 may rename."""
     try:
         position = parse_fen(variant, fen, chess960)
     except InvalidFen:
@@ -98,10 +98,10 @@ def read_faithfully(variant: Variant, fen: str, chess960: bool) -> Position | No
 
 
 def write_tags(tags: Mapping[str, str], variant: Variant, chess960: bool, start_fen: str, result: str) -> str:
-    """The tags, one a line, those of the roster first.
+    """The tags, one per line, those of the roster first.
 
-    `tags` are those beside FOLLOWING, which come from the other arguments; their names are letters, digits and
-    underscores. Their values may be any text: control characters become blanks, quotes are escaped.
+    `tags`: all but FOLLOWING, which come from the other arguments. Names have letters, digits and underscores only;
+    values may be any text: control characters become spaces, quotes are escaped.
     """
     written = {name: tags.get(name, unknown) for name, unknown in ROSTER.items()}
     written["Result"] = result
@@ -113,6 +113,6 @@ def write_tags(tags: Mapping[str, str], variant: Variant, chess960: bool, start_
 
 
 def escaped(value: str) -> str:
-    """A tag's value as it stands between the quotes."""
+    """A tag's value as it is written between quotes."""
     one_line = "".join(letter if letter.isprintable() else " " for letter in value)
     return one_line.replace("\\", "\\\\").replace('"', '\\"')

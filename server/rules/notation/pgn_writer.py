@@ -1,4 +1,4 @@
-"""Writes games as PGN: tags, and movetext with clocks, glyphs, comments and variations. Judges nothing."""
+"""Writes games as PGN: tags, and movetext with clocks, glyphs, comments and variations."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -10,7 +10,7 @@ from server.rules.variant.variant import Variant
 
 LINE_WIDTH = 80
 PAUSE_AFTER = 200
-"""Words that are written without a pause."""
+"""Words between pauses."""
 
 
 def write_pgn(
@@ -33,7 +33,7 @@ def write_pgn(
 def write_movetext(
     line: Iterable[PgnMove], start_fen: str, result: str, comments: Sequence[str] = ()
 ) -> SlicedWork[str]:
-    """The moves with all that is said of them, in short lines, the last of which ends in a line break; with pauses."""
+    """The moves with annotations, in wrapped lines that end with a line break. Pauses every PAUSE_AFTER words."""
     fields = start_fen.split()
     half = 2 * int(fields[-1]) + (fields[1] == "b")
     words = chain((word for said in comments for word in comment(said)), moves(line, half), (result,))
@@ -41,7 +41,7 @@ def write_movetext(
 
 
 def moves(line: Iterable[PgnMove], half: int) -> Iterator[str]:
-    """The words of a line whose first half-move has the number `half`: 2 for White's first move."""
+    """The words of a line whose first half-move has number `half`: 2 is White's first move."""
     numbered = True
     for move in line:
         for said in move.before:
@@ -63,7 +63,7 @@ def moves(line: Iterable[PgnMove], half: int) -> Iterator[str]:
 
 
 def remarks(move: PgnMove) -> Sequence[str]:
-    """The comments of a move, the clock being the first part of the first."""
+    """The comments of a move, the first of which begins with its clock."""
     if move.clock_ms is None:
         return move.comments
     clock = f"[%clk {clock_text(move.clock_ms)}]"
@@ -74,16 +74,16 @@ def remarks(move: PgnMove) -> Sequence[str]:
 
 
 def clock_text(ms: int) -> str:
-    """h:mm:ss, with as many decimals as there are."""
+    """A time as h:mm:ss, with decimals if needed."""
     seconds, thousandths = divmod(ms, 1000)
     text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
     return f"{text}.{thousandths:03}".rstrip("0") if thousandths else text
 
 
 def comment(text: str) -> Iterator[str]:
-    """The parts of a comment between which a line may break.
+    """The parts of a comment, between which a line may break.
 
-    Braces cannot hold a brace that closes; the other form of a comment can, but ends with its line.
+    A comment in braces cannot contain a closing brace; the other form can, but ends with the line.
     """
     if "}" in text:
         yield f";{text}\n"
@@ -95,7 +95,7 @@ def comment(text: str) -> Iterator[str]:
 
 
 def unbroken(text: str) -> Iterator[str]:
-    """Parts of a comment: none but the first begins with a sign that would mean something there, as [ and % would."""
+    """The parts of a comment. Only the first may begin with a character that is special there, such as [ or %."""
     part = ""
     for word in text.split(" "):
         if part and word[:1].isalnum() and part.count("[") <= part.count("]"):
@@ -107,7 +107,7 @@ def unbroken(text: str) -> Iterator[str]:
 
 
 def wrap(words: Iterable[str]) -> SlicedWork[str]:
-    """The words in lines no longer than LINE_WIDTH, but for a word that is longer by itself."""
+    """The words in lines of at most LINE_WIDTH characters, except for longer words."""
     lines, line, before = [], "", ""
     for number, word in enumerate(words, 1):
         if number % PAUSE_AFTER == 0:

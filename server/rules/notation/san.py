@@ -1,7 +1,7 @@
-"""Moves as SAN text, both ways. Knows positions and their legal moves.
+"""Reads and writes moves as SAN.
 
-Writes what Fairy-Stockfish writes (`O-O`, `a8=Q`, `P@e4`, `Nc3/H`, `O-O/He1`) but for one mark: `#` is mate only, where
-other programs also put it on a check that wins the game in another way. Reads the usual variations as well.
+Writes what Fairy-Stockfish writes (`O-O`, `a8=Q`, `P@e4`, `Nc3/H`, `O-O/He1`), except that `#` means mate only and not
+also a check that wins in another way. Reads the usual spellings too.
 """
 
 import re
@@ -24,7 +24,7 @@ _STEP = re.compile(
 
 
 def format_san(position: Position, move: Move, after: Position | None = None) -> str:
-    """The SAN of a legal move; `after` is the position it leads to, if the caller has it already."""
+    """The SAN of a legal move. `after`: the position after it, if the caller has it."""
     match move:
         case Step():
             text = _step_text(position, move)
@@ -44,9 +44,9 @@ def format_san(position: Position, move: Move, after: Position | None = None) ->
 
 
 def _adds_check(position: Position, move: Move, after: Position) -> bool:
-    """Whether the move itself gives check where a check stood before it (a position that no game reaches).
+    """Does the move give a check of its own where there was one before? (No game reaches such a position.)
 
-    As Fairy-Stockfish judges it: an attack through the square that an attacker has just left was there before.
+    As in Fairy-Stockfish, an attack through the square that an attacker has just left was there before.
     """
     tables, side, king = position.tables, position.side, after.kings[after.side]
 
@@ -88,8 +88,9 @@ def _step_text(position: Position, move: Step) -> str:
 
 
 def _which(position: Position, move: Step, role: Role) -> str:
-    """The file, else the rank, else the square of origin, if another such piece has the same move: to that square,
-    with that promotion and that gate.
+    """The file, else the rank, else the square of origin, if another such piece has the same move.
+
+    The same move means the same target, promotion and gate.
     """
     target, origin = move.target, move.origin
     others = {
@@ -114,9 +115,9 @@ def _which(position: Position, move: Step, role: Role) -> str:
 
 
 def parse_san(position: Position, text: str) -> Move:
-    """The legal move of that text; check marks, `=`, `x` and castling with zeros are as the writer likes.
+    """The legal move with that SAN. Check marks, `=` and `x` are optional, castling may have zeros.
 
-    Raises InvalidMove when it is no move at all, IllegalMove when it is not legal, AmbiguousMove when it fits several.
+    Raises InvalidMove if it is no move at all, IllegalMove if it is illegal, AmbiguousMove if it fits several moves.
     """
     bare = text[: _LONGEST + 1].strip().rstrip(_MARKS)
     if len(text) > _LONGEST:
@@ -170,5 +171,5 @@ def _steps_like(position: Position, text: re.Match[str]) -> list[Move]:
         if (_letter(position, move.gate) if move.gate else None) == gate:
             fitting.append(move)
     exact = [move for move in fitting if (move.promotion and _letter(position, move.promotion)) == promotion]
-    # Where a piece must promote the text may leave out what to, as long as that leaves no choice.
+    # If promotion is forced, the text need not name the piece as long as there is no choice.
     return list(exact or ([] if promotion else fitting))

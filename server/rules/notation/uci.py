@@ -1,4 +1,4 @@
-"""Moves as UCI text: e2e4, a7a8q, P@e4, b1c3h. Knows positions, decides nothing about legality itself."""
+"""Reads and writes moves as UCI: e2e4, a7a8q, P@e4, b1c3h."""
 
 import re
 
@@ -14,14 +14,14 @@ _LONGEST = 8
 
 
 def format_uci(position: Position, move: Move) -> str:
-    """The text of a move of this position."""
+    """The UCI of a move in this position."""
     return move.uci
 
 
 def parse_uci(position: Position, text: str) -> Move:
-    """The legal move of that text. Raises InvalidMove when it is no move at all, IllegalMove when it is not legal.
+    """The legal move with that UCI. Raises InvalidMove if it is no move at all, IllegalMove if it is illegal.
 
-    Where the file of arrival decides what a pawn becomes, the letter may be left out.
+    If the target file decides what a pawn becomes, the promotion letter is optional.
     """
     move = legal_move(position, text)
     if move is not None:
@@ -37,9 +37,9 @@ def parse_uci(position: Position, text: str) -> Move:
 
 
 def parse_uci_trusted(position: Position, text: str) -> Move:
-    """The move of that text, known to be legal, as in the replay of a stored game: no moves are generated.
+    """The move with that UCI, which is known to be legal, as in replaying a stored game: no moves are generated.
 
-    Raises IllegalMove for a text that is certainly none.
+    Raises IllegalMove for a text that is certainly no move.
     """
     tables = position.tables
     parse = tables.variant.geometry.parse
@@ -65,7 +65,7 @@ def parse_uci_trusted(position: Position, text: str) -> Move:
 
 
 def _longer(position: Position, step: Step) -> tuple[Step, ...]:
-    """The step with each promotion and each gate that it could have."""
+    """The step with each possible promotion and gated piece."""
     upgrades = position.tables.plans[position.board[step.origin]][step.origin][5] or {}
     _, promotions = upgrades.get(step.target, (False, ()))
     return promotions + position.tables.gated.get(step.uci, ())

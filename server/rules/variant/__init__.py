@@ -1,1 +1,1 @@
-"""What a variant is, as data, and how its file is read. Knows no position."""
+"""Variants as data, and reading their files."""

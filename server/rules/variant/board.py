@@ -1,6 +1,6 @@
-"""Squares and the shape of a board. Knows nothing of pieces.
+"""The geometry of a board.
 
-A square is a number: rank * files + file, both counted from 0 at White's left corner (a1 = 0).
+A square is a number: rank * files + file, both from 0 at White's left corner (a1 = 0).
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Geometry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of every square, in order of its number."""
+        """The names of all squares, by number."""
         return _names(self.files, self.ranks)
 
     def file(self, square: int) -> int:
@@ -34,7 +34,7 @@ class Geometry:
         return square // self.files
 
     def rank_for(self, square: int, side: int) -> int:
-        """The rank counted from 1 at the own side (`side` 0 is White, 1 is Black)."""
+        """The rank from 1, as seen by `side` (0 is White, 1 is Black)."""
         rank = square // self.files
         return self.ranks - rank if side else rank + 1
 
@@ -42,11 +42,11 @@ class Geometry:
         return rank * self.files + file
 
     def parse(self, name: str) -> int | None:
-        """The square of that name ("a1", "j10"), or None."""
+        """The square with that name ("a1", "j10"), or None."""
         return _numbers(self.files, self.ranks).get(name)
 
     def shifted(self, square: int, step: tuple[int, int]) -> int | None:
-        """The square one (dx, dy) away, or None when that is off the board."""
+        """The square (dx, dy) away, or None if that is off the board."""
         file = square % self.files + step[0]
         rank = square // self.files + step[1]
         if 0 <= file < self.files and 0 <= rank < self.ranks:
@@ -54,7 +54,7 @@ class Geometry:
         return None
 
     def is_dark(self, square: int) -> bool:
-        """Whether the square has the colour of a1."""
+        """Has the square the colour of a1?"""
         return (square % self.files + square // self.files) % 2 == 0
 
 

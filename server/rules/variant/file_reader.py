@@ -1,7 +1,4 @@
-"""One table of a variant file, read key by key: each key with its type, and no key left over.
-
-Knows the types of values and how to say where one is wrong; not what the keys mean.
-"""
+"""Reads one table of a variant file key by key, checking types and refusing unknown keys."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +8,7 @@ from server.rules.variant.board import FILE_LETTERS, Geometry
 
 
 class Reader:
-    """One table of a file: every key must be taken, each with its type."""
+    """A table of a file, of which every key must be taken with its type. All methods raise InvalidVariant."""
 
     def __init__(self, file: str, path: str, table: Any) -> None:
         if not isinstance(table, Mapping):

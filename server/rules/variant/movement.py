@@ -1,6 +1,6 @@
-"""How pieces move, as data: Betza texts read into atoms. Knows no board, no piece and no rule of a game.
+"""How pieces move, as data: Betza notation parsed into atoms.
 
-The part of Betza's notation that is understood:
+The supported part of Betza notation:
 
 * atoms W (0,1) F (1,1) D (0,2) N (1,2) A (2,2) H (0,3) C or L (1,3) Z (2,3) G (3,3); R = W0, B = F0, Q = RB, K = WF;
 * a number after an atom says how often the step may repeat, 0 or a doubled letter without limit (W3, NN = N0);
@@ -28,7 +28,7 @@ _MODIFIERS_OF_BENT = "i"
 
 
 class Mode(Enum):
-    """What a move may do on its last square."""
+    """What a move may do on its target square."""
 
     BOTH = "both"
     MOVE = "move"
@@ -37,7 +37,7 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """One kind of step, as White sees it; Black's has the sign of dy turned."""
+    """One kind of step as White sees it; for Black dy is negated."""
 
     steps: tuple[Vector, ...]
     limit: int
@@ -46,7 +46,7 @@ class Atom:
     initial: bool = False
     en_passant: bool = False
     onward: tuple[tuple[Vector, ...], ...] = ()
-    """Bent riders only, one entry for each step: the directions to run on from there."""
+    """Bent riders only: for each step, the directions in which it continues."""
 
     def mirrored(self) -> "Atom":
         """The same atom for Black."""
@@ -63,7 +63,7 @@ class Atom:
 
 
 def parse_betza(text: str) -> tuple[Atom, ...]:
-    """The atoms of a Betza text. Raises ValueError with the reason when it cannot be read."""
+    """The atoms of a Betza text. Raises ValueError with the reason if it cannot be parsed."""
     atoms: list[Atom] = []
     at = 0
     while at < len(text):
@@ -129,6 +129,6 @@ def _directed(steps: tuple[Vector, ...], modifiers: str) -> tuple[Vector, ...]:
 
 
 def _outward(step: Vector, run: Vector) -> bool:
-    """Whether the run leads away from the start: no component against the step, and not sideways to it."""
+    """Does the run lead away from the start: not against the step, nor sideways to it?"""
     along = (step[0] * run[0], step[1] * run[1])
     return min(along) >= 0 and sum(along) > 0

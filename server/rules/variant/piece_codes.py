@@ -1,8 +1,7 @@
-"""Pieces as numbers, so that a board is plain bytes. Knows a variant's roles and pocket, no moves.
+"""Pieces as numbers, so that a board is plain bytes.
 
-0 is the empty square, 1..k are White's kinds and 128+1..128+k Black's. A kind is a role, or a role with a mark
-that matters: promoted in a game with captures to the pocket (`~` in a FEN, returns as a pawn), or unmoved
-(the king that still has its first-move right).
+0 is the empty square, 1..k are White's kinds and 128+1..128+k Black's. A kind is a role, possibly marked as promoted
+(`~` in a FEN: it goes to the pocket as a pawn) or as unmoved (a king with its first-move right).
 """
 
 from collections.abc import Iterator
@@ -28,7 +27,7 @@ VACANT = bytes(code == 0 for code in range(256))
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:
-    """What stands on a square, colour apart."""
+    """A kind of piece, whatever its colour."""
 
     role: Role
     marked: bool = False
@@ -41,31 +40,31 @@ class PieceCodes:
 
     kinds: tuple[PieceKind | None, ...]
     symbols: tuple[str, ...]
-    """FEN text by code; one blank for the empty square."""
+    """FEN text by code; a space for the empty square."""
     by_symbol: dict[str, int]
-    """Code by FEN text; the unmoved king's is that of the moved one."""
+    """Code by FEN text; the king's is that of the moved one."""
     placed: tuple[dict[str, int], dict[str, int]]
     """Code by role id, without a mark."""
     become: tuple[dict[str, int], dict[str, int]]
-    """Code by role id of what a promotion makes, with its mark."""
+    """Code by role id of a promoted piece, with its mark."""
     unmoved: tuple[int, int]
-    """Code of the king with its first-move right; 0 = no such right in this variant."""
+    """Code of the king with its first-move right; 0 if the variant has no such right."""
     kings: frozenset[int]
     pawns: frozenset[int]
     mating: frozenset[int]
-    """Pieces that can mate with the king alone, or become one that can."""
+    """Pieces that can mate with only their king, or can become one that does."""
     color_bound: frozenset[int]
     """Pieces that never leave their square colour."""
     weak: bytes
-    """The empty square and every piece that is not `mating`: deleting these from a board leaves the others."""
+    """The empty square and every piece not in `mating`: to be deleted from a board."""
     unmarked: bytes
     """Translates a board to one without `~`, which repetition ignores."""
     settled: bytes
-    """The code after a move: the first-move right is gone."""
+    """Translates a code to that after a move, without the first-move right."""
     pocket_index: dict[str, int]
     royal_in_pocket: tuple[str, ...]
     to_pocket: tuple[int, ...]
-    """By code: index in its captor's pocket, -1 if it does not return."""
+    """By code: index in the captor's pocket; -1 if it does not go there."""
 
 
 def encode_pieces(variant: Variant) -> PieceCodes:

@@ -1,4 +1,4 @@
-"""Colours, and roles: the kinds of piece a variant has. Knows no board and no position."""
+"""Colours, and roles: the kinds of piece of a variant."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -7,7 +7,7 @@ from server.rules.variant.movement import Atom
 
 
 class Color(Enum):
-    """A side. The value is its number inside the rules core: 0 moves first."""
+    """A side. Its value is the side's number in the rules: 0 moves first."""
 
     WHITE = 0
     BLACK = 1
@@ -36,12 +36,12 @@ class Role:
     pawn: bool = False
     """Written without a letter in SAN, resets the move-rule clock, cannot be gated."""
     mates: bool = True
-    """Whether one such piece and the king can force mate, for the insufficient-material rule."""
+    """Can such a piece and the king force mate? For the insufficient-material rule."""
     initial_ranks: frozenset[int] = frozenset()
-    """Own ranks (from 1) from which first moves are allowed."""
+    """Ranks (from 1, as that side sees them) from which first moves are allowed."""
     first_move: str = ""
-    """Letter (lower case) in the FEN's rights field of the right to first moves; "" = no such right."""
+    """Lower-case letter of the first-move right in the FEN; "" if there is no such right."""
     value: float = 0
-    """Its rough worth in pawns, for readers; no rule uses it. 0 = nobody says."""
+    """Its approximate value in pawns, for readers; 0 = unknown. No rule uses it."""
     captured_as: str = ""
-    """The role that goes to the captor's pocket; its own id unless the piece is demoted."""
+    """The role that goes to the captor's pocket: its own, unless the piece is demoted."""

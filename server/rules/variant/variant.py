@@ -1,4 +1,4 @@
-"""What a variant is, as data: its board, its army and its mechanisms. Knows no files, positions or moves."""
+"""A variant as data: its board, army and mechanisms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,49 +9,49 @@ from server.rules.variant.pieces import Role
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """What one role may become, and where. Ranks count from 1 at the own side."""
+    """What a role may promote to, and where. Ranks count from 1, as its side sees them."""
 
     to: tuple[str, ...]
     ranks: frozenset[int]
     forced: frozenset[int]
-    """Ranks on which the piece may not stay what it is."""
+    """Ranks on which promotion is forced."""
     touch: bool
-    """Moving within and out of the zone counts too, not only into it."""
+    """A piece also promotes when it moves within or out of the zone."""
     by_file: tuple[str, ...]
-    """The role decided by the file of arrival, instead of a choice; () = a choice."""
+    """The role for each target file, instead of a choice; () = a choice."""
     limits: Mapping[str, int]
-    """Not to a role of which the own side already has that many on the board."""
+    """How many pieces of a role its side may have on the board by promotion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pocket:
-    """Pieces in the pocket. Ranks count from 1 at the own side."""
+    """The pocket and drops. Ranks count from 1, as that side sees them."""
 
     order: tuple[str, ...]
-    """The roles that may be in the pocket, in the order of the FEN."""
+    """The roles that may be in the pocket, in FEN order."""
     captures: bool
     """A captured piece goes to the captor's pocket."""
     drops: bool
     setup: bool
-    """Drops come first: while the own pocket holds a piece nothing else is legal."""
+    """The game begins with drops: while a side has pieces in the pocket, only drops are legal."""
     ranks: Mapping[str, frozenset[int]]
     """Where each role may be dropped."""
     pairs: frozenset[str]
-    """Roles whose two pieces must stand on squares of opposite colours after the set-up."""
+    """Roles whose two pieces must be set up on squares of opposite colours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Castling:
-    """Files (from 0) of castling; both pieces stand on the own first rank."""
+    """The files (from 0) of castling. Both pieces stand on their side's first rank."""
 
     king_from: int
     king_to: tuple[int, int]
-    """Towards the higher files, towards the lower files; so for the rooks."""
+    """Towards the higher files, then towards the lower ones; likewise for rooks."""
     rook_from: tuple[int, int]
     rook_to: tuple[int, int]
     rook: str
     earned: bool
-    """The right arises when the set-up puts king and rook on their home squares."""
+    """The right is earned by setting up king and rook on their home squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,11 @@ class Endings:
     stalemate_loses: bool
     bare_king_loses: bool
     move_rule: int
-    """Plies without progress that make a draw; 0 = no such rule."""
+    """Plies without progress that draw the game; 0 = no such rule."""
     repetition: int
-    """Occurrences of one position that make a draw."""
+    """Occurrences of a position that draw the game."""
     insufficient: bool
-    """Whether too little material on both sides is a draw."""
+    """Is insufficient material on both sides a draw?"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,24 +78,24 @@ class Variant:
     differences: tuple[str, ...]
     """Two to five sentences on how it differs from chess."""
     differences_960: tuple[str, ...]
-    """Sentences on what the shuffled form changes, in addition; () where there is none or a file says nothing."""
+    """More sentences on what the chess960 form changes; () if there is nothing to say."""
     order: int
-    """Place in the list of variants."""
+    """Position in the list of variants."""
     geometry: Geometry
     start_fen: str
     chess960: bool
-    """Whether it has a form with shuffled first ranks."""
+    """Has it a form with shuffled first ranks?"""
     pgn_tag: str
-    """What stands in the Variant tag of a PGN; `pgn_tag_960` for the shuffled form."""
+    """The value of the Variant tag of a PGN; `pgn_tag_960` is that of the chess960 form."""
     pgn_tag_960: str
     pgn_aliases: tuple[str, ...]
     """What other programs write there; `pgn_aliases_960` for the shuffled form."""
     pgn_aliases_960: tuple[str, ...]
     """Other names that are read in that tag; "" stands for a PGN without one."""
     takeable_king: bool
-    """Whether a FEN in which the king can be taken at once is read, as Fairy-Stockfish does; no game reaches one."""
+    """May a FEN allow the king to be captured at once, as in Fairy-Stockfish? No game reaches one."""
     opposite: tuple[tuple[str, str], ...]
-    """Pairs of roles that a shuffled start puts on squares of opposite colours."""
+    """Pairs of roles that start on squares of opposite colours in the chess960 form."""
     roles: tuple[Role, ...]
     promotions: Mapping[str, Promotion]
     pocket: Pocket | None
@@ -113,7 +113,7 @@ class Variant:
         return self.geometry.ranks
 
     def role(self, role_id: str) -> Role:
-        """The role of that id. Raises KeyError."""
+        """The role with that id. Raises KeyError."""
         for role in self.roles:
             if role.id == role_id:
                 return role

@@ -1,7 +1,6 @@
-"""Read the parsed content of a variant file into a Variant, refusing whatever is unknown or impossible.
+"""Turns the parsed content of a variant file into a Variant, refusing whatever is unknown or impossible.
 
-Does no input or output: it gets dictionaries. A child's tables are laid over its parent's, key by key;
-`false` in place of a table takes away what the parent has.
+A child's tables override its parent's key by key; `false` in place of a table removes the parent's.
 """
 
 import re
@@ -23,7 +22,7 @@ _ROLE_ID = re.compile(r"\+?[a-z]")
 
 
 def overlay(parent: Table, child: Table) -> dict[str, Any]:
-    """The parent's content with the child's laid over it."""
+    """The parent's content, overridden by the child's."""
     merged = dict(parent)
     for key, value in child.items():
         below = merged.get(key)
