@@ -1,1 +1,1 @@
-"""The face to browsers: URLs, sessions, pages, sockets. The only place, with app, that knows aiohttp."""
+"""What browsers and programs talk to: URLs, sessions, pages, sockets. Only this package and app know aiohttp."""

@@ -1,6 +1,6 @@
-"""The JSON face of the site: making and joining games, reading them, and what a program must know to take part.
+"""The JSON API: creating, joining and reading games, and what a program must know to take part.
 
-Handlers read a request, ask, and write the answer; terms are checked in new_games.py, games are decided elsewhere.
+Handlers read a request and write the answer; new_games.py checks terms, and the game decides everything else.
 """
 
 import re
@@ -33,9 +33,9 @@ from server.web.site import SITE, Site, with_cookie
 
 PLY = re.compile(r"\d{1,4}", re.ASCII)
 LONG = 200
-"""Half-moves; each further so many that must be replayed cost as much as a game."""
+"""Half-moves. Replaying another LONG of them costs as much as another game."""
 PUBLIC = {"Cache-Control": "public, max-age=300"}
-"""For what is the same for everybody and changes only with the program."""
+"""For answers that are the same for everybody and change only with a release."""
 
 
 async def create_game(request: web.Request) -> web.Response:
@@ -61,7 +61,7 @@ async def create_game(request: web.Request) -> web.Response:
 
 
 def created(made: CreatedGame, address: str, color: Color | None) -> dict[str, Any]:
-    """What the maker of a game is told, and nobody else: the links. `color` is theirs, None if they do not play."""
+    """The answer to the creator of a game, the only one with the links. `color`: theirs, None if they do not play."""
     links = {seat: f"{address}#{secret}.{seat.name.lower()}" for seat, secret in made.secrets.items()}
     answer: dict[str, Any] = {"id": made.game.id, "url": f"/{made.game.id}"}
     if color is None:
@@ -72,7 +72,7 @@ def created(made: CreatedGame, address: str, color: Color | None) -> dict[str, A
 
 
 def require_account(terms: Terms, visitor: Visitor | None) -> None:
-    """Raises RegisteredOnly for a guest who wants to play a rated game: tomorrow they could be somebody else."""
+    """Raises RegisteredOnly if a guest wants a rated game: tomorrow they could be somebody else."""
     if terms.rated and (visitor is None or visitor.user.guest):
         raise RegisteredOnly
 
@@ -86,7 +86,7 @@ async def play_first(site: Site, game: Game, move: PlayMove) -> None:
 async def join_game(request: web.Request) -> web.Response:
     """POST /api/games/{id}/join: take the empty seat, by the secret of the link.
 
-    Who is refused keeps the cookie all the same, or each of their tries would make another guest.
+    A person who is refused still gets the cookie, or each attempt would create another guest.
     """
     site = request.app[SITE]
     form = await read_form(request, Joining)
@@ -104,14 +104,14 @@ async def join_game(request: web.Request) -> web.Response:
 
 
 async def become_guest(request: web.Request) -> web.Response:
-    """POST /api/guest: be somebody, as chat needs a name."""
+    """POST /api/guest: become a guest, since chat needs a name."""
     site = request.app[SITE]
     visitor = await site.sessions.require(request)
     return with_cookie(site, visitor, as_json(me(visitor)))
 
 
 async def read_me(request: web.Request) -> web.Response:
-    """GET /api/me: who the browser is, {} if nobody yet."""
+    """GET /api/me: who this browser is, {} if nobody yet."""
     return as_json(me(await request.app[SITE].sessions.find(request)))
 
 
@@ -125,14 +125,14 @@ async def read_game(request: web.Request) -> web.Response:
 
 
 def charge_by_length(request: web.Request, game: Game) -> None:
-    """A game of thousands of half-moves takes as long as many ordinary ones. Raises Problem (429)."""
+    """Charges a game of thousands of half-moves, which takes as long as many ordinary ones. Raises Problem (429)."""
     if len(game.plies) >= LONG:
         site = request.app[SITE]
         charge(site, site.limits.reads, address_key(request, site.settings), len(game.plies) // LONG)
 
 
 async def read_pgn(request: web.Request) -> web.Response:
-    """GET /api/games/{id}.pgn, as a file to keep; `?ply=` gives only so many half-moves. Raises Problem (400)."""
+    """GET /api/games/{id}.pgn: a file to download; `?ply=` limits it to that many half-moves. Raises Problem (400)."""
     site, game = request.app[SITE], (await find_round(request)).game
     ply = request.query.get("ply")
     if ply is not None and not PLY.fullmatch(ply):
@@ -151,7 +151,7 @@ async def read_pgn(request: web.Request) -> web.Response:
 
 @cached_for_all
 async def read_variant(request: web.Request) -> web.Response:
-    """GET /api/variants/{id}: names, pieces and how they move, for drawing and hints."""
+    """GET /api/variants/{id}: names, pieces and how they move, for drawing boards and hints."""
     return as_json(describe(find_variant(request)), headers=PUBLIC)
 
 

@@ -1,4 +1,4 @@
-"""Where templates and the built client lie, and the hashed name of each built file. Knows no page."""
+"""Where templates and the built client are, and the hashed name of each built file. Knows no page."""
 
 import json
 import logging
@@ -14,19 +14,19 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True, slots=True)
 class Assets:
-    """`templates` and `static` are folders; `names` says what a built file is called: round.js -> round-1a2b.js."""
+    """`templates` and `static` are folders; `names` maps each file to its built name: round.js -> round-1a2b.js."""
 
     templates: Path
     static: Path
     names: Mapping[str, str]
 
     def url(self, name: str) -> str:
-        """The address of a built file. A file that was not built gets the address where nothing is found."""
+        """The address of a built file; for a file that was not built, an address where nothing is found."""
         return f"/static/{self.names.get(name, name)}"
 
 
 def find_assets() -> Assets:
-    """An installed wheel carries the client inside the package; a checkout has it beside the package."""
+    """The assets inside the package, as in an installed wheel, or beside it, as in a checkout."""
     installed = PACKAGE / "_assets"
     if installed.is_dir():
         return load_assets(installed / "templates", installed / "static")
@@ -34,7 +34,7 @@ def find_assets() -> Assets:
 
 
 def load_assets(templates: Path, static: Path) -> Assets:
-    """The assets in these folders. Without a build the server still serves bots and the API, and says so."""
+    """The assets in these folders. Without a built client the server still serves the API, and logs a warning."""
     manifest = static / "manifest.json"
     if not manifest.is_file():
         log.warning("The browser client is not built, so pages have no board: run `make client`, then start again.")

@@ -1,4 +1,4 @@
-"""What the front page shows of every variant, computed once: it is the same for everybody. Knows no request."""
+"""What pages give their boards: variants as JSON that is safe inside a script element. Knows no request."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028
 
 
 def script_safe(json: str) -> Markup:
-    """JSON that can stand inside a script element: no text in it can end the element or begin markup."""
+    """`json` escaped for a script element: no text in it can end the element or begin markup."""
     return Markup(json.translate(ESCAPES))
 
 
@@ -25,13 +25,13 @@ def to_json(value: Any) -> str:
 
 
 def board_data(variant: Variant, names: Names) -> dict[str, Any]:
-    """The variant for a live board: `described` and the legal first moves in UCI."""
+    """What a live board needs of a variant: `described` and the legal first moves in UCI."""
     position = start_position(variant)
     return {**described(variant, names), "legal": [format_uci(position, move) for move in legal_moves(position)]}
 
 
 def all_board_data(variants: Mapping[str, Variant], names: Mapping[str, Names]) -> str:
-    """Every variant in the order of display, as one JSON array."""
+    """The board data of all variants in the order of display, as one JSON array. Compute it once."""
     return to_json([board_data(variant, names[variant.id]) for variant in variants.values()])
 
 
@@ -39,10 +39,10 @@ ORTHODOX = frozenset({"pawn", "knight", "bishop", "rook", "queen", "king"})
 
 
 def fairy_pieces(variant: Variant) -> list[str]:
-    """The names of its pieces that chess does not have."""
+    """The names of the variant's pieces that chess does not have."""
     return [role.name for role in variant.roles if role.name not in ORTHODOX]
 
 
 def featured_variant(variants: Mapping[str, Variant]) -> Variant:
-    """Whose board greets a newcomer: the first one that has something to discover."""
+    """The variant whose board greets newcomers: the first one with a fairy piece to discover."""
     return next((variant for variant in variants.values() if fairy_pieces(variant)), next(iter(variants.values())))

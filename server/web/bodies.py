@@ -1,7 +1,7 @@
-"""How the body of a request is read: the only place that reads one. Knows no form and no game.
+"""Reads the bodies of requests; nothing else does. Knows no form and no game.
 
-A body has to say how long it is. That is compared with what its route allows, and its room in memory is set aside,
-before a byte is read; so neither many bodies nor one that never ends can fill the memory.
+A body must declare its length. The length is checked against the budget of the route and memory is reserved before a
+byte is read, so neither many bodies nor an endless one can fill the memory.
 """
 
 import asyncio
@@ -19,29 +19,29 @@ from server.web.rendering.problems import Problem
 from server.web.site import SITE
 
 FIRST_SECONDS: Final = 9.0
-"""How long a small body may take."""
+"""The most that a small body may take."""
 MIN_PER_SECOND: Final = 20_000
-"""Bytes; each second's worth of them that has come gives a large body another second, so 1 MB has a minute."""
+"""Bytes; each time that many have arrived, a large body gets another second, so 1 MB has a minute."""
 HANG_UP_SECONDS: Final = 1.0
-"""How long the refusal may take to arrive while the body still drips; aiohttp alone would read it for ten."""
+"""How long a refusal may take to arrive while the body still trickles in; aiohttp would read on for ten seconds."""
 
 SMALL: Final = 8_192
-"""Bodies up to so many bytes need no room: what matters of their sender is never put off by somebody's large ones."""
+"""Bytes. Bodies up to this size reserve no memory, so other people's large ones never delay them."""
 ROOM: Final = 24_000_000
-"""Bytes of larger bodies under way, in all."""
+"""Bytes of memory for all larger bodies under way."""
 ROOM_PER_ADDRESS: Final = 4_200_000
-"""And from one address: four files of the largest size."""
+"""The same for one address: four files of the largest size."""
 
 
 @dataclass(slots=True)
 class BodyRoom:
-    """The memory that is set aside for bodies under way, in bytes, by network address."""
+    """The memory reserved for bodies under way, in bytes, by network address."""
 
     taken: Counter[str] = field(default_factory=Counter)
 
     @contextmanager
     def reserved(self, address: str, size: int) -> Iterator[None]:
-        """Room for a body of `size` bytes until the block ends. Raises Problem (503) when there is none."""
+        """Reserves memory for a body of `size` bytes until the block ends. Raises Problem (503) if there is none."""
         if size <= SMALL:
             yield
             return
@@ -60,10 +60,10 @@ BODY_ROOM = web.AppKey("BODY_ROOM", BodyRoom)
 
 
 async def read_body(request: web.Request) -> bytes:
-    """The body, of at most as many bytes as the budget of its route allows. Call it once for a request.
+    """The body of a request, within the budget of its route. Call it once per request.
 
-    Raises Problem: length not told (411), too large (413), no room for it now (503), not in time (408); after the last
-    the connection is closed. Raises ConnectionResetError when the sender has left.
+    Raises Problem: no length (411), too large (413), no memory now (503), too slow (408); the last one also closes the
+    connection. Raises ConnectionResetError if the sender has left.
     """
     if not request.body_exists:
         return b""
@@ -83,7 +83,7 @@ async def read_body(request: web.Request) -> bytes:
 
 
 async def _arriving(request: web.Request) -> bytes:
-    """A body that says how long it is; the parser reads no more of it. Raises TimeoutError, ConnectionResetError."""
+    """A body of declared length; the parser reads nothing beyond it. Raises TimeoutError, ConnectionResetError."""
     body = bytearray()
     began = asyncio.get_running_loop().time()
     async with asyncio.timeout_at(began + FIRST_SECONDS) as limit:

@@ -1,8 +1,7 @@
-"""Lets each request in within the budget of its route, before a byte of its body is read. What a budget is stands in
-limits.py; this only looks it up and charges it.
+"""Charges each request to the budget of its route, before a byte of its body is read. limits.py defines the budgets.
 
-What a page of another site makes a browser load (pictures, frames, sockets; browsers say so in Sec-Fetch-Site) is not
-charged to the person at that browser, who did not ask for it: it has a limit of its own, and is refused unless the
+Whatever a page of another site makes a browser load (pictures, frames, sockets; browsers say so in Sec-Fetch-Site) is
+not charged to the person at that browser, who did not ask for it. It has a limit of its own, and is refused unless the
 budget allows others to embed it.
 """
 
@@ -25,11 +24,11 @@ OF_ROUTES: Final = web.AppKey("OF_ROUTES", Mapping[web.AbstractRoute, Budget])
 
 
 class NoBudget(Exception):  # noqa: N818 - says what is missing
-    """Some routes have no budget; the message names them."""
+    """Some routes have no budget, which the message names."""
 
 
 def give_budgets(app: web.Application) -> None:
-    """Finds the budget of every route, once all are added. Raises NoBudget."""
+    """Attaches its budget to every route; call it once all routes are added. Raises NoBudget."""
     found = {route: BUDGETS.get(name_of(route)) for route in app.router.routes()}
     missing = sorted({name_of(route) for route, budget in found.items() if budget is None})
     if missing:
@@ -38,14 +37,14 @@ def give_budgets(app: web.Application) -> None:
 
 
 def name_of(route: web.AbstractRoute) -> str:
-    """As the page of budgets calls it."""
+    """The name of a route in the table of budgets."""
     method = "GET" if route.method == "HEAD" else route.method
     return f"{method} {route.resource.canonical if route.resource else ''}"
 
 
 @web.middleware
 async def within_budget(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Charges the request, and keeps its budget with it. Raises Problem (403, 429)."""
+    """Charges the request and keeps its budget with it. Raises Problem (403, 429)."""
     budget = request.app[OF_ROUTES].get(request.match_info.route, UNKNOWN)
     request[BUDGET] = budget
     if from_another_site(request):
@@ -65,13 +64,13 @@ async def within_budget(request: web.Request, handler: Handler) -> web.StreamRes
 
 
 def from_another_site(request: web.Request) -> bool:
-    """Does a page of another site load this, which is not a link that somebody followed?"""
+    """Whether a page of another site loads this, rather than somebody following a link."""
     headers = request.headers
     return headers.get("Sec-Fetch-Site") == "cross-site" and headers.get("Sec-Fetch-Dest") != "document"
 
 
 async def charge_caller(request: web.Request, budget: Budget) -> None:
-    """Charges the address, and the session if the browser has one. Raises Problem (429)."""
+    """Charges the address, and the session if there is one. Raises Problem (429)."""
     site = request.app[SITE]
     try:
         charge_address(request, budget.address, budget.cost)
@@ -92,6 +91,6 @@ def charge_address(request: web.Request, limit: str, cost: int) -> None:
 
 
 def charge(request: web.Request, limit: str, key: str, cost: int) -> None:
-    """Takes `cost` from the limit of that name. Raises Problem (429)."""
+    """Takes `cost` from the named limit. Raises Problem (429)."""
     site = request.app[SITE]
     lookup.charge(site, getattr(site.limits, limit), key, cost)

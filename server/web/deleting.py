@@ -1,4 +1,4 @@
-"""Deleting games or a player for the host: what goes is counted first. Knows a store, and no request."""
+"""Deletes games or a player for the host, after counting what would go. Knows a store, but no request."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 
@@ -14,14 +14,13 @@ from server.storage.stores import Store
 from server.web.people.accounts import NAME_HELD
 
 AT_ONCE = 100
-"""Games looked at, and deleted, in one go: a bite that delays no move."""
+"""Games read and deleted at a time, few enough to delay no move."""
 
 
 async def carry_out_deletion(store: Store, command: Deletion, now: int, forget: Callable[[Deleted], None]) -> str:
-    """A sentence that says what went, or would go if the command were sure. Raises NotStored if there is none,
-    StoreError.
+    """Deletes if the command is `sure`, and returns a sentence that says what was or would be deleted.
 
-    `forget` is told of each game that is gone.
+    `forget` is called for each deleted game. Raises NotStored if there is nothing of that name, StoreError.
     """
     if isinstance(command, DeleteGame):
         return await _delete_game(store, command, forget)
@@ -31,7 +30,7 @@ async def carry_out_deletion(store: Store, command: Deletion, now: int, forget: 
     told = await _told_of(store, account)
     if not command.sure:
         return f"This would delete {told}."
-    # What follows, the server does: the seats become nobody's, and ratings, offers and push addresses go.
+    # The server does the rest: it clears the seats, ratings, offers and push addresses.
     await store.accounts.delete(account, now + NAME_HELD)
     return f"Deleted {told}. The server clears the games and ratings within a minute of running."
 
@@ -80,7 +79,7 @@ async def _delete_imports(store: Store, command: DeleteImports, now: int, forget
 
 
 async def _imports(store: Store, command: DeleteImports, now: int, user: str) -> AsyncIterator[Mapping[str, int]]:
-    """The games that the command means, page by page, each with its number of half-moves."""
+    """Yields the games that the command selects, page by page, each with its number of half-moves."""
     after: str | None = ""
     while after is not None:
         heads = await store.deletion.heads(after, AT_ONCE)
@@ -96,6 +95,6 @@ def _length(head: Head) -> int:
 
 
 def _is_meant(command: DeleteImports, note: ImportNote | None, now: int, user: str) -> bool:
-    """A game that nothing is noted of is nobody's, and may be new."""
+    """Whether the command selects a game. One without a note belongs to nobody and may be new."""
     old_enough = command.days == 0 or (note is not None and note.at < now - command.days * DAY_MS)
     return old_enough and (not user or (note is not None and note.user == user))

@@ -1,4 +1,4 @@
-"""Names for guests: short, friendly, easy to say to each other. Knows nobody."""
+"""Names for guests: short, friendly, easy to say aloud. Knows nobody."""
 
 import secrets
 
@@ -19,5 +19,5 @@ ANIMALS = (
 
 
 def guest_name() -> str:
-    """Such as QuietHeron27. One of some 140,000; two guests may share one, as ids tell people apart."""
+    """A random name such as QuietHeron27, one of some 140,000. Two guests may share one; ids tell people apart."""
     return f"{secrets.choice(MANNERS)}{secrets.choice(ANIMALS)}{10 + secrets.randbelow(90)}"

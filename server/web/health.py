@@ -1,4 +1,4 @@
-"""For whoever runs the site: is it alive, can it take players, how does it do. Knows no game and no person."""
+"""Health checks for the host: is the server alive, and can it take players? Knows no game and no person."""
 
 import asyncio
 
@@ -8,13 +8,13 @@ from server.storage.errors import Unavailable
 from server.web.site import SITE
 
 STALL_LIMIT = 2_000
-"""Ms; a process that stands still for so long is better started anew."""
+"""Ms; a process that stands still for this long had better be restarted."""
 BEAT = 10
 STORE_SECONDS = 1.0
 
 
 async def health(request: web.Request) -> web.Response:
-    """200 while the process does things when they are due. `stall_ms`: how late a wait of 10 ms ended."""
+    """200 while the event loop keeps up. `stall_ms`: how late a wait of 10 ms ended."""
     now = request.app[SITE].now
     due = now() + BEAT
     await asyncio.sleep(BEAT / 1000)
@@ -23,7 +23,7 @@ async def health(request: web.Request) -> web.Response:
 
 
 async def ready(request: web.Request) -> web.Response:
-    """200 while new players can be sent here: the store writes, and no restart is under way."""
+    """200 while new players can be sent here: the store accepts writes and no restart is under way."""
     site = request.app[SITE]
     if site.open_sockets.draining:
         return web.json_response({"ready": False, "why": "restarting"}, status=503)

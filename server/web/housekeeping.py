@@ -1,4 +1,4 @@
-"""What a running site does for its accounts by itself: forgets the old, sees what ended elsewhere, obeys the host."""
+"""The regular chores of a running site: forget the old, notice what ended elsewhere, carry out the host's commands."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -35,17 +35,17 @@ from server.web.websocket.silence import BEAT_SECONDS
 
 FORGET_EVERY_S = 600.0
 AT_ONCE = 200
-"""Sessions forgotten in one go: a bite that delays no move."""
+"""Sessions forgotten at a time, few enough to delay no move."""
 LOOK_EVERY_S = 60.0
 FOLLOW_EVERY_S = 30.0
-"""Only what was cut short waits for it."""
+"""How often interrupted account merges are resumed."""
 OBEY_EVERY_S = 1.0
 DISPOSE_EVERY_S = 10.0
 
 
 @asynccontextmanager
 async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminCommands) -> AsyncIterator[None]:
-    """While it lasts, the site looks after itself, and carries out `admin_commands`."""
+    """Runs the chores, and carries out `admin_commands`, until the block ends."""
 
     async def forget() -> None:
         await forget_the_old(site.store.accounts, site.now())
@@ -83,20 +83,20 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
 
 
 async def forget_the_old(accounts: AccountStore, now: int) -> None:
-    """Sessions past their age, guests whom nobody can be any more, and names that were held long enough."""
+    """Forgets expired sessions, guests without any session, and names that were reserved long enough."""
     forgotten = AT_ONCE
     while forgotten == AT_ONCE:
         forgotten = await accounts.purge(now - IDLE, now - ABSOLUTE, now, AT_ONCE)
 
 
 async def carry_out(site: Site, admin_commands: AdminCommands) -> None:
-    """Does what the host has asked for by the command line."""
+    """Carries out what the host has asked for on the command line."""
     for number, command in admin_commands.take():
         match command:
             case ResetPassword():
                 await reset_password(site, admin_commands, number, command)
             case MakeCopy():
-                # It takes its time, and other commands do not wait for it.
+                # It takes a while, and other commands must not wait for it.
                 site.live.services.background.spawn(make_copy(site.store, admin_commands, number))
             case DeleteGame() | DeleteImports() | DeletePlayer():
                 site.live.services.background.spawn(delete(site, admin_commands, number, command))
@@ -105,7 +105,7 @@ async def carry_out(site: Site, admin_commands: AdminCommands) -> None:
 
 
 async def reset_password(site: Site, admin_commands: AdminCommands, number: str, command: ResetPassword) -> None:
-    """The answer is the owner's name, or nothing for nobody's."""
+    """Answers with the owner's name, or nothing if there is no such account."""
     try:
         owner = await site.store.accounts.reset_password(command.name, command.password, site.now() + ONCE)
     except StoreError as error:
@@ -116,7 +116,7 @@ async def reset_password(site: Site, admin_commands: AdminCommands, number: str,
 
 
 async def delete(site: Site, admin_commands: AdminCommands, number: str, command: Deletion) -> None:
-    """The answer is the sentence that says what went."""
+    """Answers with the sentence that says what was deleted."""
     try:
         admin_commands.reply(number, await carry_out_deletion(site.store, command, site.now(), site.live.deleted))
     except StoreError as error:
@@ -125,12 +125,12 @@ async def delete(site: Site, admin_commands: AdminCommands, number: str, command
 
 
 class ExpiredGames:
-    """Throws away what is kept no longer, a page of games at a time: never a look through all of them at once."""
+    """Deletes games and chat that are past their time, one page of games at a time, never all at once."""
 
     def __init__(
         self, store: DeletionStore, imports: ImportStore, retention: Retention, forget: Callable[[Deleted], None]
     ) -> None:
-        """`forget` is told of each game that is gone."""
+        """`forget` is called for each deleted game."""
         self._store = store
         self._forget = forget
         self._imports = imports
@@ -138,7 +138,7 @@ class ExpiredGames:
         self._after = ""
 
     async def step(self, now: int) -> None:
-        """The next page of games; behind the last one it begins again. Raises Unavailable."""
+        """Does the next page of games, and starts again after the last. Raises Unavailable."""
         page = await self._store.heads(self._after, AT_ONCE)
         self._after = page[-1][0] if len(page) == AT_ONCE else ""
         await self._drop([game for game, head in page if self._retention.drops_game(head, now)])
@@ -147,7 +147,7 @@ class ExpiredGames:
         await self._drop_imports([game for game, head in page if is_imported(head)], now)
 
     async def _drop_imports(self, games: Sequence[str], now: int) -> None:
-        """Of games that were taken in before there were notes, the time counts from when they are first met."""
+        """Deletes old imports. For games imported before there were notes, the time counts from the first look."""
         notes = await self._imports.of_games(games) if games else {}
         if new := [ImportNote(game, now, plies=0, user="", place="") for game in games if game not in notes]:
             await self._imports.note(new)
@@ -161,7 +161,7 @@ class ExpiredGames:
 
 
 async def make_copy(store: Store, admin_commands: AdminCommands, number: str) -> None:
-    """There is nothing to say about a copy that was made."""
+    """Copies the store's file; the answer is empty once the copy is made."""
     try:
         await store.copy_to(admin_commands.copy_path(number))
     except (StoreError, OSError) as error:
@@ -171,7 +171,7 @@ async def make_copy(store: Store, admin_commands: AdminCommands, number: str) ->
 
 
 async def close_ended_sockets(site: Site) -> None:
-    """Closes the sockets of sessions that were ended elsewhere: by another process, by the host, by their age."""
+    """Closes the sockets of sessions that another process or the host ended, or that have expired."""
     for session in site.open_sockets.sessions:
         found = await site.store.session(session)
         if found is None or site.sessions.expired(found[1]):

@@ -1,4 +1,4 @@
-"""Which language a request is answered in: the one that was chosen, else the one the browser asks for, else English."""
+"""The language of a request's answer: the one chosen here, else the one the browser prefers, else English."""
 
 import re
 from collections.abc import Mapping
@@ -40,13 +40,13 @@ def language_of(request: web.Request) -> Language:
 
 
 def names_for(request: web.Request) -> Mapping[str, Names]:
-    """What variants and pieces are called in this request's answer, by variant id."""
+    """The names of variants and pieces for this request's answer, by variant id."""
     return request.app[NAMES][language_of(request).code]
 
 
 def speak(request: web.Request) -> dict[str, Any]:
     """For every template: `t`, the `language` and all `languages`, the variants' `names`, the `way` to this page, and
-    `here`, which is the same with its query.
+    `here`, the same with its query.
     """
     language = language_of(request)
     return {
@@ -60,8 +60,8 @@ def speak(request: web.Request) -> dict[str, Any]:
 
 
 def here(request: web.Request) -> str:
-    """Where the choice of another language leads back to. What a form has sent is shown at an address that cannot be
-    read; its page is the first part of it.
+    """The page to return to after choosing another language. The answer to a POST has no address that can be loaded
+    again, so there it is the page named by the first part of the path.
     """
     if request.method not in ("GET", "HEAD"):
         return way_of(f"/{request.path.split('/')[1]}")
@@ -69,7 +69,7 @@ def here(request: web.Request) -> str:
 
 
 async def choose(request: web.Request) -> web.Response:
-    """POST /language: remember the choice, go back to the page. Raises Problem for an unknown language."""
+    """POST /language: remember the choice and go back to the page. Raises Problem for an unknown language."""
     form = await read_fields(request, Choice)
     if form.language not in request.app[LANGUAGES]:
         raise Problem(400, "unknown_language")

@@ -1,4 +1,4 @@
-"""Finding what an address names, within what one caller may ask. Knows no page and no answer."""
+"""Finds what an address names, within the caller's limits. Knows no page and no answer."""
 
 from aiohttp import web
 
@@ -11,8 +11,8 @@ from server.web.site import SITE, Site
 
 
 async def find_round(request: web.Request) -> Round:
-    """The game that the address names. Raises Problem; who asks for many that do not exist is told to wait, and
-    still finds those that do."""
+    """The game that the address names. Raises Problem; a caller who asks for many that do not exist is told to wait,
+    but still finds those that do."""
     site = request.app[SITE]
     round_ = await site.rounds.get(request.match_info["game"])
     if round_ is None:
@@ -30,6 +30,6 @@ def find_variant(request: web.Request) -> Variant:
 
 
 def charge(site: Site, limit: RateLimit, key: str, cost: int = 1) -> None:
-    """Raises Problem (429) when `key` has used up `limit`."""
+    """Takes `cost` from `limit`. Raises Problem (429) if `key` has used it up."""
     if wait := limit.take(key, site.now() / 1000, cost):
         raise too_many(wait)

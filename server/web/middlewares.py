@@ -1,4 +1,4 @@
-"""What holds for every request: refusing strangers' requests, answering problems, headers. Knows no page."""
+"""What applies to every request: refusing those of other sites, answering problems, setting headers. Knows no page."""
 
 import errno
 import logging
@@ -23,7 +23,7 @@ ONE_YEAR = 31_536_000
 
 
 def guard(settings: Settings) -> Middleware:
-    """Lets in what was asked of this site, by this site's own pages where something is to be done."""
+    """Refuses requests to another host name, and requests that change something unless they come from our own pages."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -43,7 +43,7 @@ SWITCHING = 101
 
 @web.middleware
 async def answer_problems(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Turns whatever was raised into an answer; what nobody foresaw is logged under a number that the person gets."""
+    """Turns errors into answers; an unexpected one is logged under a number that the person is told."""
     try:
         return await handler(request)
     except Exception as error:
@@ -55,7 +55,7 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
 
 
 def _answer_to(error: Exception, request: web.Request) -> web.Response:
-    """Called while `error` is handled, so that the log can have it."""
+    """The answer to `error`; call it while the error is handled, so that it can be logged."""
     match error:
         case web.HTTPException():
             response = respond(request, from_http(error))
@@ -79,12 +79,12 @@ def _answer_to(error: Exception, request: web.Request) -> web.Response:
 
 
 def _has_left(request: web.Request) -> bool:
-    """A download was broken off, or a page was left while it was asked for: nobody reads the answer."""
+    """Whether the download was cancelled or the page left, so that nobody reads the answer."""
     return request.transport is None or request.transport.is_closing()
 
 
 def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:
-    """The headers of every answer, set just before it is sent; a handler may have chosen another value."""
+    """Sets the headers of every answer just before it is sent, unless a handler has set them."""
     fixed = {
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "same-origin",
@@ -98,7 +98,7 @@ def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], A
     async def add(request: web.Request, response: web.StreamResponse) -> None:
         response.headers.popall("Server", None)
         if response.status == SWITCHING:
-            # No browser reads the others there.
+            # Browsers ignore the others there.
             return
         for name, value in fixed.items():
             response.headers.setdefault(name, value)
@@ -112,9 +112,9 @@ def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], A
 
 
 def content_policy(host: str, secure: bool) -> str:
-    """What a page may load and run: its own files, and nothing written into it. `host` got past `guard` or gets 421.
+    """What a page may load and run: the site's own files, nothing inline. `host` has passed `guard`, or gets a 421.
 
-    The socket's address is spelled out because older browsers do not count it under 'self'.
+    The socket's address is spelled out because older browsers do not include it in 'self'.
     """
     socket = f" {'wss' if secure else 'ws'}://{host}" if host.isprintable() and not set(host) & set("; ,'\"") else ""
     policy = (

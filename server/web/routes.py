@@ -49,7 +49,7 @@ ACCOUNTS = (
     web.post("/account/sign-out-everywhere", account_pages.sign_out_everywhere),
     web.post("/account/delete", account_pages.delete),
 )
-"""How somebody gets a name, keeps it and leaves."""
+"""Accounts: register, sign in, manage, delete."""
 LINES = (
     web.get("/ws", sockets.game_socket, allow_head=False),
     web.get("/ws/lobby", sockets.lobby_socket, allow_head=False),
@@ -82,7 +82,7 @@ API = (
     web.post("/api/push", notifications.add_device),
     web.get("/api/protocol", api.read_protocol),
 )
-"""What the pages and other programs ask for."""
+"""The API for our own pages and other programs."""
 AROUND = (
     web.post("/language", languages.choose),
     web.get("/sw.js", notifications.service_worker),
@@ -91,7 +91,7 @@ AROUND = (
     web.get("/health", health.health),
     web.get("/ready", health.ready),
 )
-"""What browsers and hosts need besides."""
+"""What else browsers and hosts need."""
 PICTURES = (
     web.get("/card.png", variant_pictures.site_card),
     web.get("/icon-{size:180|192|512}.png", installing.icon),
@@ -106,11 +106,11 @@ PICTURES = (
     web.get("/api/variants/{variant}/board.png", variant_pictures.board_as_png),
     web.get("/api/variants/{variant}/card.png", variant_pictures.card),
 )
-"""A site without drawings has none."""
+"""Only a site with a built client has drawings, and so pictures."""
 
 
 def add_routes(app: web.Application, static: Path) -> None:
-    """Adds all but the pictures. `static` is the folder of the built client; without it, its files are not found."""
+    """Adds all routes but the pictures. `static` is the folder of the built client."""
     app.add_routes((*PAGES, *ACCOUNTS, *LINES, *API, *AROUND))
     if static.is_dir():
         app.router.add_static("/static", static, follow_symlinks=False, show_index=False)

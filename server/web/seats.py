@@ -1,8 +1,8 @@
-"""Who has a seat in a running game, found without trusting the caller and without asking the store for every cookie.
+"""Finds out who has a seat in a game in play, without trusting the caller or asking the store about every cookie.
 
-Others behind the same address can use up what it may ask for; a player who lost the line must come back all the same.
-So sessions that were recognised are remembered, a bounded number of them. A cookie that is not among them is looked up
-only within two small limits, as anybody can make up a million cookies.
+Others behind the same address can use up its limit, but a player who lost the connection must be able to come back.
+So a bounded number of recognised sessions is remembered. Any other cookie is looked up only within two small limits, as
+anybody can make up a million cookies.
 """
 
 from collections import OrderedDict
@@ -22,12 +22,12 @@ from server.web.budgets.limits import Limits
 from server.web.session import Sessions
 
 BELIEVED_MS: Final = 5_000
-"""How long somebody who had no seat is believed to have none."""
+"""How long to assume that somebody without a seat still has none."""
 
 
 @dataclass(slots=True)
 class Sitting:
-    """`game` is one in which `user` sat, "" for none; `at` (ms) is when that was looked up."""
+    """`game` is one in which `user` had a seat, "" for none; `at` (ms) is when that was looked up."""
 
     user: str
     game: str = ""
@@ -44,10 +44,10 @@ class Seats:
     limits: Limits
     now: Callable[[], int]
     known: OrderedDict[str, Sitting] = field(default_factory=OrderedDict)
-    """By session, the one used longest ago first."""
+    """By session, least recently used first."""
 
     def recognised(self, session: str, user: str) -> None:
-        """Remembers whose session it is."""
+        """Remembers that `session` belongs to `user`."""
         sitting = self.known.get(session)
         if sitting is None or sitting.user != user:
             self.known[session] = Sitting(user)
@@ -56,8 +56,8 @@ class Seats:
             self.known.popitem(last=False)
 
     async def let_in(self, request: web.Request) -> bool:
-        """May this request pass the limit of its address, as its session has a seat in a running game? It is charged
-        to the session then, and to all seats of the address together.
+        """Whether this request may exceed the limit of its address because its session has a seat in a game in play.
+        Then it is charged to the session, and to all seats at the address together.
         """
         session = self.sessions.key_of(request)
         if session == "":

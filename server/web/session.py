@@ -1,7 +1,7 @@
-"""Who a browser is: the cookie, the person behind it, and their ages. Knows no page and no game.
+"""Who a browser is: the cookie, the person behind it, and when both expire. Knows no page and no game.
 
-The cookie holds 256 random bits that mean nothing; the store keeps only their SHA-256, so that a stolen store opens no
-session. A session is made by the first real action, which is a POST; loading pages leaves no trace.
+The cookie holds 256 random bits without meaning; the store keeps only their SHA-256, so that a stolen store opens no
+session. The first real action, a POST, creates a session; loading pages leaves no trace.
 """
 
 import secrets
@@ -28,7 +28,7 @@ TOKEN_LENGTH = 43
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A browser that is somebody. `key` names the session in limits; `token` is set when the cookie is to be given."""
+    """The person at a browser. `key` identifies the session in limits; `token` is set if the cookie must be sent."""
 
     user: User
     key: str
@@ -40,12 +40,12 @@ class Visitor:
 
 
 VISITOR: web.RequestKey[Visitor | None] = web.RequestKey("visitor")
-"""Where a request keeps who it comes from, once that is known; None: nobody."""
+"""Where a request keeps its visitor once that is known; None: nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sessions:
-    """Finds and makes sessions. `now` gives ms since the epoch."""
+    """Finds and creates sessions. `now` gives ms since the epoch."""
 
     settings: Settings
     store: UserStore
@@ -54,21 +54,21 @@ class Sessions:
 
     @property
     def cookie(self) -> str:
-        """Browsers give a __Host- cookie to this very host only, and only by https."""
+        """The name of the cookie. Browsers send a __Host- cookie only to this very host, and only over https."""
         return "__Host-sid" if self.settings.secure else "sid"
 
     async def find(self, request: web.Request) -> Visitor | None:
-        """Who the cookie says it is, or None: without, forged and expired look alike. Asked once for each request.
+        """Who the cookie says it is, or None if it is missing, forged or expired. Looked up once per request.
 
-        Stores nothing but, once a day, that the session is in use; then the cookie is to be given again too, or who
-        only reads and plays by socket would be nobody after a month.
+        Stores nothing except, once a day, that the session is in use. The cookie is then sent again too, or people who
+        only read pages and play over the socket would lose it after a month.
         """
         if VISITOR not in request:
             request[VISITOR] = await self.look_up(request)
         return request[VISITOR]
 
     def key_of(self, request: web.Request) -> str:
-        """The key of the session that the cookie claims to open, "" without one. There may be no such session."""
+        """The key of the session that the cookie claims to be, "" without a cookie. It need not exist."""
         token = request.cookies.get(self.cookie, "")
         return digest(token) if len(token) == TOKEN_LENGTH and token.isascii() else ""
 
@@ -86,7 +86,7 @@ class Sessions:
         return Visitor(user, session.token_hash, token)
 
     async def require(self, request: web.Request) -> Visitor:
-        """Who it is; makes a guest if it is nobody yet. Raises Problem when too many guests are made."""
+        """The visitor, or a new guest if there is none. Raises Problem if too many guests are created."""
         visitor = await self.find(request)
         if visitor is None:
             return await self.new_guest(request)
@@ -110,12 +110,12 @@ class Sessions:
         raise Problem(503, "no_guest_name", code="busy", retry_after=1)
 
     def fresh(self, user: str) -> tuple[str, Session]:
-        """A new session for a user, not stored yet, and the token that opens it."""
+        """A new token and its session for a user, not stored yet."""
         token, now = secrets.token_urlsafe(32), self.now()
         return token, Session(digest(token), user, created=now, seen=now)
 
     def remember(self, response: web.StreamResponse, visitor: Visitor) -> None:
-        """Gives the browser its cookie, for another 30 days. Lax: a link opened from a chat program keeps the seat."""
+        """Sends the cookie for another 30 days. Lax, so that a link opened from a chat program keeps the seat."""
         if visitor.token is None:
             return
         response.set_cookie(
@@ -129,13 +129,13 @@ class Sessions:
         )
 
     def renew(self, request: web.Request, response: web.StreamResponse) -> None:
-        """Gives the cookie again to who was found to be in use of it, if the answer says nothing else about it."""
+        """Sends the cookie again if the session was marked as in use, unless the answer sets it already."""
         visitor = request.get(VISITOR)
         if visitor is not None and self.cookie not in response.cookies:
             self.remember(response, visitor)
 
     def forget(self, response: web.StreamResponse) -> None:
-        """Takes the browser's cookie away."""
+        """Deletes the browser's cookie."""
         response.del_cookie(self.cookie, path="/", secure=self.settings.secure, httponly=True, samesite="Lax")
 
     def expired(self, session: Session) -> bool:

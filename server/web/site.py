@@ -1,4 +1,4 @@
-"""What the handlers of one running site share. LoopTimes the parts; decides nothing."""
+"""The parts of a running site that its handlers share. Decides nothing."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from server.web.websocket.open_sockets import OpenSockets
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """`now` gives ms since the epoch, the same to every part. `starts`: by language the front page's JSON of all
-    variants."""
+    """`now` gives ms since the epoch, the same to every part. `starts`: by language, the board data of all variants as
+    JSON."""
 
     settings: Settings
     assets: Assets
@@ -45,6 +45,6 @@ SITE = web.AppKey("SITE", Site)
 
 
 def with_cookie(site: Site, visitor: Visitor, response: web.Response) -> web.Response:
-    """The answer, which lets the browser be known by it the next time too."""
+    """The answer with the visitor's cookie, if it has to be sent."""
     site.sessions.remember(response, visitor)
     return response

@@ -1,4 +1,4 @@
-"""The addresses of the sockets: who may open one, and what is at its inner end. Knows no frames and no texts."""
+"""The socket endpoints: who may open a socket, and what it is connected to. Knows no frames and no messages."""
 
 from collections.abc import Callable
 
@@ -39,14 +39,14 @@ def listen(site: Site, feed: Feed[HelloType], player: Player | None, outbox: Out
 
 
 async def open_socket(request: web.Request, connect: Connect) -> web.StreamResponse:
-    """Everything that can be refused is refused before the handshake, as that costs the least."""
+    """Opens a socket. Whatever can be refused is refused before the handshake, where it costs least."""
     site = request.app[SITE]
     check_request(request, site)
     visitor = await site.sessions.find(request)
     session, address = visitor.key if visitor else None, address_key(request, site.settings)
     site.open_sockets.check(session, address)
     answer = handshake(request)
-    # Nothing waits from the check until the socket is kept: a burst cannot slip past it.
+    # No await between the check and the moment the socket is counted, or a burst could slip through.
     await answer.prepare(request)
     taken = take_over(request)
     if taken is not None:
@@ -60,7 +60,7 @@ async def open_socket(request: web.Request, connect: Connect) -> web.StreamRespo
 
 
 def check_request(request: web.Request, site: Site) -> None:
-    """Raises Problem. The cookie comes along from any page of the web, so the Origin decides whose page it is."""
+    """Raises Problem. Any page of the web sends the cookie along, so the Origin decides whose page it is."""
     if not origin_is_ours(request, site.settings):
         raise Problem(403, "wrong_origin")
     if request.body_exists:

@@ -1,6 +1,4 @@
-"""What the frame of every page shows: its language, and who is here. Found before the page is made, as a page that
-tells of an error has a frame too.
-"""
+"""What every template gets: the language and the visitor. Set before the handler runs, as error pages need it too."""
 
 import logging
 
@@ -16,23 +14,23 @@ from server.web.site import SITE
 log = logging.getLogger(__name__)
 
 THE_SAME_FOR_ALL = ("/static/", "/health", "/ready")
-"""Nobody needs to be recognised for these."""
+"""These need no visitor."""
 PICTURES = (".svg", ".png", ".gif")
-"""Nor for these, which others may keep: a cookie must never be on them."""
+"""Nor do these, which caches may keep, so they must never carry a cookie."""
 
 
 @web.middleware
 async def with_language(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Gives every template what `speak` gives, and `visitor`, None until somebody is recognised."""
+    """Gives templates what `speak` returns, and `visitor` as None for now."""
     request[TEMPLATE_CONTEXT] = {**speak(request), "visitor": None}
     return await handler(request)
 
 
 @web.middleware
 async def with_visitor(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Gives every template the `visitor`, if the browser is somebody.
+    """Gives templates the `visitor`, if there is one.
 
-    Whoever was seen for the first time this day gets their cookie for another month.
+    The first request of a day renews the cookie for another month.
     """
     if not for_all(request.path):
         request[TEMPLATE_CONTEXT]["visitor"] = await recognised(request)
@@ -43,7 +41,7 @@ async def with_visitor(request: web.Request, handler: Handler) -> web.StreamResp
 
 
 def others_may_keep(response: web.StreamResponse) -> bool:
-    """May a cache between here and the browser give the answer to others? A cookie on it would go to them too."""
+    """Whether a shared cache may give this answer to others, who would then get a cookie on it too."""
     return response.headers.get("Cache-Control", "").startswith("public")
 
 
@@ -52,7 +50,7 @@ def for_all(path: str) -> bool:
 
 
 async def recognised(request: web.Request) -> Visitor | None:
-    """A store that is away makes a stranger, and not an error, of who only reads."""
+    """The visitor, or None. If the store is away, readers become strangers rather than get an error."""
     try:
         return await request.app[SITE].sessions.find(request)
     except StoreError as error:

@@ -1,8 +1,8 @@
-"""What variants and their pieces are called in a language other than English, in which their own files are written.
+"""The names of variants and their pieces in each language. Their own files are in English.
 
-server/words/<language>/variants/<id>.json may hold `name`, `tagline`, `differences`, `differences_960` and `pieces`
-(by role id); _pieces.json beside it names kinds of piece by their English names. What is missing there stays English,
-so that a host's own variant is complete in every language. Knows no page.
+server/words/<language>/variants/<id>.json can hold `name`, `tagline`, `differences`, `differences_960` and `pieces`
+(by role id); _pieces.json beside it translates the English names of pieces. Whatever is missing stays English, so that
+a host's own variant is complete in every language. Knows no page.
 """
 
 import json
@@ -20,7 +20,7 @@ PIECES = "_pieces.json"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What one variant is called."""
+    """The names of one variant and its pieces."""
 
     name: str
     tagline: str
@@ -28,10 +28,10 @@ class Names:
     roles: Mapping[str, str]
     """By role id."""
     differences_960: tuple[str, ...] = ()
-    """What the shuffled form changes in addition."""
+    """What the shuffled form adds."""
 
     def of_form(self, chess960: bool) -> "Names":
-        """The same for the shuffled form, under its own name and with its own differences first."""
+        """The names of the shuffled form if `chess960`: its own name, and its own differences first."""
         if not chess960:
             return self
         return replace(self, name=f"{self.name} 960", differences=(*self.differences_960, *self.differences))
@@ -40,7 +40,7 @@ class Names:
 def described(variant: Variant, names: Names) -> dict[str, Any]:
     """`describe` in the reader's language.
 
-    The drawing of a kind goes by its English `name`; what people read is `called`, beside it.
+    Drawings go by the English `name` of a piece; people read `called`.
     """
     said = describe(variant)
     for role_id, role in said["roles"].items():

@@ -67,7 +67,7 @@ OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
         "a line that breaks takes what waits with it",
         "server/web/websocket/socket.py",
-        "        # What came before the end counts.\n        self._hand_on()\n",
+        "        # What arrived before the end still counts.\n        self._hand_on()\n",
         "",
         f"{TEST_LINE}::test_a_text_that_waits_for_its_turn_when_the_line_breaks_is_taken_in",
     ),

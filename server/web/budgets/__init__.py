@@ -1,1 +1,1 @@
-"""What a request may cost: limits, token buckets, whom they count by. Reads no body."""
+"""What a request may cost: limits, token buckets, and whom to charge. Reads no body."""

@@ -6,24 +6,24 @@ from dataclasses import dataclass, field
 from math import ceil
 
 MAX_KEYS = 20_000
-"""Most keys one limit remembers (about 3 MiB)."""
+"""The most keys that one limit remembers (about 3 MiB)."""
 SITE_SHARE = 16
-"""A /48, which is what one customer of a network can have, is allowed as much as so many of its /64s."""
+"""A /48, which a single customer of a network can have, is allowed as much as this many of its /64s."""
 
 
 @dataclass(slots=True)
 class RateLimit:
     """At most `amount` at once per key, and `amount` per `period` seconds in the long run.
 
-    `whole` says of each key when (s) its allowance will be whole again; each use puts that off by an equal part of the
-    period, and a use that would put it off beyond one period is refused.
+    `whole` says when (s) the allowance of each key will be complete again; each use postpones that by an equal part of
+    the period, and a use that would postpone it beyond one period is refused.
 
-    A full map sheds the key that was used longest ago, so that nobody new is turned away because others are many. To
-    forget a limit that is used up would be to lift it: whoever owns enough addresses could wash their own clean by
-    filling the map with the rest. So what a key still owed stays with the network it belongs to (`owed`, by /16 of
-    IPv4 and /32 of IPv6), and a key that is not in the map begins with that debt. Those who share the network wait for
-    one period at most, and only while the map overflows. Keys of no network (sessions, names) are shed without a trace:
-    each of them cost its maker something of a limit by address.
+    A full map drops the least recently used key, so that nobody is turned away because there are many others. But to
+    forget a used-up limit would be to lift it: somebody with enough addresses could clear their own by filling the map
+    with the rest. So the debt of a dropped key stays with its network (`owed`, by /16 of IPv4 and /32 of IPv6), and a
+    key that is not in the map starts with that debt. Others on the network wait for one period at most, and only while
+    the map overflows. Keys without a network (sessions, names) are dropped for good: creating each of them has already
+    cost part of a limit by address.
     """
 
     amount: int
@@ -32,14 +32,14 @@ class RateLimit:
     owed: OrderedDict[str, float] = field(default_factory=OrderedDict)
 
     def take(self, key: str, now: float, cost: int = 1) -> int:
-        """Takes `cost`. Returns 0, or after how many whole seconds to come again; then nothing was taken."""
+        """Takes `cost` and returns 0, or takes nothing and returns how many whole seconds to wait."""
         if wait := self.wait(key, now, cost):
             return wait
         self.charge(key, now, cost)
         return 0
 
     def charge(self, key: str, now: float, cost: int) -> None:
-        """Takes `cost` for what has been done already, or all that is left if that is less."""
+        """Takes `cost` for something already done, or whatever is left if that is less."""
         for part, share in shares(key):
             put_off = self._whole_at(part, now) + cost * self.period / (self.amount * share)
             self.whole[part] = min(put_off, now + self.period)
@@ -48,19 +48,19 @@ class RateLimit:
             self._shed(now)
 
     def wait(self, key: str, now: float, cost: int = 1) -> int:
-        """After how many whole seconds `cost` can be taken; 0: now. Takes nothing."""
+        """How many whole seconds to wait until `cost` can be taken; 0: now. Takes nothing."""
         put_off = max(
             self._whole_at(part, now) + cost * self.period / (self.amount * share) for part, share in shares(key)
         )
         return max(0, ceil(round(put_off - now - self.period, 3)))
 
     def _whole_at(self, key: str, now: float) -> float:
-        """When the allowance of `key` is whole again, `now` at the earliest."""
+        """When the allowance of `key` is complete again, `now` at the earliest."""
         known = self.whole.get(key)
         return max(now, self.owed.get(network(key), now) if known is None else known)
 
     def _shed(self, now: float) -> None:
-        """Forgets the key used longest ago; what it owes is owed by its network from now on."""
+        """Drops the least recently used key; its network takes over its debt."""
         key, whole = self.whole.popitem(last=False)
         if whole <= now or not (wide := network(key)):
             return
@@ -71,7 +71,7 @@ class RateLimit:
 
 
 def shares(key: str) -> Iterable[tuple[str, int]]:
-    """What a use by `key` counts for, each with how many times the allowance it has: a /64 counts for its /48 too."""
+    """The keys that a use by `key` is charged to, each with the multiple of the allowance: a /64 counts for its /48."""
     return ((key, 1), (key[:14], SITE_SHARE)) if is_ipv6(key) else ((key, 1),)
 
 
@@ -84,13 +84,13 @@ def network(key: str) -> str:
 
 
 def is_ipv6(key: str) -> bool:
-    """Is it a /64 as `callers.address_key` writes one?"""
+    """Whether `key` is a /64 as `callers.address_key` writes it."""
     return len(key) == 19 and key[4:15:5] == ":::"
 
 
 @dataclass(slots=True)
 class ConnectionCounter:
-    """How many there are at once per key; a key without any takes no memory."""
+    """Counts how many are open at once per key; a key with none takes no memory."""
 
     taken: Counter[str] = field(default_factory=Counter)
 

@@ -1,11 +1,10 @@
-"""The one place where work that holds the event loop waits for its turn, so that a move is never behind more than one
-piece of it. Knows no page and no game.
+"""Where work that holds the event loop waits for its turn, so that a move never waits behind more than one piece of it.
+Knows no page and no game.
 
-Moves come by sockets that are read in every round of the loop; a request can only delay them by what is computed for it
-between two of its awaits. So those whose budget says that they are heavy are only a few at a time (that few of any kind
-begin in a round is the affair of `realtime.turns`). What would compute for longer still is done in slices
-(`storage.time_slices`), or leaves the interpreter: argon2 has a thread and drawing a process of its own, one job at
-a time.
+Moves arrive on sockets that are read in every round of the loop; a request can delay them only by what it computes
+between two of its awaits. So only a few requests with a heavy budget run at a time (the loop's throttle lets only a few
+of any kind start per round). Whatever would compute for longer is done in slices (`storage.time_slices`) or leaves the
+interpreter: argon2 has a thread and drawing a process of its own, one job at a time.
 """
 
 import asyncio
@@ -22,13 +21,13 @@ from server.web.budgets.limits import BUDGET
 from server.web.rendering.problems import Problem
 
 MAX_AT_ONCE: Final = 4
-"""Heavy requests: one computes while others wait for the store."""
+"""Heavy requests at a time: one computes while others wait for the store."""
 MAX_WAITING: Final = 200
 
 
 @dataclass(slots=True)
 class HeavyWork:
-    """The turns of one site. `waiting` counts the heavy requests that have not begun."""
+    """The turns of one site. `waiting` counts the heavy requests that have not started."""
 
     waiting: int = 0
     _alone: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
@@ -36,7 +35,7 @@ class HeavyWork:
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """One of the few places of heavy requests. Raises Problem (503) when too many wait for one."""
+        """Takes one of the few places for heavy requests. Raises Problem (503) if too many wait for one."""
         if self.waiting >= MAX_WAITING:
             raise Problem(503, "busy", retry_after=2)
         self.waiting += 1
@@ -51,8 +50,8 @@ class HeavyWork:
 
     @asynccontextmanager
     async def alone(self, key: str) -> AsyncIterator[None]:
-        """The block runs while no other one of that key does."""
-        # The lock lives as long as somebody holds it or waits for it.
+        """Runs the block while no other block with that key runs."""
+        # The lock exists as long as somebody holds it or waits for it.
         async with self._alone.setdefault(key, asyncio.Lock()):
             yield
 
@@ -62,7 +61,7 @@ HEAVY: Final = web.AppKey("HEAVY", HeavyWork)
 
 @web.middleware
 async def in_turn(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """A heavy request waits for a place, which it keeps until it is answered."""
+    """Lets a heavy request wait for a place, which it keeps until it is answered."""
     heavy = request.app[HEAVY]
     if not request[BUDGET].heavy:
         return await handler(request)

@@ -1,9 +1,9 @@
-"""What every request may cost, on one page: the limits, and for each route of the site which of them it charges, how
-large its body may be, and whether it is heavy work.
+"""What every request may cost, in one place: the limits, and for each route which of them it is charged to, how large
+its body may be, and whether it is heavy work.
 
-A route that is not on this page keeps the server from starting. What hangs on more than the address of a request (an id
-that does not exist, a picture that is not drawn yet, the name that a password is tried for) is charged where it is
-found out, from the limits that no budget names. Knows no handler.
+The server does not start if a route is missing here. Whatever depends on more than the address of a request (an id that
+does not exist, a picture that is not drawn yet, the name that a password is tried for) is charged where it is found
+out, to limits that no budget names. Knows no handler.
 """
 
 from collections.abc import Mapping
@@ -17,72 +17,72 @@ from server.web.budgets.buckets import RateLimit
 
 @dataclass(slots=True)
 class Limits:
-    """Every limit. Those that budgets name are by network address or by session, as the budget says."""
+    """Every limit. Those that budgets name count by network address or by session, as the budget says."""
 
     pages: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
-    """Everything that has no limit of its own by address: a class behind one address reads, registers and looks on."""
+    """Everything without a limit of its own, by address: a class behind one address reads, registers and watches."""
     files: RateLimit = field(default_factory=lambda: RateLimit(3_000, 60))
-    """Built files by address: a class of 40 whose browsers have none of them yet."""
+    """Built files, by address: a class of 40 whose browsers have none of them yet."""
     probes: RateLimit = field(default_factory=lambda: RateLimit(60_000, 60))
-    """Questions by address whether the server is alive."""
+    """Health checks, by address."""
     cross_site: RateLimit = field(default_factory=lambda: RateLimit(300, 60))
-    """What pages of other sites load from here in a visitor's browser, by address, instead of any limit of their own:
-    any page of the web could use those up for them."""
+    """What pages of other sites load in a visitor's browser, by address. It is not charged to the visitor's own limits,
+    which any page of the web could otherwise use up."""
     session: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
-    """Everything that has no limit of its own by session."""
+    """Everything without a limit of its own, by session."""
     seated: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
-    """What who has a seat in a running game asks for beyond the limit of the address, by session."""
+    """Requests of players with a seat in a game in play beyond the limit of their address, by session."""
     seated_by_address: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
-    """The same by address: a class at their boards, and no way around the limits for one person with fifty seats."""
+    """The same by address: enough for a class at their boards, but one person with fifty seats stays limited."""
     recognising: RateLimit = field(default_factory=lambda: RateLimit(30, 30))
-    """Sessions looked up, by address and beyond its limits, to see whether they have a seat."""
+    """Sessions looked up beyond the limits of the address, to see whether they have a seat, by address."""
     recognising_here: RateLimit = field(default_factory=lambda: RateLimit(200, 10))
-    """The same on the whole server: made-up cookies reach the store no more often."""
+    """The same for the whole server: made-up cookies reach the store no more often."""
     create: RateLimit = field(default_factory=lambda: RateLimit(20, 60))
     seeks_by_address: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
-    """A school can look for opponents all at once; one machine cannot fill the lobby."""
+    """Seeks, by address: a school can look for opponents all at once, but one machine cannot fill the lobby."""
     challenges: RateLimit = field(default_factory=lambda: RateLimit(60, 3600))
-    """Challenges by name, by who makes them: each calls somebody, and a new session is soon had."""
+    """Challenges by name, by challenger: each notifies somebody, and a new session is easily had."""
     alerts_by_address: RateLimit = field(default_factory=lambda: RateLimit(60, 86_400))
-    """All alerts are looked through for each new seek."""
+    """Seek alerts, by address: each new seek is compared with all of them."""
     join: RateLimit = field(default_factory=lambda: RateLimit(30, 60))
     reads: RateLimit = field(default_factory=lambda: RateLimit(240, 60))
-    """Games read in full, each of which is replayed for it, and lists of people, by address."""
+    """Games read in full, which have to be replayed, and lists of people, by address."""
     misses: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
-    """Games asked for that do not exist, by address: guessing ids is slow."""
+    """Requests for games that do not exist, by address, so that guessing ids is slow."""
     guests: RateLimit = field(default_factory=lambda: RateLimit(60, 180))
-    """New guests by address: a class of 40 behind one address can begin together."""
+    """New guests, by address: a class of 40 behind one address can start together."""
     guests_here: RateLimit = field(default_factory=lambda: RateLimit(100, 10))
-    """New guests on the whole server."""
+    """New guests, for the whole server."""
     registrations: RateLimit = field(default_factory=lambda: RateLimit(20, 3600))
-    """New names by address: half a class in an hour."""
+    """New accounts, by address: half a class in an hour."""
     sign_ins: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
-    """Passwords tried for one name, by address."""
+    """Attempts to sign in to one name, by address."""
     sign_ins_of_strangers: RateLimit = field(default_factory=lambda: RateLimit(100, 600))
-    """Passwords tried for one name from wherever its owner never signed in. It takes ten addresses to use that up, and
-    an owner who travels meanwhile waits for some seconds."""
+    """Attempts to sign in to one name from anywhere its owner has never signed in. Using that up takes ten addresses,
+    and an owner who happens to be travelling then waits for a few seconds."""
     sign_ins_by_address: RateLimit = field(default_factory=lambda: RateLimit(50, 600))
     passwords: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
-    """Passwords asked for again of who is signed in, by session: a stranger's tries do not count against them."""
+    """Passwords that signed-in people confirm, by session: attempts of strangers do not count against them."""
     searches: RateLimit = field(default_factory=lambda: RateLimit(60, 60))
-    """Searches of the archive by address."""
+    """Searches of the archive, by address."""
     imports: RateLimit = field(default_factory=lambda: RateLimit(20, 600))
-    """Files imported by address, whatever becomes of them."""
+    """Files to import, by address, whether or not they are accepted."""
     imported: RateLimit = field(default_factory=lambda: RateLimit(400, 86_400))
-    """Games taken in from files, by session; by address for those who come back without their cookie."""
+    """Imported games, by session; also by address, for people who come back without their cookie."""
     imported_by_address: RateLimit = field(default_factory=lambda: RateLimit(1_000, 86_400))
     refused_plies: RateLimit = field(default_factory=lambda: RateLimit(20_000, 86_400))
-    """Half-moves of refused games in files, by address: as many as one person may take in."""
+    """Half-moves of refused games in files, by address: as many as one person may import."""
     tries: RateLimit = field(default_factory=lambda: RateLimit(600, 60))
     """Moves tried on the analysis board: ten a second, which holding a key down does not reach."""
     long_tries: RateLimit = field(default_factory=lambda: RateLimit(40, 60))
-    """Whole lines and games given to the analysis board."""
+    """Whole lines and games sent to the analysis board."""
     tries_by_address: RateLimit = field(default_factory=lambda: RateLimit(2_400, 60))
     long_tries_by_address: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
     pictures: RateLimit = field(default_factory=lambda: RateLimit(120, 60))
-    """Pictures drawn, by address; a moving one counts for several. Those that the browser has already are free."""
+    """Pictures drawn, by address; an animated one counts for several. Those that the browser has already are free."""
     films: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
-    """GIFs drawn, by address, beside the allowance of all pictures: a long game takes seconds to draw."""
+    """GIFs drawn, by address, in addition to the limit for pictures: a long game takes seconds to draw."""
     exports: RateLimit = field(default_factory=lambda: RateLimit(5, 600))
     handshakes: RateLimit = field(default_factory=lambda: RateLimit(60, 30))
     handshakes_by_address: RateLimit = field(default_factory=lambda: RateLimit(240, 30))
@@ -92,10 +92,11 @@ class Limits:
 class Budget:
     """What one request to a route may cost.
 
-    `address`, `session`: the limits that it is charged to, `cost` from each. `body`: the most bytes it may send.
-    `heavy`: it can compute for more than 5 ms at a time, and is one of a few such at once; never where a body is waited
-    for. (Pictures, passwords, imports and exports go at a pace of their own.) `game`: who has a seat in a running game
-    is let in though the limit of the address is used up. `embedded`: other sites may show it in their pages.
+    `address`, `session`: the limits that it is charged to, `cost` each. `body`: the most bytes it may send.
+    `heavy`: it can compute for more than 5 ms at a time, so only a few such run at once; never for a request that waits
+    for a body. (Pictures, passwords, imports and exports have a pace of their own.) `game`: players with a seat in a
+    game in play are let in even if the limit of the address is used up. `embedded`: other sites may show it in their
+    pages.
     """
 
     address: str = "pages"
@@ -108,19 +109,19 @@ class Budget:
 
 
 BUDGET: Final = web.RequestKey("BUDGET", Budget)
-"""What a request may cost, kept with it."""
+"""Where a request keeps its budget."""
 
 JSON: Final = 16_384
-"""Bytes of the largest form that a page sends, a line of 600 half-moves, and some room."""
+"""Bytes of the largest form that a page sends, a line of 600 half-moves, and some to spare."""
 FIELDS: Final = 4_096
 PGN: Final = 65_536
 FILE: Final = 1_000_000
 UPLOAD: Final = FILE + 4_096
-"""A file with what a form adds to it."""
+"""A file and what the form adds to it."""
 
 PAGE: Final = Budget()
 OWN: Final = Budget(heavy=True)
-"""A page that is made for its reader."""
+"""A page that is rendered for its reader."""
 GAME: Final = Budget("reads", game=True, heavy=True)
 LIST: Final = Budget("reads", heavy=True)
 SEARCH: Final = Budget("searches", heavy=True)
@@ -132,7 +133,7 @@ IMPORT: Final = Budget("imports", body=FILE)
 SOCKET: Final = Budget("handshakes_by_address", "handshakes", game=True)
 
 UNKNOWN: Final = Budget()
-"""Addresses that lead nowhere, and known ones asked in a way that they do not answer."""
+"""Unknown addresses, and methods that a known address does not accept."""
 
 BUDGETS: Final[Mapping[str, Budget]] = {
     "GET /": OWN,

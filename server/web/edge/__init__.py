@@ -1,1 +1,1 @@
-"""What comes on a connection before a handler decides: heads of requests, their size, their turn. Knows no page."""
+"""What a request passes before any handler: reading its head, limiting its size, waiting its turn. Knows no page."""

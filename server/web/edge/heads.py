@@ -1,6 +1,6 @@
-"""Which requests are turned away by their head alone. Decides; knows no connection and no page.
+"""Which requests are refused by their head alone. Decides; knows no connection and no page.
 
-The sentences are for programs: no browser sends what is refused here, save a head that its cookies made too large.
+The sentences are for programs: browsers send nothing that is refused here, except a head with too many cookies.
 """
 
 from typing import Final
@@ -9,16 +9,16 @@ from aiohttp.http import HttpVersion10, HttpVersion11, RawRequestMessage
 from aiohttp.http_exceptions import HttpProcessingError, LineTooLong
 
 MAX_BYTES: Final = 16_384
-"""Of the request line and all headers. Browsers send one or two thousand."""
+"""Bytes of the request line and all headers. Browsers send one or two thousand."""
 MAX_HEADERS: Final = 100
 MAX_IN_LINE: Final = 8_190
-"""Bytes of the address, and of one header."""
+"""Bytes of the request line, and of one header."""
 SPOKEN: Final = frozenset({HttpVersion10, HttpVersion11})
 CONTINUE: Final = "100-continue"
 
 
 class RefusedHead(HttpProcessingError):  # noqa: N818 - says what is so
-    """A request that is answered with `code` and `message`, after which its connection ends."""
+    """A request that is answered with `code` and `message`, after which the connection is closed."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(code=code, message=message)
@@ -32,9 +32,9 @@ def too_large() -> RefusedHead:
 
 
 def refusal_of(message: RawRequestMessage) -> RefusedHead | None:
-    """Why a request that can be read is turned away; None: it is not.
+    """Why a request that could be parsed is refused; None if it is not.
 
-    Of a body in chunks nobody knows the length beforehand, and each chunk, if only of a byte, is work for the parser.
+    The length of a chunked body is not known beforehand, and each chunk, even of one byte, is work for the parser.
     """
     if message.version not in SPOKEN:
         return RefusedHead(505, "Speak HTTP/1.1; this server knows no other but HTTP/1.0.")
@@ -50,7 +50,7 @@ def refusal_of(message: RawRequestMessage) -> RefusedHead | None:
 
 
 def unreadable(error: BaseException) -> RefusedHead:
-    """The answer to what the parser could not read."""
+    """The answer to a request that the parser could not read."""
     if isinstance(error, RefusedHead):
         return error
     if isinstance(error, LineTooLong):

@@ -1,7 +1,7 @@
-"""One connection that speaks HTTP: gives the parser no more than one request at a time, and that only in its turn.
+"""One HTTP connection, which gives the parser one request at a time, and only when it is its turn.
 
-aiohttp's own gives the parser everything that has come, up to a quarter of a megabyte: hundreds of requests, or tens of
-thousands of chunks of one byte, for which all games stood still. Knows no page and no person.
+aiohttp's own class gives the parser everything that has arrived, up to a quarter of a megabyte: hundreds of requests,
+or tens of thousands of one-byte chunks, during which all games stood still. Knows no page and no person.
 """
 
 import asyncio
@@ -17,19 +17,19 @@ from server.web.edge.tracebacks import forget_where
 END_OF_HEAD: Final = b"\r\n\r\n"
 HEADERS: Final = {"Server": "Fairyhouse", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 LINGER_S: Final = 1.0
-"""How long what still comes behind a refusal is thrown away: to close at once could destroy the answer on its way."""
+"""How long to discard what follows a refused request: closing at once could destroy the answer on its way."""
 MAX_UNREAD: Final = 65_536
-"""Bytes of a body that nobody has read and that are read for the sake of the next request."""
+"""Bytes of an unread body that are read and discarded to get to the next request."""
 REST_S: Final = 3.0
-"""How long the rest of a larger one is thrown away."""
+"""How long the rest of a larger body is discarded."""
 MAX_THROWN_AWAY: Final = 8_000_000
-"""Bytes behind a refusal; with more of them the connection ends at once."""
+"""Bytes to discard after a refusal; beyond that the connection is closed at once."""
 HEAD_S: Final = 10.0
-"""How long a head may take from its first byte to its end."""
+"""The most that a head may take from its first byte to its end."""
 
 
 class HttpConnection(web.RequestHandler):
-    """`early`: what has come and is not the parser's yet, such as a request behind one that is not answered."""
+    """`early`: bytes that the parser may not have yet, such as a request behind one that is not answered."""
 
     __slots__ = (
         "_answering", "_body_left", "_head_bytes", "_head_due", "_last_bytes", "_queued", "_refused", "_throttle",
@@ -58,7 +58,7 @@ class HttpConnection(web.RequestHandler):
                 self.force_close()
             return
         if not data:
-            # The handler has read some of a body, and the parser may go on with what it has.
+            # The handler has read part of the body, so the parser may continue with what it has.
             super().data_received(data)
             return
         self.early += data
@@ -66,7 +66,7 @@ class HttpConnection(web.RequestHandler):
             self.go_on()
 
     def go_on(self) -> None:
-        """Gives the parser what it may have now, and lets the sender wait as long as something is left."""
+        """Gives the parser what it may have now, and pauses the sender as long as something is left."""
         self._queued = False
         while self.early and not self._refused and self._parser is not None:
             if self._body_left:
@@ -93,7 +93,7 @@ class HttpConnection(web.RequestHandler):
         super().data_received(piece)
 
     def _feed_head(self) -> None:
-        """Up to the end of a head if it is there, and nothing of what follows."""
+        """Gives the parser a head up to its end, and nothing beyond it."""
         seen = self._last_bytes + self.early[:MAX_BYTES]
         at = seen.find(END_OF_HEAD)
         end = MAX_BYTES if at < 0 else at + len(END_OF_HEAD) - len(self._last_bytes)
@@ -111,7 +111,7 @@ class HttpConnection(web.RequestHandler):
             self._begin()
 
     def _begin(self) -> None:
-        """The parser has made a request of the head, or a refusal."""
+        """Called when the parser has turned the head into a request or a refusal."""
         self._head_bytes = 0
         self._forget_head()
         self._answering = True
@@ -132,13 +132,13 @@ class HttpConnection(web.RequestHandler):
         self._refuse(RefusedHead(408, "The head of the request did not arrive in time."))
 
     def _forget_head(self) -> None:
-        """It is whole, or waited for no longer."""
+        """Stops the timer for a head that is complete or no longer expected."""
         if self._head_due is not None:
             self._head_due.cancel()
             self._head_due = None
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Called when nothing more comes."""
+        """Called by asyncio when the connection has ended."""
         self._forget_head()
         answering, waiting = self._task_handler, self._waiter
         super().connection_lost(exc)
@@ -155,7 +155,7 @@ class HttpConnection(web.RequestHandler):
             self._waiter.set_result(None)
 
     def give_early(self) -> bytes:
-        """Hands over what came behind the request in hand, and reads on, for whoever takes the connection over."""
+        """Returns the bytes after the current request and resumes reading, for whatever takes over the connection."""
         early, self.early = self.early, b""
         if early:
             self._resume_transport_reading()
@@ -164,7 +164,7 @@ class HttpConnection(web.RequestHandler):
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        """Called by aiohttp to send the answer; afterwards the next request may come."""
+        """Called by aiohttp to send the answer; after that, the next request may come."""
         if isinstance(resp, web.HTTPException):
             forget_where(resp)
         unread = self._body_left > MAX_UNREAD
@@ -186,7 +186,7 @@ class HttpConnection(web.RequestHandler):
             await asyncio.sleep(seconds)
 
     async def _throw_away(self) -> None:
-        """The rest of a large body, for a short time; aiohttp would have read it for ten seconds."""
+        """Discards the rest of a large body for a short time; aiohttp would read it for ten seconds."""
         self._refused = True
         self.early = b""
         self._resume_transport_reading()
@@ -200,7 +200,7 @@ class HttpConnection(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """Called by aiohttp for the answer to a refused head, and to what broke outside of every handler."""
+        """Called by aiohttp for the answer to a refused head, and to an error outside of any handler."""
         if not isinstance(exc, RefusedHead):
             return super().handle_error(request, status, exc, message)
         answer = web.Response(status=exc.code, text=f"{exc.message}\n", headers=HEADERS)

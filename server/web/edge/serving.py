@@ -1,4 +1,4 @@
-"""Runs an application so that every request comes in by the edge. Knows addresses and ports; knows no page."""
+"""Runs an application whose requests all come in through the edge. Knows addresses and ports, but no page."""
 
 import asyncio
 import signal
@@ -12,19 +12,19 @@ from server.web.edge.heads import MAX_HEADERS, MAX_IN_LINE
 from server.web.edge.http_connection import HttpConnection
 
 KEEP_ALIVE_S = 30
-"""How long a connection stays open, from its beginning or its last answer, until the next head is whole."""
+"""How long a connection stays open, from its start or its last answer, until the next head is complete."""
 UNREAD_S = 2.0
-"""How long the rest of a small body that nobody has read may take."""
+"""The most that the rest of a small unread body may take."""
 SHUTDOWN_S = 3
 BACKLOG = 1_024
 REQUESTS_PER_ITERATION = 2
-"""A page takes about 2 ms, and a round of the loop by itself some hundredths of one."""
+"""Requests started per round of the event loop. A page takes about 2 ms, an empty round some hundredths of one."""
 READ_AHEAD = 65_536
-"""Bytes of a body that may wait for the handler; twice as many stop the sender."""
+"""Bytes of a body that may wait for the handler; at twice as many the sender is paused."""
 
 
 class EdgeServer(web.Server):
-    """Makes the protocol of each connection."""
+    """Creates the protocol of each connection."""
 
     _throttle: LoopThrottle
 
@@ -33,7 +33,7 @@ class EdgeServer(web.Server):
 
     @classmethod
     def of(cls, plain: web.Server) -> "EdgeServer":
-        """Serves what `plain` would serve."""
+        """A server that serves what `plain` would serve."""
         server = cls(
             plain.request_handler,
             request_factory=plain.request_factory,
@@ -68,9 +68,9 @@ class EdgeRunner(web.AppRunner):
 
 
 async def serve_until_told(app: web.Application, host: str, port: int, opened: Callable[[], None]) -> None:
-    """Serves until SIGTERM or SIGINT; calls `opened` when people are let in. Raises OSError if it cannot listen."""
+    """Serves until SIGTERM or SIGINT; calls `opened` once it listens. Raises OSError if it cannot listen."""
     told = asyncio.Event()
-    # A system without it (Windows) interrupts this coroutine instead.
+    # Windows does not have signal handlers and interrupts this coroutine instead.
     with suppress(NotImplementedError):
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, told.set)

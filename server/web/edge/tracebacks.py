@@ -1,12 +1,12 @@
-"""Lets go of errors that have been turned into answers. Knows no request.
+"""Lets go of the tracebacks of errors that have been turned into answers. Knows no request.
 
-An error holds every frame that it went through, and a frame holds the request; where the request, its connection or a
-template holds the error, that is a ring, which lives until Python looks for rings among what is old: once an hour.
+An error holds every frame that it went through, and a frame holds the request. If the request, its connection or a
+template holds the error, that is a reference cycle, which lives until the hourly full garbage collection.
 """
 
 
 def forget_where(error: BaseException | None) -> None:
-    """Takes from `error`, and from those that led to it, where they were raised. Log it before."""
+    """Removes the tracebacks of `error` and of the errors that led to it. Log it first."""
     while error is not None:
         error.__traceback__ = None
         before, error.__context__ = error.__context__, None

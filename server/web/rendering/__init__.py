@@ -1,1 +1,1 @@
-"""How an answer is made: JSON, templates, pages kept in memory, and what went wrong."""
+"""How an answer is made: JSON, templates, cached pages, and problems."""

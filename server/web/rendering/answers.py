@@ -11,9 +11,9 @@ from server.web.edge.tracebacks import forget_where
 from server.web.rendering.templates import TEMPLATES, filling
 
 TEMPLATE_CONTEXT = web.RequestKey("template_context", dict[str, Any])
-"""What every page shows beside its own, kept with the request."""
+"""What every template gets in addition to its own values, kept with the request."""
 WORTH_COMPRESSING = 1024
-"""Bytes; what is shorter fits into one packet anyway."""
+"""Bytes; anything shorter fits into one packet anyway."""
 
 
 def as_json(value: dict[str, Any], status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
@@ -23,7 +23,7 @@ def as_json(value: dict[str, Any], status: int = 200, headers: dict[str, str] | 
 
 
 async def as_page(request: web.Request, template: str, **shown: Any) -> web.Response:
-    """The template, which sees the context, `shown`, and nothing else."""
+    """The rendered template, which gets the template context and `shown`, and nothing else."""
     seen = visible(request, shown)
     found = await request.app[TEMPLATES].find(template)
     text = await run_sliced(filling(found, seen))
@@ -32,7 +32,7 @@ async def as_page(request: web.Request, template: str, **shown: Any) -> web.Resp
 
 
 def as_small_page(request: web.Request, template: str, **shown: Any) -> web.Response:
-    """The same at once."""
+    """The same without a pause, for small templates."""
     answer = aiohttp_jinja2.render_template(template, request, visible(request, shown))
     return compressed(in_language(request, answer), len(answer.text or ""))
 
@@ -41,14 +41,14 @@ def visible(request: web.Request, shown: dict[str, Any]) -> dict[str, Any]:
     """All that a template sees."""
     for each in shown.values():
         if isinstance(each, Exception):
-            # What a template saw lives until Python looks for rings: each is one.
+            # A template's context is a reference cycle, and would keep the frames of the error alive.
             forget_where(each)
     context = request[TEMPLATE_CONTEXT]
     return {**context, **shown}
 
 
 def in_language(request: web.Request, answer: web.Response) -> web.Response:
-    """Says in which language the answer is, and what that hangs on."""
+    """The answer with the headers that tell its language and what that depends on."""
     answer.headers["Content-Language"] = request[TEMPLATE_CONTEXT]["language"].code
     answer.headers["Vary"] = "Accept-Language, Cookie"
     return answer

@@ -1,9 +1,9 @@
 """Pages that are the same for everybody: rendered once for each language, compressed once, and served from memory.
 
-What is kept of a page depends on its address without the query, the language, and what the context says of the visitor,
-and that is one of three: a stranger, a guest, or somebody with a name. The name is not kept: the page is rendered with
-a mark in its place, and each gets their own name there. Nothing else that hangs on a visitor may be on such a page, so
-a handler is only marked as `cached_for_all` if it asks for no visitor.
+A cached page depends on its address without the query, the language, and the kind of visitor, of which there are three:
+a stranger, a guest, or somebody with a name. The name is not cached: the page is rendered with a mark in its place, and
+each visitor gets their own name there. Nothing else on such a page may depend on the visitor, so only a handler that
+asks for no visitor may be marked as `cached_for_all`.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ MAX_KEPT: Final = 32 * 1024 * 1024
 """Bytes."""
 NAME: Final = "\ue000name\ue000"
 HERE: Final = "\ue000here\ue000"
-"""Stand for the visitor's name and the address of the page: private characters, which no text of ours has in it."""
+"""Marks for the address of the page and the visitor's name: private characters, which none of our texts contain."""
 NAMED: Final = "named"
 """The kind of visitor whose name is on the page."""
 QUICKLY: Final = 1
-"""The level of compression for a page that is compressed each time."""
+"""The compression level for pages that are compressed for each answer."""
 ASK_AGAIN: Final = "private, no-cache"
-"""Browsers keep it and ask whether it is still the same."""
+"""Browsers keep the page and ask whether it is still the same."""
 
 
 Key = tuple[str, str, str]
@@ -41,7 +41,7 @@ Key = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class CachedPage:
-    """`body` is compressed unless marks in it are to be filled. `headers` are those that the handler had set."""
+    """`body` is compressed unless it has marks to fill in. `headers` are those that the handler set."""
 
     body: bytes
     headers: dict[str, str]
@@ -51,7 +51,7 @@ class CachedPage:
 
 @dataclass(slots=True)
 class PageCache:
-    """The kept pages of one site, the one used longest ago first. `most` bytes."""
+    """The cached pages of one site, least recently used first, `most` bytes in all."""
 
     most: int = MAX_KEPT
     pages: OrderedDict[Key, CachedPage] = field(default_factory=OrderedDict)
@@ -66,7 +66,7 @@ class PageCache:
         return page
 
     def keep(self, key: Key, page: CachedPage) -> None:
-        """Keeps it, and lets go of the ones used longest ago if they are too many bytes."""
+        """Keeps the page, and drops the least recently used ones if there are too many bytes."""
         before = self.pages.pop(key, None)
         self.pages[key] = page
         self.size += len(page.body) - (len(before.body) if before else 0)
@@ -77,11 +77,11 @@ class PageCache:
 
 PAGE_CACHE: Final = web.AppKey("PAGE_CACHE", PageCache)
 PROBLEM_CACHE: Final = web.AppKey("PROBLEM_CACHE", PageCache)
-"""Pages about problems, apart: there can be any number of them, and they must not push out the others."""
+"""A separate cache for pages about problems: there can be any number of them, and they must not push out the others."""
 
 
 def cached_for_all(handler: Handler) -> Handler:
-    """A handler whose page is kept. It is asked as if there were no query."""
+    """A handler whose page is cached. It is called as if there were no query."""
 
     @wraps(handler)
     async def kept(request: web.Request) -> web.StreamResponse:
@@ -90,7 +90,7 @@ def cached_for_all(handler: Handler) -> Handler:
         key = (request.path, context["language"].code, kind)
         page = pages.find(key)
         if page is None:
-            # Whoever comes while it is made waits for it.
+            # Requests that arrive while it is being made wait for it.
             async with pages.making.setdefault(key, asyncio.Lock()):
                 page = pages.find(key)
                 if page is None:
@@ -102,7 +102,7 @@ def cached_for_all(handler: Handler) -> Handler:
                         request[TEMPLATE_CONTEXT] = context
                     if not isinstance(answer, web.Response) or answer.status != 200:
                         return answer
-                    # Compressing lets other threads run.
+                    # In a thread, because compressing releases the interpreter lock.
                     page = await asyncio.to_thread(made, answer, marked=kind == NAMED)
                     pages.keep(key, page)
         return answered(request, page)
@@ -111,7 +111,7 @@ def cached_for_all(handler: Handler) -> Handler:
 
 
 def cached_problem(request: web.Request, said: str, render: Callable[[], web.Response]) -> web.Response:
-    """The page about a problem: `said` is all that `render` shows beside the context."""
+    """The page about a problem: `said` is all that `render` shows besides the context."""
     context, pages = request[TEMPLATE_CONTEXT], request.app[PROBLEM_CACHE]
     key = (said, context["language"].code, kind_of(context))
     page = pages.find(key)
@@ -126,13 +126,13 @@ def cached_problem(request: web.Request, said: str, render: Callable[[], web.Res
 
 
 def kind_of(context: dict[str, Any]) -> str:
-    """All that the context hangs on beside the language and the address."""
+    """The kind of visitor: all that the context depends on besides the language and the address."""
     visitor = context["visitor"]
     return "stranger" if visitor is None else "guest" if visitor.user.guest else NAMED
 
 
 def nameless(context: dict[str, Any]) -> dict[str, Any]:
-    """The context with a mark for the name, if the visitor has one of their own choice."""
+    """The context with a mark for the name, if the visitor chose one."""
     if kind_of(context) != NAMED:
         return context
     visitor = context["visitor"]
@@ -148,7 +148,7 @@ def made(answer: web.Response, *, marked: bool) -> CachedPage:
 
 
 def answered(request: web.Request, page: CachedPage) -> web.Response:
-    """The page as this visitor may see it. What is filled in is left in no browser."""
+    """The page with this visitor's name; browsers do not keep a page with a name."""
     headers = dict(page.headers)
     headers["Vary"] = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"
     body = page.body

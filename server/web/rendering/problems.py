@@ -1,8 +1,8 @@
-"""Why a request was not done, said once for programs and for people. Knows no handler.
+"""Why a request was refused, for programs and for people. Knows no handler.
 
 Under /api, and for everything but reading, a refusal is JSON, {code, refusal, params, message}; elsewhere it is a page
-that also says what to do next, if the catalogue has a sentence `<id>_next`. Its words are in the language of whoever
-asked. Of what was sent in a wrong shape, JSON has the particulars for programs as `detail`, in English.
+that also says what to do next, if there is a sentence `<id>_next`. The words are in the caller's language. For input of
+the wrong shape, JSON also has `detail`, in English, for programmers.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from server.web.rendering.page_cache import cached_problem
 
 
 class Problem(Refusal):
-    """A request that is refused with this HTTP status, perhaps until `retry_after` seconds have passed."""
+    """A request is refused with this HTTP status, possibly until `retry_after` seconds have passed."""
 
     area = "problems"
 
@@ -57,14 +57,14 @@ def damaged() -> Problem:
 
 
 def from_http(error: web.HTTPException) -> Problem:
-    """A refusal by aiohttp itself, in our words."""
+    """An error of aiohttp itself, in our words."""
     if error.status in (404, 405):
         return Problem(error.status, "not_found" if error.status == 404 else "method_not_allowed")
     return Problem(error.status, "bad_request", detail=f"{error.reason}.")
 
 
 def status_of(refusal: Refusal) -> tuple[int, int | None]:
-    """The HTTP status of a refusal from whatever layer, and after how many seconds to ask again."""
+    """The HTTP status of a refusal from any layer, and how many seconds to wait before asking again."""
     match refusal:
         case Problem():
             return refusal.status, refusal.retry_after
@@ -80,7 +80,7 @@ def status_of(refusal: Refusal) -> tuple[int, int | None]:
 
 
 def as_record(language: Language, refusal: Refusal) -> dict[str, Any]:
-    """As programs are told of it, JSON-able."""
+    """The refusal for programs, JSON-able."""
     record: dict[str, Any] = {"code": refusal.code, "message": language.said(refusal), "refusal": refusal.id}
     if refusal.params:
         record["params"] = refusal.params
@@ -88,7 +88,7 @@ def as_record(language: Language, refusal: Refusal) -> dict[str, Any]:
 
 
 def respond(request: web.Request, refusal: Refusal) -> web.Response:
-    """The refusal as this caller reads it best."""
+    """The refusal as JSON or as a page, whichever suits the caller."""
     language = request[TEMPLATE_CONTEXT]["language"]
     status, retry_after = status_of(refusal)
     by_page = request.method in ("GET", "HEAD") or request.content_type == "application/x-www-form-urlencoded"

@@ -1,7 +1,7 @@
-"""The templates of all pages: compiled beside the games while the server starts, and filled in short steps.
+"""The templates of all pages: compiled in a thread while the server starts, and rendered in short steps.
 
-To compile one holds the event loop for up to 50 ms, and after a restart the games go on at once. So a thread does it,
-and who asks for a page meanwhile waits for its template. Knows no page.
+Compiling one takes up to 50 ms, and after a restart the games resume at once, so the event loop must not wait for it.
+Requests that arrive meanwhile wait for their template. Knows no page.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from aiohttp import web
 log = logging.getLogger(__name__)
 
 FIRST: Final = ("base.html", "error.html", "home.html", "round.html")
-"""What is asked for first, behind the parts that all pages are made of."""
+"""Compiled first, after the parts that all pages include."""
 
 
 class Templates:
@@ -27,32 +27,32 @@ class Templates:
         self._coming: dict[str, asyncio.Event] = {}
 
     async def compile_all(self) -> None:
-        """Returns when each can be had at once; without it each is compiled when it is first asked for."""
+        """Compiles all templates; otherwise each is compiled when it is first needed."""
         names = self._environment.list_templates(extensions=["html"])
         self._coming = {name: asyncio.Event() for name in sorted(names, key=order)}
         for name, come in tuple(self._coming.items()):
             try:
                 await asyncio.to_thread(self._environment.get_template, name)
             except Exception as error:
-                # Whoever asks for this template is told the same; nobody waits for it any longer.
+                # Requests for this template raise the same error; nobody waits for it any longer.
                 log.warning("%s cannot be compiled: %s", name, error)
             come.set()
             del self._coming[name]
 
     async def find(self, name: str) -> jinja2.Template:
-        """The template of that name, as soon as it and all that it is made of are compiled."""
+        """The template of that name, once it and everything it includes are compiled."""
         if (come := self._coming.get(name)) is not None:
             await come.wait()
         return self._environment.get_template(name)
 
 
 def order(name: str) -> tuple[bool, int, str]:
-    """A page comes behind the parts that it includes, so whoever has waited for it finds them too."""
+    """Sort key that puts a page after the parts it includes, so that they are ready when it is."""
     return not name.startswith("partials/"), FIRST.index(name) if name in FIRST else len(FIRST), name
 
 
 def filling(template: jinja2.Template, shown: Mapping[str, Any]) -> Generator[None, None, str]:
-    """The page, with a pause after each piece of it."""
+    """Renders the page with a pause after each piece, and returns it."""
     pieces = []
     for piece in template.generate(shown):
         pieces.append(piece)
@@ -64,7 +64,7 @@ TEMPLATES: Final = web.AppKey("TEMPLATES", Templates)
 
 
 async def compiling(app: web.Application) -> AsyncIterator[None]:
-    """While the site is open; nobody waits for the end of it."""
+    """Compiles the templates in the background while the site is open."""
     task = asyncio.create_task(app[TEMPLATES].compile_all())
     yield
     task.cancel()

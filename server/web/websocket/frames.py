@@ -10,9 +10,9 @@ from typing import Final
 from aiohttp import WSCloseCode
 
 MOST: Final = 8192
-"""Bytes of one message, in however many frames."""
+"""The most bytes of one message, in however many frames."""
 MAX_PARTS: Final = 64
-"""Frames of one message: without a limit, empty ones are work that costs the sender nothing."""
+"""The most frames of one message: without a limit, empty frames would be work that costs the sender nothing."""
 MAX_OF_CONTROL: Final = 125
 
 FINAL: Final = 0x80
@@ -21,11 +21,11 @@ MASKED: Final = 0x80
 TWO_BYTES: Final = 126
 EIGHT_BYTES: Final = 127
 KEY: Final = 4
-"""Bytes of the key by which every frame of a client is masked."""
+"""Bytes of the key that masks every frame of a client."""
 
 
 class Opcode(IntEnum):
-    """The opcodes there are; all others are reserved."""
+    """The opcodes of RFC 6455; all others are reserved."""
 
     CONTINUATION = 0
     TEXT = 1
@@ -38,11 +38,11 @@ class Opcode(IntEnum):
 CONTROLS: Final = frozenset({Opcode.CLOSE, Opcode.PING, Opcode.PONG})
 OPCODES: Final = frozenset(Opcode)
 NO_CODE: Final = 1005
-"""What a peer that closes without a code is taken to have said; never sent."""
+"""The code assumed for a peer that closes without one; never sent."""
 
 
 class BadFrame(Exception):  # noqa: N818 - says what is so
-    """What came is no WebSocket, or more than is read: the socket has to end with `code`."""
+    """The bytes are not valid frames, or exceed a limit: the socket must be closed with `code`."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -58,7 +58,7 @@ class Control:
 
 
 class FrameReader:
-    """What one client sends: `feed` it bytes as they come, then ask for `next` until there is none."""
+    """Reads the messages of one client: `feed` it bytes as they arrive, then call `next` until it returns None."""
 
     __slots__ = ("_at", "_bytes", "_parts")
 
@@ -72,7 +72,7 @@ class FrameReader:
         self._at = 0
 
     def next(self) -> str | Control | None:
-        """The next message that is complete, a text as it was written; None: more bytes are needed. Raises BadFrame."""
+        """The next complete message, a text or a control frame; None if more bytes are needed. Raises BadFrame."""
         while (frame := self._frame()) is not None:
             first, payload = frame
             opcode = first & 0x0F
@@ -96,7 +96,7 @@ class FrameReader:
             raise BadFrame(WSCloseCode.MESSAGE_TOO_BIG)
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """The first byte of the next frame and what it carries, unmasked; None if it has not come whole yet."""
+        """The first byte of the next frame and its payload, unmasked; None if it is not complete yet."""
         data, at = self._bytes, self._at
         have = len(data) - at
         if have < 2:
@@ -107,7 +107,7 @@ class FrameReader:
         start = at + 2
         if size >= TWO_BYTES:
             start += 2 if size == TWO_BYTES else 8
-            # As long as it has not come whole, what has come of it is less than it will be.
+            # An incomplete frame is shorter than its declared length, so check that length now.
             size = int.from_bytes(data[at + 2 : start])
             if size > MOST:
                 raise BadFrame(WSCloseCode.MESSAGE_TOO_BIG)
@@ -119,13 +119,13 @@ class FrameReader:
         return first, unmasked(data[start + KEY : end], data[start : start + KEY])
 
     def _rest(self) -> None:
-        """Keep what belongs to a frame that has not come whole, and nothing before it."""
+        """Keeps the bytes of an incomplete frame, and nothing before it."""
         self._bytes = self._bytes[self._at :]
         self._at = 0
 
 
 def _check(first: int, second: int) -> None:
-    """Raises BadFrame for what no client may begin a frame with."""
+    """Raises BadFrame if no client may send a frame with these first two bytes."""
     opcode = first & 0x0F
     small = first & FINAL and second & ~MASKED <= MAX_OF_CONTROL
     if first & RESERVED or not second & MASKED or opcode not in OPCODES or (opcode in CONTROLS and not small):
@@ -147,7 +147,7 @@ def unmasked(payload: bytes, key: bytes) -> bytes:
 
 
 def close_code(payload: bytes) -> int:
-    """The code that a close frame brings. Raises BadFrame for one that nobody may send (sections 5.5.1 and 7.4)."""
+    """The code in a close frame. Raises BadFrame for a code that may not be sent (sections 5.5.1 and 7.4)."""
     if not payload:
         return NO_CODE
     code = int.from_bytes(payload[:2])

@@ -18,7 +18,7 @@ a client that does not read was found out only when that was full."""
 
 
 def handshake(request: web.Request) -> web.StreamResponse:
-    """The answer that makes a WebSocket of the connection; no extension is agreed on. Raises Problem."""
+    """The answer that turns the connection into a WebSocket, without extensions. Raises Problem."""
     # aiohttp fails at a key that is not ASCII.
     readable = request.headers.get("Sec-WebSocket-Key", "").isascii()
     if not (readable and web.WebSocketResponse(compress=False).can_prepare(request).ok):
@@ -37,9 +37,9 @@ def handshake(request: web.Request) -> web.StreamResponse:
 
 
 def take_over(request: web.Request) -> tuple[Transport, bytes] | None:
-    """The connection of `request`, whose answer is sent, and what has come on it already; None if it is gone.
+    """Takes the connection from aiohttp once the answer is sent, with the bytes already received; None if it is gone.
 
-    aiohttp is told that it is lost.
+    aiohttp is told that the connection is lost.
     """
     protocol, transport = request.protocol, request.transport
     if transport is None or transport.is_closing():

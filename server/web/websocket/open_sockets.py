@@ -1,4 +1,4 @@
-"""Which sockets are open, who may open another, and how all of them are told good-bye. Knows no game."""
+"""Which sockets are open, who may open another, and how all of them are closed. Knows no game."""
 
 import asyncio
 from collections import Counter
@@ -15,19 +15,19 @@ from server.web.websocket.socket import Socket
 
 PER_SESSION = 10
 WATCHERS_PER_ADDRESS = 50
-"""Sockets of nobody in particular."""
+"""Sockets of visitors without a session."""
 PER_ADDRESS = 400
-"""All sockets: a school sits behind one address, and each of its players is limited by session already."""
+"""All sockets: a whole school is behind one address, and each of its players is already limited by session."""
 SERVICE_RESTART = 1012
-"""Come back at once."""
+"""Close code: reconnect at once."""
 SESSION_ENDED = 4401
-"""Do not come back by yourself: this browser is signed out."""
+"""Close code: do not reconnect, this browser is signed out."""
 
 
 class OpenSockets:
-    """The sockets of this process. `draining`: the server stops and takes nobody new.
+    """The sockets of this process. `draining`: the server is stopping and accepts nobody new.
 
-    `closed` counts those that are gone by the code their peers closed them with, `cut` those that did not read.
+    `closed` counts closed sockets by the code that their peers sent, `cut` those whose peers did not read.
     """
 
     def __init__(self, services: Services) -> None:
@@ -46,7 +46,7 @@ class OpenSockets:
         return len(self._sockets)
 
     def check(self, session: str | None, address: str) -> None:
-        """Raises Problem if this caller may not open another socket now. Ask before the handshake."""
+        """Raises Problem if this caller may not open another socket now. Call it before the handshake."""
         if self.draining:
             raise Problem(503, "restarting", retry_after=5)
         most = PER_SESSION if session is not None else WATCHERS_PER_ADDRESS
@@ -55,12 +55,12 @@ class OpenSockets:
             raise Problem(429, "too_many_sockets", retry_after=30)
 
     def keep(self, socket: Socket) -> None:
-        """From now on `socket` is one of those that are counted, and told of a restart or the end of their session."""
+        """Counts `socket`, and tells it of a restart or the end of its session, from now on."""
         self._sockets[socket] = None
         self._connections.add(keys_of(socket.session, socket.address))
 
     def gone(self, socket: Socket, code: int) -> None:
-        """`socket` was lost, and its peer had closed it with `code`, if it did."""
+        """Called when `socket` is gone; `code` is the one with which its peer closed it."""
         del self._sockets[socket]
         self._connections.remove(keys_of(socket.session, socket.address))
         self.closed[code] += 1
@@ -69,7 +69,7 @@ class OpenSockets:
             self._none.set()
 
     def beat(self) -> None:
-        """Asks the silent ones whether they are there. Call it every BEAT_SECONDS."""
+        """Pings silent peers. Call it every BEAT_SECONDS."""
         before, self._beat_at = self._beat_at, self.now()
         late = is_late(self._beat_at - before)
         for socket in tuple(self._sockets):
@@ -81,22 +81,22 @@ class OpenSockets:
         return frozenset(socket.session for socket in self._sockets if socket.session is not None)
 
     def end_sessions(self, ended: Collection[str], code: int) -> None:
-        """Closes the sockets of these sessions with `code`, at every process."""
+        """Closes the sockets of these sessions with `code`, in every process."""
         notice = SessionsEnded(frozenset(ended), code)
         self.close(notice)
         if ended:
             self._services.bus.tell(notice)
 
     def close(self, notice: SessionsEnded) -> None:
-        """Closes those that are open here."""
+        """Closes those of them that are open here."""
         for socket in self._sockets:
             if socket.session in notice.sessions:
                 socket.close(notice.code)
 
     async def close_all(self, seconds: float) -> None:
-        """Closes every socket behind what is queued for it, and returns when all are gone, after `seconds` at most.
+        """Closes every socket after what is queued for it; returns once all are gone, after `seconds` at most.
 
-        Set `draining` first, so that nobody comes in meanwhile.
+        Set `draining` first, so that nobody opens one meanwhile.
         """
         self._none.clear()
         for socket in self._sockets:
@@ -110,5 +110,5 @@ class OpenSockets:
 
 
 def keys_of(session: str | None, address: str) -> tuple[str, str]:
-    """What a socket counts for."""
+    """The keys by which a socket is counted."""
     return session or f"watchers {address}", address

@@ -1,8 +1,8 @@
-"""The socket of one open page: frames on one side, texts on the other. Knows no game, and nothing of HTTP.
+"""The WebSocket of one open page: frames on one side, texts on the other. Knows no game and no HTTP.
 
-A protocol on the bare connection and not aiohttp's WebSocketResponse, which waits in its request's handler: everything
-that had served the handshake would stay as long as the page is open. That was 14 KB for each socket, the most part of
-what a game in play held, and a task to be woken for each message. Here nothing waits, so there is no task at all.
+It is a protocol on the bare connection, not aiohttp's WebSocketResponse, which waits in the request's handler and so
+keeps everything that served the handshake as long as the page is open. That was 14 KB per socket, most of the memory of
+a game in play, and a task to wake for each message. Here nothing waits, so there is no task at all.
 """
 
 import asyncio
@@ -25,34 +25,34 @@ from server.web.websocket.frames import (
 from server.web.websocket.silence import Silence, judged
 
 WRITE_BUFFER: Final = 32_768
-"""Bytes that may wait in a socket's buffer; after that nothing is written until it is down to ROOM."""
+"""Bytes that may wait in a socket's buffer; beyond that nothing is written until it is down to ROOM."""
 ROOM: Final = 16_384
 SEND_SECONDS: Final = 5.0
-"""A client that takes nothing for so long is cut off."""
+"""A client that reads nothing for this long is disconnected."""
 CLOSE_SECONDS: Final = 0.8
-"""How long to wait for the answer to a close: whoever was cut off is gone within a second."""
+"""How long to wait for the answer to a close, so that a disconnected client is gone within a second."""
 MAX_UNCHARGED: Final = 100
-"""Pings, pongs, closes, and texts behind our own close, between two beats: they cost their sender nothing else."""
+"""The most pings, pongs, closes, and texts after our own close, between two beats: nothing else limits them."""
 
 
 class Connected(Protocol):
-    """The inner end of a socket."""
+    """The inner end of a socket, which handles its texts."""
 
     def receive(self, text: str, now: int) -> None: ...
 
     def fell_silent(self, now: int) -> None:
-        """The peer does not answer; perhaps it is gone, and nobody has been told."""
+        """The peer does not answer; it may be gone without having closed the socket."""
 
     def answered(self, now: int) -> None:
-        """It is there again. Called before what it says is received."""
+        """The peer is there again. Called before its message is received."""
 
     def closed(self, now: int) -> None: ...
 
 
 class Keeper(Protocol):
-    """Who has the socket: tells the time, ms, calls `beat` regularly, and hears when the socket is gone.
+    """The owner of a socket: tells the time (ms), calls `beat` regularly, and is told when the socket is gone.
 
-    `throttle`: of all its sockets.
+    `throttle` is shared by all its sockets.
     """
 
     throttle: LoopThrottle
@@ -63,9 +63,9 @@ class Keeper(Protocol):
 
 
 class Socket(Outbox, asyncio.Protocol):
-    """One WebSocket after its handshake. `session`: the key of the browser's session, None for nobody's.
+    """One WebSocket after its handshake. `session`: the key of the browser's session, None without one.
 
-    It has to `join` its inner end before anything comes.
+    Call `join` with its inner end before anything arrives.
     """
 
     __slots__ = (
@@ -94,13 +94,13 @@ class Socket(Outbox, asyncio.Protocol):
         self._held = False
 
     def join(self, inner: Connected) -> None:
-        """From now on what comes goes to `inner`, and what happens to the connection is told here."""
+        """Connects `inner`, which gets the texts from now on, and starts listening to the connection."""
         self._inner = inner
         self._transport.set_protocol(self)
-        # Only now: what the requests before the handshake left unread can make the socket full at once.
+        # Only now: bytes left unread by the requests before the handshake can fill the socket at once.
         self._transport.set_write_buffer_limits(high=WRITE_BUFFER, low=ROOM)
 
-    # --- what comes -------------------------------------------------------------------------------------------------
+    # --- incoming ---------------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
         now = self._keeper.now()
@@ -114,7 +114,7 @@ class Socket(Outbox, asyncio.Protocol):
             self.go_on()
 
     def go_on(self) -> None:
-        """Hand the next text on if it is this socket's turn; behind it the others have theirs."""
+        """Hands on the next text when it is this socket's turn; then it is the turn of the others."""
         if self._text is not None and self._keeper.throttle.take(self):
             self._hand_on()
             self._text = self._next_text()
@@ -128,7 +128,7 @@ class Socket(Outbox, asyncio.Protocol):
             self._inner.receive(text, self._arrived)
 
     def _hold(self, held: bool) -> None:
-        """Read nothing more from a peer whose texts wait, so that no more of them do."""
+        """Stops reading from a peer whose texts have to wait, so that they do not pile up."""
         if held is not self._held and not self._transport.is_closing():
             self._held = held
             if held:
@@ -137,7 +137,7 @@ class Socket(Outbox, asyncio.Protocol):
                 self._transport.resume_reading()
 
     def _next_text(self) -> str | None:
-        """The next text that has come whole. What comes before it and is the socket's own affair is seen to."""
+        """The next complete text, after handling any control frames before it."""
         try:
             while (
                 self._frames is not None
@@ -150,7 +150,7 @@ class Socket(Outbox, asyncio.Protocol):
                 if isinstance(message, Control):
                     self._control(message)
         except BadFrame as bad:
-            # Where the next frame begins cannot be known any more.
+            # There is no way to tell where the next frame begins.
             self._frames = None
             self.close(bad.code)
         return None
@@ -162,7 +162,7 @@ class Socket(Outbox, asyncio.Protocol):
             self._inner.answered(now)
 
     def _count(self) -> None:
-        """Raises BadFrame when too much came of what is not the inner end's to limit."""
+        """Raises BadFrame if too much arrived that the inner end does not limit."""
         self._uncharged += 1
         if self._uncharged > MAX_UNCHARGED:
             raise BadFrame(WSCloseCode.POLICY_VIOLATION)
@@ -179,7 +179,7 @@ class Socket(Outbox, asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
-        # What came before the end counts.
+        # What arrived before the end still counts.
         self._hand_on()
         inner, self._inner = self._inner, None
         if inner is not None:
@@ -187,7 +187,7 @@ class Socket(Outbox, asyncio.Protocol):
         self._keeper.gone(self, self._code)
 
     def beat(self, late: bool = False) -> None:
-        """Called every BEAT_SECONDS; `late`: the server was held up meanwhile, for which no peer is blamed."""
+        """Called every BEAT_SECONDS; `late`: the server was held up, for which no peer is to blame."""
         self._uncharged = 0
         self._quiet += 1
         silence = judged(self._quiet, late)
@@ -203,23 +203,23 @@ class Socket(Outbox, asyncio.Protocol):
         if not self._full and not self._transport.is_closing():
             self._transport.write(frame(Opcode.PING, b""))
 
-    # --- what goes --------------------------------------------------------------------------------------------------
+    # --- outgoing ---------------------------------------------------------------------------------------------------
 
     def send(self, text: str) -> bool:
-        """Write `text` if nothing that was written before has to wait, and say whether that was done."""
+        """Writes `text` unless earlier texts are still waiting, and returns whether it did."""
         if self._full or self._transport.is_closing():
             return False
         self._transport.write(text_frame(text))
         return True
 
     def wake(self) -> None:
-        """Something waits in the outbox, or it was closed."""
+        """Called when something waits in the outbox, or the outbox was closed."""
         if not self._soon and not self._full:
             self._soon = True
             asyncio.get_running_loop().call_soon(self._flush)
 
     def abort(self) -> None:
-        """End at once; what was written and has not gone is lost."""
+        """Closes the connection at once; whatever has not been sent is lost."""
         self._transport.abort()
 
     def pause_writing(self) -> None:
@@ -233,7 +233,7 @@ class Socket(Outbox, asyncio.Protocol):
         self._flush()
 
     def _flush(self) -> None:
-        """Writes what waits as long as there is room for it, then closes the socket if there will be no more."""
+        """Writes what waits as long as there is room, then closes the socket if the outbox was closed."""
         self._soon = False
         if self._said_close or self._transport.is_closing():
             return
