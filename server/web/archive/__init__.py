@@ -1,1 +1,1 @@
-"""Games that are over: found by a search, taken in from files."""
+"""Finished games: search and import."""

@@ -1,6 +1,6 @@
-"""How many half-moves one may take in from files in a day, by person and by network. Knows a store, and no request.
+"""How many half-moves can be imported in a day, by person and by network. Knows a store, but no request.
 
-It is counted from what the store has noted of the games, so that a restart or another server lifts nothing.
+They are counted from the store's notes on imported games, so a restart or another server does not reset the count.
 """
 
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ MAX_BY_USER: Final = 20_000
 """A file of 200 games of 100 half-moves."""
 MAX_BY_PLACE: Final = 60_000
 LETTERS_A_PLY: Final = 64
-"""A half-move with its number, clock and glyph takes about half of that; what goes beyond it is comments."""
+"""A half-move with its number, clock and glyph takes about half of that; anything beyond it is comments."""
 RETRY_S: Final = 3_600
-"""Games leave the count one by one, a day after they came."""
+"""Games drop out of the count one by one, a day after their import."""
 
 
 def place_of(address: str) -> str:
@@ -30,13 +30,13 @@ def place_of(address: str) -> str:
 
 
 def charged_for(plies: int, text: str) -> int:
-    """How many half-moves a game counts for: its own, or as many as its text has room for if that is more."""
+    """How many half-moves a game counts for: its own, or as many as would fit into its text if that is more."""
     return max(plies, len(text) // LETTERS_A_PLY)
 
 
 @dataclass(slots=True)
 class Quota:
-    """What `user` at `place` may still take in."""
+    """What `user` at `place` may still import."""
 
     store: ImportStore
     user: str
@@ -44,7 +44,7 @@ class Quota:
     _left: int | None = None
 
     async def is_used_up(self, now: int) -> bool:
-        """The store is asked once, when the turn of this import comes. `now` is ms. Raises Unavailable."""
+        """Whether nothing is left. Asks the store once, when it is the import's turn. `now`: ms. Raises Unavailable."""
         if self._left is None:
             by_user = MAX_BY_USER - await self.store.plies_of_user(self.user, now - DAY_MS)
             by_place = MAX_BY_PLACE - await self.store.plies_of_place(self.place, now - DAY_MS)
@@ -52,7 +52,7 @@ class Quota:
         return self._left <= 0
 
     async def admit(self, game: str, plies: int, now: int) -> bool:
-        """Notes a game that is to be stored, if there is room for it. Raises Unavailable."""
+        """Notes a game that is about to be stored, and returns whether the quota allows it. Raises Unavailable."""
         allowance = Allowance(now - DAY_MS, MAX_BY_USER, MAX_BY_PLACE)
         admitted = await self.store.admit(ImportNote(game, now, plies, self.user, self.place), allowance)
         self._left = (self._left or 0) - plies

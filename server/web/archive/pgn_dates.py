@@ -1,4 +1,4 @@
-"""When a recorded game was played, as the tags of its PGN tell it. Knows nothing else of the game."""
+"""When an imported game was played, according to its PGN tags. Knows nothing else about the game."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 def date_of(tags: Mapping[str, str], now: int) -> int:
-    """Ms since the epoch. What is unknown of a date counts as its beginning; without one that is past, `now`."""
+    """Ms since the epoch. Unknown parts of a date count as the first; without a date in the past, `now`."""
     written = DATE.fullmatch(tags.get("UTCDate", "")) or DATE.fullmatch(tags.get("Date", ""))
     if written is None:
         return now

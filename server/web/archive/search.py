@@ -1,6 +1,6 @@
-"""Searching the archive for a person or a program: the fields of an address as a question, and a full page of answers.
+"""Searches the archive for people and programs: turns the fields of an address into a search, and fills a page.
 
-The address is the whole question, so that it can be kept and sent. Knows no markup.
+The address is the whole search, so that it can be kept and sent. Knows no markup.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from server.web.forms.forms import Form, sentence
 from server.web.rendering.problems import Problem
 
 LOOK_S = 0.020
-"""A page that is not full yet is looked for no longer than this; the caller can go on from where it ends."""
+"""Seconds after which a page is returned even if it is not full; the caller can continue from where it ends."""
 TURNED: Mapping[ResultFilter | None, ResultFilter] = {"won": "lost", "lost": "won"}
 COLORS = {"white": Color.WHITE, "black": Color.BLACK}
 
@@ -28,7 +28,7 @@ Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
 
 
 class SearchForm(Form):
-    """The fields of the search page, each of which may be left out. `color` is the player's. Days are UTC."""
+    """The fields of the search page, all optional. `color` is the player's. Days are UTC."""
 
     player: Name = ""
     color: Literal["", "white", "black"] = ""
@@ -45,7 +45,7 @@ class SearchForm(Form):
 
 
 def read_search(query: Mapping[str, str]) -> SearchForm:
-    """The fields of an address. Raises Problem (400) for what cannot be one of them."""
+    """The fields of an address. Raises Problem (400) if one is not valid."""
     try:
         return SearchForm.model_validate(dict(query))
     except ValidationError as error:
@@ -53,7 +53,7 @@ def read_search(query: Mapping[str, str]) -> SearchForm:
 
 
 def question(form: SearchForm, variants: Mapping[str, Variant]) -> Search:
-    """What the form asks. Raises Problem (400) for what cannot be: won by nobody, no such variant, no such day."""
+    """The search that the form asks for. Raises Problem (400): won by nobody, no such variant, no such day."""
     if form.result in ("won", "lost") and not (form.player.strip() or form.opponent.strip()):
         raise Problem(400, "search_player")
     if form.variant and form.variant not in variants:
@@ -79,7 +79,7 @@ def question(form: SearchForm, variants: Mapping[str, Variant]) -> Search:
 
 
 def midnight(day: str) -> int | None:
-    """When that day (UTC) begins, ms; None for no day. Raises Problem (400) for one that is in no calendar."""
+    """When that day (UTC) begins, ms; None without a day. Raises Problem (400) if there is no such day."""
     if not day:
         return None
     try:
@@ -92,7 +92,7 @@ def midnight(day: str) -> int | None:
 async def look(
     archive: ArchiveStore, search: Search, limit: int, before: str, seconds: Callable[[], float] = perf_counter
 ) -> Page:
-    """A page that is as full as can be in LOOK_S. Raises Unavailable."""
+    """A page as full as it can be after LOOK_S. Raises Unavailable."""
     end = seconds() + LOOK_S
     page = await archive.page(search, limit, before)
     games, following = [*page.games], page.next

@@ -1,7 +1,7 @@
-"""The form by which a browser sends a file (multipart/form-data, RFC 7578), read whole and strictly. Knows no game.
+"""Reads the form with which a browser sends a file (multipart/form-data, RFC 7578), strictly. Knows no game.
 
-Everything that a sender could make long is bounded: the boundary, the fields, their headers. What no browser sends, as
-text before the first boundary or a header without a colon, is refused and not worked around.
+Everything that a sender could make long is bounded: the boundary, the fields, their headers. Anything that no browser
+sends, such as text before the first boundary or a header without a colon, is refused.
 """
 
 from typing import Final
@@ -17,11 +17,11 @@ LONGEST_HEADER: Final = 1_024
 
 
 class BadUpload(Exception):  # noqa: N818 - says what is so
-    """This is not how a browser sends the form."""
+    """No browser sends the form like this."""
 
 
 class TooLarge(Exception):  # noqa: N818 - says what is so
-    """A field has more bytes than are taken."""
+    """A field has too many bytes."""
 
 
 def field_of(body: bytes, content_type: str, most_bytes: int) -> bytes:
@@ -46,7 +46,7 @@ def field_of(body: bytes, content_type: str, most_bytes: int) -> bytes:
                         raise BadUpload("a field that the form does not have, or already has")
                     fields[part.name] = b""
                 elif event is not None and part is not None:
-                    # The whole body is there, so what a field holds comes in one piece.
+                    # The whole body is there, so each field comes in one piece.
                     fields[part.name] = bytes(event)
     except MultipartError as error:
         raise BadUpload(str(error)) from None

@@ -22,12 +22,12 @@ class Form(BaseModel):
 
 
 def of_a_page(query: Mapping[str, str], form: type[BaseModel]) -> dict[str, str]:
-    """The fields of `form` in a page's address. Whatever else stands there was added by who spread the link."""
+    """The fields of `form` in a page's address, without parameters that somebody who spread the link has added."""
     return {name: value for name, value in query.items() if name in form.model_fields}
 
 
 class Realtime(Form):
-    """Seconds on each clock, and seconds added after each move. Black may be given another amount of either."""
+    """Seconds on each clock, and seconds added after each move. Black can get a different amount of either."""
 
     kind: Literal["realtime"]
     initial: Annotated[int, Field(ge=0, le=10_800)]
@@ -37,7 +37,7 @@ class Realtime(Form):
 
 
 class Correspondence(Form):
-    """Days for each move."""
+    """Days per move."""
 
     kind: Literal["correspondence"]
     days: Annotated[int, Field(ge=1, le=14)]
@@ -48,9 +48,9 @@ class Unlimited(Form):
 
 
 class NewGame(Form):
-    """A game against whoever opens the link, or, for `others`, between the two who open one link each.
+    """A game against whoever opens the link or, for `others`, between two people who open a link each.
 
-    `move`: the creator's first move, if they play and it is their turn. `to`: the name of the only one who may come.
+    `move`: the creator's first move, if they play and it is their turn. `to`: the name of the only possible opponent.
     """
 
     variant: Annotated[str, Field(min_length=1, max_length=40)]
@@ -74,7 +74,7 @@ VariantId = Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class NewSeek(Form):
-    """A game against whoever wants the same. `variants`: those one would play; none: any."""
+    """A game against anybody who wants the same. `variants`: those to choose from; none: any."""
 
     variants: Annotated[list[VariantId], Field(max_length=MAX_VARIANTS)] = []
     chess960: bool = False
@@ -84,25 +84,25 @@ class NewSeek(Form):
 
 
 class Taking(Form):
-    """The variants that one would play of those on offer; none: any."""
+    """Takes a seek, in one of these of its variants; none: any."""
 
     variants: Annotated[list[VariantId], Field(max_length=MAX_VARIANTS)] = []
 
 
 class Joining(Form):
-    """The secret of the link: what stands behind # in it, up to a dot if there is one. Who was named has none."""
+    """The secret of the link: the part after #, up to a dot if there is one. A named opponent has none."""
 
     secret: Secret | Literal[""] = ""
 
 
 class Sending(Form):
-    """What stands behind # in a link: the secret and, where both seats wait, the seat that it opens."""
+    """The part of a link after #: the secret and, if both seats are free, the seat that it opens."""
 
     fragment: Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{16,64}(\.(white|black))?$")]
 
 
 class AskedLine(Form):
-    """A line on the analysis board: moves in UCI, and numbers of half-moves to take back before the next one."""
+    """A line on the analysis board: moves in UCI, and how many half-moves to take back before the next one."""
 
     fen: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     chess960: bool = False
@@ -141,11 +141,11 @@ def form_of(body: bytes, form: type[FormType]) -> FormType:
 
 
 class RepeatedKey(Exception):  # noqa: N818 - says what is so
-    """Which of the two values counts would depend on who reads it, so neither does."""
+    """A key is repeated; which value counts would depend on the parser, so neither does."""
 
 
 def check_keys(pairs: list[tuple[str, Any]]) -> None:
-    """For each object of a JSON text. Raises RepeatedKey."""
+    """Checks one object of a JSON text. Raises RepeatedKey."""
     if len({key for key, _ in pairs}) < len(pairs):
         raise RepeatedKey("A key stands in it twice.")
 

@@ -1,4 +1,4 @@
-"""From what somebody asked for to the terms of a game, or a sentence why not. Stores nothing, knows no session."""
+"""Turns what somebody asked for into the terms of a game, or refuses it. Stores nothing, knows no session."""
 
 import random
 import secrets
@@ -35,7 +35,7 @@ def terms_of(form: NewGame, variants: Mapping[str, Variant]) -> Terms:
 
 
 def control_of(clock: Realtime | Correspondence | Unlimited) -> TimeControl:
-    """Raises BadClock for a time control that nobody may ask for."""
+    """The time control asked for. Raises BadClock if it is not allowed."""
     match clock:
         case Realtime():
             control = TimeControl.realtime(
@@ -55,7 +55,7 @@ def control_of(clock: Realtime | Correspondence | Unlimited) -> TimeControl:
 
 
 def first_position(form: NewGame, variant: Variant) -> Position:
-    """Where the game begins: as asked, drawn by lot for a shuffled form, or the variant's own start.
+    """The first position of the game: as asked, random for a shuffled form, or the variant's own start.
 
     Raises InvalidFen.
     """
@@ -72,7 +72,7 @@ def first_position(form: NewGame, variant: Variant) -> Position:
 
 
 def color_of(form: NewGame) -> Color:
-    """The creator's color; drawn by lot unless they chose."""
+    """The creator's color; random unless they chose."""
     match form.color:
         case "white":
             return Color.WHITE

@@ -1,4 +1,4 @@
-"""The forms that pages send without a script: their fields as strict models, and how they are read. Decides nothing."""
+"""The forms that pages send without a script: strict models of their fields, and how they are read. Decides nothing."""
 
 import re
 from typing import Annotated
@@ -19,7 +19,7 @@ WAY = re.compile(r"^(?:/(?:[0-9A-Za-z@][0-9A-Za-z@._~/-]{0,200})?)?$")
 Way = Annotated[str, Field(pattern=WAY.pattern)]
 Name = Annotated[str, Field(max_length=64)]
 Password = Annotated[str, Field(max_length=512)]
-"""What may be one is decided elsewhere; these only bound the work."""
+"""Bounds for the work only; what is allowed is decided elsewhere."""
 
 
 class Credentials(Form):
@@ -31,7 +31,7 @@ class Credentials(Form):
 
 
 class NewPassword(Form):
-    """`old` is empty when there is none that could be asked for."""
+    """`old` is empty if there is no old password to ask for."""
 
     old: Password = ""
     new: Password

@@ -1,1 +1,1 @@
-"""How two people come to a game: seeks, challenges, links as pictures."""
+"""How two people come to a game: seeks, challenges, links as QR codes."""

@@ -1,6 +1,6 @@
 """A link to a game as a QR code, for a phone across the table. Stores nothing.
 
-The secret comes in the body of a POST and goes into the picture, so it stands in no address and no log.
+The secret comes in the body of a POST and goes into the picture, so it appears in no URL and no log.
 """
 
 import io
@@ -31,7 +31,7 @@ async def draw_qr(request: web.Request) -> web.Response:
 
 
 def qr_svg(text: str) -> bytes:
-    """Black on white whatever the page's colours are: cameras want it so."""
+    """A QR code, black on white whatever the page's colours are, because cameras need that."""
     drawn = io.BytesIO()
     segno.make(text, error="m", micro=False, mask=MASK).save(
         drawn, kind="svg", border=MARGIN, light="#fff", xmldecl=False

@@ -1,4 +1,4 @@
-"""Looking for an opponent by HTTP: making, reading, taking and withdrawing seeks. Decides nothing about them."""
+"""Seeks over HTTP: making, reading, taking and withdrawing them. Decides nothing about them."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ COLORS = {"white": Color.WHITE, "black": Color.BLACK, "random": None}
 
 
 async def read_seeks(request: web.Request) -> web.Response:
-    """GET /api/seeks: all that stand, as the lobby's line shows them."""
+    """GET /api/seeks: all open seeks, as the lobby's socket shows them."""
     site = request.app[SITE]
     return web.Response(text=site.live.lobby.seeks.listed, content_type="application/json")
 

@@ -1,1 +1,1 @@
-"""Notifying people who are away: seek alerts, and the push services of their browsers."""
+"""Notifies people who are away: seek alerts, and the push services of their browsers."""

@@ -19,7 +19,7 @@ from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site, with_cookie
 
 KEPT_MS = 30 * DAY_MS
-"""It ends by itself, so that nobody is notified of what they have long forgotten."""
+"""Alerts expire, so that nobody is notified of something they have long forgotten."""
 MAX_DEVICES = 10
 
 
@@ -27,7 +27,7 @@ SpeedName = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
 
 
 class NewAlert(Form):
-    """None named: any."""
+    """An alert; naming no variants or speeds means any."""
 
     variants: Annotated[tuple[VariantId, ...], Field(max_length=MAX_VARIANTS, strict=False)] = ()
     speeds: Annotated[tuple[SpeedName, ...], Field(max_length=len(RATED_SPEEDS), strict=False)] = ()
@@ -42,7 +42,7 @@ class NewDevice(Form):
 
 
 async def read_alerts(request: web.Request) -> web.Response:
-    """GET /api/alerts: one's own, and the key that browsers subscribe to push with, null where there is no push."""
+    """GET /api/alerts: the visitor's own, and the key for push subscriptions, null if the site has no push."""
     site, push = request.app[SITE], request.app[NOTIFIER].push
     visitor = await site.sessions.find(request)
     alerts = [] if visitor is None else await site.store.alerts.of(visitor.user.id, site.now())
@@ -50,7 +50,7 @@ async def read_alerts(request: web.Request) -> web.Response:
 
 
 async def add_alert(request: web.Request) -> web.Response:
-    """POST /api/alerts: notify me when somebody waits for such a game. It lasts 30 days."""
+    """POST /api/alerts: notify me when somebody is waiting for such a game, for 30 days."""
     site = request.app[SITE]
     form = await read_form(request, NewAlert)
     if not set(form.variants) <= set(site.variants):
@@ -71,7 +71,7 @@ async def add_alert(request: web.Request) -> web.Response:
 
 
 async def end_alert(request: web.Request) -> web.Response:
-    """DELETE /api/alerts/{id}: one's own."""
+    """DELETE /api/alerts/{id}: removes one of the visitor's own."""
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
     if visitor is None or not await site.store.alerts.remove(request.match_info["alert"], visitor.user.id):
@@ -106,7 +106,7 @@ async def service_worker(request: web.Request) -> web.FileResponse:
 
 
 async def make_room(site: Site, owner: str, endpoint: str) -> None:
-    """Nobody can have this server write to ever more addresses."""
+    """Drops the oldest devices, so that nobody can make this server write to ever more addresses."""
     others = [device for device in await site.store.push.of(owner) if device.endpoint != endpoint]
     for device in others[MAX_DEVICES - 1 :]:
         await site.store.push.drop(device.endpoint)

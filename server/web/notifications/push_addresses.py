@@ -1,7 +1,7 @@
-"""Which push services this server connects to: only public ones, never its own network. Knows no message.
+"""Which push services this server connects to: only public ones, never those on its own network. Knows no message.
 
-A subscription comes from a stranger's browser, and this server then sends requests to the address in it. Without care
-that would be a way to reach what only this machine and its network may reach.
+A subscription comes from a stranger's browser, and this server sends requests to the address in it. Without checks
+that would be a way into this machine and its network.
 """
 
 import asyncio
@@ -14,17 +14,17 @@ from aiohttp.resolver import ThreadedResolver
 
 LONGEST = 1000
 NAT64 = IPv6Network("64:ff9b::/96")
-"""Many networks carry these to the IPv4 address in the last 32 bits (RFC 6052)."""
+"""Many networks route these to the IPv4 address in the last 32 bits (RFC 6052)."""
 
 
 class UnknownPushService(ValueError):  # noqa: N818 - says what is so
-    """The address is none that a push service can have."""
+    """No push service can have this address."""
 
 
 def check_endpoint(address: str) -> str:
     """`address`, if it can be that of a push service. Raises UnknownPushService.
 
-    It is called by https at its usual port, and by its name: a bare number would be called without asking whose it is.
+    It must use https on the default port and a host name: a bare IP address would be called without a lookup.
     """
     try:
         parts = urlsplit(address)
@@ -40,7 +40,7 @@ def check_endpoint(address: str) -> str:
 
 
 def is_number(name: str) -> bool:
-    """An address as a number, in whatever way of writing the machine understands (127.1, 0x7f.1)?"""
+    """Whether the name is an IP address in any notation that the system understands (127.1, 0x7f.1)."""
     try:
         ip_address(name)
     except ValueError:
@@ -52,8 +52,8 @@ def is_number(name: str) -> bool:
 
 
 class PublicOnly(AbstractResolver):
-    """Finds addresses by name, and those only that are the whole world's. What it gives is what is called, so a name
-    that changes its mind in between gains nothing."""
+    """Resolves names to public addresses only. The connection goes to exactly these addresses, so a name that resolves
+    differently in between gains nothing."""
 
     def __init__(self, ask: AbstractResolver | None = None) -> None:
         self._ask = ask or ThreadedResolver(asyncio.get_running_loop())
@@ -61,7 +61,7 @@ class PublicOnly(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
-        """Raises OSError when the name leads nowhere that may be called."""
+        """The public addresses of `host`. Raises OSError if it has none."""
         found = [one for one in await self._ask.resolve(host, port, family) if is_public(one["host"])]
         if not found:
             raise OSError(f"{host} leads to no public address")

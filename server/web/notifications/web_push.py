@@ -29,13 +29,13 @@ AT_ONCE: Final = 20
 
 
 class BadPushKey(Exception):  # noqa: N818 - says what is so
-    """This key cannot be used; the message says what the host can do."""
+    """The VAPID key cannot be used; the message says what the host can do."""
 
 
 def open_session(resolver: AbstractResolver | None = None, trust: SSLContext | None = None) -> ClientSession:
-    """Connects to public addresses only, follows no redirects, keeps no cookies. Close it.
+    """A session that connects to public addresses only, follows no redirects and keeps no cookies. Close it.
 
-    Tests bring another way to find addresses, and whom to `trust`.
+    Tests pass a resolver and a context to `trust` of their own.
     """
     connector = TCPConnector(resolver=resolver or PublicOnly(), limit=AT_ONCE, ssl=trust or True)
     return ClientSession(connector=connector, timeout=TIMEOUT, cookie_jar=DummyCookieJar(), trust_env=False)
@@ -50,7 +50,7 @@ def read_key(text: str) -> Any:
 
 
 class WebPush:
-    """Sends. `key` is from `read_key`, `contact` a mailto: or https: address of the host, `now` gives ms."""
+    """Sends messages. `key` is from `read_key`, `contact` the host's mailto: or https: address, `now` gives ms."""
 
     def __init__(self, key: Any, contact: str, session: ClientSession, now: Callable[[], int]) -> None:
         self._key = key
@@ -98,7 +98,7 @@ class WebPush:
         return body
 
     def _permit(self, endpoint: str) -> dict[str, str]:
-        """The header by which the service knows whose message it is."""
+        """The header that tells the push service who sends the message."""
         parts = urlsplit(endpoint)
         claims = {"aud": f"https://{parts.netloc}", "exp": self._now() // 1000 + TOKEN_S, "sub": self._contact}
         signed: dict[str, str] = self._key.sign(claims)

@@ -1,1 +1,1 @@
-"""What whoever runs the site sees of it: the log, the metrics."""
+"""What the host sees of a running site: the log and the metrics."""

@@ -1,7 +1,7 @@
-"""How the log is written: one JSON object on one line per event, or for eyes where a terminal shows it.
+"""How the log is written: one JSON object per line and event, or plain lines on a terminal.
 
-Whatever text is in an event stays inside it: a line break or a colour code that somebody sends can forge no line.
-Knows nothing of events.
+Text in an event stays inside it: a line break or a colour code that somebody sends cannot forge a line. Knows nothing
+of events.
 """
 
 import json
@@ -14,9 +14,8 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 
 class JsonFormatter(logging.Formatter):
-    """`ts` (UTC), `lvl`, `at`: which part says it, `evt`: which event, the same text each time it happens; `msg`: that
-    with its particulars; `left_out`: so many of the same were not written; `error`: the traceback, if there is one.
-    Nothing but ASCII.
+    """`ts` (UTC), `lvl`, `at`: the module, `evt`: the event, the same text each time it happens; `msg`: the event with
+    its details; `left_out`: how many of the same were not written; `error`: the traceback, if there is one. ASCII only.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -36,7 +35,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class ConsoleFormatter(logging.Formatter):
-    """Time of day, level, message; tracebacks below, each line with a bar before it."""
+    """Time of day, level, message; tracebacks below, each line after a bar."""
 
     def format(self, record: logging.LogRecord) -> str:
         time = f"{datetime.fromtimestamp(record.created).astimezone():%H:%M:%S}"
@@ -52,13 +51,13 @@ def visible(text: str) -> str:
 
 
 def not_a_strangers_noise(record: logging.LogRecord) -> bool:
-    """Is it worth a line? What is not even HTTP has been answered with 400, and is the sender's mistake."""
+    """Whether a record is worth a line. Input that is not even HTTP got a 400 and is the sender's mistake."""
     error = record.exc_info[1] if record.exc_info else None
     return not isinstance(error, HttpProcessingError)
 
 
 class RepeatFilter(logging.Filter):
-    """Lets one event through AT_MOST times in PERIOD_S: whoever can cause it cannot fill the disk with it.
+    """Lets the same event through AT_MOST times in PERIOD_S, so that nobody can fill the disk by causing it.
 
     The next one after that says how many were left out (`left_out`).
     """
@@ -85,7 +84,7 @@ class RepeatFilter(logging.Filter):
 
 
 def start_logging(stream: TextIO = sys.stderr) -> None:
-    """From INFO upward, warnings of Python included."""
+    """Starts logging from INFO upwards, including Python's warnings."""
     handler = logging.StreamHandler(stream)
     handler.addFilter(RepeatFilter())
     handler.setFormatter(ConsoleFormatter() if stream.isatty() else JsonFormatter())

@@ -1,7 +1,7 @@
-"""How long a request keeps the event loop to itself: what its handler computes between two of its awaits.
+"""How long a request holds the event loop: what its handler computes between two of its awaits.
 
-While it does, nobody's move is answered. The thread's own CPU time counts and not the clock's, so that a machine that
-is busy with other programs blames no route. Knows no page; sockets have no handler that goes on, so moves cost nothing.
+Meanwhile no move is answered. It measures the thread's CPU time, not the clock, so that no route is blamed on a busy
+machine. Knows no page. Sockets have no running handler, so moves are not measured.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 
 @dataclass(slots=True)
 class LoopTime:
-    """Seconds that the requests of one route computed: in all, and the longest without letting others go on."""
+    """Seconds that the requests of one route computed: in all, and the longest without a pause."""
 
     total: float = 0.0
     longest: float = 0.0
@@ -31,7 +31,7 @@ class LoopTime:
 
 @dataclass(slots=True)
 class LoopTimes:
-    """By route, as the table of routes has it. There are no more of them than routes and methods."""
+    """Times by route, so there are never more than routes and methods."""
 
     by_route: defaultdict[str, LoopTime] = field(default_factory=lambda: defaultdict(LoopTime))
 
@@ -40,7 +40,7 @@ LOOP_TIMES = web.AppKey("loop_times", LoopTimes)
 
 
 class Timed(Awaitable[Result]):
-    """Runs a coroutine step by step as `await` does, and adds to `time` what each step computed."""
+    """Runs a coroutine step by step as `await` does, and adds the CPU time of each step to `time`."""
 
     __slots__ = ("_coroutine", "_time")
 
@@ -67,13 +67,13 @@ class Timed(Awaitable[Result]):
 
 
 def route_of(request: web.Request) -> str:
-    """The route's address as the table has it, without what stands for its parameters."""
+    """The route's address in the routing table, with placeholders for its parameters."""
     resource = request.match_info.route.resource
     return NO_ROUTE if resource is None else resource.canonical
 
 
 def timing(times: LoopTimes) -> Middleware:
-    """Adds what every handler computes to `times`; to be the outermost."""
+    """A middleware that adds the computing time of every handler to `times`; it must be the outermost."""
 
     @web.middleware
     async def time_steps(request: web.Request, handler: Handler) -> web.StreamResponse:

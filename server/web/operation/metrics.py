@@ -1,7 +1,7 @@
-"""Numbers for whoever runs the site, in the form that Prometheus reads. Counts; decides nothing, names nobody.
+"""Metrics for the host, in the format of Prometheus. Counts; decides nothing and names nobody.
 
-The registry belongs to one site, so two sites in one process (as in tests) do not mix. Labels come from short fixed
-lists: never an id, an address or a text that somebody sent.
+The registry belongs to one site, so that two sites in one process (as in tests) do not mix. Labels come from short
+fixed lists and are never an id, an address or a text that somebody sent.
 """
 
 from collections import Counter as Tally
@@ -33,7 +33,7 @@ COUNTED = {
 
 
 class LivePlay(Collector):
-    """What live play counts by itself, read when somebody asks."""
+    """What live play counts, read when the metrics are requested."""
 
     def __init__(self, rounds: Rounds, open_sockets: OpenSockets) -> None:
         self._rounds = rounds
@@ -63,14 +63,14 @@ class LivePlay(Collector):
         yield histogram("fairyhouse_store_seconds", "One write of a game to the store", stats.stored)
 
     def _games(self) -> Metric:
-        """Counted when somebody asks: a few thousand take a millisecond."""
+        """Games by kind, counted on request: a few thousand take a millisecond."""
         games = GaugeMetricFamily("fairyhouse_games", "Games in memory, by state", labels=["state"])
         for state, count in Tally(one.game.status.value for one in self._rounds).items():
             games.add_metric([state], count)
         return games
 
     def _sockets_closed(self) -> Metric:
-        """Codes are the client's to choose, so only those of the protocol are named."""
+        """Closed sockets by code. Clients can send any code, so only those of the protocol are named."""
         closed = CounterMetricFamily("fairyhouse_sockets_closed", "Sockets closed, by code", labels=["code"])
         labels = Tally[str]()
         for code, count in self._open_sockets.closed.items():
@@ -81,7 +81,7 @@ class LivePlay(Collector):
 
 
 class Handlers(Collector):
-    """What the handlers of requests computed on the event loop, by route."""
+    """How long the handlers of requests held the event loop, by route."""
 
     def __init__(self, loop_times: LoopTimes) -> None:
         self._loop_times = loop_times
@@ -109,7 +109,7 @@ def histogram(name: str, what: str, waits: Histogram) -> Metric:
 
 
 class Metrics:
-    """Every number on one page."""
+    """All metrics of one site."""
 
     def __init__(self, rounds: Rounds, open_sockets: OpenSockets, loop_times: LoopTimes) -> None:
         self._registry = CollectorRegistry(auto_describe=True)
@@ -121,11 +121,11 @@ class Metrics:
         )
 
     def count_request(self, request: web.Request, response: web.StreamResponse) -> None:
-        """Counts an answer that is about to be sent; an address that leads nowhere has no route."""
+        """Counts an answer that is about to be sent; an unknown address has no route."""
         route = route_of(request)
         method = request.method if request.method in ("GET", "HEAD", "POST") else "other"
         self._requests.labels(route, method, response.status).inc()
 
     def text(self) -> bytes:
-        """All numbers, as text in Prometheus' format."""
+        """All metrics in the text format of Prometheus."""
         return generate_latest(self._registry)

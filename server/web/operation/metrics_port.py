@@ -1,4 +1,4 @@
-"""The numbers on a port of their own, which only this machine can reach. Knows no number."""
+"""Serves the metrics on a port of their own, which only this machine can reach. Knows no particular metric."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,10 +13,10 @@ LOOPBACK = "127.0.0.1"
 
 @asynccontextmanager
 async def metrics_port(metrics: Metrics, port: int) -> AsyncIterator[None]:
-    """While it lasts, GET /metrics on that port of the loopback address gives all numbers. Raises OSError."""
+    """Serves GET /metrics on that port of the loopback address until the block ends. Raises OSError."""
 
     async def answer(request: web.Request) -> web.Response:
-        # A page of the web could have the name of its own host lead here.
+        # A malicious page could let its own host name resolve to this address.
         if not is_this_machine(request.host):
             raise web.HTTPNotFound
         return web.Response(body=metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})

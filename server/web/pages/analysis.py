@@ -144,14 +144,14 @@ def in_order(line: Line, ply: int) -> Iterator[tuple[int, PgnMove]]:
 
 
 def notes_of(move: PgnMove) -> dict[str, Any]:
-    """What is said of a move, JSON-able; only what there is. `clock` is in ms."""
+    """The notes on a move, JSON-able, only those that exist. `clock` is in ms."""
     notes = {"nags": move.nags, "clock": move.clock_ms, "comments": move.comments, "before": move.before}
     return {name: said for name, said in notes.items() if said not in ((), None)}
 
 
 async def charge_for(request: web.Request, plies: int) -> None:
-    """Raises Problem (429) when this person, or all behind the address, ask too often; long lines are dearer than
-    moves.
+    """Charges the caller. Raises Problem (429) if this person, or everybody behind the address, asks too often; long
+    lines cost more than moves.
     """
     site = request.app[SITE]
     visitor, address = await site.sessions.find(request), address_key(request, site.settings)

@@ -1,4 +1,4 @@
-"""What makes the site an app that can be installed: its manifest, its icons, and the page that is shown without a line.
+"""What makes the site an installable app: its manifest, its icons, and the page that is shown offline.
 
 Nothing of a game is ever kept for later: offline there is one page, which says so.
 """
@@ -25,7 +25,7 @@ PAPER, ROOF, PAWN = "#f6f4ee", "#1d6b5c", "#fffdf7"
 
 @cached_for_all
 async def manifest(request: web.Request) -> web.Response:
-    """GET /app.webmanifest, in the language of the browser."""
+    """GET /app.webmanifest, in the language of the reader."""
     language = language_of(request)
     icons = [{"src": f"/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in SIZES]
     return web.json_response(
@@ -50,7 +50,7 @@ async def manifest(request: web.Request) -> web.Response:
 
 
 def screenshots(request: web.Request) -> list[dict[str, str]]:
-    """What a shop of apps shows of this one: the card with boards of each size, and two boards as phones have them."""
+    """What app stores show of the site: the card with boards of each size, and two boards as on a phone."""
     variants, called = request.app[SITE].variants, names_for(request)
     wide = {"src": "/card.png", "sizes": f"{WIDTH}x{HEIGHT}", "type": "image/png", "form_factor": "wide"}
     shown = dict.fromkeys((featured_variant(variants).id, next(iter(variants))))
@@ -68,12 +68,12 @@ def screenshots(request: web.Request) -> list[dict[str, str]]:
 
 
 def height_of(view: View) -> int:
-    """Of the board as a picture, px."""
+    """The height of the board as a picture, px."""
     return round(view.size * view.height / view.width)
 
 
 async def icon(request: web.Request) -> web.Response:
-    """GET /icon-{size}.png: the house, with room around it for any mask."""
+    """GET /icon-{size}.png: the logo, with room around it for any mask."""
     size = int(request.match_info["size"])
 
     svg = icon_svg(PAPER, ROOF, PAWN)
@@ -81,11 +81,11 @@ async def icon(request: web.Request) -> web.Response:
 
 
 async def favicon(request: web.Request) -> web.Response:
-    """GET /favicon.ico: where browsers look for the icon of what is no page of ours, like a game as text."""
+    """GET /favicon.ico: where browsers look for an icon if there is no page to name one, as for a game as text."""
     raise web.HTTPMovedPermanently("/icon-180.png")
 
 
 @cached_for_all
 async def offline(request: web.Request) -> web.Response:
-    """GET /offline: what the browser shows of this site while it has no line."""
+    """GET /offline: what the browser shows while it is offline."""
     return await as_page(request, "offline.html")

@@ -1,4 +1,4 @@
-"""The pages: each handler collects what its template shows. Markup is the templates' business."""
+"""The front page, the game page and the protocol page: each handler collects what its template shows."""
 
 from aiohttp import web
 
@@ -21,14 +21,14 @@ from server.web.websocket.open_sockets import PER_SESSION
 
 
 async def home(request: web.Request) -> web.StreamResponse:
-    """GET /: every variant with a live board, one click to a link or an opponent, and one's running games."""
+    """GET /: every variant with a live board, one click to a link or an opponent, and the visitor's games."""
     visitor = await request.app[SITE].sessions.find(request)
     return await (strangers_home(request) if visitor is None else home_of(request, visitor))
 
 
 @cached_for_all
 async def strangers_home(request: web.Request) -> web.Response:
-    """Not left in the browser: whoever makes a game and goes back has to find it there."""
+    """The front page for strangers. Browsers must not keep it: people who create a game and go back have to find it."""
     answer = await home_of(request, None)
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -55,9 +55,7 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
 
 
 async def play_page(request: web.Request) -> web.Response:
-    """GET /{id}: the board as the reader may see and play on it, there before the socket is open; the seat is in the
-    cookie.
-    """
+    """GET /{id}: the board as the reader may see it, drawn before the socket is open; the cookie tells the seat."""
     site = request.app[SITE]
     round_ = await find_round(request)
     visitor = await site.sessions.find(request)
@@ -84,7 +82,7 @@ async def play_page(request: web.Request) -> web.Response:
 
 @cached_for_all
 async def protocol_page(request: web.Request) -> web.Response:
-    """GET /protocol: one game from link to result, for whoever writes a client or a bot."""
+    """GET /protocol: one game from link to result, for people who write a client or a bot."""
     assets = request.app[SITE].assets
     bot = (assets.templates / "partials" / "bot.py").read_text(encoding="utf-8")
     return await as_page(

@@ -1,4 +1,4 @@
-"""The pages that show games in play, all or of one variant. What happens in them comes over the TV socket."""
+"""The pages that show games in play, of all variants or one. Moves come over the TV socket."""
 
 from typing import Any
 
@@ -36,5 +36,5 @@ async def watch_page(request: web.Request, chosen: str | None) -> web.Response:
 
 
 def to_watch(site: Site, variant: Variant, name: str) -> dict[str, Any]:
-    """What a script needs to draw a game of that variant with what is in the pocket."""
+    """What the script needs to draw a game of that variant with its pockets."""
     return {**to_draw(site, variant.id), "pocketRoles": variant.pocket.order if variant.pocket else (), "name": name}

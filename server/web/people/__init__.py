@@ -1,1 +1,1 @@
-"""People of the site: accounts and their pages, profiles, leaders."""
+"""The people of the site: accounts and their pages, profiles, leaderboards."""

@@ -1,7 +1,7 @@
-"""Names that people choose: which are allowed. Pure; knows nobody.
+"""Which names people may choose. Pure; knows nobody.
 
-A name is a person's face here, so two that can be taken for each other are one name (`storage.folding`). Only ASCII is
-allowed, as look-alikes in other scripts are without number. Nobody's name speaks for the site, by none of its words.
+People are recognised by their names, so two names that look alike count as one (`storage.folding`). Only ASCII is
+allowed, as there is no end of look-alikes in other scripts. No word of a name may claim to speak for the site.
 """
 
 import re
@@ -21,11 +21,11 @@ OFFICES = (
     "sysadmin", "system", "team", "undefined", "user", "webmaster", "white", "you",
 )
 # fmt: on
-"""Who has such a name could speak for the site, or for nobody."""
+"""Names that could be mistaken for the site's own voice, or for nobody's."""
 TITLES_ANYWHERE = tuple(map(fold, ("administrator", "fairyhouse", "moderator", "sysadmin", "webmaster")))
 TITLES_AT_AN_END = tuple(map(fold, ("admin",)))
 TITLES = frozenset(map(fold, ("mod", "official", "server", "staff", "support", "system", "team")))
-"""Whoever has one for a word of their name would be believed like `admin`; but Falstaff and Badminton are no titles."""
+"""As a word of a name these would be believed like `admin`; but Falstaff and Badminton contain no titles."""
 RESERVED = frozenset(map(fold, OFFICES))
 GUESTS = frozenset(fold(manner + animal) for manner in MANNERS for animal in ANIMALS)
 WORD = re.compile("[-_]+|(?<=[a-z])(?=[A-Z])")
@@ -39,8 +39,8 @@ class BadName(Refusal):
 
 
 def check_name(name: str) -> str:
-    """The folded form of a name that may be chosen. Raises BadName."""
-    # fullmatch: with `$`, a name could end in a line feed.
+    """The folded form of an allowed name. Raises BadName."""
+    # fullmatch, because with `$` a name could end in a line feed.
     if not SHAPE.fullmatch(name):
         raise BadName("name_shape")
     folded = fold(name)
@@ -63,7 +63,7 @@ def _speaks_for_the_site(name: str, folded: str) -> bool:
 
 
 def _stems(folded: str) -> Iterator[str]:
-    """The word, and what is left when numbers, which some letters stand for, or a plural's s are taken off its end."""
+    """Yields the word, and the word without digits (or letters that fold to digits) or a plural s at its end."""
     yield folded
     while folded and folded[-1] in NUMBERS:
         folded = folded[:-1]

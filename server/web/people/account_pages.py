@@ -1,7 +1,7 @@
-"""The pages about one's account: plain forms that work without a script. What they do is decided in accounts.py.
+"""The account pages: plain forms that work without a script. accounts.py decides what they do.
 
-A form that is refused comes back with the reason and what was typed, but never with a password; one that is done
-leads on by 303, so that loading the next page again does nothing twice.
+A refused form is shown again with the reason and what was typed, but never a password; an accepted one redirects with
+303, so that reloading does nothing twice.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ async def register_page(request: web.Request) -> web.Response:
 
 
 async def sign_in_page(request: web.Request) -> web.Response:
-    """GET /sign-in. `?deleted`: after the end of an account."""
+    """GET /sign-in. `?deleted`: after an account was deleted."""
     return await credentials_page(request, "sign_in.html")
 
 
@@ -53,7 +53,7 @@ async def register(request: web.Request) -> web.Response:
 
 
 async def sign_in(request: web.Request) -> web.Response:
-    """POST /sign-in: name, password, next. Who was let in by the host chooses a password first."""
+    """POST /sign-in: name, password, next. After a reset by the host, people choose a password first."""
     site = request.app[SITE]
     form = await read_fields(request, Credentials)
     try:
@@ -83,7 +83,7 @@ async def change_password(request: web.Request) -> web.Response:
 
 
 async def sign_out(request: web.Request) -> web.Response:
-    """POST /sign-out: this browser is nobody."""
+    """POST /sign-out: signs this browser out."""
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
     response = see_other("/")
@@ -117,7 +117,7 @@ async def delete(request: web.Request) -> web.Response:
 
 
 async def export(request: web.Request) -> web.Response:
-    """GET /account/export: all that the site keeps about this person, as a JSON file."""
+    """GET /account/export: everything that the site keeps about this person, as a JSON file."""
     site = request.app[SITE]
     visitor = await require_account(request)
     body = orjson.dumps(await own_data(site, request.app[ACCOUNTS], visitor), option=orjson.OPT_INDENT_2)
@@ -127,7 +127,7 @@ async def export(request: web.Request) -> web.Response:
 
 
 async def require_account(request: web.Request) -> Visitor:
-    """Who is signed in. Leads everybody else to the page where one signs in."""
+    """The person who is signed in. Redirects everybody else to the sign-in page."""
     visitor = await request.app[SITE].sessions.find(request)
     if visitor is None or visitor.user.guest:
         raise web.HTTPSeeOther(f"/sign-in?next={ACCOUNT}")
@@ -172,7 +172,7 @@ async def show_account(
 
 
 async def answer(request: web.Request, template: str, problem: Refusal | None, **shown: Any) -> web.Response:
-    """The page, with the status of `problem`, if there is one."""
+    """The page, with the status of `problem` if there is one."""
     response = await as_page(request, template, problem=problem, **shown)
     if problem is not None:
         status, retry_after = status_of(problem)

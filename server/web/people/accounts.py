@@ -1,7 +1,7 @@
 """What people do with their accounts: register, sign in and out, change the password, leave. Knows no page.
 
-Whatever opens a session gives it a new token and ends the one the browser had, so that a token planted before opens
-nothing afterwards. A wrong name and a wrong password get one and the same answer after one and the same work.
+Every new session gets a new token and ends the one that the browser had, so that a token planted before is worthless.
+A wrong name and a wrong password get the same answer after the same amount of work.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from server.web.session import Sessions, Visitor
 from server.web.websocket.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
 
 NAME_HELD = 180 * DAY_MS
-"""Nobody can take the name of a deleted account for half a year and pass for its owner."""
+"""For half a year nobody can take the name of a deleted account and pass for its owner."""
 FOLLOW_S = 2.0
 ONCE = DAY_MS
 """A password set by the host is good for one sign-in within a day."""
@@ -39,7 +39,7 @@ def wrong_password() -> Problem:
 
 
 def not_your_password() -> Problem:
-    """For who is signed in already: their name is not in question."""
+    """For somebody who is signed in: their name is not in question."""
     return Problem(403, "not_your_password")
 
 
@@ -56,7 +56,7 @@ def not_registered() -> Problem:
 
 
 def account_deleted() -> Problem:
-    """For who was signed in until just now: neither the password nor the person is at fault."""
+    """For somebody whose account was deleted just now: their password was not wrong."""
     return Problem(403, "account_deleted")
 
 
@@ -73,7 +73,7 @@ class Accounts:
     now: Callable[[], int]
 
     async def register(self, request: web.Request, name: str, password: str) -> Visitor:
-        """The guest of this browser, or a new one, gets a name and a password. They keep their id, and so their games.
+        """Gives the guest of this browser, or a new one, a name and a password. They keep their id, and so their games.
 
         Raises BadName, BadPassword, Problem: 409 taken, 429, 503.
         """
@@ -103,7 +103,7 @@ class Accounts:
         return Visitor(replace(guest.user, name=name, guest=False), session.token_hash, token)
 
     async def sign_in(self, request: web.Request, name: str, password: str) -> Visitor:
-        """This browser becomes the owner of the account. Raises Problem: 403, 429, 503."""
+        """Signs this browser in. Raises Problem: 403, 429, 503."""
         folded, address = fold(name), address_key(request, self.sessions.settings)
         self.charge(self.limits.sign_ins, f"{folded} {address}")
         found = await self.store.find(name)
@@ -122,20 +122,20 @@ class Accounts:
         return visitor
 
     async def sign_out(self, visitor: Visitor) -> None:
-        """This browser is nobody. A guest stays who they are: they could never come back."""
+        """Signs this browser out, but not a guest, who could never come back."""
         if not visitor.user.guest:
             await self.sessions.store.end_session(visitor.key)
             self.open_sockets.end_sessions({visitor.key}, SESSION_ENDED)
 
     async def sign_out_everywhere(self, visitor: Visitor) -> None:
-        """No browser is this person any more, this one included. Raises Problem (403)."""
+        """Signs this person out of all browsers, including this one. Raises Problem (403)."""
         account = await self.of(visitor)
         self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)
 
     async def change_password(self, visitor: Visitor, old: str, new: str) -> Visitor:
-        """A new password for who knows the old one; all their other browsers are signed out.
+        """Changes the password, if `old` is right, and signs out all their other browsers.
 
-        Who signed in with a password of the host has none now, and needs none to choose their own. Raises Problem.
+        After a reset by the host there is no old password, and none is needed. Raises Problem.
         """
         account = await self.of(visitor)
         if account.password:
@@ -152,7 +152,7 @@ class Accounts:
         return changed
 
     async def delete(self, visitor: Visitor, password: str) -> None:
-        """Forget the person. Their name stays unused for half a year. Raises Problem."""
+        """Deletes the account. The name stays reserved for half a year. Raises Problem."""
         account = await self.confirmed(visitor, await self.of(visitor), password)
         open_now = {session.token_hash for session in await self.store.sessions(account.user)}
         try:
@@ -163,23 +163,23 @@ class Accounts:
         await self.follow(account.user)
 
     async def follow(self, user: str) -> None:
-        """Their games follow them; who has played a great many need not wait for the last of them."""
+        """Moves their games to them; they need not wait for the last of a great many."""
         await asyncio.wait({self.merges.start(user)}, timeout=FOLLOW_S)
 
     async def sessions_of(self, visitor: Visitor) -> Sequence[Session]:
-        """Where this person is signed in, last used first; expired sessions are not told."""
+        """The sessions of this person that have not expired, last used first."""
         sessions = await self.store.sessions(visitor.user.id)
         return [session for session in sessions if not self.sessions.expired(session)]
 
     async def of(self, visitor: Visitor) -> Account:
-        """The account of a visitor. Raises Problem (403) when they have none."""
+        """The account of a visitor. Raises Problem (403) if they have none."""
         account = None if visitor.user.guest else await self.store.find(visitor.user.name)
         if account is None or account.user != visitor.user.id:
             raise not_registered() if visitor.user.guest else account_deleted()
         return account
 
     async def changed_meanwhile(self, account: Account) -> Problem:
-        """Why the account of somebody who is signed in is not what it was: they have a new password, or it is gone."""
+        """Why an account is not what it was: its password has changed, or it is gone."""
         found = await self.store.find(account.name)
         return not_your_password() if found is not None and found.user == account.user else account_deleted()
 
@@ -192,12 +192,12 @@ class Accounts:
         return Visitor(user, session.token_hash, token)
 
     async def confirmed(self, visitor: Visitor, account: Account, password: str) -> Account:
-        """The account, if its owner, who is signed in, knows the password. Raises Problem."""
+        """The account, if its signed-in owner knows the password. Raises Problem."""
         self.charge(self.limits.passwords, visitor.key)
         return await self.verified(account, password, not_your_password)
 
     async def verified(self, account: Account | None, password: str, refusal: Callable[[], Problem]) -> Account:
-        """The account, if this is its password, with a hash of today's strength. Raises Problem (`refusal`, 503)."""
+        """The account, if the password is right, with an up-to-date hash. Raises Problem (`refusal`, 503)."""
         same = await self.hashing.matches(password, account.password if account else "")
         if account is None or not same or 0 < account.once_until < self.now():
             raise refusal()

@@ -1,4 +1,4 @@
-"""All that the site keeps about one person, for that person. No tokens or hashes: they only open doors."""
+"""Everything that the site keeps about one person, for that person. No tokens or hashes: they would only open doors."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -10,7 +10,7 @@ from server.web.session import Visitor
 from server.web.site import Site
 
 MAX_GAMES = 10_000
-"""The newest of somebody's games; who has more finds them all in their archive."""
+"""The newest of somebody's games; the archive has all of them."""
 
 
 async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""Password hashes: argon2id, made and compared in a thread of their own. The only file that knows argon2.
+"""Password hashes: argon2id, computed and compared in a thread of their own. The only module that knows argon2.
 
-One comparison takes some 30 ms and 19 MiB by intent. One thread, so that a flood of sign-ins takes one core at most
-and games keep the other; a short queue, so that whoever comes on top of that is told so at once.
+One comparison deliberately takes some 30 ms and 19 MiB. There is one thread, so that a flood of sign-ins takes at most
+one core and games keep the other, and a short queue, so that anybody beyond that is told at once.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from server.web.people.passwords import normal
 from server.web.rendering.problems import Problem
 
-# OWASP's and the project's own measure: 24 comparisons a second; the library's default would allow 3.
+# Within OWASP's recommendation: 24 comparisons a second; the library's default would allow 3.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1, hash_len=32, salt_len=16)
 MAX_WAITING = 8
 
@@ -38,12 +38,12 @@ def matches(password: str, stored: str, hasher: PasswordHasher = HASHER) -> bool
 
 @cache
 def nobodys(hasher: PasswordHasher) -> str:
-    """What a password is compared with when there is no such account."""
+    """The hash with which a password is compared if there is no such account."""
     return hash_password("nobody's password", hasher)
 
 
 class Hashing:
-    """Hashes passwords without keeping the event loop waiting. `close` when the site stops."""
+    """Hashes passwords without blocking the event loop. `close` it when the site stops."""
 
     def __init__(self, hasher: PasswordHasher = HASHER) -> None:
         self._hasher = hasher
@@ -56,7 +56,7 @@ class Hashing:
         return await self._run(lambda: hash_password(password, self._hasher))
 
     async def matches(self, password: str, stored: str) -> bool:
-        """Is `stored` the hash of `password`? "", for no such account, takes as long. Raises Problem (503)."""
+        """Is `stored` the hash of `password`? "", for a missing account, takes as long. Raises Problem (503)."""
         same = await self._run(lambda: matches(password, stored or self._nobodys, self._hasher))
         return same and stored != ""
 
@@ -65,7 +65,7 @@ class Hashing:
         return self._hasher.check_needs_rehash(stored)
 
     def close(self) -> None:
-        """What is being hashed is finished; nobody waits for the rest."""
+        """Finishes what is being hashed and drops the rest."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _run(self, work: Callable[[], Done]) -> Done:

@@ -1,8 +1,8 @@
-"""From where the owner of an account has signed in: kept with the account, so that whoever tries passwords from
-elsewhere never keeps the owner out, also after a restart. Knows no request.
+"""The networks from which the owner of an account has signed in. They are kept with the account, so that strangers who
+try passwords never lock the owner out, not even after a restart. Knows no request.
 
-A place is kept as 16 bits of a hash of person and network. Who steals the store learns next to nothing from it, as one
-network in 65,536 has the same mark; and a stranger whose network has it by chance may only try as often as anybody.
+A network is kept as 16 bits of a hash of person and network. Somebody who steals the store learns next to nothing from
+it, as one network in 65,536 has the same mark; and a stranger who has it by chance gets only the usual attempts.
 """
 
 from hashlib import blake2b

@@ -1,7 +1,7 @@
-"""What may be a password. Pure; knows no hash and no account.
+"""Which passwords are allowed. Pure; knows no hash and no account.
 
-Length is what protects, so any characters are welcome and none is demanded; what is refused is what an attacker
-tries first: the name, one sign again and again, a run along the keyboard, and the passwords that most people choose.
+Length is what protects, so any characters are welcome and none is required. Refused is whatever an attacker tries
+first: the name, one character over and over, a run along the keyboard, and the most common passwords.
 """
 
 import secrets
@@ -13,7 +13,7 @@ SHORTEST = 8
 LONGEST = 128
 FEWEST_SIGNS = 4
 REST = 4
-"""Characters beside the name that a password which holds the name must have."""
+"""How many other characters a password that contains the name must have."""
 RUNS = (
     "0123456789" * 2,
     "9876543210" * 2,
@@ -48,7 +48,7 @@ def normal(password: str) -> str:
 
 
 def check_password(password: str, name: str) -> None:
-    """Raises BadPassword if `password` cannot be that of somebody called `name`."""
+    """Raises BadPassword if somebody called `name` may not have this password."""
     plain = normal(password).lower()
     if len(plain) < SHORTEST:
         raise BadPassword("password_short", n=SHORTEST)
@@ -62,6 +62,6 @@ def check_password(password: str, name: str) -> None:
 
 
 def one_time_password() -> str:
-    """Something to read out on the telephone: 59 bits in groups of four, without signs that look alike."""
+    """A password to read out on the telephone: 59 bits in groups of four, without characters that look alike."""
     signs = "".join(secrets.choice(CLEAR_SIGNS) for _ in range(12))
     return "-".join(signs[start : start + 4] for start in range(0, 12, 4))

@@ -30,7 +30,7 @@ class PlayersForm(Form):
 
 
 async def players_page(request: web.Request) -> web.Response:
-    """GET /players: the leaders of one variant at one speed; with `name` also the people whose names begin so."""
+    """GET /players: the leaders of one variant at one speed; with `name`, also the people whose names begin with it."""
     site = request.app[SITE]
     form = asked(request)
     category = chosen(form, site.variants, await site.store.ratings.latest_category())
@@ -52,7 +52,7 @@ async def players_page(request: web.Request) -> web.Response:
 
 
 async def called(site: Site, beginning: str) -> Sequence[str]:
-    """Whose names begin so, or look as if they did; some of them, if there are many. Raises Unavailable."""
+    """People whose names begin with it, or look as if they did; only some if there are many. Raises Unavailable."""
     pages = [await site.store.ratings.names_starting_with(one, LOOKED_AT) for one in folded_prefixes(beginning)]
     return [name for page in pages for name in page if has_prefix(name, beginning)][:FOUND]
 
@@ -66,7 +66,7 @@ def asked(request: web.Request) -> PlayersForm:
 
 
 def kinds(variants: Mapping[str, Variant], called: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Everything that has leaders of its own, as the form names it and as people call it."""
+    """Everything with a leaderboard of its own: its id in the form, and its name."""
     found = []
     for variant in variants.values():
         found.append((variant.id, called[variant.id]))
@@ -76,7 +76,7 @@ def kinds(variants: Mapping[str, Variant], called: Mapping[str, str]) -> list[tu
 
 
 def chosen(form: PlayersForm, variants: Mapping[str, Variant], liveliest: Category | None) -> Category:
-    """What is asked for; where nothing is, what is played most lately. Raises Problem (404) for what is not here."""
+    """The category asked for, or else the one most played of late. Raises Problem (404) if it does not exist."""
     default = liveliest if liveliest is not None and liveliest.variant in variants else None
     default = default or Category(next(iter(variants)), False, Speed.BLITZ)
     kind, speed = form.kind or default.key.partition("/")[0], form.speed or default.speed

@@ -1,4 +1,4 @@
-"""The page about one registered person: what they play, how strong they are, against whom, and what they play now."""
+"""The profile of a registered player: what they play, their ratings, their opponents, and their games in play."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class GameRow:
 
 
 async def profile_page(request: web.Request) -> web.Response:
-    """GET /@/{name}; `?rating=` chooses whose history is drawn. Any way to write the name leads to the one page."""
+    """GET /@/{name}; `?rating=` chooses the history to draw. Any spelling of the name redirects to the same page."""
     site = request.app[SITE]
     name = request.match_info["name"]
     account = await site.store.accounts.find(name)
@@ -95,7 +95,7 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
 
 
 def by_kind(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> Sequence[Perf]:
-    """In the order of the site's variants, the usual start before the shuffled one, the quick before the slow."""
+    """`perfs` in the order of the site's variants, usual starts before shuffled ones, fast speeds before slow ones."""
     order = {variant: number for number, variant in enumerate(variants)}
     return sorted(
         (one for one in perfs if one.category.variant in order),
@@ -111,7 +111,7 @@ def chosen(rated: Sequence[Perf], wanted: str | None) -> Category | None:
 
 
 def records(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> Sequence[tuple[str, bool, Record]]:
-    """Variant, shuffled or not, and all that was played of it at any speed; what was played most comes first."""
+    """Variant, whether shuffled, and the record at all speeds together, most played first."""
     totals: dict[tuple[str, bool], Record] = {}
     for one in by_kind(perfs, variants):
         key = one.category.variant, one.category.chess960
@@ -129,6 +129,6 @@ def game_row(player: str, game: GameSummary) -> GameRow:
 
 
 def table(history: Sequence[RatingChange]) -> Sequence[tuple[str, int, int]]:
-    """Day, rating after the game, and by how much it moved, newest first."""
+    """Day, rating after the game, and change, newest first."""
     newest = history[: -GAMES_IN_TABLE - 1 : -1]
     return [(day_of(one.at), round(one.after), round(one.after) - round(one.before)) for one in newest]

@@ -1,7 +1,7 @@
-"""A rating's history as a picture: where its line and its marks go. Pure; knows no markup and no store.
+"""The history of a rating as a chart: where its line and marks go. Pure; knows no markup and no store.
 
-The picture is `WIDTH` by `HEIGHT` units and grows with the page. Games stand side by side at equal distances: what
-somebody wants to see is what each game did, and a holiday is no part of that.
+The chart is `WIDTH` by `HEIGHT` units and scales with the page. Games are evenly spaced: people want to see what each
+game did, not when they were on holiday.
 """
 
 import math
@@ -22,7 +22,7 @@ MAX_LINES: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A line across the picture at a round rating."""
+    """A line across the chart at a round rating."""
 
     value: int
     y: float
@@ -38,7 +38,7 @@ class Chart:
 
 
 def chart_of(history: Sequence[RatingChange]) -> Chart | None:
-    """The picture of a history, oldest game first; None where there is nothing to see yet."""
+    """The chart of a history, oldest game first; None if there is nothing to see yet."""
     if not history:
         return None
     values = [history[0].before, *(change.after for change in history)]
@@ -53,7 +53,7 @@ def chart_of(history: Sequence[RatingChange]) -> Chart | None:
 
 
 def _step(low: float, high: float) -> int:
-    """The distance of two lines: 1, 2 or 5 times a power of ten, and such that there are few, whatever the span."""
+    """The distance between two lines: 1, 2 or 5 times a power of ten, so that there are few whatever the span."""
     least = max((high - low) / (MAX_LINES - 2), MIN_STEP)
     power: int = 10 ** math.floor(math.log10(least))
     return next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= least)

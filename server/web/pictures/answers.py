@@ -1,4 +1,4 @@
-"""How a picture is answered: its tag, how long others may keep it, and 304 for who has it already."""
+"""Answers with a picture: its ETag, how long caches may keep it, and 304 if the browser has it already."""
 
 from collections.abc import Callable, Hashable
 from typing import Final
@@ -12,15 +12,15 @@ from server.web.pictures.image_cache import IMAGES, Plan
 from server.web.site import SITE
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-"""A position of a game that is over never changes."""
+"""For positions of finished games, which never change."""
 FOR_AN_HOUR: Final = "public, max-age=3600"
-"""For pictures with names on them: people may leave."""
+"""For pictures with names on them: people may delete their accounts."""
 ASK_AGAIN: Final = "public, no-cache"
-"""For a game that goes on: who has the picture asks whether it is still true."""
+"""For a game in play: caches ask whether the picture is still current."""
 
 STILL: Final = 1
 MOVING: Final = 6
-"""What pictures cost of the allowance."""
+"""What each kind of picture costs."""
 
 
 async def answer(

@@ -1,6 +1,6 @@
-"""What is written on pictures of games. Short and without a language: names, scores, times, sizes.
+"""The captions of pictures of games, short and independent of language: names, scores, times, sizes.
 
-Knows the game as everybody may see it, no request.
+Knows the game as everybody may see it, but no request.
 """
 
 from server.games.clock import ClockKind
@@ -13,7 +13,7 @@ NOBODY = "?"
 
 
 def plates(game: Game, now: int | None = None) -> tuple[Plate, Plate]:
-    """White's and Black's name with their score, or, while there is none, what their clocks show at `now` (ms)."""
+    """White's and Black's names with their scores or, during the game, what their clocks show at `now` (ms)."""
     white, black = (_note(game, color, now) for color in Color)
     return Plate(_name(game, Color.WHITE), white), Plate(_name(game, Color.BLACK), black)
 

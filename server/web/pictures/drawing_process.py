@@ -1,6 +1,6 @@
-"""The process that turns SVG into PNG and GIF. The renderer lets no other thread run meanwhile, and no move may wait.
+"""The process that turns SVG into PNG and GIF: the renderer blocks all other threads, and no move may wait for it.
 
-One process, begun when the first such picture is asked for, less urgent than the games. Knows no game and no request.
+There is one process of low priority, started for the first such picture. Knows no game and no request.
 """
 
 import multiprocessing
@@ -19,13 +19,13 @@ LESS_URGENT = 5
 
 
 class DrawingProcess:
-    """Draws one thing after the other. `close` when the site stops."""
+    """Draws one thing after another. `close` it when the site stops."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
     def submit(self, draw: Callable[[Given], Drawn], given: Given) -> Future[Drawn]:
-        """Calls the module-level function `draw` there. A process that was killed is replaced by a new one."""
+        """Calls the module-level function `draw` in the process; replaces the process if it was killed."""
         try:
             return self._started().submit(draw, given)
         except BrokenProcessPool:
@@ -34,19 +34,19 @@ class DrawingProcess:
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            # A fresh interpreter: a fork would copy the locks of the threads that run here.
+            # A fresh interpreter, because a fork would copy the locks of the running threads.
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_settle)
         return self._pool
 
     def close(self) -> None:
-        """What is being drawn is finished, what waits is not begun."""
+        """Finishes what is being drawn and drops the rest."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
 
 def _settle() -> None:
-    """In the process: leave Ctrl-C to the server, and do not outlive it, however it ended."""
+    """Runs in the process: leaves Ctrl-C to the server, and ends with it however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(LESS_URGENT)
     threading.Thread(target=_follow_parent, daemon=True).start()

@@ -1,6 +1,6 @@
-"""Pictures of one game: its board at any half-move, the whole of it moving, and the card for pasted links.
+"""Pictures of one game: its board at any half-move, an animated replay, and the card for pasted links.
 
-They show what the page of the game shows to everybody, and nothing else.
+They show what the game's page shows to everybody, and nothing else.
 """
 
 from collections.abc import Callable
@@ -113,7 +113,7 @@ async def _replay(
 
 
 async def card(request: web.Request) -> web.Response:
-    """GET /{game}/card.png: what is seen beside a pasted link; of a game that goes on, as it stands now."""
+    """GET /{game}/card.png: the picture beside a pasted link; a game in play is shown as it stands now."""
     read_query(request, Nothing)
     site, drawings = request.app[SITE], request.app[IMAGES].drawings
     game = (await find_round(request)).game
@@ -140,6 +140,6 @@ def view_of(game: Game, asked: Appearance) -> View:
 
 
 def seen(game: Game, moves: tuple[str, ...]) -> list[Scene]:
-    """The start and what is seen after each of `moves`, which begin the game."""
+    """The start and the scene after each of `moves`, the first moves of the game."""
     start = parse_fen(game.terms.variant, game.terms.start_fen, game.terms.chess960)
     return list(scenes(start, moves))

@@ -1,6 +1,6 @@
-"""A bounded cache of drawn images: each is drawn once, though a hundred people paste the same link.
+"""A bounded cache of images: each is drawn once, even if a hundred people paste the same link.
 
-Bounded in all ways: how many wait, how long one waits, how much is kept. Knows no game and no address.
+Everything is bounded: how many wait, how long each waits, how much is kept. Knows no game and no address.
 """
 
 import asyncio
@@ -29,12 +29,12 @@ MAX_WAITING = 24
 PATIENCE_S = 15
 
 Plan = str | PngPlan | GifPlan
-"""An SVG to be shown as it is, one to be drawn as PNG, or a GIF."""
+"""An SVG, an SVG to draw as PNG, or a GIF."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """`tag` is the same exactly as long as the picture is."""
+    """`tag` is the same if and only if the picture is."""
 
     body: bytes
     content_type: str
@@ -42,7 +42,7 @@ class Picture:
 
 
 class ImageCache:
-    """The pictures of one site."""
+    """The images of one site."""
 
     def __init__(self, drawings: Drawings) -> None:
         self.drawings = drawings
@@ -54,15 +54,15 @@ class ImageCache:
         self._planning = asyncio.Lock()
 
     def tag(self, shown: Hashable) -> str:
-        """The tag of a picture of `shown`: everything on which it depends but the drawings."""
+        """The tag of a picture of `shown`, which is everything that it depends on besides the drawings."""
         return blake2b(f"{shown!r}{self._fingerprint}".encode(), digest_size=12).hexdigest()
 
     def has(self, tag: str) -> bool:
-        """Is it drawn, or being drawn?"""
+        """Whether the picture is drawn or being drawn."""
         return tag in self._kept or tag in self._under_way
 
     async def picture(self, tag: str, plan: Callable[[], Plan]) -> Picture:
-        """The picture of that tag, drawn as `plan` says unless it is kept. Raises Problem (503)."""
+        """The picture with that tag, drawn according to `plan` unless it is cached. Raises Problem (503)."""
         if tag in self._kept:
             self._kept.move_to_end(tag)
             return self._kept[tag]
@@ -101,7 +101,7 @@ class ImageCache:
             self._size -= len(oldest.body)
 
     async def close(self) -> None:
-        """Nothing is drawn any more."""
+        """Stops drawing."""
         self._under_way.cancel()
         await asyncio.to_thread(self._process.close)
 
@@ -114,6 +114,6 @@ IMAGES = web.AppKey("IMAGES", ImageCache)
 
 
 def open_image_cache(assets: Assets) -> ImageCache | None:
-    """None where the client is not built: then there are no drawings, and so no pictures."""
+    """The cache, or None if the client is not built: then there are no drawings, and so no pictures."""
     drawings = read_drawings(assets.static)
     return None if drawings is None else ImageCache(drawings)

@@ -1,4 +1,4 @@
-"""What can be asked of a picture behind the ? of its address: one strict model each, and a clear problem otherwise."""
+"""The query parameters of pictures: one strict model for each kind of picture."""
 
 from typing import Annotated, Literal, TypeVar
 
@@ -27,7 +27,7 @@ class Appearance(Query):
 
 
 class GamePicture(Appearance):
-    """`ply`: after how many half-moves; without it, as the game stands."""
+    """`ply`: after how many half-moves; without it, the game as it stands."""
 
     ply: Annotated[int, Field(ge=0, le=10_000)] | None = None
 
@@ -40,7 +40,7 @@ class Where(Query):
 
 
 class PositionPicture(Appearance, Where):
-    """Any position, as one likes to look at it."""
+    """Any position, in any appearance."""
 
 
 class Replay(Appearance):
@@ -50,22 +50,22 @@ class Replay(Appearance):
 
 
 class SmallReplay(Replay):
-    """A GIF has all its pixels in it, so it is smaller."""
+    """For a GIF, which is smaller because it contains every pixel."""
 
     size: Annotated[int, Field(ge=160, le=600)] = 480
 
 
 class Nothing(Query):
-    """An address without questions."""
+    """An address without parameters."""
 
 
 QueryType = TypeVar("QueryType", bound=Query)
 
 
 def read_query(request: web.Request, query: type[QueryType]) -> QueryType:
-    """What stands behind the ?. Raises Problem (400): twice, not of this shape or, under /api, unknown.
+    """The query as `query`. Raises Problem (400) for a parameter that is repeated, invalid or, under /api, unknown.
 
-    Links to pictures are spread like those to pages, and others add keys of their own to them.
+    Links to pictures get around like links to pages, and others add parameters of their own to them.
     """
     strict = request.path.startswith("/api/")
     asked = [(name, value) for name, value in request.rel_url.query.items() if strict or name in query.model_fields]

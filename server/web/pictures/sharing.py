@@ -1,4 +1,4 @@
-"""What goes with a link to a game: the line that a chat program writes over its card, and the pictures to give away.
+"""What goes with a link to a game: the headline that chat programs show above its card, and pictures to share.
 
 Knows the game as everybody may see it.
 """
@@ -13,7 +13,7 @@ from server.rules.variant.variant import Variant
 
 
 def headline(game: Game, language: Language, called: str) -> Markup:
-    """Who plays whom, what, and how it stands, as safe markup. `called`: the variant's name in that language."""
+    """Who plays whom, which variant, and how it stands, as safe markup. `called`: the variant's name."""
     variant = f"{called} 960" if game.terms.chess960 else called
     white, black = (language.person(player.name) if player else None for player in (game.white, game.black))
     if white is None or black is None:
@@ -30,7 +30,7 @@ def headline(game: Game, language: Language, called: str) -> Markup:
 
 
 def ways_to_pictures(game: Game, language: Language) -> tuple[tuple[str, Markup], ...]:
-    """Address and words of each picture of the game that is of use to people."""
+    """The address and the label of each picture of the game to share."""
     return (
         (f"/{game.id}/board.svg", language.t("pictures.board")),
         (f"/{game.id}/replay.svg", language.t("pictures.replay")),
@@ -39,5 +39,5 @@ def ways_to_pictures(game: Game, language: Language) -> tuple[tuple[str, Markup]
 
 
 def card_of_position(variant: Variant, fen: str | None) -> str:
-    """Where the card of a position is, of the start position without one."""
+    """The address of the card of a position, or of the start position without one."""
     return f"/api/variants/{variant.id}/card.png" + (f"?{urlencode({'fen': fen})}" if fen else "")

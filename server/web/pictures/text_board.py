@@ -1,4 +1,4 @@
-"""A game as plain text: who plays, a board of letters, pockets, clocks and the last moves. For terminals and mail."""
+"""A game as plain text for terminals and mail: names, a board drawn in letters, pockets, clocks and the last moves."""
 
 from collections.abc import Iterator
 

@@ -75,7 +75,7 @@ async def site_card(request: web.Request) -> web.Response:
     site, drawings = request.app[SITE], request.app[IMAGES].drawings
     shown = one_of_each_size(site.variants.values())
     boards = [(Scene(start_position(variant)), View(variant)) for variant in shown]
-    # One language for all: who pastes a link and who sees it need not read the same one.
+    # In one language for all: the person who pastes a link and those who see it may read different ones.
     sentence = request.app[LANGUAGES][FIRST].plain("pictures.site")
     return await answer(
         request,

@@ -1,1 +1,1 @@
-"""Games that are over or stored, as everybody may read them. Plays none."""
+"""Games as everybody may read them: JSON, PGN, score sheets. Plays none."""

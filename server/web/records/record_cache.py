@@ -38,7 +38,7 @@ class RecordCache:
 
     async def _make(self, game: Game) -> CachedPage:
         answer = as_json(await run_sliced(recording(game)))
-        # Compressing lets other threads run.
+        # In a thread, because compressing releases the interpreter lock.
         page = await asyncio.to_thread(made, answer, marked=False)
         self.kept.keep(key_of(game), page)
         return page

@@ -1,6 +1,6 @@
-"""A game as everybody may read it: as JSON and as PGN. Knows the game value, not how it is played live.
+"""A game as everybody may read it, as JSON and as PGN. Knows the game as a value, not how it is played live.
 
-No secret is in a game but the hash of its invitation, and that is not written here.
+The only secret in a game is the hash of its invitation, which is not written here.
 """
 
 from collections.abc import Generator
@@ -26,9 +26,9 @@ NO_CHANGES: RatingChanges = MappingProxyType({})
 
 
 def recording(game: Game) -> Generator[None, None, dict[str, Any]]:
-    """Returns the whole game, JSON-able; yields for each half-move, as a long game takes its time.
+    """Returns the whole game, JSON-able; yields after each half-move, as a long game takes a while.
 
-    `left`: ms on the mover's clock after the move, None without a clock of minutes. `annotated`: its PGN has comments,
+    `left`: ms on the mover's clock after the move, None without a real-time clock. `annotated`: its PGN has comments,
     glyphs or variations.
     """
     terms, played = game.terms, (yield from replaying(game))
@@ -66,7 +66,7 @@ def seat(player: Player | None) -> dict[str, str] | None:
 
 
 def origin(said: ImportSource | None) -> dict[str, str] | None:
-    """What the file says that the game was imported from; None for a game that was played here."""
+    """What the imported file says about the game; None for a game that was played here."""
     return None if said is None else {"event": said.event, "site": said.site, "date": said.date}
 
 
@@ -76,7 +76,7 @@ def winner(outcome: Outcome | None) -> str | None:
 
 
 def replaying(game: Game) -> Generator[None, None, list[dict[str, Any]]]:
-    """Returns every half-move with the position after it."""
+    """Returns every half-move with the position after it; yields after each."""
     position = parse_fen(game.terms.variant, game.terms.start_fen, game.terms.chess960)
     played = []
     for ply in game.plies:
@@ -108,7 +108,7 @@ def writing_pgn(
 
 
 def played_here(game: Game, site: str) -> dict[str, str]:
-    """The tags of a game of this site."""
+    """The PGN tags of a game played here."""
     began = datetime.fromtimestamp(game.created / 1000, UTC)
     tags = {
         "Event": "Rated game" if game.terms.rated else "Casual game",
@@ -124,16 +124,16 @@ def played_here(game: Game, site: str) -> dict[str, str]:
 
 
 def ratings(changes: RatingChanges) -> dict[str, str]:
-    """The ratings before the game, and what it did to them, each rounded as people read it."""
+    """PGN tags with the ratings before the game and their changes, rounded as people see them."""
     moved = [(color.name.title(), changes[color]) for color in Color if color in changes]
     before = {f"{color}Elo": str(round(change.before)) for color, change in moved}
     return before | {f"{color}RatingDiff": f"{round(c.after) - round(c.before):+}" for color, c in moved}
 
 
 def time_control(game: Game) -> str:
-    """As the PGN standard writes it: seconds+increment, 1/seconds for days a move, - for no limit.
+    """The time control as in the PGN standard: seconds+increment, 1/seconds for days per move, - for no limit.
 
-    The standard has one text for both sides; with time odds White's stands here.
+    The standard has one text for both sides; with time odds it is White's.
     """
     control = game.terms.control
     match control.kind.value:

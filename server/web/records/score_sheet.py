@@ -1,4 +1,4 @@
-"""A finished game as it stands on paper: who played, where and when, and the moves in pairs. Knows no page."""
+"""A finished game as a score sheet: who played, where and when, and the moves in pairs. Knows no page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """`heads` are the keys of what is told and what is told of it, without what nobody knows."""
+    """`heads` are labels (keys) and values, without those that are unknown."""
 
     heads: tuple[tuple[str, str], ...]
     rows: tuple[Row, ...]
