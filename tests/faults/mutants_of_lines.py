@@ -129,8 +129,8 @@ OF_LINES: tuple[Mutant, ...] = (
     Mutant(
         "a shut laptop is paired",
         "server/realtime/protocol/feed.py",
-        " and not page.silent}",
-        "}",
+        "any(not page.silent for page in self._by_person.get(player, ()))",
+        "player in self._by_person",
         "tests/realtime/test_shut_laptops.py",
     ),
     Mutant(

@@ -3,9 +3,12 @@
 import pytest
 
 from server.games.errors import Gone
+from server.games.player import Player
 from server.games.seek import Seeker
+from server.realtime.protocol.feed import Subscriber, Subscribers
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, Page, seek
+from tests.support.realtime.slow_line import SlowLine
 
 
 async def test_a_shut_laptop_is_paired_with_nobody_until_it_is_opened(house, lobby):
@@ -47,3 +50,33 @@ async def test_another_process_pairs_nobody_with_a_shut_laptop(houses):
     await settle()
     await there.live.lobby.look_again()
     assert await there.live.lobby.accept(standing.id, Seeker(BEN, False)) == standing.game
+
+
+class Watched(Subscriber):
+    """A page that counts how often it is asked whether its line answers."""
+
+    asked = 0
+
+    @property
+    def silent(self):
+        Watched.asked += 1
+        return False
+
+    @silent.setter
+    def silent(self, _):
+        pass
+
+
+def test_whether_somebody_is_there_is_asked_of_their_own_pages_alone():
+    pages = Subscribers()
+    anna, others = Watched(SlowLine(), ANNA), [Watched(SlowLine(), Player(f"{n}", f"{n}")) for n in range(1_000)]
+    for page in (anna, *others):
+        pages.add(page)
+    assert pages.answers(ANNA.id)
+    assert Watched.asked == 1
+    pages.tell_people("news", {ANNA.id, "nobody"})
+    assert (list(anna.outbox.read_all()), list(others[0].outbox.read_all())) == (["news"], [])
+    pages.remove(anna)
+    pages.remove(anna)
+    assert not pages.answers(ANNA.id)
+    assert ANNA.id not in pages.people

@@ -40,7 +40,7 @@ class Turn:
     @property
     def left(self) -> bool:
         """Has their last page been closed meanwhile, or fallen silent?"""
-        return self.came and self.player not in self.pages.people_who_answer
+        return self.came and not self.pages.answers(self.player)
 
     def game_instead(self, wanted: Seek) -> str | None:
         """The game that they have come to since they asked, if they need none by `wanted` any more."""
@@ -69,7 +69,7 @@ class LobbyQueue:
     async def turn(self, player: Player | None = None) -> AsyncIterator[Turn]:
         """For `async with`, never within another turn. Raises Busy; Unavailable when it has lasted too long."""
         asking, timers = None if player is None else player.id, self._services.timers
-        turn = Turn(asking, self._pages, asking in self._pages.people_who_answer)
+        turn = Turn(asking, self._pages, self._pages.answers(asking))
         self._turns.add(turn)
         timers.set(turn, self._services.now() + PATIENCE_MS, self._commands.reject_waiting)
         try:

@@ -57,7 +57,7 @@ class SeekLeases:
         return seek.waits_for_days or leased or self._is_here(seek)
 
     def _is_here(self, seek: Seek) -> bool:
-        return seek.maker.player.id in self._pages.people_who_answer
+        return self._pages.answers(seek.maker.player.id)
 
     def _by_the_minute(self) -> Iterator[Seek]:
         return (seek for seek in self._seeks if not seek.waits_for_days)
@@ -76,7 +76,7 @@ class SeekLeases:
     async def left(self, player: Player) -> None:
         """A page of theirs is closed, or silent; if no other one answers, nobody can take what they seek."""
         theirs = [seek for seek in self._by_the_minute() if is_of(seek, player)]
-        if not theirs or player.id in self._pages.people_who_answer:
+        if not theirs or self._pages.answers(player.id):
             return
         self._cut.add(player.id)
         for seek in theirs:
@@ -105,6 +105,6 @@ class SeekLeases:
         now = self._services.now()
         due = now + LEASE_MS - RENEW_EVERY_MS
         late = {one.seek.maker.player.id for one in stored if one.until < due and not one.seek.waits_for_days}
-        if late := late & self._pages.people_who_answer:
+        if late := {maker for maker in late if self._pages.answers(maker)}:
             await asyncio.gather(*(self._services.store.seeks.prolong(maker, now + LEASE_MS) for maker in late))
             self._services.bus.tell(SeeksChanged())

@@ -22,12 +22,16 @@ class Subscriber:
 
 
 class Subscribers:
-    """The open pages that have subscribed to a feed, or to a part of it."""
+    """The open pages that have subscribed to a feed, or to a part of it.
 
-    __slots__ = ("_pages",)
+    They are kept by person too: whether somebody is there is asked for each seek and each game, of thousands of pages.
+    """
+
+    __slots__ = ("_by_person", "_pages")
 
     def __init__(self) -> None:
         self._pages: dict[Subscriber, None] = {}
+        self._by_person: dict[str, dict[Subscriber, None]] = {}
 
     def __len__(self) -> int:
         return len(self._pages)
@@ -38,12 +42,11 @@ class Subscribers:
     @property
     def people(self) -> Set[str]:
         """The ids of those who have one of these pages open."""
-        return {page.player.id for page in self._pages if page.player is not None}
+        return self._by_person.keys()
 
-    @property
-    def people_who_answer(self) -> Set[str]:
-        """The ids of those with a page whose line answers: of the others nobody knows whether they are there."""
-        return {page.player.id for page in self._pages if page.player is not None and not page.silent}
+    def answers(self, player: str | None) -> bool:
+        """Has `player` (an id) a page whose line answers? If not, nobody knows whether they are there."""
+        return player is not None and any(not page.silent for page in self._by_person.get(player, ()))
 
     def __contains__(self, subscriber: Subscriber) -> bool:
         return subscriber in self._pages
@@ -51,10 +54,16 @@ class Subscribers:
     def add(self, subscriber: Subscriber) -> None:
         """Twice is harmless."""
         self._pages[subscriber] = None
+        if subscriber.player is not None:
+            self._by_person.setdefault(subscriber.player.id, {})[subscriber] = None
 
     def remove(self, subscriber: Subscriber) -> None:
         """Nothing happens if it is not there."""
         self._pages.pop(subscriber, None)
+        if subscriber.player is not None and (theirs := self._by_person.get(subscriber.player.id)) is not None:
+            theirs.pop(subscriber, None)
+            if not theirs:
+                del self._by_person[subscriber.player.id]
 
     def tell(self, text: str) -> None:
         for page in self:
@@ -62,8 +71,8 @@ class Subscribers:
 
     def tell_people(self, text: str, ids: Set[str]) -> None:
         """Only the pages of these people."""
-        for page in self:
-            if page.player is not None and page.player.id in ids:
+        for person in ids:
+            for page in tuple(self._by_person.get(person, ())):
                 page.outbox.put(text)
 
     def dismiss(self, farewell: str, code: int) -> None:
