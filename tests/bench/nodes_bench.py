@@ -1,4 +1,4 @@
-"""What a move costs with several nodes: each player at a node of his own, beside both at one, beside one node alone.
+"""What a move costs with several nodes: both players at different nodes, both at one, and one node alone.
 
     python -m tests.bench.nodes_bench
 

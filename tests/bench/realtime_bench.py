@@ -2,7 +2,7 @@
 
     python -m tests.bench.realtime_bench
 
-Two connections of a game sit in this process and play the same random game; a move is done when its sender has his
+Two connections of a game sit in this process and play the same random game; a move is done when its sender has the
 `ok` and both have seen it. The store is the embedded one, on disk and fully durable. `x rules` is how many times the
 rules' own work for that move (read, play, list the answers) a whole move takes; memory is what Python holds for a
 live game with its two connections, sockets not included.
@@ -33,7 +33,7 @@ from server.storage.sqlite.store import SqliteStore
 from tests.support.realtime.slow_line import SlowLine
 
 PLIES = 60
-"""Few enough that no player sends more than he may in a moment."""
+"""Few enough that no player sends more than they may in a moment."""
 GAMES = (1, 50, 200)
 
 
@@ -97,7 +97,7 @@ class Tab:
 
 
 async def one_game(live: LivePlay, variant: Variant, number: int, moves: list[str], waits: list[float]) -> list[Tab]:
-    """Plays `moves`; adds to `waits` how long each sender waited for his `ok`, seconds."""
+    """Plays `moves`; adds to `waits` how long each sender waited for their `ok`, seconds."""
     players = [Player(f"{name}-{number}", name) for name in ("white", "black")]
     terms = Terms(variant, False, variant.start_fen, TimeControl.realtime(3_600_000, 0), rated=False)
     created = await live.rounds.create(terms, players[0], Color.WHITE)

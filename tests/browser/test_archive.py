@@ -41,7 +41,7 @@ async def test_a_file_is_imported_searched_and_opened(seat, scripts):
     await expect(page).to_have_title(re.compile("Acedrex"))
     await expect(page.get_by_text("Cup · Madrid · 2020.01.02")).to_be_attached()
     if scripts:
-        await expect(page.locator("#seat-bottom .seat-presence")).to_have_text("White")  # and not where he is now
+        await expect(page.locator("#seat-bottom .seat-presence")).to_have_text("White")  # and not where they are now
     else:
         await expect(page.locator("noscript p")).to_contain_text("Playing needs JavaScript")
         for link in await page.locator("noscript a").all():

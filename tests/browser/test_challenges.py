@@ -86,7 +86,7 @@ async def test_a_link_works_also_where_its_game_is_watched_already(seat):
 
 
 async def test_the_seat_is_theirs_who_takes_it_from_their_first_move_on(seat):
-    """Others may know that he has come before his own page does: what he types meanwhile is played all the same."""
+    """Others may see them before their own page knows it is seated: what they play meanwhile is played all the same."""
     white, black = await seat(), await seat()
     lines, open_again = [], asyncio.Event()
 

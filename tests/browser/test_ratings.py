@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 @pytest.fixture
 def members(seat):
-    """Annabel and Benedict, at a game that she has made."""
+    """Annabel and Benedict, at a game that Annabel made."""
 
     async def sit_down(rated=True, **settings):
         white, black = await seat(**settings), await seat(**settings)

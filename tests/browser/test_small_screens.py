@@ -209,7 +209,7 @@ async def edges(page, selector):
 
 
 @pytest.mark.parametrize("variant", ["grandhouse", "seirawan"])
-async def test_on_the_wall_a_board_is_as_wide_as_its_pocket(seat, pair, variant):
+async def test_on_tv_a_board_is_as_wide_as_its_pocket(seat, pair, variant):
     white, black = await pair(variant)
     first, second = ("e5", "e6") if variant == "grandhouse" else ("e4", "e5")
     await white.write(first)

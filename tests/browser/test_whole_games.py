@@ -144,7 +144,7 @@ async def test_a_whole_game_by_keys_alone(pair, name, number):
 
 
 class KeyPlayer:
-    """Somebody who has only a keyboard, and knows where his cursor is: on a square, or on a place of his hand."""
+    """A player with only a keyboard, who knows where their cursor is: on a square, or in their pocket."""
 
     def __init__(self, person, game, side):
         start = pieces_of(game["start_fen"])

@@ -21,7 +21,7 @@ async def host(tmp_path):
 
 @pytest.fixture
 async def open_host(host):
-    """A server as if behind a proxy: so each client has an address of his own, and every limit is in force."""
+    """A server as if behind a proxy: so each client has an address of their own, and every limit is in force."""
     return await host.start(PUBLIC_URL=SITE)
 
 

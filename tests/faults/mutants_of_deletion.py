@@ -33,7 +33,7 @@ OF_DELETION: tuple[Mutant, ...] = (
         LIVE,
         "        self.tv.deleted(deleted)\n",
         "",
-        f"{DELETED}::test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_servers_word",
+        f"{DELETED}::test_a_game_that_nobody_follows_here_leaves_tv_and_list_by_another_servers_word",
     ),
     Mutant(
         "the archive lists what cannot be opened",

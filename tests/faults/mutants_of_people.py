@@ -36,7 +36,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         "tests/faults/input/test_addresses.py",
     ),
     Mutant(
-        "anybody says what his address is",
+        "anybody says what their address is",
         CALLERS,
         "    if peer is not None and settings.secure and (",
         "    if peer is not None and (",
@@ -64,7 +64,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         f"{ACCESS}/test_sessions.py",
     ),
     Mutant(
-        "who signs out keeps his lines",
+        "who signs out keeps their sockets",
         ACCOUNTS,
         "            self.open_sockets.end_sessions({visitor.key}, SESSION_ENDED)\n",
         "",

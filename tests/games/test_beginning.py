@@ -122,7 +122,7 @@ def test_asking_again_for_a_seat_one_has_changes_nothing():
 
 
 class TestTwoOthers:
-    """A game that somebody sets up for two other people: each has a link of his own."""
+    """A game that somebody sets up for two other people: each has a link of their own."""
 
     OTHER = "ef" * 32
 

@@ -173,7 +173,7 @@ class TestAway:
         assert clock.deadline == self.back + 50_500
 
     @pytest.mark.row("T5")
-    def test_a_wall_that_was_set_back_meanwhile_gives_nobody_an_hour(self):
+    def test_a_wall_clock_that_was_set_back_meanwhile_gives_nobody_an_hour(self):
         clock = self.paused.resume(T - 3_600_000)
         assert shows(clock, T - 3_600_000) == (50_000, MINUTE)
         assert shows(clock, T - 3_600_000 + 9_000) == (41_000, MINUTE)

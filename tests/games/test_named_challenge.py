@@ -1,4 +1,4 @@
-"""A challenge to one person by name: nobody else can take it, and he may refuse."""
+"""A challenge to one person by name: nobody else can take it, and they may refuse."""
 
 from dataclasses import replace
 

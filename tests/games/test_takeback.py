@@ -51,7 +51,7 @@ def test_who_has_not_moved_has_nothing_to_take_back(played, asker):
         play(moved(live_game(), played), MakeOffer(asker, TAKEBACK), START)
 
 
-@pytest.mark.parametrize("mover", ["the one who asked", "his opponent"])
+@pytest.mark.parametrize("mover", ["the one who asked", "their opponent"])
 def test_any_move_overtakes_the_request(mover):
     game = running_game() if mover == "the one who asked" else moved(running_game(), "g1f3")
     game = after(game, MakeOffer(WHITE, TAKEBACK))

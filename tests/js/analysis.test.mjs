@@ -147,7 +147,7 @@ test('glyphs are shown as people write them', () => {
   assert.deepEqual([1, 2, 3, 4, 5, 6, 16, 99].map(glyph), ['!', '?', '!!', '??', '!?', '?!', '±', '$99']);
 });
 
-test('PGN counts on from the start position, Black first if it is his turn', () => {
+test('PGN counts on from the start position, Black first if Black is to move', () => {
   const start = 'k7/8/8/8/8/8/8/K7 b - - 4 17';
   const { tree: late } = treeOf('a8b8', 'a1b1', 2, 'a8a7');
   assert.match(writePgn({}, start, outline(late)), /\n17\.\.\. b8 \(17\.\.\. a7\) 18\. b1 \*\n$/);

@@ -97,7 +97,7 @@ async def test_a_deleted_game_leaves_the_lists_of_its_players(house, store, vari
     assert page.read("your_games")[-1]["games"] == []
 
 
-async def test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_servers_word(store, clock, variants):
+async def test_a_game_that_nobody_follows_here_leaves_tv_and_list_by_another_servers_word(store, clock, variants):
     here, there = House(store, clock, Deaf()), House(store, clock, Deaf())
     game, *_ = await there.opened(variants)
     tv, page = Page(here, here.live.tv), Page(here, here.live.lobby.feed, BLACK, games=1)
@@ -110,7 +110,7 @@ async def test_a_game_that_nobody_follows_here_leaves_wall_and_list_by_another_s
     assert page.read("your_games")[-1]["games"] == []
 
 
-async def test_a_wall_takes_down_a_game_whose_deletion_nobody_told(store, clock, variants):
+async def test_tv_takes_down_a_game_whose_deletion_nobody_told(store, clock, variants):
     here, there = House(store, clock, Deaf()), House(store, clock, Deaf())
     game, *_ = await there.opened(variants)
     tv = Page(here, here.live.tv)

@@ -1,4 +1,4 @@
-"""A client that does not read is cut off, and nobody waits for him."""
+"""A client that does not read is cut off, and nobody waits for it."""
 
 import pytest
 

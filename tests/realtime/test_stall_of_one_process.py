@@ -1,4 +1,4 @@
-"""One of two processes stood still while the other one carried on: nobody gets time back that he had."""
+"""One of two processes stood still while the other one carried on: nobody gets back time that they never lost."""
 
 import asyncio
 

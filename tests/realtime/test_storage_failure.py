@@ -135,7 +135,7 @@ async def test_a_slow_write_is_not_taken_from_the_opponents_time(house, store, c
 
 
 async def test_a_game_that_another_process_changed_is_shown_anew(house, store, clock, variants):
-    """The store is the judge: the slower of two writers hears that his move came too late."""
+    """The store decides: the slower of two writers hears that their move came too late."""
     game, white, black = await house.opened(variants)
     other = House(store, clock)
     elsewhere = await other.seat(game, WHITE)

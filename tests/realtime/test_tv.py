@@ -58,7 +58,7 @@ async def test_games_in_play_are_shown_with_every_move(house, variants):
     assert viewer.read() == [gone(game, "1-0")]
 
 
-async def test_a_wall_of_one_variant_shows_only_that(house, variants):
+async def test_tv_of_one_variant_shows_only_that(house, variants):
     await house.opened(variants)
     crazyhouse, *_ = await house.opened(variants, variant="crazyhouse")
     viewer = Viewer(house, variant="crazyhouse")

@@ -175,14 +175,14 @@ async def test_a_deleted_account_opens_nothing_and_its_name_is_held(store, anna)
     with pytest.raises(PasswordChanged):
         await store.accounts.sign_in(anna, session("second"), "")
     assert await store.accounts.reset_password("anna", "reset", START) is None
-    await guest(store, "imposter", "his")
+    await guest(store, "imposter", "old")
     with pytest.raises(NameTaken):
-        await store.accounts.register(replace(ANNA, user="imposter"), session("new", "imposter"), "his")
+        await store.accounts.register(replace(ANNA, user="imposter"), session("new", "imposter"), "old")
     await store.accounts.purge(0, 0, START + 999, 10)
     with pytest.raises(NameTaken):
-        await store.accounts.register(replace(ANNA, user="imposter"), session("new", "imposter"), "his")
+        await store.accounts.register(replace(ANNA, user="imposter"), session("new", "imposter"), "old")
     await store.accounts.purge(0, 0, START + 1001, 10)
-    await store.accounts.register(replace(ANNA, user="imposter"), session("new", "imposter"), "his")
+    await store.accounts.register(replace(ANNA, user="imposter"), session("new", "imposter"), "old")
 
 
 async def test_who_was_deleted_is_forgotten_as_a_user_too(store, anna):
@@ -218,8 +218,8 @@ async def test_a_guest_is_forgotten_with_their_last_session_unless_they_have_a_g
 async def test_the_games_of_who_registers_signs_in_or_leaves_are_noted_until_they_have_followed(store, anna):
     registered = AccountMerge("id-anna", "id-anna", "Anna")
     assert await store.accounts.merges() == await store.accounts.merges("id-anna") == [registered]
-    await guest(store, "visitor", "his")
-    await store.accounts.sign_in(anna, session("second"), "his")
+    await guest(store, "visitor", "old")
+    await store.accounts.sign_in(anna, session("second"), "old")
     followed = AccountMerge("visitor", "id-anna", "Anna")
     assert await store.accounts.merges("visitor") == [followed]
     assert len(await store.accounts.merges()) == 2
@@ -240,8 +240,8 @@ async def test_who_signs_in_again_hands_nothing_over(store, anna):
 
 
 async def test_a_guest_whose_games_have_followed_is_forgotten(store, anna):
-    await guest(store, "visitor", "his")
-    await store.accounts.sign_in(anna, session("second"), "his")
+    await guest(store, "visitor", "old")
+    await store.accounts.sign_in(anna, session("second"), "old")
     await store.accounts.end_merge(AccountMerge("visitor", "id-anna", "Anna"))
     await guest(store, "visitor", "again")
 

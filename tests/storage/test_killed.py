@@ -22,7 +22,7 @@ KILLS = 5
 
 
 async def acknowledged_until_killed(path, life_s, too_soon=0.0):
-    """The moves that a player of games said were stored before he was killed, by game: [(ply, uci), ...]."""
+    """The moves that the player process said were stored before it was killed, by game: [(ply, uci), ...]."""
     player = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.storage.player_to_kill", str(path), str(too_soon)),
         stdout=subprocess.PIPE,

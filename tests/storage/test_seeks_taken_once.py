@@ -1,4 +1,4 @@
-"""Nobody is paired by two of his seeks, whatever store and however many servers: one step ends all of them."""
+"""Nobody is paired by two of their seeks, whatever store and however many servers: one step ends all of them."""
 
 import asyncio
 
@@ -45,7 +45,7 @@ async def test_it_is_not_taken_when_one_that_it_would_answer_is_gone(store):
 
 
 async def two_of_one(stores, race):
-    """Two seeks of Anna's, each wanted by somebody else at another server; whether they got her."""
+    """Two seeks of Anna's, each wanted by somebody else at another server; returns whether each was paired."""
     mine = [f"a{race}-{n}" for n in range(2)]
     await stand(stores[0], *(by(ANNA, name) for name in mine))
     takers = [Player(f"t{race}-{n}", f"Taker {n}") for n in range(2)]
@@ -62,8 +62,8 @@ async def each_takes_the_other(stores, race):
     )
 
 
-async def one_takes_while_he_is_taken(stores, race):
-    """Anna takes Ben's seek while Carla takes hers."""
+async def takes_while_being_taken(stores, race):
+    """Anna takes Ben's seek while Carla takes Anna's."""
     a, b = f"a{race}", f"b{race}"
     await stand(stores[0], by(ANNA, a), by(BEN, b))
     won = await asyncio.gather(
@@ -73,7 +73,7 @@ async def one_takes_while_he_is_taken(stores, race):
     return won
 
 
-@pytest.mark.parametrize("race", [two_of_one, each_takes_the_other, one_takes_while_he_is_taken])
+@pytest.mark.parametrize("race", [two_of_one, each_takes_the_other, takes_while_being_taken])
 async def test_of_two_pairings_of_one_person_one_comes_about(store, race):
     for number in range(RACES):
         assert sorted(await race([store, store], number)) == [False, True]
@@ -82,7 +82,7 @@ async def test_of_two_pairings_of_one_person_one_comes_about(store, race):
         await store.seeks.remove(taken.id)
 
 
-@pytest.mark.parametrize("race", [two_of_one, each_takes_the_other, one_takes_while_he_is_taken])
+@pytest.mark.parametrize("race", [two_of_one, each_takes_the_other, takes_while_being_taken])
 async def test_of_two_pairings_of_one_person_at_two_servers_one_comes_about(shared_place, race):
     stores = [await shared_place.open() for _ in range(2)]
     for number in range(RACES):

@@ -65,7 +65,7 @@ ASKED_WRONG = {
     "drawn already": ({"fen": "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}, "bad_fen"),
     "illegal move": ({"move": "e2e5"}, "illegal"),
     "no move": ({"move": "; quit"}, "illegal"),
-    "not his move": ({"color": "black", "move": "e2e4"}, "not_your_turn"),
+    "not their move": ({"color": "black", "move": "e2e4"}, "not_your_turn"),
 }
 
 

@@ -76,12 +76,12 @@ class TestByName:
     async def test_the_one_who_is_asked_finds_it_and_only_they_can_take_it(self, anna, ben, carla):
         await register(anna, "Anna")
         await register(ben, "Ben")
-        async with ben.http.ws_connect("/ws/lobby") as his:
-            await his.send_str('{"t":"hi","proto":1}')
-            await his.receive(timeout=5)
+        async with ben.http.ws_connect("/ws/lobby") as lobby:
+            await lobby.send_str('{"t":"hi","proto":1}')
+            await lobby.receive(timeout=5)
             game = await anna.challenge(to="ben")
             assert "secret" not in game
-            assert json.loads((await his.receive(timeout=5)).data) == {
+            assert json.loads((await lobby.receive(timeout=5)).data) == {
                 "t": "challenged",
                 "game": game["id"],
                 "by": "Anna",

@@ -1,4 +1,4 @@
-"""A new password: chosen by its owner, or after the host let him in."""
+"""A new password: chosen by its owner, or after the host let them in."""
 
 import pytest
 

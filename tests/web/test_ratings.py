@@ -175,7 +175,7 @@ async def test_who_leaves_is_on_no_page_and_the_others_keep_their_points(members
 
 
 async def test_nothing_is_counted_for_who_has_left_however_late(members, server, monkeypatch):
-    """Whose account goes loses the games he plays; what was about to count them comes when he is forgotten."""
+    """A deleted account loses its running games; what was about to count them comes when it is forgotten."""
     anna, ben = members
     late = []
 

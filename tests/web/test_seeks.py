@@ -21,11 +21,11 @@ async def withdraw(person, seek_id):
 
 async def test_one_seeks_and_the_other_takes(anna, ben):
     made = (await seek(anna))["seek"]
-    async with lobby_of(anna) as hers, lobby_of(ben) as his:
-        assert (await his.next())["seeks"] == [made] == (await hers.next())["seeks"]
+    async with lobby_of(anna) as annas, lobby_of(ben) as bens:
+        assert (await bens.next())["seeks"] == [made] == (await annas.next())["seeks"]
         taken = await ben.post(f"/api/seeks/{made['id']}/accept")
-        assert await his.next() == {"t": "seek_gone", "id": made["id"]} == await hers.next()
-        assert await hers.next() == {"t": "paired", "game": taken["game"]}
+        assert await bens.next() == {"t": "seek_gone", "id": made["id"]} == await annas.next()
+        assert await annas.next() == {"t": "paired", "game": taken["game"]}
     record = await anna.get(f"/api/games/{taken['game']}")
     names = {record[side]["name"] for side in ("white", "black")}
     assert names == {(await anna.get("/api/me"))["name"], (await ben.get("/api/me"))["name"]}

@@ -1,4 +1,4 @@
-"""One catalogue per language, the same in all; whoever asks is answered in his own language; text stays text."""
+"""One catalogue per language, the same in all; people are answered in their own language; text stays text."""
 
 import json
 import re

@@ -42,7 +42,7 @@ async def test_a_name_that_exists_takes_no_longer_to_refuse_than_one_that_does_n
 
 
 def near(rng, secret, game):
-    """What somebody might try: at random, from the address, or from a secret that he has seen a part of."""
+    """What somebody might try: at random, from the address, or from a secret that they have seen a part of."""
     at = rng.randrange(len(secret))
     other = "A" if secret[at] != "A" else "B"
     return rng.choice(

@@ -1,4 +1,4 @@
-"""What somebody may do follows from who he is and where he sits, never from what he knows or sends (A12, A15)."""
+"""What somebody may do follows from who they are and where they sit, never from what they know or send (A12, A15)."""
 
 import pytest
 
@@ -59,7 +59,7 @@ async def test_only_the_two_players_can_command_a_game(server, anna, ben, carla,
         async with stranger.follow(game) as line:
             for number, command in enumerate(COMMANDS):
                 assert (await ask(line, number, command))["code"] == "not_a_player", command
-    # A player's other game gives him no right here either: only the seat in this one does.
+    # A player's other game gives them no right here either: only the seat in this one does.
     other = await carla.challenge()
     async with carla.follow(other) as line:
         await line.hello(game["id"])

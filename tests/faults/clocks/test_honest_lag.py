@@ -1,4 +1,4 @@
-"""Whoever plays over a long line is charged what he thought, not what his line took (T3)."""
+"""Whoever plays over a slow connection is charged for their thinking, not for the connection (T3)."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Who answers the server's pings late when it is his turn, and only then, is noticed; nobody else is (T2)."""
+"""Whoever answers pings late on their own turn, and only then, is noticed; nobody else is (T2)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ from tests.support.live.recorded_games import scores
 from tests.support.realtime.client import Client
 
 MOVES = 20
-"""Within so many of his own he must have been noticed."""
+"""Within so many of their own moves they must have been noticed."""
 PING_EVERY_MS = 2_500
 HOUR = TimeControl.realtime(3_600_000, 0)
 
 
 @dataclass(slots=True)
 class Line:
-    """A player whose answers take `lag()` ms, and `late()` more when it is his turn."""
+    """A player whose answers take `lag()` ms, and `late()` more on their own turn."""
 
     client: Client
     lag: Callable[[], int]
     late: Callable[[], int] = lambda: 0
 
-    def takes(self, his_turn):
-        return self.lag() + (self.late() if his_turn else 0)
+    def takes(self, own_turn):
+        return self.lag() + (self.late() if own_turn else 0)
 
 
 def good(rng):

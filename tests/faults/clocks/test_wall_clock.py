@@ -28,14 +28,14 @@ async def until_shown(web, port, step):
 
 
 async def turn_of(table, ply):
-    """(What the clock of whoever makes half-move `ply` shows when his turn begins, when that is)."""
+    """(What the mover's clock shows when the turn of half-move `ply` begins, when that is)."""
     mover = table.players[ply % 2]
     await mover.until(lambda: len(mover.view.moves) == ply)
     return mover.view.clock[("white", "black")[ply % 2]], time.monotonic()
 
 
 async def move(table, ply, began):
-    """Makes half-move `ply`; the mover is charged the time that has really passed since his turn began."""
+    """Makes half-move `ply`; the mover is charged the time that has really passed since their turn began."""
     mover, (left, at) = table.players[ply % 2], began
     passed = (time.monotonic() - at) * 1000
     assert (await mover.move(ply, table.moves[ply]))["t"] == "ok"

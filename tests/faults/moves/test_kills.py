@@ -41,7 +41,7 @@ def clocks_at(table, died):
 
 
 def check_clocks(table, before):
-    """Whoever waited has exactly his time, whoever was to move has what he had when the server died.
+    """Whoever waited has exactly their time; whoever was to move has what they had when the server died.
 
     Returns how many clocks were looked at: none where the server had stored a move that nobody has seen.
     """
@@ -114,7 +114,7 @@ async def test_stopped_under_load_thirty_times(host, open_host, seated, ledger, 
 
 @pytest.mark.row("F4")
 async def test_numbers_of_another_life_bring_the_whole_game(host, open_host, seated, rng, scale, counted):
-    """Somebody comes with an early number of the old life: by the number alone he would be told what he has seen."""
+    """A page returns with an early number of the old life: by the number alone it would get what it has seen."""
     tables, restarts = await seated(4), scale(20)
     for table in tables:
         await table.come()

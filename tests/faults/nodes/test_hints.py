@@ -21,7 +21,7 @@ LONG_S, SHORT_S = 30, 3
 
 
 async def all_seen(tables, seconds):
-    """Returns when every player has seen every move that his opponent has seen by now."""
+    """Returns when every player has seen every move that their opponent has seen by now."""
     async with asyncio.timeout(seconds):
         for table in tables:
             plies = len(table.followed)

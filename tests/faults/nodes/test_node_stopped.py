@@ -16,7 +16,7 @@ pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 
 
 class Pair:
-    """A table whose White also has a page at the second node; his page at the first is the one that stands still."""
+    """A table whose White also has a page at the second node; their page at the first is the one that stands still."""
 
     def __init__(self, table, ledger):
         white, self.black = table.players

@@ -1,4 +1,4 @@
-"""One person's seeks, wanted by two people at two nodes in the same instant: he plays one of them."""
+"""One person's seeks, wanted by two people at two nodes in the same instant: they play one of them."""
 
 import asyncio
 

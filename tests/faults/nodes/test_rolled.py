@@ -107,7 +107,7 @@ async def test_the_next_release_takes_over_node_by_node_under_load(
                     await all_play(TOGETHER)
     for journey in everybody:
         assert journey.player.heard["reload"] == rolls, "each page is told once for each release"
-        assert journey.stays == [1 - journey.home, journey.home] * rolls, "nobody came back more often than he had to"
+        assert journey.stays == [1 - journey.home, journey.home] * rolls, "somebody came back too often"
     assert not ledger.complaints(await cluster.stored(tables))
     counted("rolls of two nodes, each to the next protocol", rolls)
     counted("acknowledged moves", ledger.acknowledged)

@@ -10,17 +10,17 @@ PAUSE_S = 0.4
 
 
 class Journey:
-    """One player. `home` is the number of the node where he began, `at` that of the one where he is."""
+    """One player. `home` is the number of the node where they began, `at` that of the one where they are."""
 
     def __init__(self, player: Follower, home: int) -> None:
         self.player, self.home, self.at = player, home, home
         self.stays: list[int] = []
-        """Where he came back, each time."""
+        """The node they came back to, each time."""
         self.there = asyncio.Event()
         self.there.set()
 
     async def go_on(self, choose: Callable[["Journey"], int], ports: Sequence[int]) -> None:
-        """Whenever the line is gone he comes back at the node that `choose` names; `there` is set while he has one."""
+        """Whenever the socket is gone they reconnect to the node that `choose` names; `there` is set while connected."""
         while True:
             await self.player.line.closed
             self.there.clear()

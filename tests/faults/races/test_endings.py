@@ -94,7 +94,7 @@ async def test_any_two_ends_in_one_instant_are_one_end(house, store, clock, vari
 
 
 async def away(house, client):
-    """The player of `client` has been away until his game may be claimed. A page of his that has not said hi yet."""
+    """Leaves the player of `client` away until the game may be claimed; returns a page that has not said hi."""
     client.close(bye=True)
     await house.tick(LEFT_MS)
     return Client(house, client.connection.player)

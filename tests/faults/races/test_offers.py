@@ -51,7 +51,7 @@ async def test_the_number_of_an_offer_in_another_game_opens_nothing_here(house, 
         offer = black_there.last("offered")["offer"]
         for client in (black, white):
             assert (await client.ask(**accept(offer)))["code"] == "stale"
-        assert (await white_there.ask(**accept(offer)))["code"] == "not_allowed", "it is his own"
+        assert (await white_there.ask(**accept(offer)))["code"] == "not_allowed", "it is their own"
         assert store.games[here].outcome is store.games[there].outcome is None
         for client in (white, black, white_there, black_there):
             client.close()

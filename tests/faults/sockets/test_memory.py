@@ -19,7 +19,7 @@ ROOM = 4_096
 PAUSE_S = 0.1
 """A hello that comes while the one before is answered takes its place."""
 ASKED = 45
-"""So often a watcher may ask for the whole game before he is told to slow down."""
+"""How often a watcher may ask for the whole game before they are told to slow down."""
 CUT_S = 10
 """After so long nobody who does not read is left."""
 SEATED = 200
@@ -55,7 +55,7 @@ async def timed_moves(table, plies):
     "takes a minute and a half, as four hundred and fifty readers are borne with for five seconds each"
 )
 async def test_watchers_who_never_read_are_cut_and_the_players_play_on(host, seated, rng, counted):
-    """Each asks for the whole of a long game as often as he may and reads nothing; when all are cut, as many come
+    """Each asks for the whole of a long game as often as they may and reads nothing; when all are cut, as many come
     again. Nobody could make 20,000 events of one game otherwise: the players' limits are ten messages a second."""
     (table,), waves, count = await seated(1, least=200), 9, 50
     await table.come()

@@ -72,7 +72,7 @@ class CourseOfARound(People):
             self.play(self.moves_that_end_it(False)[:1])
             self.play(self.moves_that_end_it(False)[:1])
         if tv:
-            self.look_at_the_wall()
+            self.watch_tv()
 
     # --- what time and the server do --------------------------------------------------------------------------------
 

@@ -96,7 +96,7 @@ class AnyRound(CourseOfARound):
         self.check_announced()
 
     @invariant()
-    def the_wall_shows_what_is_played(self):
+    def tv_shows_what_is_played(self):
         for tv in self.tv_pages:
             tv.look()
             shown = tv.boards.get(self.id)

@@ -110,7 +110,7 @@ class People(RuleBasedStateMachine):
                 self.run(page.come(self.house))
 
     @rule()
-    def look_at_the_wall(self):
+    def watch_tv(self):
         if len(self.tv_pages) < 2:
             self.tv_pages.append(TvPage(self.house))
 
@@ -157,7 +157,7 @@ class People(RuleBasedStateMachine):
     @rule(watched=st.booleans())
     def end_it_on_the_board(self, watched):
         if watched:
-            self.look_at_the_wall()
+            self.watch_tv()
         self.play(self.moves_that_end_it(True)[:1])
 
     @rule()

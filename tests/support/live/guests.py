@@ -12,7 +12,7 @@ from tests.support.live.processes import SITE
 from tests.support.live.wire import Line, open_line
 
 GAMES_EACH = 4
-"""Of ten sockets that one guest may have; two at each board of his would be too many for the limit of new games."""
+"""Of ten sockets that one guest may have; two at each of their boards would be too many for the limit of new games."""
 CLOCK = {"kind": "realtime", "initial": 10_800, "increment": 0}
 _addresses = itertools.count(1)
 
@@ -29,7 +29,7 @@ class Start:
 
 
 class Guest:
-    """Somebody at an address of his own, with the cookie that the site gave him."""
+    """A guest at an address of their own, with the cookie that the site gave them."""
 
     def __init__(self, http: aiohttp.ClientSession, port: int) -> None:
         number = next(_addresses)

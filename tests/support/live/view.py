@@ -2,7 +2,7 @@
 
 
 class View:
-    """`epoch` and `v` name the last event; `game` is what a reader has before him, None before the first snapshot."""
+    """`epoch` and `v` name the last event; `game` is what a reader sees, None before the first snapshot."""
 
     def __init__(self) -> None:
         self.epoch, self.v = "", -1

@@ -26,7 +26,7 @@ class Crowd:
         self._all_have_it = asyncio.Event()
 
     async def gather(self, server: Server, game: str, size: int) -> None:
-        """Lets `size` watchers come, each from an address of his own."""
+        """Lets `size` watchers come, each from an address of their own."""
         async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
             while len(self.lines) < size:
                 self.lines += await asyncio.gather(*(self._come(http, server, game) for _ in range(AT_ONCE)))

@@ -108,7 +108,7 @@ FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
 
 
 async def play(lines, plies, first=0):
-    """Plays the moves in turn; every mover waits until the move before his has reached him."""
+    """Plays the moves in turn; each mover waits until the move before has reached them."""
     for ply, uci in enumerate(plies, first):
         answer = await lines[ply % 2].move(ply, uci)
         assert answer["t"] == "ok", answer
