@@ -4,13 +4,11 @@ import os
 import re
 import select
 import signal
-from io import BytesIO
 from pathlib import Path
 from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
 
 from server.pictures.drawings import read_drawings
 from server.pictures.theme import BOARDS
@@ -22,32 +20,9 @@ from server.web.pictures.queries import Appearance
 from server.web.site import SITE
 from tests.support.web.host import Host
 from tests.support.web.people import Person
+from tests.web.pictures import FOOLS_MATE, image, picture, played
 
 VARIANTS = load_catalogue()
-FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
-
-
-async def picture(person, path, status=200, **headers):
-    """The answer's bytes and headers."""
-    async with person.http.get(path, headers=headers) as answer:
-        body = await answer.read()
-        assert answer.status == status, body[:500]
-        return body, answer.headers
-
-
-async def played(anna, ben, ucis=FOOLS_MATE):
-    """The id of a game of these two after these moves."""
-    game = await anna.challenge(color="white")
-    await ben.join(game)
-    async with anna.follow(game) as white, ben.follow(game) as black:
-        for ply, uci in enumerate(ucis):
-            answer = await (white, black)[ply % 2].move(ply, uci)
-            assert answer["t"] != "error", answer
-    return game["id"]
-
-
-def image(body):
-    return Image.open(BytesIO(body))
 
 
 async def test_a_board_at_any_half_move(anna, ben):
@@ -82,17 +57,6 @@ async def test_who_has_the_picture_is_told_so(anna, ben):
     assert later["ETag"] != headers["ETag"]
 
 
-async def test_a_card_is_what_open_graph_asks_for_and_shows_the_game_as_it_stands(anna, ben):
-    game = await played(anna, ben, ("e2e4", "e7e5", "d1h5", "b8c6"))
-    before, headers = await picture(anna, f"/{game}/card.png")
-    assert (headers["Content-Type"], headers["Cache-Control"]) == ("image/png", "public, no-cache")
-    assert image(before).size == (1200, 630)
-    async with anna.follow({"id": game}) as white:
-        await white.move(4, "h5f7")
-    after, _ = await picture(anna, f"/{game}/card.png")
-    assert image(before).tobytes() != image(after).tobytes()
-
-
 async def test_a_replay_moves_as_svg_and_as_gif(anna, ben):
     game = await played(anna, ben)
     body, headers = await picture(anna, f"/{game}/replay.svg?seconds=1.5")
@@ -120,13 +84,6 @@ async def test_every_variant_has_its_picture(anna, variant):
     async with anna.http.get(f"/api/variants/{variant}/board.svg", params={"fen": fen}) as answer:
         assert answer.status == 200
         assert await answer.read() == (await picture(anna, f"/api/variants/{variant}/board.svg"))[0]
-
-
-@pytest.mark.parametrize("path", ["/api/variants/acedrex/card.png", "/card.png"])
-async def test_pages_have_cards(anna, path):
-    body, _ = await picture(anna, path)
-    assert image(body).size == (1200, 630)
-    assert len(image(body).convert("RGB").getcolors(1_000_000)) > 20
 
 
 @pytest.mark.parametrize(
@@ -184,37 +141,6 @@ async def test_drawing_is_limited_but_what_one_has_is_free(anna, server, monkeyp
     await picture(anna, path)
     assert int((await picture(anna, path, 429))[1]["Retry-After"]) > 1000
     await picture(anna, path, 304, **{"If-None-Match": headers["ETag"]})
-
-
-async def test_a_pasted_link_shows_the_players_the_state_and_the_card(anna, ben):
-    waiting = await anna.challenge(variant="grand")
-    over = await played(anna, ben)
-    names = [(await person.get("/api/me"))["name"] for person in (anna, ben)]
-    page = (await picture(anna, f"/{waiting['id']}"))[0].decode()
-    assert f'<meta property="og:title" content="{names[0]} is waiting for an opponent · Grand Chess">' in page
-    page = (await picture(anna, f"/{over}"))[0].decode()
-    assert f'<meta property="og:title" content="{names[0]} – {names[1]} · Chess, 0-1">' in page
-    assert f'<meta property="og:image" content="http://localhost:8080/{over}/card.png">' in page
-    assert f"<title>{names[0]} – {names[1]} · Chess, 0-1 · Fairyhouse</title>" in page
-    told = re.findall('(?:name="description"|property="og:description") content="([^"]*)"', page)
-    assert [text.startswith(f"{names[0]} – {names[1]} · Chess, 0-1. 2 moves.") for text in told] == [True, True]
-    assert "Open the link" not in "".join(told)
-
-
-@pytest.mark.parametrize(
-    ("path", "card"),
-    [
-        ("/", "/card.png"),
-        ("/rules", "/card.png"),
-        ("/rules/grand", "/api/variants/grand/card.png"),
-        ("/analysis/grand", "/api/variants/grand/card.png"),
-    ],
-)
-async def test_every_page_names_a_card_that_is_there(anna, path, card):
-    page = (await picture(anna, path))[0].decode()
-    assert page.count('property="og:image"') == 1
-    assert f'<meta property="og:image" content="http://localhost:8080{card}">' in page
-    await picture(anna, card)
 
 
 async def test_a_picture_never_carries_a_cookie(anna, server):
@@ -286,18 +212,6 @@ def test_the_appearance_to_ask_for_is_one_that_can_be_drawn():
     assert drawings is not None
     assert get_args(Appearance.model_fields["board"].annotation) == tuple(BOARDS)
     assert get_args(Appearance.model_fields["pieces"].annotation) == tuple(drawings.sets)
-
-
-async def test_a_pasted_analysis_shows_its_position(anna):
-    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-    async with anna.http.get("/analysis/chess", params={"fen": fen}) as answer:
-        page = await answer.text()
-    card = page.partition('property="og:image" content="http://localhost:8080')[2].partition('"')[0]
-    shown, _ = await picture(anna, card)
-    usual, _ = await picture(anna, "/api/variants/chess/card.png")
-    assert image(shown).tobytes() != image(usual).tobytes()
-    async with anna.http.get("/analysis/chess", params={"fen": '"><script>'}) as answer:
-        assert '"><script>' not in await answer.text()
 
 
 async def test_the_icon_is_where_browsers_look_for_it_beside_what_is_no_page(anna):

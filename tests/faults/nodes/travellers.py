@@ -20,7 +20,7 @@ class Journey:
         self.there.set()
 
     async def go_on(self, choose: Callable[["Journey"], int], ports: Sequence[int]) -> None:
-        """Whenever the socket is gone they reconnect to the node that `choose` names; `there` is set while connected."""
+        """Reconnects to the node that `choose` names whenever the socket is gone; `there` is set while connected."""
         while True:
             await self.player.line.closed
             self.there.clear()

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './english.mjs';
+import { beginIn, formatClock, isLow, remaining, speakClock, terms } from '../../static/js/game/clock.js';
+import { fromSnapshot, held, moveSent, reduce } from '../../static/js/game/model.js';
+import { TimeToBegin } from '../../static/js/round/time_to_begin.js';
+import { moved, snapshot } from './snapshot.mjs';
+
+test('clocks count from when the server spoke; ours stands still when the move is sent', () => {
+  const state = { ...fromSnapshot(snapshot({ clock: { white: 9500, black: 60000, run: 'white' } }), 1000) };
+  assert.equal(remaining(state, 'white', 3000), 7500);
+  assert.equal(remaining(state, 'black', 3000), 60000);
+  assert.equal(remaining(state, 'white', 99000), 0);
+  assert.equal(remaining(moveSent(state, 1, 'e2e4', 2000), 'white', 9000), 8500);
+  assert.equal(remaining({ ...state, clock: {} }, 'white', 3000), null);
+  assert.ok(isLow(state, 'white', 5999));
+  assert.ok(!isLow(state, 'white', 6000));
+});
+
+test('from the moment the server says that it restarts the clocks are held, until it speaks of them again', () => {
+  const state = fromSnapshot(snapshot({ clock: { white: 60000, black: 60000, run: 'white', begin: 30000 } }), 1000);
+  const down = held(held(state, 4000), 8000);
+  assert.deepEqual([remaining(down, 'white', 9000), beginIn(down, 9000)], [57000, 27000]);
+  assert.equal(remaining(moveSent(down, 1, 'e2e4', 7000), 'white', 9000), 57000);
+  const back = reduce(down, { t: 'resumed', v: 3, clock: { white: 57000, black: 60000, run: 'white' } }, 10000);
+  assert.equal(remaining(back, 'white', 12000), 55000);
+  assert.equal(remaining(reduce(down, snapshot({ clock: state.clock }), 10000), 'white', 11000), 59000);
+});
+
+test('clocks and terms in figures and in words', () => {
+  assert.deepEqual([9940, 10000, 245000, 3723000, 187200000].map(formatClock), [
+    '0:09.9',
+    '0:10',
+    '4:05',
+    '1:02:03',
+    '2 d 4 h',
+  ]);
+  assert.equal(speakClock(245000), '4 minutes 5 seconds');
+  assert.equal(terms(fromSnapshot(snapshot({ initial: [300000, 300000], increment: [3000, 3000] }), 0)), '5+3');
+  assert.equal(terms(fromSnapshot(snapshot({ initial: [300000, 60000] }), 0)), '5+0 against 1+0');
+  assert.equal(terms(fromSnapshot(snapshot({ initial: [30000, 30000] }), 0)), '0.5+0');
+  assert.equal(terms(fromSnapshot(snapshot({ initial: [5000, 5000] }), 0)), '5 s+0');
+  assert.equal(terms(fromSnapshot(snapshot({ initial: [null, null], days: 3 }), 0)), '3 days a move');
+});
+
+/** What a player hears, and what stands in the title, while a minute to begin passes. */
+function listen(you) {
+  const state = fromSnapshot(snapshot({ you, clock: { white: 60000, black: 60000, begin: 60000 } }), 0);
+  const [heard, titles] = [[], []];
+  const said = new TimeToBegin(text => heard.push(text), { play: sound => heard.push(sound) });
+  for (let now = 0; now < 60000; now += 500) {
+    const title = said.tick(state, now);
+    if (title && title !== titles.at(-1)) titles.push(title);
+  }
+  return { heard, titles };
+}
+
+test('whoever begins hears of the time at once, at thirty and at ten seconds, and every second then', () => {
+  const { heard, titles } = listen('white');
+  const words = heard.filter(text => text !== 'tick');
+  assert.deepEqual(
+    words.map(text => /\d+ \w+/.exec(text)?.[0]),
+    ['1 minute', '30 seconds', '10 seconds'],
+  );
+  assert.equal(heard.length - words.length, 10);
+  assert.deepEqual([titles[0], titles.at(-1), titles.length], ['0:10', '0:01', 10]);
+});
+
+test('the opponent of who begins hears it once, and a watcher nothing', () => {
+  assert.deepEqual(
+    listen('black').heard.map(text => text.slice(0, 13)),
+    ['Your opponent'],
+  );
+  assert.deepEqual(listen(null), { heard: [], titles: [] });
+});
+
+test('a move on its way, the second move and the end take the time to begin away', () => {
+  const state = fromSnapshot(snapshot({ clock: { white: 60000, black: 60000, begin: 20000 } }), 0);
+  assert.equal(beginIn(state, 5000), 15000);
+  assert.equal(beginIn(moveSent(state, 1, 'e2e4', 100), 5000), null);
+  assert.equal(beginIn(reduce(state, moved(), 200), 5000), null);
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './english.mjs';
+import { fromSnapshot, reduce } from '../../static/js/game/model.js';
+import { speakSan } from '../../static/js/game/san.js';
+import { Announcer } from '../../static/js/round/announcer.js';
+import {
+  claimWords,
+  endingWords,
+  goesOnWords,
+  connectionWords,
+  offerWords,
+  presenceWords,
+  resultWords,
+} from '../../static/js/round/words.js';
+import { acedrex, chess, crazyhouse, seirawan } from './variants.mjs';
+import { snapshot } from './snapshot.mjs';
+
+test('what one reads of a lost connection is for who one is: only who can move is told what becomes of a move', () => {
+  const player = fromSnapshot(snapshot(), 0);
+  assert.match(connectionWords('down', player), /A move you make now will be sent/);
+  for (const other of [
+    { ...player, you: null },
+    { ...player, status: 'over' },
+    { ...player, status: 'adjourned' },
+  ])
+    assert.equal(connectionWords('down', other), 'Connection lost. Reconnecting...');
+});
+
+test('clocks that stand since the server was away say when they go on', () => {
+  const state = {
+    ...fromSnapshot(snapshot({ clock: { white: 1, black: 1, paused: 'restart' } }), 0),
+    crowd: { resume_in: 15000 },
+    crowdAt: 2000,
+  };
+  assert.equal(goesOnWords(state, 4500), 'The clocks start again in 13 s, or as soon as you are both back.');
+  assert.equal(
+    goesOnWords({ ...state, you: null }, 4500),
+    'The clocks start again in 13 s, or as soon as both players are back.',
+  );
+  assert.equal(goesOnWords({ ...state, crowd: {} }, 4500), '');
+  assert.equal(goesOnWords({ ...state, clock: { white: 1, black: 1, run: 'white' } }, 4500), '');
+});
+
+test('a claim says why it can be made, as the seat does', () => {
+  assert.match(claimWords('left', 9), /^Your opponent has left\. .* in 9 s/);
+  assert.match(claimWords('lost', 9), /connection is lost\. .* in 9 s/);
+  assert.match(claimWords('lost', 0), /connection is lost\. You may claim the win/);
+  assert.match(claimWords('away', 9), /not here\. .* in 9 s/);
+});
+
+test('an adjournment, and who is ready to go on, is said aloud', () => {
+  const said = [];
+  const announcer = new Announcer(chess, text => said.push(text), { play() {} });
+  const before = fromSnapshot(snapshot(), 0);
+  for (const adjourned of [{ at: 1 }, { at: 1, black: 2 }, { at: 1, white: 3, black: 2 }]) {
+    const message = { t: 'adjourned', v: before.v + 1, adjourned, clock: {} };
+    announcer.happened(before, reduce(before, message, 0), message);
+  }
+  assert.match(said[0], /^The game is adjourned\. .*ready and here/);
+  assert.match(said[1], /Your opponent is ready to resume/);
+  assert.match(said[2], /You are both ready/);
+});
+
+test('whose account is deleted is not announced as having come', () => {
+  const said = [];
+  const announcer = new Announcer(chess, text => said.push(text), { play() {} });
+  const state = fromSnapshot(snapshot(), 0);
+  for (const seat of [
+    { id: 'b', name: '(deleted)', deleted: 1 },
+    { id: 'c', name: 'Cy' },
+  ])
+    announcer.happened(state, state, { t: 'joined', v: 4, side: 'black', seat, clock: {} });
+  assert.deepEqual(said, ['Cy has joined and plays Black.']);
+});
+
+test('moves for the ear', () => {
+  assert.equal(speakSan(chess, 'Nf3+'), 'knight f 3, check');
+  assert.equal(speakSan(chess, 'Nxf3'), 'knight takes f 3');
+  assert.equal(speakSan(chess, 'exd8=Q#'), 'e takes d 8 becomes queen, mate');
+  assert.equal(speakSan(chess, 'O-O-O'), 'castles queenside');
+  assert.equal(speakSan(seirawan, 'O-O/Hh1'), 'castles kingside, gating hawk on h 1');
+  assert.equal(speakSan(crazyhouse, 'N@f3'), 'knight drops on f 3');
+  assert.equal(speakSan(acedrex, 'Ga10c12'), 'giraffe a 10 c 12');
+});
+
+test('results, offers and lines in words', () => {
+  assert.equal(
+    resultWords({ result: '0-1', winner: 'black', reason: 'time' }),
+    '0-1. White ran out of time. Black wins.',
+  );
+  assert.equal(
+    resultWords({ result: '0-1', winner: 'black', reason: 'time' }, 'black'),
+    '0-1. White ran out of time. You won.',
+  );
+  assert.equal(
+    resultWords({ result: '0-1', winner: 'black', reason: 'time' }, 'white'),
+    '0-1. White ran out of time. You lost.',
+  );
+  assert.equal(resultWords({ result: '1/2-1/2', winner: null, reason: 'stalemate' }, 'white'), '½-½. Stalemate.');
+  assert.match(resultWords({ result: '1-0', winner: 'white', reason: 'stalemate' }), /Black has no legal move/);
+  assert.match(resultWords({ result: '*', reason: 'abort' }), /aborted/);
+  assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, 'black'), /^Your opponent/);
+  assert.match(offerWords({ offer: 1, kind: 'draw', by: 'white' }, null), /^White offers/);
+  assert.equal(presenceWords({ here: 'lost' }, 12300), 'connection lost 12 s ago');
+});
+
+test('whoever waited at the board alone reads that nobody came', () => {
+  const ended = { result: '*', winner: null, reason: 'expired' };
+  const crowd = { white: { here: 'here' }, black: { here: 'away' }, watchers: 0 };
+  const state = { ended, you: 'white', crowd };
+  assert.match(endingWords(state), /Your opponent did not turn up/);
+  assert.match(endingWords({ ...state, crowd: { ...crowd, black: { here: 'left' } } }), /did not begin in time/);
+  assert.match(endingWords({ ...state, you: null }), /did not begin in time/);
+  assert.equal(endingWords({ ...state, ended: null }), '');
+});
+
+test('how long somebody has been away goes on from what the server says', () => {
+  assert.equal(presenceWords({ here: 'lost', since: 39000 }, 1500), 'connection lost 40 s ago');
+});
