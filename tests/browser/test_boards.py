@@ -5,6 +5,7 @@ from playwright.async_api import expect
 
 from server.rules.catalogue import load_catalogue
 from tests.support.browser.player import all_see
+from tests.support.browser.screens import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -142,8 +143,7 @@ async def test_a_premove_keeps_its_promotion_while_its_owner_looks_back(pair):
 
 
 async def test_by_finger_on_a_phone(seat):
-    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-    white, black = await seat(), await seat(**phone)
+    white, black = await seat(), await seat(**PHONE)
     await black.open(await white.challenge("grandhouse"))
     await white.click("e3", "e5")
     await black.sees("e5")

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.async_api import expect
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+from tests.support.browser.screens import PHONE
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def say(person, text):

@@ -3,9 +3,10 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.support.browser.screens import PHONE
+
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 MIDDLE_OF = """([place, file, rank]) => {
     const board = [...document.querySelectorAll(`${place} cg-board`)].find(each => each.offsetParent);
     board.scrollIntoView({block: 'center', behavior: 'instant'});

@@ -22,20 +22,12 @@ from server.storage.record_kinds import KINDS
 from server.storage.sqlite import records as sqlite_records
 from server.storage.sqlite.records import SqliteRecords
 from tests.support.games import variants
-from tests.support.storage.engines import MongoPlace, start_nx
+from tests.support.storage.engines import MongoPlace
 from tests.support.storage.filled_site import contents, fill_site
 from tests.support.web.host import QuickHost, command
 from tests.support.web.people import Person
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def nx_address(tmp_path_factory):
-    server, address = start_nx(tmp_path_factory.mktemp("nx"))
-    yield address
-    server.kill()
-    server.wait()
 
 
 def settings_in(folder, **changes):

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromSnapshot } from '../../static/js/game/model.js';
 import { clocksAt, delayBefore, hasTimes, plyIn } from '../../static/js/game/replay.js';
-import { chess } from './variants.mjs';
+import { snapshot } from './snapshot.mjs';
 
 const MOVES = [
   ['e2e4', 'e4', 60000],
@@ -12,32 +12,19 @@ const MOVES = [
 ];
 const game = (more = {}) =>
   fromSnapshot(
-    {
-      t: 'snapshot',
-      epoch: 'x',
-      v: 3,
-      game: 'abcdefghij',
-      variant: 'chess',
-      chess960: false,
-      rated: false,
+    snapshot({
+      you: undefined,
       status: 'over',
-      white: { name: 'Ann' },
-      black: { name: 'Bo' },
-      start_fen: chess.startFen,
       fen: 'end',
-      check: false,
-      turn: 'white',
       moves: MOVES,
+      legal: undefined,
       clock: { white: 52000, black: 50900 },
       initial: [60000, 50000],
       increment: [2000, 1000],
-      offers: [],
       can_abort: false,
-      chat: [],
-      invited: false,
       ended: { result: '1-0', winner: 'white', reason: 'resign' },
       ...more,
-    },
+    }),
     0,
   );
 

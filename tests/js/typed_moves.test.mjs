@@ -4,7 +4,6 @@ import './english.mjs';
 import { parseFen } from '../../static/js/board/position.js';
 import { readMove } from '../../static/js/game/entry.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from './variants.mjs';
-import { E4 } from './snapshot.mjs';
 
 const read = (text, variant, fen, legal) => {
   const entry = readMove(text, variant, parseFen(fen), legal.split(' '));

@@ -2,15 +2,10 @@
 
 import pytest
 
-from tests.support.storage.engines import ENGINES, place_of, start_nx
+from tests.support.storage.engines import ENGINES, place_of
+from tests.support.storage.fixtures import nx_address
 
-
-@pytest.fixture(scope="session")
-def nx_address(tmp_path_factory):
-    server, address = start_nx(tmp_path_factory.mktemp("nx"))
-    yield address
-    server.kill()
-    server.wait()
+__all__ = ["nx_address"]
 
 
 def marks_of(engine):

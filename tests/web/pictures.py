@@ -4,7 +4,7 @@ from io import BytesIO
 
 from PIL import Image
 
-FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+from tests.support.web.people import FOOLS_MATE
 
 
 async def picture(person, path, status=200, **headers):

@@ -14,7 +14,7 @@ from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import BUDGETS, Limits
 from server.web.charging import OF_ROUTES, name_of
 from server.web.site import SITE
-from tests.support.web.origins import ORIGIN
+from tests.support.web.origins import CROSS_SITE, ORIGIN
 
 
 def test_every_route_has_a_budget_and_every_budget_a_route(settings):
@@ -75,9 +75,6 @@ async def test_each_session_has_a_limit_beside_its_address(anna, ben, server):
         await anna.get("/api/me")
     await anna.get("/api/me", 429)
     await ben.get("/api/me")
-
-
-CROSS_SITE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
 
 
 @pytest.mark.row("A7")

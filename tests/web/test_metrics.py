@@ -14,15 +14,14 @@ from server.realtime.process.stats import BOUNDS_MS, Histogram
 from server.realtime.protocol.outbox import TOO_SLOW
 from server.web.assets import find_assets
 from server.web.site import SITE
+from tests.support.web.host import free_port
 from tests.support.web.origins import ORIGIN
 from tests.support.web.people import FOOLS_MATE, Person, play
 
 
 @pytest.fixture
 def port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    return free_port()
 
 
 @pytest.fixture

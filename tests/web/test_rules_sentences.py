@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.language import FOLDER, load_words
+from server.language import load_words
 from server.rules.catalogue import load_catalogue
 from server.rules.variant.movement import parse_betza
 from server.rules.variant.pieces import Role
@@ -17,10 +17,10 @@ from server.web.rules_pages.page_context import PageContext
 from server.web.rules_pages.prose import Prose
 from server.web.rules_pages.rules_pages import Wording, open_rules_pages
 from server.web.variant_words import names_in
+from tests.web.rules_pages import LANGUAGES
 
 VARIANTS = load_catalogue()
 WORDS = load_words()
-LANGUAGES = sorted(path.name for path in FOLDER.iterdir() if (path / "rules").is_dir())
 STILTED = re.compile(
     r"\b(\w+) \1\b|\bthe own\b|\bhis own\b|\bmen\b|\bin hand\b|\breserve\b|\bdoors?\b"
     r"|Two of a kind|Into what|nobody may come|  |\s[.,;:)]|\.\.|,,|\(\)|\bel propio\b|[{}]",

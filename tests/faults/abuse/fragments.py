@@ -4,7 +4,7 @@ import asyncio
 import zlib
 
 from tests.faults.abuse.bodies import FORM, largest_legal
-from tests.faults.abuse.shape import CONNECTIONS, Shape, anything, hold, on_connections, reads_body
+from tests.faults.abuse.shape import CONNECTIONS, Shape, anything, hold, in_turn, on_connections, reads_body
 from tests.faults.abuse.wire import LARGE, Attack, Connection
 
 HEADERS, HEADER = 100, 8_000
@@ -72,13 +72,7 @@ async def broken_form(attack: Attack) -> None:
         b"p" * 60_000,
     )
     requests = [attack.request(text, FORM) for text in parts]
-
-    async def one(attack: Attack, line: Connection) -> None:
-        for request in requests:
-            await line.send(request)
-            await line.answer()
-
-    await on_connections(attack, one, count=10)
+    await on_connections(attack, in_turn(requests), count=10)
 
 
 async def held_heads(attack: Attack) -> None:
@@ -117,13 +111,7 @@ async def gzip_body(attack: Attack) -> None:
         for how in ("gzip", "deflate", "br")
         for kind in ("application/json", FORM)
     ]
-
-    async def one(attack: Attack, line: Connection) -> None:
-        for request in requests:
-            await line.send(request)
-            await line.answer()
-
-    await on_connections(attack, one, count=10)
+    await on_connections(attack, in_turn(requests), count=10)
 
 
 FRAGMENTS = (

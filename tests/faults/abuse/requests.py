@@ -3,12 +3,12 @@
 import asyncio
 
 from tests.faults.abuse.bodies import largest_legal, ordinary
-from tests.faults.abuse.shape import Shape, anything, is_socket, on_connections, reads_body
+from tests.faults.abuse.shape import Shape, anything, in_turn, is_socket, on_connections, reads_body
 from tests.faults.abuse.wire import Attack, Connection, json_of
+from tests.support.web.origins import CROSS_SITE
 
 PIPELINED = 100
 SMALL_WINDOW = 4_096
-CROSS_SITE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
 MANY_KEYS = "&".join(f"utm_{n}=x" for n in range(700))
 MISSING = 500
 
@@ -65,13 +65,7 @@ async def cross_site(attack: Attack) -> None:
     """What any page of the web can have a visitor's browser load: the route, and games that do not exist."""
     requests = [attack.head(CROSS_SITE, method="GET") + b"\r\n"]
     requests += [attack.head(CROSS_SITE, f"/AAAAAA{n:04}", "GET") + b"\r\n" for n in range(MISSING)]
-
-    async def one(attack: Attack, line: Connection) -> None:
-        for request in requests:
-            await line.send(request)
-            await line.answer()
-
-    await on_connections(attack, one, count=6)
+    await on_connections(attack, in_turn(requests), count=6)
 
 
 async def deep_json(attack: Attack) -> None:
@@ -80,13 +74,7 @@ async def deep_json(attack: Attack) -> None:
     size = 900_000 if "pgn" in kind or "multipart" in kind or kind == "text/plain" else 65_000
     texts = (b"[" * size, b'{"a":' * (size // 5), b"[" * (size // 2) + b"]" * (size // 2))
     requests = [attack.request(text, "application/json") for text in texts]
-
-    async def one(attack: Attack, line: Connection) -> None:
-        for request in requests:
-            await line.send(request)
-            await line.answer()
-
-    await on_connections(attack, one, count=10)
+    await on_connections(attack, in_turn(requests), count=10)
 
 
 async def junk_handshake(attack: Attack) -> None:

@@ -1,7 +1,7 @@
 """What a shape of attack is, and how one client plays it: on so many connections at once, until its time is up."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -35,6 +35,17 @@ def reads_body(target: Target) -> bool:
 
 def is_socket(target: Target) -> bool:
     return target.socket
+
+
+def in_turn(requests: Iterable[bytes]) -> Callable[[Attack, Connection], Awaitable[None]]:
+    """A client that sends these in turn on one connection, each after the answer to the one before."""
+
+    async def one(_: Attack, connection: Connection) -> None:
+        for request in requests:
+            await connection.send(request)
+            await connection.answer()
+
+    return one
 
 
 async def on_connections(

@@ -85,9 +85,3 @@ class Raw:
 def memory_kb(pid: int) -> int:
     """What a process holds in memory now."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
-
-
-def cpu_s(pid: int) -> float:
-    """Seconds that a process has computed since its start."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -7,9 +7,9 @@ import time
 import pytest
 
 from tests.faults.sockets.health import stalls
-from tests.faults.sockets.raw import cpu_s
 from tests.support.live.followers import Follower
 from tests.support.live.guests import Guest
+from tests.support.live.processes import cpu_s
 
 AT_ONCE = 50
 

@@ -36,3 +36,6 @@ FOREIGN = [
 
 
 ORIGIN = "http://localhost:8080"
+
+CROSS_SITE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
+"""What a browser says when a page of another site loads a picture from this one."""
