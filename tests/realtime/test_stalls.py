@@ -82,6 +82,7 @@ async def test_a_busy_stall_while_a_command_is_stored_counts_within_the_limit(ho
 STALLS = st.lists(st.tuples(st.integers(0, 20_000), st.integers(0, 15_000), st.integers(0, 2)), max_size=8)
 
 
+@pytest.mark.slow
 @given(turns=st.lists(STALLS, max_size=8))
 def test_whoever_keeps_the_server_busy_gains_at_most_two_seconds_in_a_game(turns):
     """Each turn is a list of (time to think, busy stall, commands in between); knights go out and back."""

@@ -125,6 +125,7 @@ def run(*arguments, feed=b""):
     )
 
 
+@pytest.mark.slow
 def test_the_judge_runs_as_a_program():
     game = records("grandhouse")[0]
     question = {"variant": game["variant"], "fen": game["start_fen"], "moves": game["moves"][:30]}
@@ -135,6 +136,7 @@ def test_the_judge_runs_as_a_program():
     assert [len(ucis) for ucis in answer["legal"]] == game["legal_counts"][:31]
 
 
+@pytest.mark.slow
 def test_perft_runs_as_a_program():
     done = run("perft", "chess", "3", "--divide")
     assert done.stdout.splitlines()[-1] == b"8902"
@@ -144,6 +146,7 @@ def test_perft_runs_as_a_program():
     assert b"Traceback" not in run("perft", "chess", "1", "--fen", "rubbish").stderr
 
 
+@pytest.mark.slow
 def test_a_host_can_add_variants(tmp_path):
     (tmp_path / "knightmate.toml").write_text(
         """
@@ -167,12 +170,14 @@ def test_a_host_can_add_variants(tmp_path):
     assert run("perft", "knightmate", "1", "--variants", str(tmp_path)).stdout == b"18\n"
 
 
+@pytest.mark.slow
 def test_a_host_is_told_what_is_wrong_with_their_file(tmp_path):
     (tmp_path / "mine.toml").write_text("")
     refused = run("variants", "--variants", str(tmp_path))
     assert (refused.returncode, b"mine.toml" in refused.stderr) == (2, True)
 
 
+@pytest.mark.slow
 def test_variants_are_listed(variants):
     listed = run("variants").stdout.decode()
     assert all(variant.start_fen in listed for variant in variants.values())

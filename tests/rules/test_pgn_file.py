@@ -29,6 +29,7 @@ def texts(text):
     return [game.text.strip() for game in split(text)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
 def test_recorded_games_of_every_variant_in_one_file_come_apart_again(variants, line_break):
     games = [game for name in GAME_FILES for game in records(name)[:2]]
@@ -94,6 +95,7 @@ hostile = st.lists(
 ).map("".join)
 
 
+@pytest.mark.slow
 @given(text=hostile)
 def test_whatever_the_text_there_are_only_games_or_reasons(variants, text):
     pieces = split(decoded(text.encode("utf-8", "replace")))
@@ -108,6 +110,7 @@ def test_any_bytes_are_some_text(body):
     assert isinstance(decoded(body), str)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -44,6 +44,7 @@ def test_every_legal_move_has_one_uci_and_one_san(variants, name, seed):
             assert parse_uci(position, format_uci(position, move)) == move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAME_FILES)
 def test_listed_if_and_only_if_accepted(variants, name, seed):
     """The moves of the next recorded position of the same variant are tried here: some are legal, most are not."""

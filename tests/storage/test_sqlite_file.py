@@ -169,6 +169,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 async def test_a_write_that_the_system_refuses_is_over_when_it_allows_it_again(path):
     """RLIMIT_FSIZE stands for a disk that is full below SQLite."""
     ran = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", LIMITED, path], capture_output=True, text=True)
