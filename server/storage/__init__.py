@@ -1,1 +1,1 @@
-"""Where games and people are kept. Knows no sockets and no pages."""
+"""What the site stores, how it is written down, and the engines that store it."""

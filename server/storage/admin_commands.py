@@ -1,9 +1,8 @@
-"""Commands that the host leaves for the running server, which keeps the SQLite file to itself.
+"""Commands that the host leaves for the running server, which has the SQLite file locked.
 
-One small file for each in a folder that only the host can write; the server looks there every second and puts its
-answer beside it. Files need no port and no privilege, and work wherever the store itself works. A command holds no
-password, only its hash. How old a file is, is asked of the file system alone: the clocks of the command and of the
-server need not agree. Knows nothing of what a command does.
+Each is a small file in a folder that only the host can write to. The server looks there every second and puts its
+answer beside it. Files need no port and no privileges, and work wherever the store does. A command contains no
+password, only its hash. The age of a file is measured by the file system, so the clocks of host and server may differ.
 """
 
 import json
@@ -15,14 +14,14 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 FRESH_S = 60.0
-"""Nobody waits for an older command any more; carried out later, it would surprise."""
+"""Nobody waits for older commands any more; carrying them out would come as a surprise."""
 LEFT_BEHIND_S = 24 * 60 * 60
-"""A copy that nobody has fetched in this time, or goes on making, is not wanted any more."""
+"""Copies that nobody has fetched or written to for this long are removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResetPassword:
-    """The account of that name gets a password for one time."""
+    """Give the account of that name a one-time password (here its hash)."""
 
     name: str
     password: str
@@ -30,12 +29,12 @@ class ResetPassword:
 
 @dataclass(frozen=True, slots=True)
 class MakeCopy:
-    """All that the site has stored is put into the file `copy_path` of this command."""
+    """Copy everything that is stored to the command's `copy_path`."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeleteGame:
-    """A game goes for good; not `sure`: it is only told what would go."""
+    """Delete a game for good; unless `sure`, only say what would be deleted."""
 
     game: str
     sure: bool
@@ -43,7 +42,7 @@ class DeleteGame:
 
 @dataclass(frozen=True, slots=True)
 class DeletePlayer:
-    """The account of that name goes, and the person has left; `sure` as above."""
+    """Delete the account of that name; `sure` as above."""
 
     name: str
     sure: bool
@@ -51,7 +50,7 @@ class DeletePlayer:
 
 @dataclass(frozen=True, slots=True)
 class DeleteImports:
-    """Games from files go: those taken in before the last `days` (0: of any age), brought by `name` ("": anybody)."""
+    """Delete games imported more than `days` ago (0: of any age) by `name` ("": by anybody)."""
 
     days: int
     name: str
@@ -68,13 +67,13 @@ class NotDone(Exception):  # noqa: N818 - says what is so
 
 
 class AdminCommands:
-    """The folder."""
+    """The folder of commands."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def submit(self, command: AdminCommand) -> str:
-        """Put it down; returns its number. Copies that nobody fetched go. Raises OSError."""
+        """Submits a command and returns its number. Removes copies that nobody fetched. Raises OSError."""
         self._folder.mkdir(mode=0o700, exist_ok=True)
         for path in self._folder.glob("*.copy"):
             if self._age_s(path) > LEFT_BEHIND_S:
@@ -84,11 +83,11 @@ class AdminCommands:
         return number
 
     def copy_path(self, number: str) -> Path:
-        """Where that command has its copy made; whoever gave the command removes it."""
+        """Where the server puts the copy for that command; whoever gave the command removes it."""
         return self._folder / f"{number}.copy"
 
     def answer(self, number: str) -> str | None:
-        """The server's answer, which is then forgotten; None: there is none yet. Raises NotDone."""
+        """The server's answer, which is then removed; None if there is none yet. Raises NotDone."""
         path = self._folder / f"{number}.answer"
         try:
             text = path.read_text(encoding="utf-8")
@@ -101,11 +100,11 @@ class AdminCommands:
         return str(answer["text"])
 
     def withdraw(self, number: str) -> None:
-        """Nobody waits for it any more."""
+        """Removes the command: nobody waits for it any more."""
         (self._folder / f"{number}.order").unlink(missing_ok=True)
 
     def take(self) -> Iterator[tuple[str, AdminCommand]]:
-        """The commands to carry out now, each with its number; each is given once. What is stale or unreadable goes."""
+        """The pending commands and their numbers, each given once. Stale and unreadable ones are removed."""
         for path in sorted(self._folder.glob("*.order")):
             try:
                 fields = json.loads(path.read_text(encoding="utf-8"))
@@ -118,23 +117,23 @@ class AdminCommands:
                 yield path.stem, command
 
     def reply(self, number: str, text: str) -> None:
-        """The command of that number was carried out. Raises OSError."""
+        """Answers that the command was carried out. Raises OSError."""
         self._answer(number, text, done=True)
 
     def refuse(self, number: str, why: str) -> None:
-        """The command of that number could not be carried out. Raises OSError."""
+        """Answers that the command could not be carried out. Raises OSError."""
         self._answer(number, why, done=False)
 
     def _answer(self, number: str, text: str, *, done: bool) -> None:
         self._write(f"{number}.answer", json.dumps({"done": done, "text": text}))
 
     def _age_s(self, path: Path) -> float:
-        """How long ago a file of the folder was written, by the clock of whatever keeps the folder. Raises OSError."""
+        """How long ago a file was written, by the clock of the file system. Raises OSError."""
         with TemporaryFile(dir=self._folder) as written_now:
             return os.fstat(written_now.fileno()).st_mtime - path.stat().st_mtime
 
     def _write(self, name: str, text: str) -> None:
-        # Whole or not at all: the other side must not read half a file.
+        # Atomic: the other side must not read half a file.
         draft = self._folder / f"{name}.draft"
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
             file.write(text)

@@ -1,7 +1,7 @@
-"""What is stored and cannot be read: left out, counted, and named in the log once. Knows no engine.
+"""Damaged records: they are skipped, counted, and logged once each.
 
-One bad record must not keep a site from starting, nor a page from showing all the others. `fairyhouse check` names
-everything that is wrong; this only tells that there is something.
+One bad record must not keep the site from starting, or a page from showing the others. `fairyhouse check` lists
+everything that is wrong; the log only says that something is.
 """
 
 import logging
@@ -18,25 +18,25 @@ from server.storage.errors import Unreadable
 log = logging.getLogger(__name__)
 
 WRONG = (LookupError, TypeError, ValueError, OverflowError, AttributeError, Refusal)
-"""What readable_sliced raises when a record is not what was stored."""
+"""What reading a damaged record may raise."""
 SECRET = frozenset({"devices", "sessions"})
-"""Kinds whose keys are nobody's business; the log has a digest of them."""
+"""Kinds whose keys are secret; the log shows a digest."""
 MAX_NAMED = 1_000
-"""More are neither named nor counted: the disk is broken, not a record."""
+"""More are neither logged nor counted: then the disk is broken, not a record."""
 
 Stored = TypeVar("Stored")
 Made = TypeVar("Made")
 
 
 class Damage:
-    """What one open store has found so far. `found`: how many different records of each kind."""
+    """The damaged records that one open store has found. `found`: how many of each kind."""
 
     def __init__(self) -> None:
         self.found: Counter[str] = Counter()
         self._named: set[tuple[str, str]] = set()
 
     def note(self, kind: str, key: object, reason: object) -> None:
-        """A record of that kind cannot be read. The same one counts once."""
+        """Counts and logs a record that cannot be read; repeating it changes nothing."""
         told = printable_key(kind, key)
         if (kind, told) in self._named or len(self._named) >= MAX_NAMED:
             return
@@ -55,7 +55,7 @@ class Damage:
         read: Callable[[Stored], Made],
         key: Callable[[Stored], object],
     ) -> list[Made]:
-        """What `read` makes of each of `stored`, but for those that it cannot read. `key` tells which one that was."""
+        """The results of `read` for all of `stored` that it can read; `key` names the others."""
         return run_at_once(self.readable_sliced(kind, stored, read, key))
 
     def readable_sliced(
@@ -77,7 +77,7 @@ class Damage:
 
     @contextmanager
     def noted(self, kind: str, key: object) -> Iterator[None]:
-        """What goes wrong within is noted, and raised as Unreadable."""
+        """Notes an error that reading raises within, and raises it as Unreadable."""
         try:
             yield
         except WRONG as error:
@@ -89,7 +89,7 @@ class Damage:
 
 
 def printable_key(kind: str, key: object) -> str:
-    """The key as it may be read by whoever reads the log."""
+    """The key as the log may show it."""
     return sha256(str(key).encode()).hexdigest()[:12] if kind in SECRET else repr(key)[:80].strip("'")
 
 

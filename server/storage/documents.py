@@ -1,11 +1,10 @@
-"""A game as a stored document, and the difference between two games as what must be written. Pure.
+"""Turns a game into a document, and the difference between two games into an update.
 
-A document has a head, flat and made of ints and strings only, and the moves, one string each. That is the part of
-MongoDB that every server speaks alike, and a list of short strings can grow without being written anew. Knows no
-engine; the id is called `_id` because MongoDB insists. The way back is in `replay`.
+A document has a flat head of ints and strings, and the moves as one string each: all servers that speak MongoDB's
+protocol handle these alike, and a list of strings can grow without being rewritten. The id is `_id` because MongoDB
+insists. `replay` turns documents back into games.
 
-`plies`, `result` and `deadline` are for searching and for lists; they follow from the rest and are never read back
-into a game.
+`plies`, `result` and `deadline` are for queries and lists: they follow from the rest, and are not read back.
 """
 
 import json
@@ -21,11 +20,11 @@ from server.games.terms import Terms
 from server.rules.variant.pieces import Color
 
 SCHEMA = 6
-"""The number of the present shape. Raise it, and add a step to `replay.STEPS`, when old documents must be changed."""
+"""The current schema. When old documents must be changed, raise it and add a step to `replay.STEPS`."""
 NONE = -1
-"""Stands for "no such number": a missing value would need operators that not every server gets right."""
+"""Means "no such number": missing values would need operators that not every server gets right."""
 NEVER = 2**62
-"""The deadline of a paused game: it still runs, but nothing in it is ever due."""
+"""The deadline of a paused game: it is running, but never due."""
 
 Head = Mapping[str, int | str]
 
@@ -40,7 +39,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Moves to add after the first `start`, which stay."""
+    """Moves to append to the first `start` ones."""
 
     start: int
     moves: tuple[str, ...]
@@ -48,16 +47,16 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """All moves there are from now on: some were taken back, which is rare."""
+    """All moves of the game, since some were taken back; this is rare."""
 
     moves: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GameUpdate:
-    """What to write over the game `id` if its stored revision is `rev`.
+    """What to write to the game `id` if its stored revision is `rev`.
 
-    The head is always the whole new one: it is small, and a document never mixes two schemas or two states.
+    The head is replaced as a whole: it is small, and so a document never mixes two schemas or states.
     """
 
     id: str
@@ -71,7 +70,7 @@ def to_document(game: Game) -> Document:
 
 
 def update_between(before: Game, after: Game) -> GameUpdate:
-    """The step from `before` to `after`, the next revision of the same game. Raises ValueError if it is not that."""
+    """The update from `before` to `after`. Raises ValueError unless `after` is the next revision of the same game."""
     if after.id != before.id or after.rev != before.rev + 1:
         raise ValueError(f"{after.id} rev {after.rev} does not follow {before.id} rev {before.rev}")
     kept = len(before.plies)
@@ -163,17 +162,17 @@ def _deadline(game: Game) -> int:
 
 
 def _invite(invite: Invite) -> str:
-    """The digest of a secret, or "@id/name" of the person who is asked; neither has a blank."""
+    """The digest of a secret, or "@id/name" of the challenged player; neither contains a space."""
     return invite if isinstance(invite, str) else f"@{invite.id}/{invite.name}"
 
 
 def _adjourned(adjournment: Adjournment | None) -> str:
-    """ "" or "at white black", ms; 0 for a side that is not ready to go on."""
+    """ "" or "at white black" in ms; 0 for a side that is not ready to resume."""
     return "" if adjournment is None else f"{adjournment.at} {_pair(adjournment.ready)}"
 
 
 def _packed(plies: Iterable[Ply]) -> tuple[str, ...]:
-    """Each as "uci left given san"; `left` is "-" where there is no clock of minutes."""
+    """Moves as "uci left given san"; `left` is "-" unless the clock is real-time."""
     return tuple(f"{ply.uci} {'-' if ply.left_ms is None else ply.left_ms} {ply.given_back} {ply.san}" for ply in plies)
 
 

@@ -1,12 +1,12 @@
-"""Why a store did not do what was asked. Knows no engine."""
+"""What a store can raise."""
 
 
 class StoreError(Exception):
-    """The store did not do what was asked."""
+    """Base of the errors of a store: nothing was changed, unless it says otherwise."""
 
 
 class Conflict(StoreError):  # noqa: N818 - says what is so
-    """Somebody else wrote this game first: load it again and decide again."""
+    """Another writer changed this game first: load it and decide again."""
 
 
 class Duplicate(StoreError):  # noqa: N818 - says what is so
@@ -14,20 +14,20 @@ class Duplicate(StoreError):  # noqa: N818 - says what is so
 
 
 class NotStored(StoreError):  # noqa: N818 - says what is so
-    """What this is about, or belongs to, is not there; a game was deleted."""
+    """What this belongs to does not exist (any more), such as a deleted game."""
 
 
 class Unavailable(StoreError):  # noqa: N818 - says what is so
-    """The store cannot be reached or cannot write; nothing is known to have been stored.
+    """The store cannot be reached, or cannot write. Whether anything was stored is unknown.
 
-    A write that was on its way may still arrive. Doing it again is safe: it is stored once, and a `save` of the very
-    same step by the same store object is answered as a success.
+    A write may still arrive. Repeating it is safe: it is stored once, and repeating a `save` through the same store
+    object succeeds.
     """
 
 
 class InUse(Unavailable):
-    """Another process keeps the store to itself, and could do what is to be done."""
+    """Another process has the store locked, and could do the work itself."""
 
 
 class Unreadable(StoreError):  # noqa: N818 - says what is so
-    """A game is stored that this release, with the variants it has, cannot read."""
+    """A stored record is damaged, or needs a variant that this release does not have."""

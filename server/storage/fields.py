@@ -1,6 +1,6 @@
-"""Reading the fields of what is stored, trusting none of them: a disk, a hand or another program may have changed one.
+"""Reads stored fields without trusting them: a disk, a person or another program may have changed them.
 
-Every function raises LookupError for a field that is missing, ValueError or TypeError for one that cannot be.
+Every function raises LookupError for a missing field, ValueError or TypeError for an impossible one.
 """
 
 from collections.abc import Mapping
@@ -9,21 +9,21 @@ from typing import Any
 Fields = Mapping[str, Any]
 
 FIRST_MS, LAST_MS = -62_135_596_800_000, 253_402_300_799_999
-"""From the year 1 to the end of 9999: no calendar can show what lies outside."""
+"""From the year 1 to the end of 9999, the range of Python's calendar."""
 LONGEST_MS = LAST_MS - FIRST_MS
-"""No time that is left, given or taken can be longer."""
+"""No span of time can be longer."""
 
 
 def number(fields: Fields, name: str) -> int:
     value = fields[name]
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{name} is no number")
-    # The driver of MongoDB has a type of its own for large ones.
+    # The MongoDB driver has its own type for large ones.
     return int(value)
 
 
 def number_or_none(fields: Fields, name: str, none: int) -> int | None:
-    """`none` is the number that stands for "no such number"."""
+    """A number; None if it is `none`, which stands for "no such number"."""
     value = number(fields, name)
     return None if value == none else value
 
@@ -36,7 +36,7 @@ def text(fields: Fields, name: str) -> str:
 
 
 def flag(fields: Fields, name: str) -> bool:
-    """A yes or no, stored as 1 or 0."""
+    """A bool, stored as 1 or 0."""
     value = number(fields, name)
     if value not in (0, 1):
         raise ValueError(f"{name} is neither 0 nor 1")
@@ -44,7 +44,7 @@ def flag(fields: Fields, name: str) -> bool:
 
 
 def instant(fields: Fields, name: str) -> int:
-    """A time that a calendar can show, ms since the epoch."""
+    """An instant in the range of the calendar, ms since the epoch."""
     return checked_instant(number(fields, name), name)
 
 
@@ -60,7 +60,7 @@ def checked_instant(value: int, name: str = "it") -> int:
 
 
 def checked_span(ms: int, name: str = "it") -> int:
-    """A span of time in ms, which may be negative. Raises ValueError."""
+    """`ms` if it is a possible span of time, which may be negative. Raises ValueError."""
     if abs(ms) > LONGEST_MS:
         raise ValueError(f"{name} is longer than any time")
     return ms

@@ -1,8 +1,8 @@
-"""By what form two names are compared, and an account is found. Pure; knows nobody.
+"""The folded form of names, by which they are compared and accounts are found.
 
-Case, hyphens and underscores make no difference, and neither does what many fonts draw alike: 0 and o; 1, l and i;
-5 and s; rn and m; vv and w; cl and d. Earlier releases told more names apart, so there may be two accounts whose names
-are alike now; each is found by the name as it is spelt.
+It ignores case, hyphens and underscores, and differences that many fonts hide: 0 and o; 1, l and i; 5 and s; rn and m;
+vv and w; cl and d. Earlier releases told more names apart, so two accounts may have names that are alike now; each is
+found by its exact spelling.
 """
 
 ALIKE = str.maketrans("015i", "olsl", "-_")
@@ -12,7 +12,7 @@ ALIKE_BEFORE = str.maketrans("01i", "oll")
 
 
 def fold(name: str) -> str:
-    """The form by which names are compared. Names with the same form are the same name."""
+    """The folded form of a name. Names with the same form count as the same."""
     folded = name.lower().translate(ALIKE)
     for pair, letter in PAIRS:
         folded = folded.replace(pair, letter)
@@ -20,7 +20,7 @@ def fold(name: str) -> str:
 
 
 def account_keys(name: str) -> tuple[str, str]:
-    """Where the account of that name may be kept: first as an earlier release did if two are alike now."""
+    """The keys under which the account may be stored: that of earlier releases, then that of this one."""
     return name.lower().translate(ALIKE_BEFORE), fold(name)
 
 
@@ -34,6 +34,6 @@ def folded_prefixes(beginning: str) -> tuple[str, ...]:
 
 
 def has_prefix(name: str, beginning: str) -> bool:
-    """Does the name begin so, or with something that looks like it?"""
+    """Does the name begin with `beginning`, or something that looks like it?"""
     spelt, wanted = (one.lower().translate(ALIKE) for one in (name, beginning))
     return spelt.startswith(wanted) or fold(name).startswith(fold(beginning))

@@ -1,9 +1,9 @@
-"""Group commit: many callers, few durable writes. Knows no engine and no game.
+"""Group commit: many callers share few durable writes.
 
-While a batch is in flight, whatever is asked for becomes the next batch. It does not wait for company on purpose:
-2 ms of that made a lone game five times slower and a thousand games no faster. Only an engine that is far away, and
-can do several things at once, gets a second batch before the first has come back, and that when it is slow: else who
-just missed a batch would wait twice as long as the engine takes.
+While a batch is in flight, new operations collect in the next one. It deliberately does not wait for more of them:
+waiting 2 ms made a lone game five times slower and a thousand games no faster. Only a remote engine that works in
+parallel gets another batch before the first has come back, and only if it is slow: otherwise whoever just missed a
+batch would wait twice.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ BATCH_LIMIT = 500
 
 @dataclass(frozen=True, slots=True)
 class _Waiting(Generic[Op]):
-    """A caller in the queue."""
+    """A queued operation and its caller."""
 
     key: str | None
     op: Op
@@ -29,11 +29,11 @@ class _Waiting(Generic[Op]):
 
 
 class GroupCommit(Generic[Op]):
-    """Collects operations and gives them to `write` in batches, in the order asked.
+    """Collects operations and passes them to `write` in batches, in order of arrival.
 
-    `write` makes a whole batch durable and returns, for each operation in order, None or the error that its caller
-    shall see. When `write` itself raises, every caller of that batch sees that error. After `patience_s` the next batch
-    leaves though the one before has not come back, up to `most` at once; None: only one at a time.
+    `write` makes a batch durable and returns None or an error for each operation in order. If `write` itself raises,
+    every caller of the batch gets that error. After `patience_s` the next batch leaves even if the one before has not
+    come back, up to `most` at once; None: one at a time.
     """
 
     def __init__(
@@ -47,9 +47,9 @@ class GroupCommit(Generic[Op]):
         self._most = most
         self._queue: deque[_Waiting[Op]] = deque()
         self._in_flight: dict[asyncio.Task[None], Sequence[_Waiting[Op]]] = {}
-        """What each sender has under way, by its task."""
+        """The batch in flight of each sender, by its task."""
         self._patient_until = 0.0
-        """By the loop's clock: until then the batch that left last is not slow."""
+        """When the last batch counts as slow, by the loop's clock."""
         self._closing = False
 
     @property
@@ -57,10 +57,10 @@ class GroupCommit(Generic[Op]):
         return self._closing
 
     async def submit(self, op: Op, key: str | None = None) -> None:
-        """Return when `op` is durable, or raise what `write` answered for it. Raises Unavailable after `close`.
+        """Returns when `op` is durable, or raises the error that `write` returned for it; Unavailable after `close`.
 
-        Two operations with the same `key` are never in flight together, for engines that do not keep the order.
-        A caller that is cancelled only stops listening: an operation that was queued is still written, whole.
+        Two operations with the same `key` are never in flight together, as some engines do not keep the order.
+        Cancelling the caller does not cancel a queued operation.
         """
         if self._closing:
             raise Unavailable("The server is stopping; this was not stored.")
@@ -72,18 +72,18 @@ class GroupCommit(Generic[Op]):
         await answer
 
     async def close(self) -> None:
-        """Take nothing new, and return when all that was queued has been answered."""
+        """Accepts nothing new, and returns when everything queued has been answered."""
         self._closing = True
         while self._in_flight:
             await asyncio.wait(self._in_flight)
 
     def _begin(self) -> None:
-        """One sender more, if there may be and somebody waits."""
+        """Starts another sender if operations wait and `most` allows it."""
         if self._queue and len(self._in_flight) < self._most:
             self._in_flight[asyncio.create_task(self._send())] = ()
 
     async def _send(self) -> None:
-        """Batches, one after the other, until nobody waits whom this sender can take."""
+        """Sends one batch after another until none is left for this sender."""
         sender = asyncio.current_task()
         assert sender is not None
         try:
@@ -108,7 +108,7 @@ class GroupCommit(Generic[Op]):
         return loop.call_later(self._patience_s, self._begin)
 
     def _take(self) -> list[_Waiting[Op]]:
-        """The next batch. What must wait because its key is on its way already keeps its place in the queue."""
+        """The next batch. Operations whose key is in flight keep their places in the queue."""
         batch: list[_Waiting[Op]] = []
         later: list[_Waiting[Op]] = []
         keys = {waiting.key for sent in self._in_flight.values() for waiting in sent}

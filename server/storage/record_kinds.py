@@ -1,8 +1,8 @@
-"""All that a site keeps, kind by kind, in a form that belongs to no engine: for carrying it from one to another.
+"""All kinds of records that a site stores, independent of the engine, for moving a site from one to another.
 
-A record is flat, of whole numbers and texts; a game also has its moves. What follows from the rest is not carried but
-made again: the archive. Nothing is left out because it is secret: without sessions no guest would find their seat, so
-whoever has the records has to keep them as the store itself.
+A record is flat, with ints and strings; a game also has its moves. What follows from the rest (the archive) is rebuilt,
+not moved. Nothing is left out for being secret: without sessions guests would lose their seats. So the records must be
+guarded like the store itself.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence, Set
@@ -14,27 +14,29 @@ from server.storage.protocols.archive import Entry
 
 Record = Mapping[str, int | str]
 AT_ONCE = 500
-"""Records that are in memory at a time."""
+"""Records in memory at a time."""
 INT64 = range(-(2**63), 2**63)
 MOVES = "moves"
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadableRecord:
-    """What is stored in the place of a record, and is none."""
+    """A stored record that cannot be read."""
 
     key: str
     why: str
 
 
 class InvalidRecord(ValueError):  # noqa: N818 - says what is so
-    """This is no record of that kind; the message says why."""
+    """It is not a record of that kind; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordKind:
-    """`fields`: their names, each with its type; the first `keys` of them tell one record from all others. `added`:
-    what a record has in the fields that earlier releases did not write."""
+    """`fields`: names and types; the first `keys` of them identify a record.
+
+    `added`: values of the fields that earlier releases did not have.
+    """
 
     name: str
     fields: Mapping[str, type[int] | type[str]]
@@ -46,7 +48,7 @@ class RecordKind:
         return tuple(self.fields)[: self.keys]
 
     def check(self, record: Mapping[str, Any]) -> Record:
-        """The record with all its fields. Raises InvalidRecord."""
+        """The record, completed with `added`. Raises InvalidRecord."""
         record = {**self.added, **record}
         if record.keys() != self.fields.keys():
             odd = sorted(map(str, record.keys() ^ self.fields.keys()))
@@ -119,7 +121,7 @@ def game_record(document: Document) -> Mapping[str, Any]:
 
 
 def game_document(record: Mapping[str, Any]) -> Document:
-    """The way back. Raises InvalidRecord for what is not flat."""
+    """The document of a record. Raises InvalidRecord if its head is not flat."""
     moves = record.get(MOVES)
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise InvalidRecord("a game has a list of moves")
@@ -130,22 +132,22 @@ def game_document(record: Mapping[str, Any]) -> Document:
 
 
 class RecordStore(Protocol):
-    """Everything, as records. For a store that nobody plays on; all of it raises Unavailable."""
+    """Everything in the store as records, while nobody plays on it. All methods raise Unavailable."""
 
     def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | UnreadableRecord]]:
-        """All of one kind, in bites of at most AT_ONCE; chat lines in their order."""
+        """All records of a kind, in batches of at most AT_ONCE; chat lines in order."""
 
     def games(self) -> AsyncIterator[Sequence[Document | UnreadableRecord]]:
-        """All games, in such bites."""
+        """All games, in the same batches."""
 
     async def known(self, kind: str, keys: Set[str]) -> set[str]:
-        """Those of the keys under which something of that kind is stored."""
+        """Those of `keys` that exist."""
 
     async def add(self, kind: RecordKind, records: Sequence[Record]) -> None:
-        """Raises Duplicate too."""
+        """Adds records. Raises Duplicate too."""
 
     async def add_games(self, games: Sequence[tuple[Document, Entry | None]]) -> None:
-        """Games, each with what it leaves in the archive. Raises Duplicate too."""
+        """Adds games, each with its archive entry. Raises Duplicate too."""
 
     async def clear(self) -> None:
-        """Everything goes."""
+        """Deletes everything."""

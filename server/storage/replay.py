@@ -1,8 +1,8 @@
-"""From a stored document back to the game, equal to the one that was stored. Pure; knows no engine.
+"""Turns a stored document back into the game that was stored.
 
-No position is stored: it is replayed from the start and the moves, 100 plies in a few ms. A document may have been
-damaged since, so every move has to be legal and their number right, and the game that comes of it must be one that
-would be stored just so. A game with a hole is never taken for a whole one.
+Positions are not stored but replayed from the moves, 100 plies in a few ms. A document may be damaged, so every move
+must be legal, their number must be right, and the resulting game must give the same document. An incomplete game is
+never taken for a complete one.
 """
 
 import json
@@ -58,12 +58,12 @@ def _with_origin(document: Document) -> Document:
 
 
 def _with_busy(document: Document) -> Document:
-    """In schema 3 what was given back because the server was busy was not counted."""
+    """In schema 3 time given back because the server was overloaded was not counted."""
     return replace(document, head={**document.head, "s": 4, "busy": "0 0"})
 
 
 def _with_tags(document: Document) -> Document:
-    """In schema 4 three tags were kept of an imported game, each in a field of its own."""
+    """In schema 4 three tags of an imported game were stored, in fields of their own."""
     names = {"Event": "origin_event", "Site": "origin_site", "Date": "origin_date"}
     head = dict(document.head)
     said = [(name, value) for name, field in names.items() if (value := head.pop(field))]
@@ -74,19 +74,19 @@ def _with_tags(document: Document) -> Document:
 
 
 def _with_unhurried(document: Document) -> Document:
-    """In schema 5 nobody got more time to begin for not knowing the variant."""
+    """In schema 5 players new to a variant got no extra time for the first move."""
     return replace(document, head={**document.head, "s": 6, "unhurried": 0})
 
 
 STEPS: Sequence[Step] = (_with_adjournment, _with_origin, _with_busy, _with_tags, _with_unhurried)
-"""STEPS[n] makes a document of schema n + 2 out of one of schema n + 1. Only ever add to the end."""
+"""STEPS[n] turns a document of schema n + 1 into one of n + 2. Only ever append to it."""
 SEARCHED = frozenset({"deadline", "plies", "result"})
-"""Fields that are made for searching, and may be made otherwise by another release; the half-moves are counted."""
+"""Fields for queries, which another release may compute differently; `plies` is checked by counting."""
 COLORS = {color.letter: color for color in Color}
 
 
 def upgrade(document: Document, steps: Sequence[Step]) -> Document:
-    """`document` in the shape that follows the last of `steps`. Raises ValueError for a schema that is not known."""
+    """`document` after all of `steps` that it needs. Raises ValueError for an unknown schema."""
     schema = number(document.head, "s")
     if schema < 1:
         raise ValueError(f"there is no schema {schema}")
@@ -98,9 +98,9 @@ def upgrade(document: Document, steps: Sequence[Step]) -> Document:
 
 
 def from_document(document: Document, variants: Mapping[str, Variant], known: Game | None = None) -> Game:
-    """The game, equal to the one that was stored. Raises Unreadable when it cannot be that any more.
+    """The game that was stored. Raises Unreadable if the document is damaged.
 
-    `known` is another state of it: what has been played there already is not played again.
+    `known`: another state of the game, whose moves need not be replayed.
     """
     return run_at_once(from_document_sliced(document, variants, known))
 
@@ -108,7 +108,7 @@ def from_document(document: Document, variants: Mapping[str, Variant], known: Ga
 def from_document_sliced(
     document: Document, variants: Mapping[str, Variant], known: Game | None = None
 ) -> SlicedWork[Game]:
-    """The same, with a pause after each move: thousands of moves take as many tenths of a millisecond."""
+    """The same with a pause after each move, which takes a tenth of a millisecond."""
     try:
         document = upgrade(document, STEPS)
         head = document.head
@@ -133,7 +133,7 @@ def _plies(moves: Sequence[str]) -> Generator[None, None, Sequence[Ply]]:
 
 
 def _not_as_stored(game: Game, head: Head) -> str | None:
-    """A field of the head that the game would not have; but what is made for searching follows from the others."""
+    """A field of the head that does not match the game, except those of SEARCHED; None if all do."""
     would_be = to_head(game)
     return next((key for key in would_be.keys() - SEARCHED if would_be[key] != head.get(key)), None)
 
@@ -196,7 +196,7 @@ def _terms(head: Head, variants: Mapping[str, Variant]) -> Terms:
 
 
 def control_of(head: Head) -> TimeControl:
-    """The time control in the head of a game, or in an entry of the archive."""
+    """The time control in the head of a game, or in an archive entry."""
     return TimeControl(
         ClockKind(text(head, "control")),
         _numbers(head, "initial"),
@@ -232,7 +232,7 @@ def _import_source(head: Head) -> ImportSource | None:
 
 
 def _invites(head: Head) -> Invites:
-    """Two invitations are White's and Black's; one is that of the seat where nobody sits."""
+    """The invitations: two are White's and Black's, a single one is that of the empty seat."""
     invites = [_invite(invite) for invite in text(head, "invite").split()]
     if len(invites) == 2:
         return invites[0], invites[1]
@@ -248,7 +248,7 @@ def _invite(packed: str) -> Invite:
 
 
 def adjournment_of(head: Head) -> Adjournment | None:
-    """Raises ValueError."""
+    """The adjournment of a game, or None. Raises ValueError."""
     packed = text(head, "adjourned")
     if not packed:
         return None
@@ -263,7 +263,7 @@ def _outcome(head: Head) -> Outcome | None:
 
 def _ply(packed: str) -> Ply:
     uci, left, given, san = packed.split(" ")
-    # As in a game that was played here: few texts for the moves of all games in memory.
+    # One string for the same move in all games in memory.
     left_ms = None if left == "-" else checked_span(int(left), "left")
     return Ply(intern(uci), intern(san), left_ms, checked_span(int(given), "given back"))
 
@@ -274,7 +274,7 @@ def _offer(packed: str) -> Offer:
 
 
 def color_of(letter: str) -> Color | None:
-    """The side of that letter; "" is neither."""
+    """The side of that letter; None for ""."""
     return COLORS[letter] if letter else None
 
 

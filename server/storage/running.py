@@ -1,7 +1,7 @@
-"""Somebody's games that go on, the most urgent first: what a list needs to know, from a game's head alone. Pure.
+"""A player's running games, most urgent first, read from the heads of their documents alone.
 
-Whose turn it is follows from the side that began and the number of half-moves; nothing is replayed, so that hundreds of
-games are listed as quickly as one.
+The turn follows from the side that began and the number of half-moves, so nothing is replayed, and hundreds of games
+are listed as quickly as one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,19 +18,18 @@ from server.storage.replay import adjournment_of
 from server.storage.summaries import summary
 
 MAX_RUNNING: Final = 1_000
-"""Games looked at of one person with each colour, the newest; nobody plays so many at once."""
+"""The newest games of a player with each colour that are looked at; nobody plays so many at once."""
 GOING_ON: Final = tuple(status.value for status in Status if status is not Status.OVER)
 
 Readiness = Literal["nobody", "you", "opponent", "both"]
-"""Who is ready to go on with a game that is adjourned."""
+"""Who is ready to resume an adjourned game."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningGame:
-    """One game as the player of `color` has it. `opponent`: a name, None while nobody has the other seat.
+    """A game from the side of the player of `color`. `opponent`: a name; None while the other seat is empty.
 
-    `adjourned`: who is ready to go on; None: it is not adjourned.
-    `deadline` is when somebody's time runs out, ms; None: never. In a game by the minute both are taken to be at it.
+    `adjourned`: who is ready to resume; None: not adjourned. `deadline`: when time runs out, ms; None: never.
     """
 
     id: str
@@ -52,17 +51,17 @@ class RunningGame:
 
     @property
     def waits(self) -> bool:
-        """For a move of this player; without a hurry, by days."""
+        """Does a correspondence or untimed game wait for this player's move?"""
         return self.status == Status.LIVE and not self.by_the_minute and self.to_move is self.color
 
     @property
     def urgent(self) -> bool:
-        """Is it this player for whom it waits, to move or to go on?"""
+        """Does it wait for this player, to move or to resume?"""
         return self.by_the_minute or self.waits or self.adjourned == "opponent"
 
 
 def running_game(head: Head, player_id: str) -> RunningGame:
-    """`head`: a document of any schema. Raises Unreadable."""
+    """The running game of a head of any schema. Raises Unreadable."""
     one: GameSummary = summary(head)
     color = Color.WHITE if text(head, "white") == player_id else Color.BLACK
     began = Color.BLACK if text(head, "start").split()[1:2] == ["b"] else Color.WHITE
@@ -93,8 +92,8 @@ def _readiness(head: Head, color: Color) -> Readiness:
 
 
 def most_urgent_first(games: Iterable[RunningGame]) -> Sequence[RunningGame]:
-    """What is played just now, then what waits for a move of this player, by whose time runs out first, then the
-    adjourned games whose opponent is ready and waits, then the others.
+    """Real-time games, then those that wait for this player's move (by deadline), then adjourned games whose opponent
+    is ready, then the others.
     """
 
     def urgency(game: RunningGame) -> tuple[int, int, int, str]:

@@ -1,8 +1,7 @@
-"""What the server asks of a store, whatever engine is behind it. Knows no engine.
+"""The interface of a store, whatever the engine.
 
-A write is acknowledged only when it is durable. A game is written by compare-and-set on its
-revision (`Game.rev`), which every stored change raises by one; so two writers can never both win,
-and a takeback cannot make an old position look current again.
+A write returns only when it is durable. A game is written by compare-and-set on its revision (`Game.rev`), which every
+stored change raises by one. So two writers can never both win, and a takeback cannot make an old position current.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,12 +27,12 @@ from server.storage.record_kinds import RecordStore
 from server.storage.running import RunningGame
 
 MARKS_KEPT_MS = 7 * DAY_MS
-"""How long the mark of a server that is gone is kept."""
+"""How long the heartbeat of a server that is gone is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """One line of chat. `room` is players or watchers, `at` is ms since the epoch."""
+    """One line of chat. `room`: players or watchers. `at`: ms since the epoch."""
 
     game: str
     room: str
@@ -56,7 +55,7 @@ def chat_line_of(fields: Fields) -> ChatLine:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far games have got: the stored revision of each, by id, and what was said in them lately."""
+    """The stored revisions of games by id, and the latest chat in them."""
 
     revs: Mapping[str, int]
     said: Sequence[ChatLine]
@@ -67,72 +66,72 @@ class GameStore(Protocol):
         """Store a new game. Raises Duplicate, Unavailable."""
 
     async def load(self, game_id: str, known: Game | None = None) -> Game | None:
-        """The game as last acknowledged, equal to the one that was saved, or None. Raises Unreadable, Unavailable.
+        """The stored game, or None. Raises Unreadable, Unavailable.
 
-        It is quicker when a state of it is `known`: a move that another server has stored costs no whole replay.
+        A `known` state of it saves replaying all moves when another server has stored one more.
         """
 
     async def save(self, before: Game, after: Game) -> None:
-        """Store the step from `before` to `after`, whose `rev` is one higher, if the stored one is `before.rev`.
+        """Stores `after`, whose `rev` is one higher, if the stored revision is `before.rev`.
 
-        Returns only when it is durable. Raises Conflict (another writer was first) or Unavailable. An unknown
-        outcome is settled by reading back before this returns or raises. Cancelling the caller does not stop a write.
+        Returns when it is durable. Raises Conflict (another writer was first) or Unavailable. If the outcome is
+        unknown it is read back first. Cancelling the caller does not cancel the write.
         """
 
     async def running(self) -> Sequence[str]:
-        """Ids of all games where something happens by itself: a clock runs or is paused, or time to begin runs out."""
+        """Ids of all games with a running or paused clock, or a deadline for the first move."""
 
     async def due(self, before: int, limit: int) -> Sequence[str]:
         """Ids of games whose deadline (ms) is before `before`, earliest first. Paused games have none."""
 
     async def progress(self, games: Sequence[str], since: int) -> Progress:
-        """How far these games have got, without loading them, and what was said in them from `since` (ms) on.
+        """The revisions of these games, without loading them, and the chat in them from `since` (ms) on.
 
-        The lines are in the order of `chat`; of an id that names no game there is no revision.
+        The lines are in the order of `chat`; unknown ids have no revision.
         """
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
-        """Newest first. Of thousands it takes its time, and holds nobody up."""
+        """A player's games, newest first. Thousands of them take time, but hold nobody up."""
 
     async def count_by_player(self, player_id: str) -> int:
-        """How many games this player sits in, or sat. Raises Unavailable."""
+        """How many games this player has or had a seat in. Raises Unavailable."""
 
     async def running_of(self, player_id: str) -> Sequence[RunningGame]:
-        """The games of this player that go on, the most urgent first. Raises Unavailable."""
+        """This player's running games, most urgent first. Raises Unavailable."""
 
     async def add_chat(self, line: ChatLine) -> None:
-        """Raises NotStored when there is no such game (any more): then nothing of the line stays. Unavailable."""
+        """Stores a line. Raises NotStored if the game does not exist (any more), Unavailable."""
 
     async def count_chat(self, game_id: str) -> int:
-        """How many lines were said in both rooms. Raises Unavailable."""
+        """The number of lines in both rooms. Raises Unavailable."""
 
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
-        """The last `limit` lines of both rooms, oldest first (as they were added; on several nodes, by `at`)."""
+        """The last `limit` lines of both rooms in the order they were added (on several nodes, by `at`)."""
 
 
 class HeartbeatStore(Protocol):
-    """When a server was last known to run, so that its absence is charged to nobody."""
+    """When a server was last known to run, so that no player pays for its absence."""
 
     async def mark_alive(self, node: str, at: int) -> None:
-        """Note that `node` runs at `at` (ms). Marks older than a week are forgotten."""
+        """Stores the heartbeat of `node` at `at` (ms), and forgets those older than a week."""
 
     async def last_alive(self) -> int | None:
-        """The latest mark (ms) of any node, or None on a new store."""
+        """The latest heartbeat (ms) of any node; None on a new store."""
 
     async def time(self) -> int | None:
-        """What time it is (ms) for all servers on this store; None: no other can share it. Raises Unavailable."""
+        """The time (ms) for all servers on this store; None if it cannot be shared. Raises Unavailable."""
 
 
 class Store(GameStore, UserStore, HeartbeatStore, Protocol):
-    """All of it, and its life."""
+    """The whole store."""
 
     @property
     def shared(self) -> bool:
-        """Can anybody but this process change what is stored: another server, or a command of the host's?"""
+        """Can another process, such as a second server or a host command, change what is stored?"""
 
     @property
     def damage(self) -> Damage:
-        """What could not be read so far, and was left out."""
+        """The damaged records found so far."""
 
     @property
     def accounts(self) -> AccountStore: ...
@@ -165,13 +164,13 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
     def records(self) -> RecordStore: ...
 
     async def ping(self) -> None:
-        """Raises Unavailable when the store cannot write."""
+        """Raises Unavailable if the store cannot write."""
 
     async def copy_to(self, path: Path) -> None:
-        """All that is stored, as a new file at `path` in the engine's own form, while everything goes on.
+        """Copies everything to a new file at `path`, in the engine's own format, while the store is in use.
 
-        Raises Unavailable, also where the engine is a service with copies of its own; OSError.
+        Raises OSError, and Unavailable, also if the engine is a service with its own backups.
         """
 
     async def close(self) -> None:
-        """Finish what is queued, then let go; twice is harmless. What is asked afterwards raises Unavailable."""
+        """Finishes what is queued and closes; twice is harmless. Later calls raise Unavailable."""

@@ -1,4 +1,4 @@
-"""What a list of games, and a rating, need of a stored game: only its head, and nothing is replayed. Pure."""
+"""What lists of games and ratings need from a game: read from its head, without replaying it."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from server.storage.replay import color_of, control_of
 
 
 def summary(head: Head) -> GameSummary:
-    """A line in a list of games. `head`: a document of any schema, or an entry of the archive, which has its fields."""
+    """The summary of a head of any schema, or of an archive entry, which has the same fields."""
     return GameSummary(
         id=text(head, "_id"),
         variant=text(head, "variant"),
@@ -38,23 +38,23 @@ def summary(head: Head) -> GameSummary:
 
 
 def newest(lines: Iterable[GameSummary], limit: int) -> Sequence[GameSummary]:
-    """The `limit` newest, newest first."""
+    """The `limit` newest games, newest first."""
     return sorted(lines, key=lambda line: (line.created, line.id), reverse=True)[:limit]
 
 
 def readable_summaries(lines: Iterable[str], damage: Damage) -> list[GameSummary]:
-    """The lines of the archive that can be read."""
+    """The archive lines that can be read."""
     return damage.readable("archive", lines, lambda line: summary(orjson.loads(line)), key=_id_in)
 
 
 def _id_in(line: str) -> object:
-    """What stands where the game's id should."""
+    """The value in the place of the game's id."""
     found = re.search(r'"_id":"(.{1,40}?)"', line)
     return found[1] if found else line[:40]
 
 
 def finished_game_of(head: Head) -> FinishedGame:
-    """A finished game as it counts for its players. `head`: a document of any schema. Whoever has left is nobody."""
+    """The finished game of a head of any schema. Players whose account was deleted have the id ""."""
     one = summary(head)
 
     def player(color: str) -> str:

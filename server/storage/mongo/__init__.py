@@ -1,1 +1,1 @@
-"""The engine for several servers. The only place that knows motor and pymongo; knows nothing of the other engine."""
+"""The MongoDB engine, for one server or several. Only this package may import motor and pymongo."""

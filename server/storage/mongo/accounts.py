@@ -1,8 +1,8 @@
-"""Accounts and their sessions in MongoDB. Knows not motor, only collections.
+"""Accounts and their sessions in MongoDB.
 
-There are no transactions on every server that speaks the protocol, so each operation is a row of steps in such an
-order that stopping between any two leaves something true: first whatever decides, then what follows from it, and
-what follows is done again by the next operation that needs it.
+Not every server that speaks the protocol has transactions. So each operation is a series of writes in an order that
+leaves a valid state if it stops between any two: first the write that decides, then those that follow from it, which
+the next operation that needs them repeats.
 """
 
 from collections.abc import Sequence
@@ -30,12 +30,12 @@ from server.storage.protocols.accounts import (
 from server.storage.protocols.people import Session, session_of
 
 ALIKE = "alike"
-"""A field of an account: the folded form of its name. An account keeps the id that an earlier release gave it."""
+"""A field of an account: the folded form of its name. Its id may be that of an earlier release."""
 OF_GUESTS = (
     *(("alerts", "owner"), ("calls", "_id"), ("devices", "owner")),
     *(("standings", "player"), ("scores", "player"), ("counted", "player")),
 )
-"""Collections with what goes with a guest, and the field that says whose it is."""
+"""Collections with what is deleted with a guest, and their field with the owner."""
 
 
 class MongoAccounts:
@@ -52,7 +52,7 @@ class MongoAccounts:
         self._of_guests = [(database[name], field) for name, field in OF_GUESTS]
 
     async def prepare(self) -> None:
-        """Makes the indexes. Raises PyMongoError when stored values break them."""
+        """Creates the indexes. Raises PyMongoError if stored values violate them."""
         await self._accounts.create_index([("user", 1)], unique=True)
         await self._accounts.create_index([("held_until", 1)])
         await self._accounts.create_index([(ALIKE, 1)])
@@ -64,7 +64,7 @@ class MongoAccounts:
             await self._sessions.create_index([(field, 1)])
 
     async def _refold(self) -> None:
-        """Note of every account the form of its name by which this release compares names."""
+        """Stores the folded form of each name as this release computes it."""
         async for one in self._accounts.find({}, {"name": 1, ALIKE: 1}):
             name = one.get("name")
             if isinstance(name, str) and one.get(ALIKE) != fold(name):
@@ -89,7 +89,7 @@ class MongoAccounts:
             "held_until": 0,
             "places": " ".join(account.places),
         }
-        # Of those who want one name now, the id lets in one; those of earlier releases may have another.
+        # The unique id lets in one of those who want a name now; accounts of earlier releases may have another id.
         if (
             await checked(self._accounts.find_one({ALIKE: fold(account.name), "_id": {"$ne": account.folded}}))
             is not None
@@ -113,7 +113,7 @@ class MongoAccounts:
         await self._enter(account, session, instead_of)
 
     async def _enter(self, account: Account, session: Session, instead_of: str) -> None:
-        # At sign-in this completes a registration that was cut short after its first step.
+        # At sign-in this completes a registration that stopped after its first write.
         await checked(self._users.update_one({"_id": account.user}, {"$set": {"name": account.name, "guest": 0}}))
         opened = {"_id": session.token_hash, "user": session.user, "created": session.created, "seen": session.seen}
         await insert(self._sessions, opened)
@@ -176,7 +176,7 @@ class MongoAccounts:
         await self._forget_guest(merge.user)
 
     async def _note(self, merge: AccountMerge) -> None:
-        # Of two about one user the later counts: they registered, and then they left.
+        # Of two merges of one user the later counts: they registered, and then left.
         fields = {"heir": merge.heir, "name": merge.name, "leaves": int(merge.leaves)}
         await checked(self._merges.update_one({"_id": merge.user}, {"$set": fields}, upsert=True))
 
@@ -192,7 +192,7 @@ class MongoAccounts:
         return len(old)
 
     async def _forget_guest(self, user: str) -> None:
-        """A guest whom no browser can be any more, and who sits in no game, is nobody, and nothing is theirs."""
+        """Deletes a guest who has no session and no game, with everything of theirs."""
         if await checked(self._sessions.find_one({"user": user}, {"_id": 1})) is not None:
             return
         if await checked(self._users.find_one({"_id": user, "guest": 1}, {"_id": 1})) is None:

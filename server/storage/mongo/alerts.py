@@ -1,4 +1,4 @@
-"""Alerts in MongoDB. Knows not motor, only collections."""
+"""Alerts in MongoDB."""
 
 import re
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class MongoAlerts:
         self._calls = database["calls"]
 
     async def prepare(self) -> None:
-        """Makes the indexes. Raises PyMongoError when stored values break them."""
+        """Creates the indexes. Raises PyMongoError if stored values violate them."""
         await self._alerts.create_index([("owner", 1), ("until", 1)])
         await self._alerts.create_index([("until", -1)])
 
@@ -82,5 +82,5 @@ class MongoAlerts:
 
 
 def _none_or(*words: str) -> dict[str, str]:
-    """The text is empty, or has one of these between its spaces."""
+    """A query for a text that is empty or contains one of these words."""
     return {"$regex": f"^$|(^| )({'|'.join(map(re.escape, words))})( |$)"}

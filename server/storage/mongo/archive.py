@@ -1,10 +1,10 @@
-"""The archive in MongoDB: a collection of its own, one small document for each finished game. Does not import motor.
+"""The archive in MongoDB: a collection of its own, one small document for each finished game.
 
-MongoDB changes one document at a time. So the write that ends a game marks the game (`UNFILED`), and the mark goes
-when its entry is stored; a server that starts files what a crash between the two has left.
+MongoDB changes one document at a time. So the write that ends a game marks it (`UNFILED`), and the mark is removed when
+its entry is stored; a starting server files what a crash between the two has left.
 
-Beside each facet stands facet and key in one text, with an index on that alone: a range of such texts is read in order
-by every server, the small ones that tests run on included, which compound indexes are not.
+Each facet is also stored with the key in one text, with an index of its own: every server, even a small one for tests,
+reads a range of such texts in order, which is not so for compound indexes.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -51,7 +51,7 @@ class MongoArchive:
         self._filled = database["filled"]
 
     async def prepare(self) -> None:
-        """Makes the indexes, then the entries that are missing. Raises PyMongoError, Unavailable."""
+        """Creates the indexes and missing entries. Raises PyMongoError, Unavailable."""
         for name in FACETS:
             await self._entries.create_index([(f"by_{name}", 1)])
         await self._entries.create_index([("key", 1)])
@@ -64,14 +64,14 @@ class MongoArchive:
 
     async def _file(self, wanted: Mapping[str, Any]) -> None:
         found = await checked(self._games.find(wanted, {"moves": 0, "tokens": 0}).to_list(None))
-        # Their last boards are not known here: that would take replaying them.
+        # Their last boards are unknown here: that would take replaying them.
         ended = self._damage.readable("games", found, _line, key=itemgetter("_id"))
         entries = [entry(line) for line in ended if line["reason"] not in NO_GAME]
         for start in range(0, len(entries), BATCH):
             await self.add(entries[start : start + BATCH])
 
     async def add(self, entries: Sequence[Entry]) -> None:
-        """Store entries of games that are over; again, it changes nothing. Raises Unavailable."""
+        """Stores entries of finished games. Repeating it changes nothing. Raises Unavailable."""
         if not entries:
             return
         upserts = [UpdateOne({"_id": one.id}, {"$set": stored(one)}, upsert=True) for one in entries]
@@ -82,7 +82,7 @@ class MongoArchive:
             await self._drop_without_game([one.id for one in entries])
 
     async def _drop_without_game(self, games: Sequence[str]) -> None:
-        """Of games that were deleted while their entries were stored, nothing stays."""
+        """Removes the entries of games that were deleted while these were stored."""
         there = {
             one["_id"] for one in await checked(self._games.find({"_id": {"$in": games}}, {"_id": 1}).to_list(None))
         }
@@ -99,7 +99,7 @@ class MongoArchive:
         return Page([one for one in listed if one.id in whole], following)
 
     async def _whole(self, games: Sequence[str]) -> Set[str]:
-        """Those of `games` that can be opened, as far as is known without replaying them."""
+        """Those of `games` that can be opened, as far as can be told without replaying them."""
         found = self._games.find({"_id": {"$in": games}}, {"moves": 0, "tokens": 0})
         heads = await checked(found.to_list(len(games)))
         unknown = [head for head in heads if not self._damage.found_in(GAMES, head["_id"])]
@@ -113,7 +113,7 @@ class MongoArchive:
         return Scan(rows, rows[-1][0] if len(rows) == limit else floor)
 
     async def _narrowest(self, facets: Facets, since: str, before: str) -> tuple[str, str]:
-        """The facet whose `SCAN` newest entries reach back furthest, and how far; "": to the end, or along none."""
+        """The facet whose newest `SCAN` entries reach back furthest ("": none), and how far ("": to the end)."""
         floors = {}
         for name in candidate_facets(facets) or ("",):
             field, between = _range(name, facets, since, before)
@@ -127,7 +127,7 @@ class MongoArchive:
 
 
 def _line(head: Mapping[str, Any]) -> Mapping[str, int | str]:
-    """What the archive shows of a game. Raises as `fields` says when it cannot be shown."""
+    """The list fields of a game. Raises as `fields` says if it is damaged."""
     line = {"imported": 0, **{name: head[name] for name in LINE if name in head}, "board": ""}
     summary(line)
     instant(line, "ended")
@@ -135,13 +135,13 @@ def _line(head: Mapping[str, Any]) -> Mapping[str, int | str]:
 
 
 def _range(name: str, facets: Facets, since: str, before: str) -> tuple[str, Mapping[str, str]]:
-    """The field that is read in order, and between which of its values."""
+    """The field to read in order, and the range of its values."""
     if not name:
         return "key", {"$gte": since, "$lt": before}
     return f"by_{name}", {"$gte": f"{facets[name]}|{since}", "$lt": f"{facets[name]}|{before or END}"}
 
 
 def stored(one: Entry) -> Mapping[str, str]:
-    """An entry as it is stored, without its id."""
+    """An entry as stored, without its id."""
     ordered = {f"by_{name}": f"{value}|{one.key}" for name, value in one.facets.items()}
     return {"key": one.key, **one.facets, **ordered, "line": one.line}

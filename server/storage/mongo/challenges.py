@@ -1,4 +1,4 @@
-"""Challenges by name in MongoDB. Knows not motor, only a collection."""
+"""Challenges by name in MongoDB."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ class MongoChallenges:
         self._challenges = database["challenges"]
 
     async def prepare(self) -> None:
-        """Makes the index. Raises PyMongoError when stored values break it."""
+        """Creates the index. Raises PyMongoError if stored values violate it."""
         await self._challenges.create_index([("player", 1), ("at", -1)])
 
     async def note(self, game_id: str, player_id: str, at: int) -> None:

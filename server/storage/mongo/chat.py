@@ -1,4 +1,4 @@
-"""What is said at the boards, in MongoDB. Knows not motor, only a collection."""
+"""Chat in MongoDB."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from server.storage.stores import ChatLine, chat_line_of
 
 
 class MongoChat:
-    """The lines of all games. Call `prepare` once before use."""
+    """The chat of all games. Call `prepare` once before use."""
 
     def __init__(self, database: Any, damage: Damage) -> None:
         self._damage = damage
@@ -24,12 +24,12 @@ class MongoChat:
         self._node = secrets.token_hex(4)
 
     async def prepare(self) -> None:
-        """Makes the index. Raises PyMongoError when stored values break it."""
+        """Creates the index. Raises PyMongoError if stored values violate it."""
         await self._chat.create_index([("game", 1), ("number", -1)])
 
     async def add(self, line: ChatLine) -> str:
-        """Returns the line's number."""
-        # Sorts by time, then as this server took the lines.
+        """Stores a line and returns its number."""
+        # Sorts by time, then by the order in which this server took the lines.
         number = f"{_begins(line.at)}-{next(self._numbers):09d}-{self._node}"
         fields = {"game": line.game, "room": line.room, "player": line.player, "name": line.name}
         await insert(self._chat, {"_id": number, "number": number, **fields, "text": line.text, "at": line.at})
@@ -39,7 +39,7 @@ class MongoChat:
         await checked(self._chat.bulk_write([DeleteOne({"_id": number})]))
 
     async def last(self, game_id: str, limit: int) -> Sequence[ChatLine]:
-        """Oldest first."""
+        """The last `limit` lines of a game, oldest first."""
         found = await checked(self._chat.find({"game": game_id}).sort("number", -1).limit(limit).to_list(limit))
         return self._read(reversed(found))
 
@@ -47,7 +47,7 @@ class MongoChat:
         return int(await checked(self._chat.count_documents({"game": game_id})))
 
     async def since(self, games: Sequence[str], at: int) -> Sequence[ChatLine]:
-        """What was said in these games from `at` (ms) on, oldest first."""
+        """The chat in these games from `at` (ms) on, oldest first."""
         lately = {"game": {"$in": list(games)}, "number": {"$gte": _begins(at)}}
         return self._read(await checked(self._chat.find(lately).sort("number", 1).to_list(None)))
 
@@ -56,5 +56,5 @@ class MongoChat:
 
 
 def _begins(at: int) -> str:
-    """The beginning of the numbers of the lines said at `at` (ms)."""
+    """The prefix of the numbers of lines at `at` (ms)."""
     return f"{at:015d}"

@@ -1,4 +1,4 @@
-"""Throwing away games in MongoDB. Knows not motor, only collections."""
+"""Deleting games in MongoDB."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,8 +9,8 @@ from server.storage.documents import Head
 from server.storage.mongo.driver_errors import checked
 
 OF_GAMES = (("archive", "_id"), ("chat", "game"), ("challenges", "_id"), ("imports", "_id"))
-"""They go before the game, which until then can be found and done again; and once more behind it: other servers write
-such things first, and then look whether the game is still there."""
+"""Deleted before the game, so that a deletion that was cut short can be repeated; and again after it, since other
+servers write these first and then check that the game exists."""
 
 
 class MongoDeletion:

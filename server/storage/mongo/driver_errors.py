@@ -1,4 +1,4 @@
-"""Calls to MongoDB as this site makes them: the driver's errors become ours. Knows no collection, and not motor."""
+"""Turns the errors of MongoDB's driver into those of a store."""
 
 from collections.abc import Awaitable, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from server.storage.errors import Duplicate, Unavailable
 
 
 async def checked(answer: Awaitable[Any]) -> Any:
-    """What the database answers. Raises Unavailable."""
+    """The database's answer. Raises Unavailable for any error of the driver."""
     try:
         return await answer
     except PyMongoError as error:
@@ -17,13 +17,13 @@ async def checked(answer: Awaitable[Any]) -> Any:
 
 
 async def insert(collection: Any, document: Mapping[str, Any]) -> None:
-    """Stores a new document. Raises Duplicate when its `_id` (or another unique value) exists; Unavailable."""
+    """Inserts a document. Raises Duplicate if its `_id` (or another unique value) exists, Unavailable."""
     try:
         await collection.insert_one(document)
     except DuplicateKeyError as error:
         raise Duplicate("This id exists already.") from error
     except PyMongoError as error:
-        # It may have arrived though the answer was lost.
+        # It may have arrived, and only the answer was lost.
         if await checked(collection.find_one({"_id": document["_id"]})) != document:
             raise unavailable(error) from error
 

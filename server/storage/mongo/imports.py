@@ -1,4 +1,4 @@
-"""The notes of imported games in MongoDB. Knows not motor, only a collection."""
+"""The notes of imported games in MongoDB."""
 
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
@@ -20,7 +20,7 @@ class MongoImports:
         self._damage = damage
 
     async def prepare(self) -> None:
-        """Makes the indexes. Raises PyMongoError when stored values break them."""
+        """Creates the indexes. Raises PyMongoError if stored values violate them."""
         for name in ("user", "place"):
             await self._imports.create_index([(name, 1), ("at", 1)])
 
@@ -31,7 +31,7 @@ class MongoImports:
         done = await checked(self._imports.bulk_write([_insert_if_new(note)]))
         if not done.upserted_count:
             return True
-        # Counted only now: what others note meanwhile is seen by one of the two, who then goes back.
+        # Counted after noting: if two note at once, at least one of them sees both, and backs out.
         by_user = await self.plies_of_user(note.user, allowance.since)
         by_place = await self.plies_of_place(note.place, allowance.since)
         if by_user <= allowance.by_user and by_place <= allowance.by_place:
@@ -46,7 +46,7 @@ class MongoImports:
         return await self._sum({"place": place, "at": {"$gte": since}})
 
     async def _sum(self, wanted: Mapping[str, Any]) -> int:
-        # Notes of one day are few, as they are what is counted to keep them so.
+        # The notes of one day are few: that is what the limit is for.
         found = await checked(self._imports.find(wanted, {"plies": 1}).to_list(None))
         plies = (one["plies"] for one in found if isinstance(one.get("plies"), int))
         return sum(int(one) for one in plies if 0 <= one <= MAX_PLIES)

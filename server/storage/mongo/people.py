@@ -1,4 +1,4 @@
-"""Guests and the sessions of everybody, in MongoDB. Knows not motor, only collections."""
+"""Users and sessions in MongoDB."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ class MongoPeople:
         self._sessions = database["sessions"]
 
     async def add_guest(self, user: User, session: Session) -> None:
-        # A session counts only together with its user, so until the second step there is neither.
+        # A session without its user is none, so until the second write there is neither.
         opened = {"_id": session.token_hash, "user": session.user, "created": session.created, "seen": session.seen}
         await insert(self._sessions, opened)
         person = {"_id": user.id, "name": user.name, "guest": int(user.guest), "created": user.created}

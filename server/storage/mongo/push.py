@@ -1,4 +1,4 @@
-"""Browsers to be called by web push, in MongoDB. Knows not motor, only a collection."""
+"""Browsers subscribed to web push, in MongoDB."""
 
 from collections.abc import Sequence
 from operator import itemgetter
@@ -19,7 +19,7 @@ class MongoPush:
         self._devices = database["devices"]
 
     async def prepare(self) -> None:
-        """Makes the indexes. Raises PyMongoError when stored values break them."""
+        """Creates the indexes. Raises PyMongoError if stored values violate them."""
         await self._devices.create_index([("owner", 1)])
 
     async def keep(self, device: Device) -> None:

@@ -1,4 +1,4 @@
-"""Standings, scores and changes as the fields of MongoDB's documents, and back. Pure; knows no collection."""
+"""Perfs, scores and rating changes as fields of MongoDB documents, and back."""
 
 from dataclasses import replace
 
@@ -21,16 +21,16 @@ from server.storage.protocols.ratings import (
 
 ESTABLISHED = "1"
 PROVISIONAL = "0"
-"""Parts of a leaderboard: was the rating provisional after the last game? What time has made of it since is asked."""
+"""Parts of a leaderboard, by whether the rating was provisional after the last game, whatever it is now."""
 
 NO_CHANGE: Fields = dict.fromkeys(("game", "color", "chart"), "") | dict.fromkeys(
     ("number", "before", "after", "doubt", "when"), 0
 )
-"""What a document says that its last game has done to a rating, if it has done nothing."""
+"""The fields of a last game that changed no rating."""
 
 
 def perf_fields(perf: Perf) -> Fields:
-    """A standing as it is stored, but for what the last game did to it."""
+    """A perf as it is stored, without the change by the last game."""
     fields = to_fields(perf)
     listed = perf.rating.games > 0
     part = PROVISIONAL if perf.rating.provisional else ESTABLISHED
@@ -42,7 +42,7 @@ def perf_fields(perf: Perf) -> Fields:
 
 
 def perf_after(found: Fields | None, *, finished: FinishedGame, color: Color, strength: Rating) -> Fields:
-    """The standing after the game; `strength`: the opponent's rating."""
+    """The perf after the game. `strength`: the opponent's rating."""
     before = from_fields(found) if found is not None else Perf(finished.player(color), finished.category)
     after, change = counted(before, strength, finished, color)
     fields = perf_fields(after)
@@ -67,7 +67,7 @@ def inherited(found: Fields | None, *, heir: str, theirs: Perf) -> Fields:
 
 
 def score_fields(found: Fields | None, *, player: str, opponent: str, record: Record) -> Fields:
-    """The score of `player` against `opponent` after more games, as it is stored."""
+    """The score of `player` against `opponent` after more games, as stored."""
     total = record if found is None else record_of(found) + record
     return {
         "player": player,
@@ -86,5 +86,5 @@ def score_of(one: Fields, opponent: Fields | None) -> Score:
 
 
 def change_of_note(note: Fields) -> RatingChange:
-    """Raises as `fields` says."""
+    """The rating change of a note. Raises as `fields` says."""
     return change_of({**note, "deviation": note["doubt"], "at": note["when"]})

@@ -1,15 +1,15 @@
-"""Ratings and records in MongoDB. Knows not motor, only collections.
+"""Ratings and records in MongoDB.
 
-MongoDB changes one document at a time, and a game counts in four: the standings of both players, and the score of each
-against the other. Each of the four takes the game in once:
+MongoDB changes one document at a time, and a game counts in four: the perfs of both players, and the score of each
+against the other. Each document counts the game once:
 
-1. The document names the game it took in last (`last`) and how many it has taken in (`taken`).
-2. Before another game takes that place, what the last one did is noted in `counted`, under game and document.
-3. A game that is neither the last nor noted is taken in by compare-and-set on `taken`.
+1. It has the game counted last (`last`) and the number of games counted (`taken`).
+2. Before the next game replaces `last`, its effect is noted in `counted`, under game and document.
+3. A game that is neither `last` nor noted is counted by compare-and-set on `taken`.
 
-Whoever finds `taken` as they read it knows that nothing came between, so what they found in `counted` still holds: no
-game is taken in twice, and none is lost, wherever a process stops and however many do this at once. The game's mark
-(`UNCOUNTED`) goes last; while it is there the game is counted again, which changes nothing that has been done.
+If `taken` is unchanged nothing came between, so what was read from `counted` still holds: no game is counted twice and
+none is lost, wherever a process stops and however many do this at once. The game's mark (`UNCOUNTED`) is removed last;
+while it is there the game is counted again, which changes nothing.
 """
 
 from collections.abc import Callable, Mapping, Sequence, Set
@@ -69,7 +69,7 @@ class MongoRatings:
         self._filled = database["filled"]
 
     async def prepare(self) -> None:
-        """Makes the indexes, and marks games that ended before any was counted. Raises PyMongoError, Unavailable."""
+        """Creates the indexes, and marks games that ended before any was counted. Raises PyMongoError, Unavailable."""
         for collection, names in (
             (self._games, (UNCOUNTED,)),
             (self._perfs, ("player", "board", "lively")),
@@ -85,7 +85,7 @@ class MongoRatings:
 
     async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[FinishedGame]:
         found: Sequence[FinishedGame] = []
-        # A page of which nothing can be read is not the end.
+        # A page of unreadable games only is not the end.
         while not found and (heads := await self._uncounted(limit, but)):
             found = self._damage.readable("games", heads, finished_game_of, key=itemgetter("_id"))
             but = but | {head["_id"] for head in heads}
@@ -117,7 +117,7 @@ class MongoRatings:
             await self._take_in(self._scores, f"{player}|{opponent}", finished.game, met)
 
     async def _rating_before(self, finished: FinishedGame, player: str) -> Rating:
-        """The rating of `player` before the game, also when their side has been counted."""
+        """The rating of `player` before the game, even if their side has been counted."""
         key = f"{player}|{finished.category.key}"
         found = await checked(self._perfs.find_one({"_id": key}))
         if found is not None:
@@ -129,11 +129,11 @@ class MongoRatings:
         return from_fields(found).rating if found is not None else Rating()
 
     async def _take_in(self, collection: Any, key: str, token: str, step: Callable[[Fields | None], Fields]) -> None:
-        """The document `key` becomes what `step` makes of it (None: it is new), once for each `token`."""
+        """Replaces the document `key` by the result of `step` (given None if new), once for each `token`."""
         for _ in range(TRIES):
             found = await checked(collection.find_one({"_id": key}))
             if found is not None:
-                # Also when it is this game: so its change is there to read as soon as it is counted.
+                # Even if it is this game: so its change can be read as soon as it is counted.
                 await self._note(found)
                 if found["last"] == token:
                     return
@@ -159,7 +159,7 @@ class MongoRatings:
         return bool(done.matched_count)
 
     async def _note(self, document: Fields) -> None:
-        """Keep what the game that `document` took in last has done to it; again, it changes nothing."""
+        """Notes the effect of the game that `document` counted last. Repeating it changes nothing."""
         note = {name: document[name] for name in ("player", *NO_CHANGE)}
         one = {"_id": f"{document['last']}|{document['_id']}"}
         await checked(self._counted.update_one(one, {"$set": note}, upsert=True))
@@ -200,7 +200,7 @@ class MongoRatings:
             rest = [*lapsed, *await self._best(category, PROVISIONAL, {}, limit)]
             found = [*found, *rest]
         perfs = self._damage.readable("standings", found, from_fields, key=itemgetter("_id"))
-        # The sure ones come first, however long it is since they were found to be so.
+        # Some have become provisional since their last game: they come last.
         perfs.sort(key=lambda one: (one.rating.established_until <= now, -one.rating.value))
         perfs = perfs[:limit]
         people = await self._people([one.player for one in perfs])

@@ -1,7 +1,7 @@
-"""Everything in MongoDB as records of no engine. Knows not motor, only collections.
+"""Everything in MongoDB as records that are independent of the engine.
 
-Most collections are named as their kinds are, with the first field as `_id`. Where a document holds more than a record,
-for searching or for counting a game once, that is made here as the part of the store that keeps it would.
+Most collections are named like their kinds, with the first field as `_id`. Fields that a document has beyond its
+record, for queries or for counting a game once, are computed here as the store would.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence, Set
@@ -41,9 +41,9 @@ DUPLICATE_KEY = 11000
 MARKS = ("tokens", UNFILED, UNCOUNTED)
 """Fields of a game that belong to this engine."""
 MADE = ("archive",)
-"""Collections that follow from others."""
+"""Collections that are derived from others."""
 CARRIED = {"last": "carried", "taken": 1}
-"""What a standing or a score took in last, and how often, when it comes from another store (`ratings`)."""
+"""`last` and `taken` (see `ratings`) of a perf or score that comes from another store."""
 
 Fields = Mapping[str, Any]
 
@@ -77,7 +77,7 @@ class MongoRecords:
         while page := await checked(
             self._database[collection].find(wanted, without).sort("_id", 1).limit(AT_ONCE).to_list(AT_ONCE)
         ):
-            # The driver has a type of its own for large numbers.
+            # The driver has its own type for large numbers.
             yield [{name: int(one) if isinstance(one, int) else one for name, one in it.items()} for it in page]
             wanted = {"_id": {"$gt": page[-1]["_id"]}}
 
@@ -117,7 +117,7 @@ def _readable(document: Fields, read: Callable[[Fields], Made | None]) -> Made |
 
 
 def document_of(stored: Mapping[str, Any]) -> Document:
-    """The game of a document, without what belongs to this engine. Raises LookupError, TypeError."""
+    """The game of a document, without the fields of this engine. Raises LookupError, TypeError."""
     moves = stored[MOVES]
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise TypeError("its moves are no list of texts")
@@ -139,13 +139,13 @@ def _unpacked(kind: RecordKind, document: Fields) -> Record | None:
 
 
 def _line(record: Record, number: int) -> Fields:
-    # As `MongoChat.add` numbers them: by time, then as they came.
+    # As `MongoChat.add` numbers them: by time, then by order of arrival.
     key = f"{record['at']:015d}-{number:09d}-imported"
     return {"_id": key, "number": key, **record}
 
 
 def _as_named(kind: RecordKind, document: Fields) -> Record | None:
-    """Of documents that have all fields by their names."""
+    """The record of a document with all its fields by name."""
     return {name: document[name] for name in kind.fields}
 
 
@@ -176,7 +176,7 @@ def _change(_: RecordKind, record: Record) -> Fields:
 
 
 def _unpacked_change(_: RecordKind, note: Fields) -> Record | None:
-    """None: what the game did was no change of a rating."""
+    """The record of a rating change; None if the game changed no rating."""
     if not note["chart"]:
         return None
     category = note["chart"].rsplit("|", 2)[1]

@@ -1,4 +1,4 @@
-"""The steps of games as MongoDB writes them, and what became of a write. Knows not motor, and no waiting."""
+"""Changes of games as MongoDB writes them, and the outcome of a write."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ from server.storage.errors import Conflict, StoreError
 from server.storage.mongo.driver_errors import unavailable
 
 TOKENS_KEPT = 8
-"""A game remembers the marks of so many last writes; who asks later than that gets no certain answer."""
+"""A game keeps the tokens of its last writes; after that the outcome of a write is uncertain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """One step of a game, with the mark by which its write is known again."""
+    """One change of a game, with the token that identifies its write."""
 
     update: GameUpdate
     token: str
     marks: Mapping[str, int]
-    """What has to be done about the game after this write."""
+    """Marks of what remains to be done for the game after this write."""
 
 
 def update_of(save: Save) -> UpdateOne:
@@ -42,9 +42,9 @@ def update_of(save: Save) -> UpdateOne:
 
 
 def settle(save: Save, stored: Mapping[str, Any] | None, failure: PyMongoError | None) -> StoreError | None:
-    """What became of `save`, by the document as it is stored now; `failure`: the write itself was not answered.
+    """The outcome of `save` by the document as stored now; None: it was written. `failure`: the write got no answer.
 
-    The mark decides, not the last move: the opponent may have answered already, through another server.
+    The token decides, not the last move: the opponent may already have replied through another server.
     """
     if stored is not None and save.token in stored["tokens"]:
         return None

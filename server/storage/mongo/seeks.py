@@ -1,9 +1,9 @@
-"""Open seeks in MongoDB. Knows not motor, only a collection.
+"""Open seeks in MongoDB.
 
-A pairing ends several seeks, and only one document is written at a time. So it is decided by one write to one document,
-`LAST`, which names it whole, and carried out afterwards; the next one is decided only by who has seen that the last one
-is carried out, or has done it themselves. Whoever dies in between leaves nothing undone but what the next one does, and
-holds up nobody. A seek that is withdrawn after the decision and before it was carried out makes it void.
+A pairing ends several seeks, but MongoDB writes one document at a time. So one write to the document `LAST` decides and
+describes a pairing, and it is carried out afterwards. Before the next one is decided, the last one must have been
+carried out, by whoever wants the next. So a process that dies in between holds up nobody. A pairing is void if its seek
+was withdrawn after the decision and before it was carried out.
 """
 
 import secrets
@@ -38,7 +38,7 @@ class MongoSeeks:
         self._pairings = database["pairings"]
 
     async def prepare(self) -> None:
-        """Makes the indexes. Raises PyMongoError when stored values break them; Unavailable."""
+        """Creates the indexes. Raises PyMongoError if stored values violate them, Unavailable."""
         await self._seeks.create_index([("taker", 1), ("created", 1)])
         try:
             await insert(self._pairings, {"_id": LAST, "rev": 0, "seek": ""})
@@ -83,7 +83,7 @@ class MongoSeeks:
         return taken_of(found, self._damage)
 
     async def remove(self, seek_id: str) -> None:
-        # Half of its pairing may be done, by one who has died: without the seek it would look void.
+        # A process may have died half-way through its pairing, which would look void without the seek.
         await self._carry_out_last()
         await checked(self._seeks.delete_one({"_id": seek_id}))
 
@@ -103,7 +103,7 @@ class MongoSeeks:
         return leased_seeks_of(found, self._damage)
 
     async def _carry_out_last(self) -> int:
-        """The number of the last pairing; it and all before it are carried out now.
+        """The number of the last pairing, after carrying it out.
 
         Doing it twice, or late, does no harm, as a seek's id is never used again.
         """
@@ -125,7 +125,7 @@ class MongoSeeks:
         return rev
 
     async def _begin_anew(self, why: str) -> int:
-        """The last pairing cannot be read: it is void, and no number of an earlier one is used again."""
+        """Declares an unreadable last pairing void; numbers of earlier ones are not used again."""
         self._damage.note("pairings", LAST, why)
         rev = 2**32 + secrets.randbelow(2**32)
         nothing = {"rev": rev, "seek": "", "answered": "", **NOT_TAKEN}

@@ -1,9 +1,8 @@
-"""The store in MongoDB, for a site of several servers. The only file that imports motor; knows no rule of any game.
+"""The store in MongoDB. The only module that imports motor.
 
-Motor gets only critical corrections now, so nothing is used here but calls that PyMongo's own asyncio client has too:
-insert_one, find_one, find with sort, limit and to_list, count_documents, update_one, bulk_write, create_index, and
-the command hello.
-Changing the driver is changing `connect_client` and `close`.
+Motor only gets critical fixes now. So we only use calls that PyMongo's own asyncio client has too: insert_one,
+find_one, find with sort, limit and to_list, count_documents, update_one, bulk_write, create_index, and the command
+hello. To change the driver, change `connect_client` and `close`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,12 +49,12 @@ from server.storage.time_slices import run_sliced
 from server.storage.write_tokens import WriteTokens
 
 PATIENCE_S = 0.05
-"""How long a batch of moves waits for the one before, at most."""
+"""How long a batch of moves waits for the one before it."""
 MAX_IN_FLIGHT = 10
 DATABASE = "fairyhouse"
-"""Used when the address names none."""
+"""The database, unless the address names one."""
 
-# They win over what the address says: a host cannot weaken a write by accident.
+# They override the address, so that a host cannot weaken writes by accident.
 OPTIONS: Mapping[str, Any] = {
     "w": "majority",
     "journal": True,
@@ -71,7 +70,7 @@ OPTIONS: Mapping[str, Any] = {
 
 
 def connect_client(uri: str) -> Any:
-    """The driver's client. It connects when it is first used. Raises ConfigurationError, ValueError."""
+    """The driver's client, which connects on first use. Raises ConfigurationError, ValueError."""
     return AsyncIOMotorClient(uri, **OPTIONS)
 
 
@@ -105,10 +104,10 @@ class MongoStore:
 
     @classmethod
     async def connect(cls, uri: str, variants: Mapping[str, Variant], allow_standalone: bool = False) -> Self:
-        """The store at `uri`, with its indexes. `variants` are those that stored games may name.
+        """The store at `uri`, with its indexes. `variants`: those that stored games may have.
 
-        A server that is no member of a replica set is refused unless `allow_standalone`: it does not know "stored by
-        the majority". Raises Unavailable with a sentence for the host; the sentence never holds the password.
+        A server outside a replica set is refused unless `allow_standalone`, as it has no majority writes. Raises
+        Unavailable with a message for the host, which never contains the password.
         """
         try:
             client = connect_client(uri)
@@ -126,7 +125,7 @@ class MongoStore:
         return store
 
     async def _prepare(self, allow_standalone: bool) -> None:
-        """Raises when an index cannot be made as it must be, for instance because stored values break it."""
+        """Creates all indexes. Raises if one cannot be created, for instance because stored values violate it."""
         hello = await self._client.admin.command("hello")
         if not (allow_standalone or "setName" in hello or hello.get("msg") == "isdbgrid"):
             raise Unavailable(
@@ -184,7 +183,7 @@ class MongoStore:
 
     async def by_player(self, player_id: str, limit: int) -> Sequence[GameSummary]:
         heads: list[Any] = []
-        # Two indexed look-ups: one with $or would read and sort all their games.
+        # Two indexed look-ups: a single one with $or would read and sort all their games.
         for color in ("white", "black"):
             cursor = self._games.find({color: player_id}, {"moves": 0, "tokens": 0})
             heads += await checked(cursor.sort("created", -1).limit(limit).to_list(limit))
@@ -210,7 +209,7 @@ class MongoStore:
     async def add_chat(self, line: ChatLine) -> None:
         number = await self._chat.add(line)
         if await checked(self._games.find_one({"_id": line.game}, {"_id": 1})) is None:
-            # Looked at only now: a deletion that comes later takes the line with it.
+            # Checked only now: a later deletion removes the line, too.
             await self._chat.remove(number)
             raise NotStored(f"There is no game {line.game}.")
 
@@ -257,7 +256,7 @@ class MongoStore:
         self._client.close()
 
     async def _write(self, batch: Sequence[Save]) -> Sequence[StoreError | None]:
-        """All of `batch` in one go. When the answer does not say that all were written, or no answer comes, look."""
+        """Writes `batch` at once. If the answer is missing, or not everything was written, looks what was."""
         failure: PyMongoError | None = None
         try:
             result = await self._games.bulk_write([update_of(save) for save in batch], ordered=False)

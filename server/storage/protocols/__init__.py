@@ -1,1 +1,1 @@
-"""What the server asks of a store, subject by subject. Knows no engine."""
+"""The interfaces of a store, by subject."""

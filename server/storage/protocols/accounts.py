@@ -1,7 +1,7 @@
-"""What a store keeps of registered people: name, password hash, and which browsers are signed in. Knows no engine.
+"""Accounts in a store: name, password hash and sessions.
 
-An account belongs to a `User`, who was a guest before and keeps their id. A name is unique by its folded form,
-in which look-alikes are the same; that is the key of everything here. All times are ms since the epoch.
+An account belongs to a `User`, who was a guest before and keeps their id. Names are unique by their folded form, in
+which look-alikes are the same; it is the key here. All times are ms since the epoch.
 """
 
 from collections.abc import Sequence
@@ -15,18 +15,18 @@ from server.storage.protocols.people import Session
 
 
 class NameTaken(StoreError):  # noqa: N818 - says what is so
-    """Somebody has this name, or had it until a short while ago, or has one that looks the same."""
+    """The name, or one that looks like it, is taken or was until recently."""
 
 
 class PasswordChanged(StoreError):  # noqa: N818 - says what is so
-    """The password, or the whole account, is not what it was when the caller looked. Look again."""
+    """The password, or the whole account, has changed since the caller read it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """`password` is a hash, or "" for none that could be typed.
+    """`password`: a hash, or "" if no password fits.
 
-    `places` are short marks of the networks from which the owner has signed in, the latest last.
+    `places`: short marks of the networks that the owner signed in from, the latest last.
 
     `once_until`: 0, or the password was set by the host, opens one session, and must do so before this time.
     """
@@ -42,7 +42,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class UserChatLine:
-    """What somebody said in the chat of a game."""
+    """A line that a user wrote in the chat of a game."""
 
     game: str
     text: str
@@ -51,9 +51,9 @@ class UserChatLine:
 
 @dataclass(frozen=True, slots=True)
 class AccountMerge:
-    """The seats of `user` in all their games are to be those of `heir`, called `name`; who `leaves` plays on in none.
+    """A note that all seats of `user` go to `heir`, called `name`. If `leaves`, running games end.
 
-    Noted in the same step as what makes it so; it stays until every game has it.
+    It is written together with its cause, and stays until every game has changed.
     """
 
     user: str
@@ -63,7 +63,7 @@ class AccountMerge:
 
 
 def account_of(fields: Fields, key: str) -> Account:
-    """The account of stored fields, whose folded name is in the field `key`. Raises as `fields` says."""
+    """The account of stored fields with its folded name in `key`. Raises as `fields` says."""
     name = text(fields, "name")
     if not name or name == DELETED_NAME:
         raise ValueError("nobody can be called so")
@@ -76,7 +76,7 @@ def account_of(fields: Fields, key: str) -> Account:
 
 
 def account_merge_of(fields: Fields, key: str) -> AccountMerge:
-    """The note of stored fields, in which the field `key` says about whom. Raises as `fields` says."""
+    """The merge of stored fields with its user in `key`. Raises as `fields` says."""
     return AccountMerge(text(fields, key), text(fields, "heir"), text(fields, "name"), flag(fields, "leaves"))
 
 
@@ -87,59 +87,59 @@ def user_chat_line_of(fields: Fields) -> UserChatLine:
 
 class AccountStore(Protocol):
     async def find(self, name: str) -> Account | None:
-        """The account of that name, folded or not; of two that are alike, that of the name as it is spelt.
+        """The account of that name, folded or not; of two that are alike, the one spelt so. None if deleted.
 
-        None also when it has been deleted. Raises Unreadable, Unavailable.
+        Raises Unreadable, Unavailable.
         """
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
-        """The guest `account.user` becomes somebody with a name; `session` takes the place of their `instead_of`.
+        """Turns the guest `account.user` into an account; `session` replaces their session `instead_of`.
 
-        Their games are handed over to their new name. Of several that want one name at once exactly one gets it. Raises
-        NameTaken, Duplicate (this user has an account already), Unavailable; then they still are who they were.
+        Their games get the new name. If several want a name at once, exactly one gets it. Raises NameTaken, Duplicate
+        (this user already has an account), Unavailable; then nothing has changed.
         """
 
     async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
-        """Open `session` for the account, end the session `instead_of` ("": there is none), and keep `account.places`.
+        """Opens `session` for the account, ends the session `instead_of` ("": none), and stores `account.places`.
 
-        If that was a guest's, their games are handed over to the account. A password that is good for one time is used
-        up. Raises PasswordChanged, Unavailable.
+        The games of a guest are handed over to the account. A one-time password is used up. Raises PasswordChanged,
+        Unavailable.
         """
 
     async def set_password(self, account: Account, password: str) -> None:
-        """A new hash over the one in `account`. Raises PasswordChanged, Unavailable."""
+        """Replaces the hash in `account`. Raises PasswordChanged, Unavailable."""
 
     async def reset_password(self, name: str, password: str, once_until: int) -> str | None:
-        """Whatever the password was, this hash now opens one session before `once_until`; all sessions end.
+        """Replaces the password by a hash that opens one session before `once_until`, and ends all sessions.
 
-        Returns the name as its owner writes it, None if there is no such account.
+        Returns the name as its owner spells it; None if there is no such account.
         """
 
     async def sessions(self, user: str) -> Sequence[Session]:
-        """All sessions of a user, the one last used first."""
+        """All sessions of a user, the latest used first."""
 
     async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
-        """End all sessions of a user except `but`. Returns the hashes of those that were ended."""
+        """Ends all sessions of a user except `but`, and returns their hashes."""
 
     async def chat_lines(self, user: str) -> Sequence[UserChatLine]:
-        """All that a user has said, oldest first."""
+        """All chat lines of a user, oldest first."""
 
     async def delete(self, account: Account, held_until: int) -> None:
-        """Forget the user and their sessions; of the account only the name stays, held until `held_until`. Their games
-        are handed over to `DELETED_NAME`.
+        """Deletes the user and their sessions. The name stays reserved until `held_until`; their games get
+        `DELETED_NAME`.
 
-        Raises PasswordChanged, Unavailable. Done again after a half-known outcome it completes what was begun.
+        Raises PasswordChanged, Unavailable. Repeating it after an unknown outcome completes it.
         """
 
     async def merges(self, user: str = "") -> Sequence[AccountMerge]:
-        """What is noted about one user, or ("") about all."""
+        """The pending merges of one user, or ("") of all."""
 
     async def end_merge(self, merge: AccountMerge) -> None:
-        """Every game has it: take the note away, and forget the guest, if that is what they were."""
+        """Removes the note, since every game has changed, and the guest if they were one."""
 
     async def purge(self, idle_since: int, begun: int, now: int, limit: int) -> int:
-        """Forget up to `limit` sessions last used before `idle_since` or opened before `begun`, the guests among
-        their users who have no game and no other session, with all that is theirs, and names that are held no longer.
+        """Deletes up to `limit` sessions last used before `idle_since` or opened before `begun`, their guests who have
+        no game and no other session with everything of theirs, and expired reservations of names.
 
-        Returns how many sessions were forgotten: fewer than `limit` means that all were.
+        Returns the number of deleted sessions: fewer than `limit` means that none are left.
         """

@@ -1,4 +1,4 @@
-"""What a store keeps of seek alerts: which are active, and when each owner was last notified. Knows no engine.
+"""Seek alerts in a store: which are active, and when each owner was last notified.
 
 All times are ms since the epoch.
 """
@@ -12,7 +12,7 @@ from server.games.speed import Speed
 from server.storage.fields import Fields, flag, instant, text
 
 MAX_NOTIFIED = 200
-"""For one opponent; they play only one of them."""
+"""People notified of one seek, whose maker plays only one of them."""
 
 
 class AlertStore(Protocol):
@@ -20,36 +20,36 @@ class AlertStore(Protocol):
         """Raises Duplicate, Unavailable."""
 
     async def of(self, owner: str, now: int) -> Sequence[SeekAlert]:
-        """Those of `owner` that stand at `now`, the one that ends first first."""
+        """The alerts of `owner` that are active at `now`, by their end."""
 
     async def answering(self, seek: Seek, now: int) -> Sequence[SeekAlert]:
-        """Those that stand at `now` and whose owners would take `seek` and may, MAX_NOTIFIED at most.
+        """Active alerts whose owners would and may take `seek`, at most MAX_NOTIFIED.
 
-        The one that ends last comes first: who left their alert lately most likely still wants it. Nobody answers their
-        own seek, and rated ones only who is registered.
+        Those that end last come first: a recent alert is most likely still wanted. A maker's own alerts do not match,
+        and rated seeks match alerts of registered players only.
         """
 
     async def remove(self, alert_id: str, owner: str) -> bool:
-        """End it, if it is theirs. Was it there?"""
+        """Removes an alert of `owner`. Did it exist?"""
 
     async def claim_notification(self, owner: str, now: int, since: int) -> bool:
-        """May `owner` be notified at `now`? Only if they were not notified after `since`; then they count as notified.
+        """May `owner` be notified at `now`? If not notified since `since`, yes, and they now count as notified.
 
-        Of several servers that ask at once, one is told yes.
+        If several servers ask at once, one gets True.
         """
 
     async def expire(self, now: int, notified_before: int) -> None:
-        """Forget alerts that have ended at `now`, and notifications sent before `notified_before`."""
+        """Deletes alerts that have ended by `now`, and notifications sent before `notified_before`."""
 
     async def hand_over(self, owner: str, heir: str) -> None:
-        """What stands of `owner` is of `heir` from now on, who is registered. Done again it does nothing more."""
+        """Passes the alerts of `owner` to `heir`, who is registered. Repeating it changes nothing."""
 
     async def forget(self, owner: str) -> None:
-        """Nothing is kept of `owner` any more."""
+        """Deletes everything of `owner`."""
 
 
 def to_document(alert: SeekAlert) -> Mapping[str, int | str]:
-    """Flat, of ints and strings only, as every engine speaks them."""
+    """The alert as a flat document of ints and strings."""
     return {
         "_id": alert.id,
         "owner": alert.owner,

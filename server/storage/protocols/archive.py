@@ -1,12 +1,11 @@
-"""Finding finished games: what can be asked, and how a store goes about it so that no question takes long. Pure.
+"""Searching finished games in bounded time.
 
-A finished game leaves one small entry here, in the same write that ends it; the games themselves are never searched.
-An entry has a key, which sorts by the time of its end, and facets, short texts each of which has an index that ends in
-the key. A page is read newest first along the facet that is rarest among those asked for, and no further than `SCAN`
-entries; so a question that hardly anything answers gets a short page and a key to go on from, and never a long wait.
+A finished game leaves a small entry in the archive, in the same write that ends it; the games themselves are never
+searched. An entry has a key, which sorts by the time the game ended, and facets: short texts, each with an index that
+ends in the key. A page is read newest first along the rarest facet of the search, and over at most `SCAN` entries. So a
+search that matches hardly anything returns a short page and a key to continue from, but never takes long.
 
-A game that was aborted or declined, or that nobody began, is no game to find: it leaves no entry. Neither does one that
-goes on.
+Aborted, declined and unstarted games leave no entry, nor do running ones.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,15 +22,15 @@ from server.rules.variant.pieces import Color
 from server.storage.documents import to_head
 
 SCAN = 3_000
-"""Entries that one look along one facet reads at most."""
+"""Entries read at most by one scan along a facet."""
 YEAR_ONE_MS = 62_135_596_800_000
-"""From the year 1 to 1970: keys sort as text, so the time in them must not be negative. Imported games can be old."""
+"""From the year 1 to 1970. Keys sort as text, so times must not be negative; imported games can be old."""
 END = "~"
 """Sorts after every key."""
 NO_GAME = frozenset({"abort", "expired", "declined"})
 
 PEOPLE = ("pair", "white", "black")
-"""Facets that say who played, the rarest first."""
+"""Facets of the players, the rarest first."""
 FACETS = (*PEOPLE, "variant", "shuffled", "winner", "reason", "rated", "source")
 
 Facets = Mapping[str, str]
@@ -42,14 +41,14 @@ LINE = (
     *("_id", "variant", "chess960", "white_name", "black_name", "rated", "control", "initial", "increment", "days"),
     *("status", "result", "reason", "plies", "created", "ended", "imported"),
 )
-"""What a list shows of a game: these fields of its document, and `board`."""
+"""What lists show of a game: these fields of its document, and `board`."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A line in a list of games. `white` and `black` are names, None for an empty seat.
+    """A game in a list. `white`, `black`: names; None for an empty seat.
 
-    `board` is the first field of the last position's FEN; "" where only the archive would know it.
+    `board`: the first field of the last FEN; "" if only the archive would know it.
     """
 
     id: str
@@ -71,10 +70,9 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A question; all that is given must hold. `since` and `until` are ms, `until` not included.
+    """A search; all given conditions must hold. `since` and `until` (exclusive) are ms.
 
-    Names are compared whole, and without regard to capitals. `color` is that of `player`; `opponent` and the outcomes
-    won and lost mean something only together with `player`.
+    Names match as a whole, ignoring case. `color`: of `player`. `opponent` and the outcomes won and lost need `player`.
     """
 
     player: str = ""
@@ -92,9 +90,9 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some games, newest first. `next`: the key from which to go on; None: there is nothing beyond.
+    """Some games, newest first. `next`: the key to continue from; None: no more.
 
-    A page may be short, even empty, and have a next one: then this is what was found in a reasonable time.
+    A page may be short or even empty and still have a next one: it is what was found in bounded time.
     """
 
     games: Sequence[GameSummary]
@@ -103,7 +101,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a finished game leaves. `line` is JSON, for the list."""
+    """The archive entry of a finished game. `line`: JSON, for lists."""
 
     id: str
     key: str
@@ -113,7 +111,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """Keys and lines found along one facet, newest first; nothing newer than `reached` ("": nothing) was left out."""
+    """Keys and lines found along one facet, newest first: all those newer than `reached` ("": all)."""
 
     found: Sequence[tuple[str, str]]
     reached: str
@@ -121,14 +119,14 @@ class Scan:
 
 class ArchiveStore(Protocol):
     async def page(self, search: Search, limit: int, before: str = "") -> Page:
-        """Up to `limit` games older than the key `before` ("": from the newest on). Raises Unavailable.
+        """Up to `limit` games older than the key `before` ("": from the newest). Raises Unavailable.
 
-        Games whose record is damaged or gone are left out.
+        Damaged and deleted games are left out.
         """
 
 
 def key_at(ms: int, game_id: str = "") -> str:
-    """Where a game that ended at `ms` stands; without an id, a key before all of that instant."""
+    """The key of a game that ended at `ms`; without an id, a key before all of that instant."""
     return f"{ms + YEAR_ONE_MS:015d}{game_id}"
 
 
@@ -138,12 +136,12 @@ def time_of(key: str) -> int:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared."""
+    """A name in the form that is compared."""
     return " ".join(name.split()).casefold()
 
 
 def entry_of(game: Game) -> Entry | None:
-    """What `game` leaves in the archive; None: nothing."""
+    """The archive entry of `game`; None if it has none."""
     outcome = game.outcome
     if game.status is not Status.OVER or outcome is None or outcome.reason in NO_GAME or game.ended is None:
         return None
@@ -153,7 +151,7 @@ def entry_of(game: Game) -> Entry | None:
 
 
 def newly_over(before: Game, after: Game) -> Entry | None:
-    """What the step from `before` to `after` adds to the archive, or changes there: a player may have another name."""
+    """The entry to add to the archive after a change, or to replace there if a player was renamed; None: none."""
     named = (before.white, before.black) == (after.white, after.black)
     return None if before.status is Status.OVER and named else entry_of(after)
 
@@ -178,11 +176,11 @@ def entry(line: Mapping[str, int | str]) -> Entry:
 
 RESULTS: Mapping[str, str] = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "unfinished": "*"}
 WINS = ("1-0", "0-1")
-"""The result by which each colour wins."""
+"""The results by which White and Black win."""
 
 
 def branches(search: Search) -> Sequence[Facets]:
-    """The facets to look for: one set, or two where a player may have had either colour."""
+    """The facets to search for: one set, or two if the player may have had either colour."""
     asked = {
         "variant": search.variant,
         "shuffled": "" if search.chess960 is None else str(int(search.chess960)),
@@ -199,7 +197,7 @@ def branches(search: Search) -> Sequence[Facets]:
 
 
 def _seated(search: Search, color: Color) -> Facets:
-    """What `player` with that colour adds."""
+    """The facets of `player` with that colour."""
     player, opponent = folded(search.player), folded(search.opponent)
     mine, theirs = ("white", "black") if color is Color.WHITE else ("black", "white")
     facets = {mine: player}
@@ -212,7 +210,7 @@ def _seated(search: Search, color: Color) -> Facets:
 
 
 def candidate_facets(facets: Facets) -> Sequence[str]:
-    """Along which facets a look could go: a person's games are few, so nothing else needs to be tried then."""
+    """The facets worth scanning: those of a player if given, since one person's games are few."""
     for name in PEOPLE:
         if name in facets:
             return (name,)
@@ -220,16 +218,16 @@ def candidate_facets(facets: Facets) -> Sequence[str]:
 
 
 def bounds(search: Search, before: str) -> tuple[str, str]:
-    """The keys to look between: not below the first, and below the second."""
+    """The range of keys: from the first on, below the second."""
     until = END if search.until is None else key_at(search.until)
     return "" if search.since is None else key_at(search.since), min(before or END, until)
 
 
 def merge_scans(scans: Iterable[Scan], limit: int) -> tuple[Sequence[str], str | None]:
-    """The lines of one page out of looks along several facets, each for `limit` + 1, and the key to go on from."""
+    """The lines of one page from several scans, each for `limit` + 1, and the key to continue from."""
     scans = tuple(scans)
     reached = max(scan.reached for scan in scans)
-    # A game between two of one name is found with either colour.
+    # A game between two players of one name is found twice.
     lines = {key: line for scan in scans for key, line in scan.found if key >= reached}
     keys = sorted(lines, reverse=True)
     if len(keys) > limit:

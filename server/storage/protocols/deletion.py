@@ -1,4 +1,4 @@
-"""What is thrown away: games for good, and what was said in them. Knows no engine; a game's head decides."""
+"""Deleting games and their chat, and how long they are kept."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,29 +13,26 @@ from server.storage.protocols.archive import NO_GAME
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """For how many days games without a result are kept, what was said in finished ones, and games from files.
-
-    0: for ever.
-    """
+    """How many days games without result, the chat of finished games, and imported games are kept; 0: for ever."""
 
     aborted_days: int
     chat_days: int
     imports_days: int = 0
 
     def drops_game(self, head: Head, now: int) -> bool:
-        """Was the game aborted, declined or never begun, and that long ago (`now` in ms)? What is damaged stays."""
+        """Was the game aborted, declined or never begun long enough before `now` (ms)? Damaged games stay."""
         return _over_for(head, now, self.aborted_days) and text(head, "reason") in NO_GAME
 
     def drops_chat(self, head: Head, now: int) -> bool:
         return _over_for(head, now, self.chat_days)
 
     def drops_import(self, taken_in: int, now: int) -> bool:
-        """Was the game taken in from a file that long ago? Both in ms."""
+        """Was the game imported long enough ago? Both in ms."""
         return self.imports_days > 0 and taken_in < now - self.imports_days * DAY_MS
 
 
 def is_imported(head: Head) -> bool:
-    """Is it a game from a file? What is damaged is none."""
+    """Is it an imported game? False if that field is damaged."""
     return head.get("imported") == 1
 
 
@@ -48,13 +45,13 @@ def _over_for(head: Head, now: int, days: int) -> bool:
 
 
 class DeletionStore(Protocol):
-    """All of it raises Unavailable."""
+    """All methods raise Unavailable."""
 
     async def heads(self, after: str, limit: int) -> Sequence[tuple[str, Head]]:
-        """The games behind the id `after`, by their ids; {} for a head that cannot be read."""
+        """Up to `limit` ids after `after` and their heads, in order; {} for an unreadable head."""
 
     async def delete_games(self, games: Sequence[str]) -> None:
-        """These are gone, with all that was said in them and their places in lists; what they did to ratings stays."""
+        """Deletes games, with their chat and entries in lists. Their effect on ratings stays."""
 
     async def delete_chat(self, games: Sequence[str]) -> None:
-        """What was said in these is gone."""
+        """Deletes the chat of these games."""

@@ -1,7 +1,7 @@
-"""What a store notes of each game that was taken in from a file: when, how long it is, and who brought it.
+"""Notes about imported games in a store: when, how long, and by whom.
 
-By this an import is bounded also after a restart, and the host can delete by age and by person. Knows no engine.
-The note goes with its game.
+They keep the limits on imports across restarts, and let the host delete by age and person. A note is deleted with its
+game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,15 +11,14 @@ from typing import Protocol
 from server.storage.fields import Fields, instant, number, text
 
 MAX_PLIES = 10**6
-"""No game in a file that is taken can be charged for more: such a note was damaged, and does not count."""
+"""No imported game is charged for more: such a note is damaged and does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportNote:
-    """`at` is ms since the epoch. `plies`: the half-moves that it was charged for. `user`: the id of who brought it;
-    `place`: a mark of where they were.
+    """`at`: ms since the epoch. `plies`: half-moves charged. `user`: id of the importer; `place`: their network.
 
-    Neither `user` nor `place` is known ("") of games that were taken in before there were notes.
+    `user` and `place` are "" for games imported before there were notes.
     """
 
     game: str
@@ -40,7 +39,7 @@ def import_note_of(fields: Fields) -> ImportNote:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How many half-moves one person, and one place, may bring from the instant `since` (ms) on."""
+    """How many half-moves one user, and one place, may import from `since` (ms) on."""
 
     since: int
     by_user: int
@@ -48,22 +47,22 @@ class Allowance:
 
 
 class ImportStore(Protocol):
-    """All of it raises Unavailable."""
+    """All methods raise Unavailable."""
 
     async def admit(self, note: ImportNote, allowance: Allowance) -> bool:
-        """Note the game, unless its person or place would then have had more than they may; a noted one stays.
+        """Notes the game unless it exceeds the allowance of its user or place. A game already noted is admitted.
 
-        Of several that come at once, through any servers, no more are admitted than there is room for.
+        The limits hold however many come at once, through whichever server.
         """
 
     async def note(self, notes: Sequence[ImportNote]) -> None:
-        """Noting a game again changes nothing."""
+        """Notes games. Repeating it changes nothing."""
 
     async def plies_of_user(self, user: str, since: int) -> int:
-        """The half-moves of all games that this person has brought since then (ms)."""
+        """The half-moves that this user has imported since then (ms)."""
 
     async def plies_of_place(self, place: str, since: int) -> int:
-        """The same for a place."""
+        """The half-moves imported from that place since then (ms)."""
 
     async def of_games(self, games: Sequence[str]) -> Mapping[str, ImportNote]:
-        """The notes of those of the games that have one that can be read, by their ids."""
+        """The readable notes of these games, by id."""

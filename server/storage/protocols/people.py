@@ -1,4 +1,4 @@
-"""What a store keeps of everybody, guest or registered: who they are, and their browsers. Knows no engine."""
+"""Users, guests and registered ones, and their sessions in a store."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -18,7 +18,7 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A browser that is somebody. Only the SHA-256 of its token is kept. Times are ms since the epoch."""
+    """A browser's session. Only the SHA-256 of its token is stored. Times are ms since the epoch."""
 
     token_hash: str
     user: str
@@ -27,24 +27,24 @@ class Session:
 
 
 def user_of(fields: Fields, key: str) -> User:
-    """The person of stored fields, whose id is in the field `key`. Raises as `fields` says."""
+    """The user of stored fields with the id in `key`. Raises as `fields` says."""
     return User(text(fields, key), text(fields, "name"), flag(fields, "guest"), instant(fields, "created"))
 
 
 def session_of(fields: Fields, key: str) -> Session:
-    """The session of stored fields, whose token's digest is in the field `key`. Raises as `fields` says."""
+    """The session of stored fields with the token's digest in `key`. Raises as `fields` says."""
     return Session(text(fields, key), text(fields, "user"), instant(fields, "created"), instant(fields, "seen"))
 
 
 class UserStore(Protocol):
     async def add_guest(self, user: User, session: Session) -> None:
-        """Store both or neither. Raises Duplicate, Unavailable."""
+        """Stores both or neither. Raises Duplicate, Unavailable."""
 
     async def session(self, token_hash: str) -> tuple[User, Session] | None:
-        """None also when either cannot be read: such a browser is nobody."""
+        """The session and its user; None if there is none or either is damaged. Raises Unavailable."""
 
     async def touch_session(self, token_hash: str, seen: int) -> None:
-        """It was used at `seen`; an earlier time than the stored one changes nothing."""
+        """Notes that it was used at `seen`; a time before the stored one changes nothing."""
 
     async def end_session(self, token_hash: str) -> None:
-        """It opens nothing from now on. Nothing happens if there is none."""
+        """Ends a session; does nothing if there is none."""

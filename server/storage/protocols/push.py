@@ -1,4 +1,4 @@
-"""What a store keeps of the browsers that are notified by web push. Knows no engine and no push service."""
+"""Browsers subscribed to web push, in a store."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from server.storage.fields import Fields, text
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """One browser of `owner`, as it has subscribed (RFC 8030, RFC 8291).
+    """A subscribed browser of `owner` (RFC 8030, RFC 8291).
 
-    `endpoint` is the address at its push service, `p256dh` and `auth` its keys in base64url; whoever has all three can
-    write to it, so none is ever shown. `language` is that of the pages it was subscribed from.
+    `endpoint`: its address at the push service. `p256dh`, `auth`: its keys in base64url; whoever has all three can send
+    to it, so they are never shown. `language`: of the page that subscribed.
     """
 
     endpoint: str
@@ -24,19 +24,19 @@ class Device:
 
 class PushStore(Protocol):
     async def keep(self, device: Device) -> None:
-        """Keep it, in place of what was known of the same endpoint: a browser belongs to who used it last."""
+        """Stores a device, replacing that of the same endpoint: a browser belongs to its latest user."""
 
     async def of(self, owner: str) -> Sequence[Device]:
-        """All browsers of `owner`."""
+        """All devices of `owner`."""
 
     async def drop(self, endpoint: str) -> None:
-        """Forget it; nothing happens if it is gone."""
+        """Deletes a device; does nothing if it is gone."""
 
     async def hand_over(self, owner: str, heir: str) -> None:
-        """The browsers of `owner` are those of `heir` from now on."""
+        """Passes the devices of `owner` to `heir`."""
 
     async def forget(self, owner: str) -> None:
-        """Forget all of `owner`."""
+        """Deletes all devices of `owner`."""
 
 
 def to_document(device: Device) -> Mapping[str, str]:
@@ -50,5 +50,5 @@ def to_document(device: Device) -> Mapping[str, str]:
 
 
 def device_of(document: Fields) -> Device:
-    """The browser of a document. Raises as `fields` says."""
+    """The device of a document. Raises as `fields` says."""
     return Device(*(text(document, name) for name in ("_id", "owner", "p256dh", "auth", "language")))

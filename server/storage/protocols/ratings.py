@@ -1,10 +1,10 @@
-"""What a store keeps of how people have played: ratings, records, scores against each other. Knows no engine.
+"""Ratings, records and scores against opponents in a store.
 
-A game that ends with a result is marked as uncounted in the very write that ends it; `count` takes the mark away when
-the game has been counted, once, however often and from wherever it is called. So a crash at any point only delays it.
+A game that ends with a result is marked as uncounted in the write that ends it. `count` counts it once, however often
+it is called, and removes the mark, so a crash only delays it.
 
-A standing is one person's record in one category; a rating is the part of it that only rated games move. Categories
-are kept apart by variant, by whether the start is shuffled, and by speed. Times are ms since the epoch.
+A perf is a player's record in one category, with a rating that only rated games change. Categories differ by variant,
+by whether the start is shuffled, and by speed. Times are ms since the epoch.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -25,12 +25,12 @@ MICRO = 1_000_000
 SHUFFLED = "+960"
 MAX_VALUE = 100_000 * MILLI
 MAX_GAMES = 10**9
-"""Beyond these no rating and no record has ever been: they were damaged."""
+"""No rating or record exceeds these: such a one is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """Games that are compared with each other."""
+    """Games that share a rating."""
 
     variant: str
     chess960: bool
@@ -46,14 +46,14 @@ class Category:
 
     @classmethod
     def from_key(cls, key: str) -> "Category":
-        """Raises ValueError for what is no key."""
+        """The category of a key. Raises ValueError for an invalid one."""
         variant, _, speed = key.partition("/")
         return cls(variant.removesuffix(SHUFFLED), variant.endswith(SHUFFLED), Speed(speed))
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game as it counts. `white` and `black` are ids, "" for whoever is nobody of this site (any more)."""
+    """A finished game to be counted. `white`, `black`: ids; "" for a player without account here (any more)."""
 
     game: str
     category: Category
@@ -92,7 +92,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Perf:
-    """See the module. `rating.games` counts the rated ones of the games in `record`."""
+    """A player's record and rating in a category. `rating.games` counts the rated games."""
 
     player: str
     category: Category
@@ -102,9 +102,9 @@ class Perf:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What one game did to one rating. `number`: which of their rated games it was, from 1 on.
+    """How one game changed one rating. `number`: of the player's rated games, from 1.
 
-    `before` and `after` are ratings, `deviation` is that before the game, aged until then.
+    `before`, `after`: ratings. `deviation`: before the game, aged until then.
     """
 
     color: Color
@@ -121,12 +121,12 @@ class RatingChange:
 
 
 RatingChanges = Mapping[Color, RatingChange]
-"""Of both players; a color is missing if its rating was not moved."""
+"""By colour; missing if that rating did not change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Somebody's record against `opponent`, whose name is None when they have left."""
+    """A player's record against `opponent`, whose name is None if their account is gone."""
 
     opponent: str
     name: str | None
@@ -143,58 +143,58 @@ class Leader:
 
 
 class RatingStore(Protocol):
-    """All of it raises Unavailable."""
+    """All methods raise Unavailable."""
 
     async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[FinishedGame]:
-        """Finished games that have not been counted yet, without those called `but` and those that cannot be read.
+        """Finished games not counted yet, without the ids in `but` and damaged ones.
 
-        Fewer than `limit` does not say that these were all; none does.
+        Only an empty answer means that there are no more.
         """
 
     async def count(self, finished: FinishedGame) -> None:
-        """Count a game that is marked as uncounted; one that has been counted is left alone.
+        """Counts a game that is marked as uncounted; does nothing if it is not.
 
-        Raises Unreadable when what a player has done before cannot be read; then it stays uncounted.
+        Raises Unreadable if a player's record is damaged; then the game stays uncounted.
         """
 
     async def changes(self, game_id: str) -> RatingChanges:
-        """What a game has done to ratings: nothing if it is casual, or has not been counted yet."""
+        """How a game changed ratings; empty if it is casual or not counted yet."""
 
     async def perf(self, player: str, category: Category) -> Perf:
-        """That of somebody who has not played there is the default one."""
+        """A player's perf; the default one if they have not played in that category."""
 
     async def perfs(self, player: str) -> Sequence[Perf]:
-        """All in which they have played, in no order."""
+        """All perfs of a player, in no particular order."""
 
     async def history(self, player: str, category: Category, limit: int) -> Sequence[RatingChange]:
-        """What the last `limit` rated games did to their rating, oldest first."""
+        """The rating changes of the last `limit` rated games, oldest first."""
 
     async def scores(self, player: str, limit: int) -> Sequence[Score]:
-        """Against those whom they have met most often, these first."""
+        """Scores against their most frequent opponents, these first."""
 
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
-        """The best by rating; those whose rating is provisional at `now` come after all others."""
+        """The best by rating; those whose rating is provisional at `now` come last."""
 
     async def latest_category(self) -> Category | None:
-        """Where the latest rated game was counted."""
+        """The category of the latest rated game."""
 
     async def names_starting_with(self, prefix: str, limit: int) -> Sequence[str]:
-        """The names of registered people whose folded form begins with `prefix`, in its order."""
+        """The names of registered players whose folded form starts with `prefix`, in that order."""
 
     async def forget(self, player: str) -> None:
-        """They have left: nothing is kept of them but what belongs to their opponents. Doing it again does nothing."""
+        """Deletes everything of a player but what belongs to their opponents. Repeating it changes nothing."""
 
     async def hand_over(self, guest: str, heir: str) -> None:
-        """What the guest has played counts for `heir` from now on, once, however often this is called."""
+        """Passes a guest's record to `heir`, once, however often this is called."""
 
 
 def newly_uncounted(before: Game, after: Game) -> bool:
-    """Does the step from `before` to `after` end a game that counts?"""
+    """Does the change from `before` to `after` end a game that counts?"""
     return before.status is not Status.OVER and after.status is Status.OVER and after.result != "*"
 
 
 def counted(mine: Perf, opponent: Rating, finished: FinishedGame, color: Color) -> tuple[Perf, RatingChange | None]:
-    """The standing of the player of `color` after the game, and what it did to their rating.
+    """The perf of the player of `color` after the game, and the change of their rating (None: casual).
 
     `opponent`: the other's rating before the game.
     """
@@ -210,7 +210,7 @@ def counted(mine: Perf, opponent: Rating, finished: FinishedGame, color: Color) 
 
 
 def to_fields(perf: Perf) -> Mapping[str, int | str]:
-    """A standing in whole numbers, which every engine keeps and sorts exactly."""
+    """A perf in whole numbers, which every engine stores and sorts exactly."""
     rating, record = perf.rating, perf.record
     return {
         "player": perf.player,
@@ -228,11 +228,11 @@ def to_fields(perf: Perf) -> Mapping[str, int | str]:
 
 
 FIELDS = tuple(to_fields(Perf("", Category("", False, Speed.BLITZ))))
-"""The names of the fields of a standing."""
+"""The field names of a perf."""
 
 
 def from_fields(fields: Fields) -> Perf:
-    """The standing of which `to_fields` made `fields`; others among them do not matter. Raises as `fields` says."""
+    """The perf of stored fields; further fields do not matter. Raises as `fields` says."""
     rating = Rating(
         _within(fields, "value", MAX_VALUE) / MILLI,
         _within(fields, "deviation", MAX_VALUE) / MILLI,
@@ -244,7 +244,7 @@ def from_fields(fields: Fields) -> Perf:
 
 
 def change_of(fields: Fields) -> RatingChange:
-    """The change of stored fields, in thousandths of a point. Raises as `fields` says."""
+    """The change of stored fields, which are in thousandths of a point. Raises as `fields` says."""
     return RatingChange(
         COLORS[text(fields, "color")],
         _within(fields, "number", MAX_GAMES),

@@ -1,9 +1,9 @@
-"""What a store keeps of open seeks: until when each stands, and how it was taken. Knows no engine.
+"""Open seeks in a store: their leases, and how they were taken.
 
-Who takes a seek is settled by the store, so of two who want it one gets it, on whatever server they are; and the other
-seeks that the pairing answers go in the same step, so nobody is paired by two of their own at once. The game is made
-afterwards, under the id that the seek carries; until that is done the seek stays as `taken`, and whoever finds it so
-makes the game (again). All times are ms since the epoch.
+The store decides who takes a seek, so one of two takers gets it, whichever server they are on. The other seeks that the
+pairing answers are removed in the same step, so nobody is paired by two of their own seeks at once. The game is created
+afterwards, under the id in the seek; until then the seek stays as `taken`, and whoever finds it creates the game
+(again). All times are ms since the epoch.
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -23,7 +23,7 @@ COLORS = {"w": Color.WHITE, "b": Color.BLACK}
 
 @dataclass(frozen=True, slots=True)
 class LeasedSeek:
-    """A seek, and until when it stands if nobody says again that its maker is there."""
+    """A seek, and until when it stands unless its lease is renewed."""
 
     seek: Seek
     until: int
@@ -34,37 +34,36 @@ class SeekStore(Protocol):
         """Raises Duplicate, Unavailable."""
 
     async def open(self) -> Sequence[LeasedSeek]:
-        """All that nobody has taken, oldest first; but for those that cannot be read."""
+        """All seeks that nobody has taken, oldest first, without damaged ones."""
 
     async def prolong(self, maker: str, until: int) -> None:
-        """All open seeks of that player that do not wait for days stand at least until then."""
+        """Extends all real-time seeks of that maker at least until then."""
 
     async def shorten(self, maker: str, until: int) -> None:
-        """The same seeks stand until then at most."""
+        """Shortens the same seeks to end then at the latest."""
 
     async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset(), beyond: int = 0) -> bool:
-        """Is it `pairing` that the seek ends with? Then what else it answers is removed in the same step.
+        """Takes the seek with `pairing`, and removes the other seeks that it answers in the same step. Was it taken so?
 
-        `known`: ids of seeks that it would answer as far as the caller knows. False: the seek or one of these was gone,
-        it would not have stood `beyond` that instant, or somebody else was first. Asking again with the same taker is
-        answered alike.
+        `known`: ids of seeks that it answers as far as the caller knows. False: the seek or one of these was gone, its
+        lease ended before `beyond`, or somebody else was first. Asking again with the same taker gives the same answer.
         """
 
     async def taken(self) -> Sequence[tuple[Seek, Pairing]]:
-        """Those whose game may not have been made yet; but for those that cannot be read."""
+        """Seeks whose game may not have been created yet, without damaged ones."""
 
     async def remove(self, seek_id: str) -> None:
-        """Its game is made. Nothing happens if it is gone."""
+        """Removes a seek whose game has been created; does nothing if it is gone."""
 
     async def withdraw(self, seek_id: str, maker: str) -> bool:
-        """Take it back, if it is theirs and nobody has taken it. Was it?"""
+        """Withdraws a seek of `maker` that nobody has taken. Was there one?"""
 
     async def expire(self, now: int) -> Sequence[str]:
-        """Remove the open ones that stood until before `now`; their ids."""
+        """Removes the open seeks whose lease ended before `now`, and returns their ids."""
 
 
 def to_document(standing: LeasedSeek) -> Mapping[str, int | str]:
-    """Flat, of ints and strings only, as every engine speaks them."""
+    """The seek as a flat document of ints and strings."""
     seek, control = standing.seek, standing.seek.control
     return {
         "_id": seek.id,
@@ -86,7 +85,7 @@ def to_document(standing: LeasedSeek) -> Mapping[str, int | str]:
 
 
 def answered(seek: Seek, taker: Player, standing: Iterable[LeasedSeek]) -> Sequence[str]:
-    """The ids of those of the open seeks `standing` that need no opponent any more when `taker` has taken `seek`."""
+    """The ids of the open seeks that no longer need an opponent once `taker` has taken `seek`."""
     return [other.seek.id for other in standing if is_answered(other.seek, seek, taker)]
 
 
@@ -94,7 +93,7 @@ NOT_TAKEN: Mapping[str, str] = {"taker": "", "taker_name": "", "variant": "", "m
 
 
 def taking(pairing: Pairing) -> Mapping[str, str]:
-    """What taking a seek changes in its document."""
+    """The changes to the document of a seek that is taken."""
     return {
         "taker": pairing.taker.id,
         "taker_name": pairing.taker.name,
@@ -104,7 +103,7 @@ def taking(pairing: Pairing) -> Mapping[str, str]:
 
 
 def leased_seek_of(document: Fields) -> LeasedSeek:
-    """The seek of a document. Raises as `fields` says, also for a clock that nobody could ask for."""
+    """The seek of a document. Raises as `fields` says, also for an impossible clock."""
     days, color = number(document, "days"), text(document, "color")
     control = TimeControl.realtime(number(document, "initial"), number(document, "increment"))
     seek = Seek(
@@ -129,12 +128,12 @@ def pairing_of(document: Fields) -> Pairing:
 
 
 def leased_seeks_of(documents: Iterable[Fields], damage: Damage) -> Sequence[LeasedSeek]:
-    """The seeks of those documents that can be read."""
+    """The seeks of all readable documents."""
     return damage.readable(KIND, documents, leased_seek_of, key=_id_of)
 
 
 def taken_of(documents: Iterable[Fields], damage: Damage) -> Sequence[tuple[Seek, Pairing]]:
-    """The taken seeks of those documents that can be read."""
+    """The taken seeks of all readable documents."""
     return damage.readable(KIND, documents, lambda one: (leased_seek_of(one).seek, pairing_of(one)), key=_id_of)
 
 

@@ -1,1 +1,1 @@
-"""The embedded engine: one file. The only place that knows sqlite3; knows nothing of the other engine."""
+"""The embedded engine: one SQLite file. Only this package may import sqlite3."""

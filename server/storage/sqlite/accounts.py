@@ -1,4 +1,4 @@
-"""Accounts and their sessions in the SQLite file. Knows no waiting of its own: each write is one transaction."""
+"""Accounts and their sessions in the SQLite file. Each write is one transaction."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ OF_GUESTS = (
     *(("alerts", "owner"), ("calls", "owner"), ("devices", "owner")),
     *(("standings", "player"), ("changes", "player"), ("scores", "player")),
 )
-"""Tables with what goes with a guest, and the column that says whose it is."""
+"""Tables with what is deleted with a guest, and their column with the owner."""
 
 
 class SqliteAccounts:
@@ -145,7 +145,7 @@ def _exchange(connection: sqlite3.Connection, account: Account, session: Session
 
 
 def _note(connection: sqlite3.Connection, merge: AccountMerge) -> None:
-    # Of two about one user the later counts: they registered, and then they left.
+    # Of two merges of one user the later counts: they registered, and then left.
     connection.execute(
         "INSERT OR REPLACE INTO handovers (user, heir, name, leaves) VALUES (?, ?, ?, ?)",
         (merge.user, merge.heir, merge.name, merge.leaves),
@@ -210,7 +210,7 @@ def _delete(connection: sqlite3.Connection, account: Account, held_until: int) -
 
 
 def _select_old(connection: sqlite3.Connection, idle_since: int, begun: int, limit: int) -> Sequence[tuple[str, str]]:
-    # Two indexed look-ups: one with OR would read every session.
+    # Two indexed look-ups: a single one with OR would read every session.
     idle = connection.execute("SELECT token_hash, user FROM sessions WHERE seen < ? LIMIT ?", (idle_since, limit))
     aged = connection.execute("SELECT token_hash, user FROM sessions WHERE created < ? LIMIT ?", (begun, limit))
     return list(dict.fromkeys([*idle, *aged]))[:limit]
@@ -224,7 +224,7 @@ def _purge(connection: sqlite3.Connection, old: Sequence[tuple[str, str]], now: 
 
 
 def _forget_guest(connection: sqlite3.Connection, user: str) -> None:
-    """A guest whom no browser can be any more, and who sits in no game, is nobody, and nothing is theirs."""
+    """Deletes a guest who has no session and no game, with everything of theirs."""
     forgotten = connection.execute(
         "DELETE FROM users WHERE id = ?1 AND guest = 1"
         " AND NOT EXISTS (SELECT 1 FROM sessions WHERE user = ?1)"

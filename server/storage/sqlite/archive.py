@@ -1,4 +1,4 @@
-"""The archive in the SQLite file. Every facet is a column with an index of its own, which ends in the key."""
+"""The archive in the SQLite file. Every facet is a column with an index that ends in the key."""
 
 import sqlite3
 from collections.abc import Sequence, Set
@@ -41,7 +41,7 @@ class SqliteArchive:
 
     async def page(self, search: Search, limit: int, before: str = "") -> Page:
         since, until = bounds(search, before)
-        # One look after the other, so that moves to be stored meanwhile wait for one only.
+        # One after the other, so that a move to be stored waits for one only.
         scans = [
             await self._file.read(partial(_scan, facets=facets, since=since, before=until, limit=limit + 1))
             for facets in branches(search)
@@ -52,19 +52,19 @@ class SqliteArchive:
         return Page([one for one in listed if one.id in whole], following)
 
     async def _whole(self, games: Sequence[str]) -> Set[str]:
-        """Those of `games` that can be opened, as far as is known without replaying them."""
+        """Those of `games` that can be opened, as far as can be told without replaying them."""
         rows = await self._file.read(partial(_select_heads, games=games))
         unknown = [row for row in rows if not self._damage.found_in(GAMES, row[0])]
         return set(self._damage.readable(GAMES, unknown, _check_head, key=itemgetter(0)))
 
 
 def insert_entry(connection: sqlite3.Connection, entry: Entry) -> None:
-    """Part of the write that ends the game; again, it changes nothing."""
+    """Inserts an entry, as part of the write that ends the game. Repeating it changes nothing."""
     connection.execute(INSERT, (entry.key, *(entry.facets[name] for name in FACETS), entry.line))
 
 
 def _select_heads(connection: sqlite3.Connection, games: Sequence[str]) -> Sequence[tuple[str, bytes, int]]:
-    """Each with its head and the number of its half-moves, by the last of them."""
+    """Ids, heads and numbers of half-moves (by the last one) of these games."""
     return connection.execute(
         "SELECT id, head, (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE game = id)"
         " FROM games WHERE id IN (SELECT value FROM json_each(?))",
@@ -73,7 +73,7 @@ def _select_heads(connection: sqlite3.Connection, games: Sequence[str]) -> Seque
 
 
 def _check_head(row: tuple[str, bytes, int]) -> str:
-    """The game of the row. Raises as `fields` says, or ValueError, for one that cannot be opened."""
+    """The id of the row's game. Raises as `fields` says, or ValueError, if it is damaged."""
     game, stored, plies = row
     head = head_of(game, stored)
     summary(head)
@@ -94,7 +94,7 @@ def _scan(connection: sqlite3.Connection, facets: Facets, since: str, before: st
 
 
 def _narrowest(connection: sqlite3.Connection, facets: Facets, since: str, before: str) -> tuple[str, str]:
-    """The facet whose `SCAN` newest entries reach back furthest, and how far; "": to the end, or along no facet."""
+    """The facet whose newest `SCAN` entries reach back furthest ("": none), and how far ("": to the end)."""
     floors = {}
     for name in candidate_facets(facets) or ("",):
         index, wanted = (f"INDEXED BY archive_by_{name}", f"{name} = ? AND") if name else ("", "")

@@ -1,4 +1,4 @@
-"""Challenges by name in the SQLite file. Knows no waiting of its own."""
+"""Challenges by name in the SQLite file."""
 
 import sqlite3
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Copies of the SQLite file: made while it is in use, checked, and put where a site keeps its own. Knows no game."""
+"""Copies of the SQLite file: making them while it is in use, checking them, and putting them in place."""
 
 import os
 import shutil
@@ -12,20 +12,20 @@ from server.storage.errors import Unavailable
 from server.storage.sqlite.schema import SCRIPTS, open_as_it_is
 
 STEP_PAGES = 64
-"""256 KB, a third of a millisecond: so long does a move wait at most for a copy that is being made."""
+"""256 KB, a third of a millisecond: the longest that a move waits for a copy in progress."""
 STEPS_PER_SYNC = 4
-"""A megabyte goes to the disk at a time: all at the end held up every commit behind it, for a tenth of a second."""
+"""Sync every megabyte: a single sync at the end held up the commits behind it for a tenth of a second."""
 
 
 class Unusable(Exception):  # noqa: N818 - says what is so
-    """This file is no sound copy of a site; the message says why."""
+    """The file is not a sound copy of a site; the message says why."""
 
 
 def copy(connection: sqlite3.Connection, path: Path, between: Callable[[], None]) -> None:
-    """All that is stored, as one new file at `path` that only its owner can read.
+    """Copies everything to a new file at `path` that only its owner can read.
 
-    `between` is called every few pages. What it writes through `connection` is in the copy too; what it raises ends
-    the copying and is raised here. The end of the copy is not yet forced to the disk. Raises OSError, sqlite3.Error.
+    `between` is called every few pages. What it writes through `connection` is in the copy; what it raises aborts the
+    copy. The end of the copy is not synced to disk yet. Raises OSError, sqlite3.Error.
     """
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     steps = count(1)
@@ -37,7 +37,7 @@ def copy(connection: sqlite3.Connection, path: Path, between: Callable[[], None]
 
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as target:
-            # Until it is complete nobody reads it, so it need not survive anything.
+            # Nobody reads it until it is complete, so it need not survive a crash.
             target.execute("PRAGMA journal_mode = OFF")
             target.execute("PRAGMA synchronous = OFF")
             connection.backup(target, pages=STEP_PAGES, progress=progress, sleep=0)
@@ -46,7 +46,7 @@ def copy(connection: sqlite3.Connection, path: Path, between: Callable[[], None]
 
 
 def copy_unused(source: Path, path: Path, wait_ms: int) -> None:
-    """The same of a file that no server has open; Unavailable, after `wait_ms`, when one has. Raises OSError too."""
+    """The same for a file that no server has open. Raises Unavailable, after `wait_ms`, if one has, OSError."""
     try:
         with closing(open_as_it_is(source, wait_ms)) as connection:
             copy(connection, path, lambda: None)
@@ -55,12 +55,12 @@ def copy_unused(source: Path, path: Path, wait_ms: int) -> None:
 
 
 def check(path: Path) -> None:
-    """Is the file at `path` whole, and does it have exactly the tables of its version? Raises Unusable."""
+    """Raises Unusable if the file is damaged or does not have exactly the tables of its version."""
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size:
         raise Unusable(f"{path} is in use, or was copied by hand while it was: {log.name} belongs to it. Use backup.")
     try:
-        # Immutable: reading leaves no trace beside the file, and works on a read-only medium.
+        # Immutable: leaves no files behind, and works on read-only media.
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -80,7 +80,7 @@ def _tables(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:
 
 
 def _tables_of(version: int) -> set[tuple[str, str, str]]:
-    """The tables and indexes that a file of that version has."""
+    """The tables and indexes of a file of that version."""
     with closing(sqlite3.connect(":memory:")) as blank:
         for script in SCRIPTS[:version]:
             blank.executescript(script)
@@ -88,9 +88,9 @@ def _tables_of(version: int) -> set[tuple[str, str, str]]:
 
 
 def put_in_place(copied: Path, path: Path, aside: Path, wait_ms: int) -> None:
-    """The file at `path` becomes a copy of the checked `copied`, at once or not at all; a former one goes to `aside`.
+    """Atomically puts a copy of the checked `copied` at `path`; a file that was there goes to `aside`.
 
-    Raises Unavailable when a server has the former one open, OSError.
+    Raises Unavailable if a server has that file open, OSError.
     """
     draft = path.with_name(f"{path.name}.draft")
     try:
@@ -114,7 +114,7 @@ def _copy_bytes(source: Path, target: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """What was renamed in it stays renamed. Raises OSError."""
+    """Makes renames in the folder durable. Raises OSError."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -123,10 +123,10 @@ def sync_folder(folder: Path) -> None:
 
 
 def _lock(path: Path, wait_ms: int) -> sqlite3.Connection:
-    """No server can open the file while the connection is open, and no log lies beside it. Raises Unavailable."""
+    """A connection that keeps servers from opening the file, and removes its log. Raises Unavailable."""
     connection = open_as_it_is(path, wait_ms)
     try:
-        # Or the log of the former file would be taken for that of the new one.
+        # Otherwise the old log would be taken for that of the new file.
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:

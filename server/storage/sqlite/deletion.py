@@ -1,4 +1,4 @@
-"""Throwing away games in the SQLite file."""
+"""Deleting games in the SQLite file."""
 
 import sqlite3
 from collections.abc import Generator, Sequence
@@ -67,7 +67,7 @@ def _delete_games(connection: sqlite3.Connection, games: Sequence[str]) -> None:
 
 
 def _archive_key(game: str, head: Head) -> str:
-    """Where the archive lists the game; "": that cannot be told."""
+    """The game's key in the archive; "" if unknown."""
     try:
         return key_at(number(head, "ended"), game)
     except WRONG:

@@ -1,7 +1,7 @@
-"""The SQLite file while it is open: one connection, one thread that reads and writes. Knows no table.
+"""The open SQLite file: one connection, and one thread that reads and writes.
 
-One connection is a decision: it needs no lock of our own, keeps a second server out, and stays clear of the defects
-that SQLite's write-ahead log has had with two. A read takes 0.1 to 0.6 ms, so reads wait in the same line.
+A single connection needs no locks, keeps a second server out, and avoids the bugs that SQLite's write-ahead log has had
+with two. A read takes 0.1 to 0.6 ms, so reads wait in the same queue.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ Read = TypeVar("Read")
 Work = Callable[[], Any]
 
 PAUSE_S = 0.005
-"""Between two bites of a copy: it takes as long as it takes, and the disk is there for the moves."""
+"""Between two parts of a copy, which is in no hurry: the disk is there for the moves."""
 Write = Callable[[sqlite3.Connection], None]
 
 
@@ -40,7 +40,7 @@ class SqliteFile:
 
     @classmethod
     async def open(cls, path: Path, wait_ms: int) -> Self:
-        """The file at `path`, made if missing. Raises Unavailable, after `wait_ms` if another server has it."""
+        """The file at `path`, created if missing. Raises Unavailable, after `wait_ms` if another server has it."""
         thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sqlite")
         try:
             connection = await asyncio.get_running_loop().run_in_executor(thread, open_file, path, wait_ms)
@@ -50,7 +50,7 @@ class SqliteFile:
         return cls(connection, thread)
 
     async def read(self, read: Callable[[sqlite3.Connection], Read]) -> Read:
-        """What `read` finds. It runs on the file's thread and sees every write that was acknowledged before."""
+        """What `read` returns. It runs on the file's thread and sees all writes acknowledged before."""
         if self._group.closing:
             raise Unavailable("The server is stopping.")
         try:
@@ -59,11 +59,11 @@ class SqliteFile:
             raise _unavailable(error) from error
 
     async def write(self, write: Write) -> None:
-        """Returns when what `write` does is durable. A StoreError that it raises undoes it, and is raised here."""
+        """Returns when `write` is durable. A StoreError that it raises rolls it back and is raised here."""
         await self._group.submit(write)
 
     async def copy(self, path: Path) -> None:
-        """All that is stored when this returns, as a new file at `path`; reads and writes go on meanwhile.
+        """Copies everything to a new file at `path`, while reads and writes go on.
 
         Raises OSError, Unavailable.
         """
@@ -74,7 +74,7 @@ class SqliteFile:
                 raise _unavailable(error) from error
 
     async def close(self) -> None:
-        """Finish what is queued, then let go; twice is harmless."""
+        """Finishes what is queued and closes the file; twice is harmless."""
         if self._group.closing:
             return
         await self._group.close()
@@ -86,16 +86,16 @@ class SqliteFile:
         return answers
 
     async def _in_line(self, work: Callable[[], Read]) -> Read:
-        """What `work` returns on the file's thread, when all that was asked for before is done."""
+        """What `work` returns on the file's thread, after everything queued before it."""
         done: Future[Read] = Future()
         self._line.put((done, work))
         self._thread.submit(self._do_next)
         return await asyncio.wrap_future(done)
 
     def _do_next(self, within_s: float = 0) -> bool:
-        """Does what is asked for until then, if anything is. Was there something?"""
+        """Runs the next queued work, waiting up to `within_s` for it. Was there any?"""
         try:
-            # A copy that is being made may have let it pass already.
+            # A copy in progress may have let it pass already.
             done, work = self._line.get(timeout=within_s)
         except Empty:
             return False
@@ -107,7 +107,7 @@ class SqliteFile:
         return True
 
     def _let_others_pass(self) -> None:
-        """Called while a copy is made, on the file's thread: whatever waits is done first. Raises Unavailable."""
+        """Runs queued work between two parts of a copy, on the file's thread. Raises Unavailable."""
         until = monotonic() + PAUSE_S
         while self._do_next(max(0, until - monotonic())):
             pass
@@ -116,7 +116,7 @@ class SqliteFile:
 
 
 def _commit(connection: sqlite3.Connection, batch: Sequence[Write]) -> Sequence[StoreError | None]:
-    """All of `batch` in one durable transaction. When that fails nothing of it is stored, and every answer says so."""
+    """Writes `batch` in one durable transaction. If that fails nothing is stored, and every answer says so."""
     try:
         connection.execute("BEGIN IMMEDIATE")
         answers = [_write(connection, write) for write in batch]
@@ -131,7 +131,7 @@ def _commit(connection: sqlite3.Connection, batch: Sequence[Write]) -> Sequence[
 
 
 def _write(connection: sqlite3.Connection, write: Write) -> StoreError | None:
-    """One operation of a batch. What it refuses is undone by itself, so that the others stand."""
+    """Runs one operation of a batch. If it is refused it alone is rolled back."""
     connection.execute("SAVEPOINT op")
     try:
         write(connection)

@@ -1,4 +1,4 @@
-"""Browsers to be called by web push, in the SQLite file."""
+"""Browsers subscribed to web push, in the SQLite file."""
 
 import sqlite3
 from collections.abc import Sequence

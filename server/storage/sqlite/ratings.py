@@ -1,4 +1,4 @@
-"""Ratings and records in the SQLite file. A game is counted in one transaction, which takes its mark away too."""
+"""Ratings and records in the SQLite file. A game is counted, and its mark removed, in one transaction."""
 
 import sqlite3
 from collections.abc import Sequence, Set
@@ -48,7 +48,7 @@ class SqliteRatings:
 
     async def uncounted(self, limit: int, but: Set[str] = frozenset()) -> Sequence[FinishedGame]:
         found: Sequence[FinishedGame] = []
-        # A page of which nothing can be read is not the end.
+        # A page of unreadable games only is not the end.
         while not found and (rows := await self._file.read(partial(_select_due, limit=limit, but=but))):
             found = self._damage.readable("games", rows, lambda row: finished_game_of(head_of(*row)), key=itemgetter(0))
             but = but | {game for game, _ in rows}
@@ -58,7 +58,7 @@ class SqliteRatings:
         await self._guarded(f"of {finished.white} or {finished.black}", partial(_count, finished=finished))
 
     async def _guarded(self, whose: str, write: Write) -> None:
-        """Do `write`; a standing that cannot be read undoes this alone, and nothing else that is written with it."""
+        """Runs `write`. If a perf is unreadable, this write alone is rolled back, not others in its batch."""
 
         def guarded(connection: sqlite3.Connection) -> None:
             with self._damage.noted("standings", whose):
@@ -114,7 +114,7 @@ class SqliteRatings:
 
 
 def insert_uncounted(connection: sqlite3.Connection, game_id: str) -> None:
-    """Part of the write that ends the game."""
+    """Marks a game as uncounted, as part of the write that ends it."""
     connection.execute("INSERT INTO uncounted (game) VALUES (?)", (game_id,))
 
 
@@ -225,7 +225,7 @@ def _select_leaders(
 
 
 def _select_latest_category(connection: sqlite3.Connection) -> Sequence[Row]:
-    # A few, should the first one not be readable.
+    # A few, in case the first is unreadable.
     rows = connection.execute("SELECT player, category FROM standings WHERE rated > 0 ORDER BY at DESC LIMIT 10")
     return rows.fetchall()
 

@@ -1,4 +1,4 @@
-"""Everything in the SQLite file as records of no engine. Tables and columns are named as kinds and fields are."""
+"""Everything in the SQLite file as engine-independent records. Tables and columns are named like kinds and fields."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Sequence, Set
@@ -25,7 +25,7 @@ class SqliteRecords:
         self._file = file
 
     async def records(self, kind: RecordKind) -> AsyncIterator[Sequence[Record | UnreadableRecord]]:
-        # Lines of chat are told apart by the order in which they came.
+        # Chat lines are told apart by their order.
         order = kind.key or ("number",)
         after: Sequence[int | str] = ()
         while rows := await self._file.read(partial(_page, kind=kind, order=order, after=after)):

@@ -1,7 +1,7 @@
-"""What is read and written in the SQLite file, one plain function each. Knows no waiting and no transaction.
+"""Reads and writes of the SQLite file, as plain functions.
 
-Every function runs on the store's one thread. A writing function raises Duplicate or NotStored; what it had written
-until then is undone by its caller. The steps of games in play are written elsewhere, many at once.
+They run on the store's thread. If a write raises Duplicate or NotStored, the caller rolls it back. `saves` writes the
+changes of games.
 """
 
 import sqlite3
@@ -39,7 +39,7 @@ def insert_game(connection: sqlite3.Connection, head: Head, moves: Sequence[str]
 
 
 def insert_moves(connection: sqlite3.Connection, moves: Sequence[tuple[str, int, str]]) -> None:
-    """Each is the game, the number of the half-move (0 = first) and the move; one statement, however many there are."""
+    """Inserts moves, each with its game and number (0 = first), in one statement."""
     connection.execute(
         "INSERT INTO moves (game, ply, move)"
         " SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')"
@@ -49,13 +49,13 @@ def insert_moves(connection: sqlite3.Connection, moves: Sequence[tuple[str, int,
 
 
 def select_game(connection: sqlite3.Connection, game_id: str) -> Document | None:
-    """Raises Unreadable, ValueError for a game that is not whole."""
+    """The document of a game, or None. Raises Unreadable, ValueError if it is damaged."""
     row = connection.execute("SELECT head, rev FROM games WHERE id = ?", (game_id,)).fetchone()
     if row is None:
         return None
     head = head_of(game_id, row[0])
     if head.get("rev") != row[1]:
-        # No step could ever be stored over it: the column is what a step is compared with.
+        # No change could ever be stored: changes are compared with the column.
         raise ValueError("its revision is not that of its head")
     moves = connection.execute("SELECT ply, move FROM moves WHERE game = ? ORDER BY ply", (game_id,)).fetchall()
     for number, (ply, _) in enumerate(moves):
@@ -65,7 +65,7 @@ def select_game(connection: sqlite3.Connection, game_id: str) -> Document | None
 
 
 def head_of(game_id: str, stored: bytes) -> Head:
-    """Raises ValueError for what is no head of this game."""
+    """The head of that game. Raises ValueError if it is none."""
     head = orjson.loads(stored)
     if not isinstance(head, dict):
         raise ValueError("its head is no object")
@@ -88,7 +88,7 @@ def select_due(connection: sqlite3.Connection, before: int, limit: int) -> Seque
 def select_heads(
     connection: sqlite3.Connection, player_id: str, limit: int, only: str = ""
 ) -> Sequence[tuple[str, bytes]]:
-    """The newest games of a player, each by its id with its head, up to `limit` of each colour.
+    """Ids and heads of a player's newest games, up to `limit` with each colour.
 
     `only`: a condition in SQL. Two indexed look-ups: one with OR would read and sort all their games.
     """
@@ -105,7 +105,7 @@ LINE = ("game", "room", "player", "name", "text", "at")
 
 
 def insert_chat(connection: sqlite3.Connection, line: ChatLine) -> None:
-    """Raises NotStored."""
+    """Inserts a line. Raises NotStored if there is no such game."""
     written = connection.execute(
         "INSERT INTO chat (game, room, player, name, text, at) SELECT id, ?, ?, ?, ?, ? FROM games WHERE id = ?",
         (line.room, line.player, line.name, line.text, line.at, line.game),
@@ -155,7 +155,7 @@ USER, SESSION = ("id", "name", "guest", "created"), ("token_hash", "user", "crea
 
 
 def select_session(connection: sqlite3.Connection, token_hash: str) -> tuple[User, Session] | None:
-    """Raises as `fields` says."""
+    """The session and its user, or None. Raises as `fields` says."""
     row = connection.execute(
         "SELECT id, name, guest, users.created, token_hash, user, sessions.created, seen"
         " FROM sessions JOIN users ON users.id = user WHERE token_hash = ?",
@@ -189,14 +189,14 @@ def select_alive(connection: sqlite3.Connection) -> int | None:
 
 
 def write_probe(connection: sqlite3.Connection) -> None:
-    """Write something that means nothing."""
+    """Writes something meaningless, to see whether writing works."""
     connection.execute("INSERT OR REPLACE INTO probe (id) VALUES (1)")
 
 
 def select_progress(
     connection: sqlite3.Connection, games: Sequence[str], since: int
 ) -> tuple[Mapping[str, int], Sequence[Fields]]:
-    """The revisions of those games, and the lines said there since."""
+    """The revisions of those games by id, and the chat in them since."""
     asked = orjson.dumps(list(games)).decode()
     revs = connection.execute("SELECT id, rev FROM games WHERE id IN (SELECT value FROM json_each(?))", (asked,))
     lines = connection.execute(

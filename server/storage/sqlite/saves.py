@@ -1,7 +1,7 @@
-"""The steps of many games written into the SQLite file together. Knows no waiting and no transaction.
+"""Writes the changes of many games into the SQLite file together.
 
-Two statements do it for however many games there are: between two statements the file's thread has to wait for
-Python's lock (measured with 400 fast games: four statements for each game kept their moves waiting 100 ms longer).
+Two statements do it for any number of games, because the file's thread has to wait for Python's lock between
+statements: in a test with 400 fast games, four statements per game delayed their moves by 100 ms.
 """
 
 import sqlite3
@@ -18,7 +18,7 @@ from server.storage.sqlite.archive import insert_entry
 from server.storage.sqlite.ratings import insert_uncounted
 from server.storage.sqlite.rows import insert_moves
 
-# `?` is a JSON list of lists. A game that is not at the revision from which its step starts is left as it is.
+# `?` is a JSON list of lists. A game that is not at the revision its change starts from is left alone.
 UPDATE = """
     UPDATE games SET rev = step.rev, token = step.token, deadline = step.deadline, head = step.head
     FROM (
@@ -34,9 +34,9 @@ UPDATE = """
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """One step of a game. `head`: that of the change as JSON. `token`: the mark by which the write is known again.
+    """One change of a game. `head`: its new head as JSON. `token`: identifies the write.
 
-    `seated`: who plays is not the same any more. `entry`: what the archive gets. `ended`: it is to be rated.
+    `seated`: the players have changed. `entry`: for the archive. `ended`: the game is to be counted.
     """
 
     update: GameUpdate
@@ -48,7 +48,7 @@ class Save:
 
 
 def save_games(connection: sqlite3.Connection, saves: Sequence[Save]) -> Sequence[Conflict | None]:
-    """Writes the steps, each of another game, and says for each whether somebody else was first."""
+    """Writes changes of different games; for each returns a Conflict if another writer was first."""
     rows = [_row(save) for save in saves]
     written = {game for (game,) in connection.execute(UPDATE, (orjson.dumps(rows).decode(),))}
     steps = [save for save in saves if save.update.id in written]
@@ -77,7 +77,7 @@ def _write_moves(connection: sqlite3.Connection, changes: Sequence[GameUpdate]) 
 
 
 def _write_rest(connection: sqlite3.Connection, save: Save) -> None:
-    """What hardly any step has."""
+    """Writes what few changes have."""
     head = save.update.head
     if save.seated:
         connection.execute(
@@ -92,6 +92,6 @@ def _write_rest(connection: sqlite3.Connection, save: Save) -> None:
 
 
 def _why_not(connection: sqlite3.Connection, save: Save) -> Conflict | None:
-    """None if it was this very write that had been there before."""
+    """The conflict; None if it was this very write that was stored before."""
     mine = connection.execute("SELECT 1 FROM games WHERE id = ? AND token = ?", (save.update.id, save.token))
     return None if mine.fetchone() else Conflict(f"The game {save.update.id} has gone on meanwhile.")

@@ -1,4 +1,4 @@
-"""The SQLite file: how it is opened, its tables, and how an older file becomes a present one. Knows no game."""
+"""Opens the SQLite file, and creates and upgrades its tables."""
 
 import os
 import sqlite3
@@ -163,10 +163,10 @@ SCRIPTS = (
 
 
 def open_file(path: Path, wait_ms: int) -> sqlite3.Connection:
-    """The only connection to the file at `path`, which is created, for its owner alone, in a folder that exists.
+    """The only connection to the file at `path`. A missing file is created, readable for its owner only.
 
-    Waits up to `wait_ms` for a server that is just leaving the file. Raises Unavailable, saying what to do, when
-    another server keeps it or it cannot be written or read.
+    Waits up to `wait_ms` for a server that is about to close it. Raises Unavailable, saying what to do, if another
+    server has it or it cannot be read or written.
     """
     connection = open_as_it_is(path, wait_ms)
     try:
@@ -179,7 +179,7 @@ def open_file(path: Path, wait_ms: int) -> sqlite3.Connection:
 
 
 def open_as_it_is(path: Path, wait_ms: int) -> sqlite3.Connection:
-    """The same, but an older file keeps the tables that it has."""
+    """The same, without upgrading an older file."""
     try:
         # SQLite gives the file of the write-ahead log the mode of the main file.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
@@ -206,7 +206,7 @@ def _prepare(connection: sqlite3.Connection, wait_ms: int) -> None:
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise Unavailable(f"This file system cannot keep SQLite's write-ahead log (it offers {mode}).")
-    # A damaged text is read as well as it can be, and does not hide all others that were asked for with it.
+    # A damaged text is read as well as possible, so that it does not hide the other rows of a query.
     connection.text_factory = _readable_text
     # Every commit waits for the disk. Group commit makes that cheap.
     connection.execute("PRAGMA synchronous = FULL")
@@ -217,7 +217,7 @@ def _readable_text(stored: bytes) -> str:
 
 
 def _check_release(connection: sqlite3.Connection, path: Path) -> None:
-    # A write, even of nothing, takes the exclusive lock and so finds out a second server now and not at its first move.
+    # Even an empty write takes the exclusive lock, which detects a second server now and not at its first move.
     connection.execute("BEGIN IMMEDIATE")
     version = _version(connection)
     connection.execute("COMMIT")
@@ -234,7 +234,7 @@ def _upgrade(connection: sqlite3.Connection) -> None:
 
 
 def _refold(connection: sqlite3.Connection) -> None:
-    """Keep every account under the form of its name by which this release compares names; of two alike, only one."""
+    """Rekeys accounts by the folded names of this release; of two that are alike, only one."""
     rows = connection.execute("SELECT folded, name FROM accounts").fetchall()
     changed = [(fold(name), folded) for folded, name in rows if fold(name) != folded]
     connection.executemany("UPDATE OR IGNORE accounts SET folded = ? WHERE folded = ?", changed)

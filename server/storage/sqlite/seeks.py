@@ -1,4 +1,4 @@
-"""Open seeks in the SQLite file. Knows no waiting of its own: each write is one transaction."""
+"""Open seeks in the SQLite file. Each write is one transaction."""
 
 import sqlite3
 from collections.abc import Sequence, Set

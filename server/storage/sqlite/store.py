@@ -1,4 +1,4 @@
-"""The embedded store: all that a site keeps, in one SQLite file. Knows no rule of any game."""
+"""The embedded store: everything in one SQLite file."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -68,10 +68,10 @@ class SqliteStore:
 
     @classmethod
     async def open(cls, path: Path, variants: Mapping[str, Variant], wait_ms: int = WAIT_MS) -> Self:
-        """The store in the file at `path`, which is created if it is not there.
+        """The store in the file at `path`, which is created if missing.
 
-        `variants` are those that stored games may name. Raises Unavailable with a sentence for the host when another
-        server keeps the file (after `wait_ms`) or it cannot be used.
+        `variants`: those that stored games may have. Raises Unavailable with a message for the host if another server
+        has the file (after `wait_ms`) or it cannot be used.
         """
         return cls(await SqliteFile.open(path, wait_ms), variants)
 
@@ -96,7 +96,7 @@ class SqliteStore:
         seated = (before.white, before.black) != (after.white, after.black)
         token, entry = self._write_tokens.token_of(head, step.moves), newly_over(before, after)
         save = Save(step, head, token, seated, entry, newly_uncounted(before, after))
-        # Together they are one operation of the file, where a game can have only one step.
+        # A batch is one operation on the file, in which a game can have one change only.
         await self._saves.submit(save, key=before.id)
 
     async def _save(self, batch: Sequence[Save]) -> Sequence[StoreError | None]:
