@@ -18,7 +18,7 @@ SHUFFLES = range(5, 100)
 
 
 @dataclass(frozen=True, slots=True)
-class CastlingShown:
+class CastlingDiagrams:
     """The diagram before castling, and one after it for each wing."""
 
     start: Diagram
@@ -28,32 +28,32 @@ class CastlingShown:
     """The move, its SAN, and the position after it."""
 
 
-def castling(variant: Variant) -> CastlingShown | None:
+def castling(variant: Variant) -> CastlingDiagrams | None:
     """White's castling from the usual squares; None if the variant has none."""
     rule = variant.castling
     if rule is None:
         return None
     king = next(role.id for role in variant.roles if role.royal)
     pieces = {rule.king_from: letter_of(king)} | {file: letter_of(rule.rook) for file in rule.rook_from}
-    return _shown(Scene(variant, pieces, rights="KQ"), Diagram(variant, variant.start_fen))
+    return _diagrams_of(Scene(variant, pieces, rights="KQ"), Diagram(variant, variant.start_fen))
 
 
-def castling_960(variant: Variant) -> CastlingShown | None:
+def castling_960(variant: Variant) -> CastlingDiagrams | None:
     """White's castling from a shuffled first rank; None if the variant has no chess960 form."""
     rule = variant.castling
     if not variant.chess960 or rule is None:
         return None
     starts = (Diagram(variant, shuffled_fen(variant, Random(seed)), chess960=True) for seed in SHUFFLES)
     unusual = (start for start in starts if start.position.kings[0] != rule.king_from)
-    return next((shown for start in unusual if (shown := _from_shuffled(start, rule))), None)
+    return next((diagrams for start in unusual if (diagrams := _from_shuffled(start, rule))), None)
 
 
-def _from_shuffled(start: Diagram, rule: Castling) -> CastlingShown | None:
+def _from_shuffled(start: Diagram, rule: Castling) -> CastlingDiagrams | None:
     position = start.position
     symbols = position.tables.codes.symbols
     pieces = {square: symbols[position.board[square]] for square in _castlers(position, rule)}
     rights = "".join(letter for letter in start.fen.split(" ")[2] if letter.isupper())
-    return _shown(Scene(start.variant, pieces, rights=rights, chess960=True), start)
+    return _diagrams_of(Scene(start.variant, pieces, rights=rights, chess960=True), start)
 
 
 def _castlers(position: Position, rule: Castling) -> set[int]:
@@ -62,23 +62,23 @@ def _castlers(position: Position, rule: Castling) -> set[int]:
     return {position.kings[0]} | {square for square in range(position.variant.files) if position.board[square] == rook}
 
 
-def _shown(scene: Scene, start: Diagram) -> CastlingShown | None:
+def _diagrams_of(scene: Scene, start: Diagram) -> CastlingDiagrams | None:
     wings = len(scene.rights)
-    shown = stage(scene, lambda position: len(_castles(position)) == wings)
-    if shown is None:
+    staged = stage(scene, lambda position: len(_castles(position)) == wings)
+    if staged is None:
         return None
-    variant, castles = scene.variant, _castles(shown.position)
+    variant, castles = scene.variant, _castles(staged.position)
     marks = tuple(
-        Mark(move.target, Use.REACHED, (Proof(shown.fen, move.uci, scene.chess960),))
+        Mark(move.target, Use.REACHED, (Proof(staged.fen, move.uci, scene.chess960),))
         for move in castles
-        if not shown.position.board[move.target]
+        if not staged.position.board[move.target]
     )
-    king = shown.position.kings[0]
-    before = Diagram(variant, shown.fen, scene.chess960, king, marks, hidden=shown.hidden)
+    king = staged.position.kings[0]
+    before = Diagram(variant, staged.fen, scene.chess960, king, marks, hidden=staged.hidden)
     after = tuple(
-        (move, format_san(shown.position, move), _after(shown.position, move, shown.hidden)) for move in castles
+        (move, format_san(staged.position, move), _after(staged.position, move, staged.hidden)) for move in castles
     )
-    return CastlingShown(start, before, after)
+    return CastlingDiagrams(start, before, after)
 
 
 def _castles(position: Position) -> list[Castle]:

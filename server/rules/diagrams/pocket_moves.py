@@ -28,8 +28,8 @@ def drop_zone(variant: Variant, role_id: str) -> Diagram | None:
     assert pocket is not None
     if pocket.setup:
         return drops_in(variant, variant.start_fen, role_id)
-    shown = stage(_empty_scene(variant, role_id), lambda position: bool(list(_drops(position, role_id))))
-    return None if shown is None else drops_in(variant, shown.fen, role_id)
+    staged = stage(_empty_scene(variant, role_id), lambda position: bool(list(_drops(position, role_id))))
+    return None if staged is None else drops_in(variant, staged.fen, role_id)
 
 
 def _empty_scene(variant: Variant, role_id: str) -> Scene:
@@ -65,11 +65,11 @@ def gating(variant: Variant) -> Diagram | None:
     first = {square: _letter_at(start, square) for square in range(variant.files) if start.board[square]}
     rights = "".join(letter for letter in variant.start_fen.split(" ")[2] if letter.isupper())
     scene = Scene(variant, first, rights=rights or "-", pocket="".join(map(letter_of, _hand(variant, start))))
-    shown = stage(scene, lambda position: bool(_gates(position)))
-    if shown is None:
+    staged = stage(scene, lambda position: bool(_gates(position)))
+    if staged is None:
         return None
-    marks = tuple(Mark(at, Use.GATE, (Proof(shown.fen, uci),)) for at, uci in sorted(_gates(shown.position).items()))
-    return Diagram(variant, shown.fen, marks=marks, hidden=shown.hidden)
+    marks = tuple(Mark(at, Use.GATE, (Proof(staged.fen, uci),)) for at, uci in sorted(_gates(staged.position).items()))
+    return Diagram(variant, staged.fen, marks=marks, hidden=staged.hidden)
 
 
 def _hand(variant: Variant, start: Position) -> tuple[str, ...]:

@@ -25,13 +25,15 @@ def en_passant(variant: Variant) -> Diagram | None:
         for taker, _ in tables.en_passant[0].get(tables.doubles[1][key], ()):
             scene = Scene(variant, {origin: letter_of(pawn, white=False), taker: letter_of(pawn)}, side="b")
             uci = geometry.names[origin] + geometry.names[target]
-            shown = stage(scene, lambda position, uci=uci: uci in legal_ucis(position))  # type: ignore[misc]
-            if shown is None:
+            staged = stage(scene, lambda position, uci=uci: uci in legal_ucis(position))  # type: ignore[misc]
+            if staged is None:
                 continue
-            after = play(shown.position, parse_uci(shown.position, uci))
-            diagram = reach_in(variant, format_fen(after), taker, hidden=shown.hidden)
+            after = play(staged.position, parse_uci(staged.position, uci))
+            diagram = reach_in(variant, format_fen(after), taker, hidden=staged.hidden)
             if any(mark.use is Use.TAKEN for mark in diagram.marks):
-                return Diagram(variant, diagram.fen, False, taker, diagram.marks, (origin, target), hidden=shown.hidden)
+                return Diagram(
+                    variant, diagram.fen, False, taker, diagram.marks, (origin, target), hidden=staged.hidden
+                )
     return None
 
 
@@ -46,7 +48,7 @@ def promotion_groups(variant: Variant) -> tuple[tuple[Promotion, tuple[str, ...]
 def promotion_zone(variant: Variant, role: Role) -> Diagram | None:
     """Every square on which that role promotes, and what it becomes there if the file decides."""
     rule = variant.promotions[role.id]
-    marks, becomes, drawn = [], [], None
+    marks, becomes, first = [], [], None
     for target in range(variant.geometry.size):
         if variant.geometry.rank_for(target, 0) not in rule.ranks:
             continue
@@ -55,13 +57,13 @@ def promotion_zone(variant: Variant, role: Role) -> Diagram | None:
             continue
         forced = variant.geometry.rank_for(target, 0) in rule.forced
         marks.append(Mark(target, Use.MUST_PROMOTE if forced else Use.PROMOTES, (proof[0],)))
-        drawn = drawn or proof
+        first = first or proof
         if rule.by_file:
             becomes.append(PlacedPiece(target, rule.by_file[variant.geometry.file(target)], white=True))
-    if drawn is None:
+    if first is None:
         return None
-    hidden = frozenset(drawn[1])
-    return Diagram(variant, drawn[0].fen, marks=tuple(marks), hidden=hidden, becomes=tuple(becomes))
+    hidden = frozenset(first[1])
+    return Diagram(variant, first[0].fen, marks=tuple(marks), hidden=hidden, becomes=tuple(becomes))
 
 
 def _promotion_on(variant: Variant, role: Role, target: int) -> tuple[Proof, frozenset[int]] | None:
@@ -73,11 +75,11 @@ def _promotion_on(variant: Variant, role: Role, target: int) -> tuple[Proof, fro
         def promotes(position: Position, name: str = name) -> bool:
             return any(uci.startswith(name) and uci != name for uci in legal_ucis(position))
 
-        shown = stage(scene, promotes, frozenset((target,)))
-        if shown is not None:
-            moves = [move for move in legal_moves(shown.position) if isinstance(move, Step) and move.promotion]
+        staged = stage(scene, promotes, frozenset((target,)))
+        if staged is not None:
+            moves = [move for move in legal_moves(staged.position) if isinstance(move, Step) and move.promotion]
             uci = next(move.uci for move in moves if move.target == target)
-            return Proof(shown.fen, uci), shown.hidden | {origin}
+            return Proof(staged.fen, uci), staged.hidden | {origin}
     return None
 
 

@@ -59,18 +59,18 @@ def open_board(variant: Variant, role: Role, square: int, rights: str = "-") -> 
     wanted, takes = _targets(variant, role, initial, square)
     usual = _targets(variant, role, False, square)
     scene = Scene(variant, {square: letter_of(role.id)}, rights=rights)
-    shown = stage(scene, lambda position: set(_reached(position, square)) >= wanted, frozenset(wanted | takes))
-    if shown is None:
+    staged = stage(scene, lambda position: set(_reached(position, square)) >= wanted, frozenset(wanted | takes))
+    if staged is None:
         return None
     marks = []
     for target in sorted(wanted | takes):
-        capture = _capture(scene, shown, square, target) if target in takes else None
-        moves = tuple(Proof(shown.fen, uci) for uci in _reached(shown.position, square).get(target, ())[:1])
+        capture = _capture(scene, staged, square, target) if target in takes else None
+        moves = tuple(Proof(staged.fen, uci) for uci in _reached(staged.position, square).get(target, ())[:1])
         proofs = moves + ((capture,) if capture else ())
         use = Use.BOTH if len(proofs) == PAIR else Use.CAPTURE if capture else Use.MOVE
         if proofs:
             marks.append(Mark(target, use, proofs, target not in usual[0] | usual[1]))
-    return Diagram(variant, shown.fen, square=square, marks=tuple(marks), hidden=shown.hidden)
+    return Diagram(variant, staged.fen, square=square, marks=tuple(marks), hidden=staged.hidden)
 
 
 def _targets(variant: Variant, role: Role, initial: bool, square: int) -> tuple[set[int], set[int]]:
@@ -92,9 +92,9 @@ def _reached(position: Position, square: int) -> dict[int, list[str]]:
     return found
 
 
-def _capture(scene: Scene, shown: Stage, square: int, target: int) -> Proof | None:
+def _capture(scene: Scene, staged: Stage, square: int, target: int) -> Proof | None:
     """The capture of an enemy piece on the target, if legal."""
-    extra = {piece: _letter_at(shown.position, piece) for piece in shown.hidden}
+    extra = {piece: _letter_at(staged.position, piece) for piece in staged.hidden}
     for role in scene.variant.roles:
         if role.royal:
             continue
@@ -122,8 +122,8 @@ def blocked(variant: Variant, role: Role) -> Diagram | None:
     pieces = {square: letter_of(role.id)} | {at: own if friend else enemy for at, friend in obstacles.items()}
     going, takes = _targets(variant, role, False, square)
     scene = Scene(variant, pieces)
-    shown = stage(scene, lambda position: bool(_reached(position, square)), frozenset(going | takes))
-    return None if shown is None else reach_in(variant, shown.fen, square, hidden=shown.hidden)
+    staged = stage(scene, lambda position: bool(_reached(position, square)), frozenset(going | takes))
+    return None if staged is None else reach_in(variant, staged.fen, square, hidden=staged.hidden)
 
 
 def _blocker(variant: Variant) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from server.rules.diagrams.castling import CastlingShown, castling, castling_960
+from server.rules.diagrams.castling import CastlingDiagrams, castling, castling_960
 from server.rules.variant.board import FILE_LETTERS
 from server.rules.variant.variant import Castling
 from server.web.rules_pages.addresses import address_of
@@ -12,20 +12,20 @@ from server.web.rules_pages.page_context import PageContext, bullets
 
 def castling_section(context: PageContext) -> Section:
     title = context.say("rules.castling")
-    rule, shown = context.variant.castling, castling(context.variant)
-    if rule is None or shown is None:
+    rule, diagrams = context.variant.castling, castling(context.variant)
+    if rule is None or diagrams is None:
         return Section(
             "castling", title, context.with_prose("castling", context.paragraph(context.say("rules.no_castling")))
         )
-    sentences = [*_ends(context, rule, shown), context.say("rules.castling_conditions")]
+    sentences = [*_ends(context, rule, diagrams), context.say("rules.castling_conditions")]
     if rule.earned:
         sentences.append(_earned(context, rule))
-    if shown.start.variant.gates:
+    if diagrams.start.variant.gates:
         sentences.append(context.say("rules.castling_gate"))
-    return Section("castling", title, context.with_prose("castling", bullets(*sentences), _figures(context, shown)))
+    return Section("castling", title, context.with_prose("castling", bullets(*sentences), _figures(context, diagrams)))
 
 
-def _ends(context: PageContext, rule: Castling, shown: CastlingShown) -> list[str]:
+def _ends(context: PageContext, rule: Castling, diagrams: CastlingDiagrams) -> list[str]:
     """One sentence for each wing, from the squares of the move that the core listed."""
     names = context.variant.geometry.names
     return [
@@ -36,7 +36,7 @@ def _ends(context: PageContext, rule: Castling, shown: CastlingShown) -> list[st
             rook=f"{names[move.rook_origin]}–{names[move.rook_target]}",
             piece=context.piece(rule.rook),
         )
-        for move, san, _ in shown.after
+        for move, san, _ in diagrams.after
     ]
 
 
@@ -45,21 +45,21 @@ def _earned(context: PageContext, rule: Castling) -> str:
     return context.say("rules.castling_earned", king=f"{FILE_LETTERS[rule.king_from]}1", rooks=rooks)
 
 
-def _figures(context: PageContext, shown: CastlingShown) -> Figures:
-    before = Figure(shown.before, context.say("rules.castle_before"))
-    after = [Figure(diagram, context.say("rules.castle_after", san=san)) for _, san, diagram in shown.after]
+def _figures(context: PageContext, diagrams: CastlingDiagrams) -> Figures:
+    before = Figure(diagrams.before, context.say("rules.castle_before"))
+    after = [Figure(diagram, context.say("rules.castle_after", san=san)) for _, san, diagram in diagrams.after]
     return Figures((before, *after))
 
 
 def shuffle_section(context: PageContext) -> Section | None:
     """None where there is no such form."""
-    variant, say, shown = context.variant, context.say, castling_960(context.variant)
-    if shown is None or variant.castling is None:
+    variant, say, diagrams = context.variant, context.say, castling_960(context.variant)
+    if diagrams is None or variant.castling is None:
         return None
     sentences = [say("rules.shuffle_what"), *_shuffle_rules(context)]
-    castles = [] if variant.castling.earned else [say("rules.shuffle_castling"), *_ends_960(context, shown)]
-    start = Figure(shown.start, say("rules.shuffle_caption"), large=context.shuffled)
-    figures = (start, *(_figures(context, shown).figures if context.shuffled else ()))
+    castles = [] if variant.castling.earned else [say("rules.shuffle_castling"), *_ends_960(context, diagrams)]
+    start = Figure(diagrams.start, say("rules.shuffle_caption"), large=context.shuffled)
+    figures = (start, *(_figures(context, diagrams).figures if context.shuffled else ()))
     title = say("rules.shuffle_title") if context.shuffled else say("rules.shuffled_form")
     link = None if context.shuffled else _own_page(context)
     return Section(
@@ -80,9 +80,9 @@ def _shuffle_rules(context: PageContext) -> Iterator[str]:
         yield context.say("rules.shuffle_by_hand")
 
 
-def _ends_960(context: PageContext, shown: CastlingShown) -> Iterator[str]:
+def _ends_960(context: PageContext, diagrams: CastlingDiagrams) -> Iterator[str]:
     names = context.variant.geometry.names
-    for move, san, _ in shown.after:
+    for move, san, _ in diagrams.after:
         yield context.say("rules.castle_wing_960", san=san, king=names[move.target], rook=names[move.rook_target])
 
 

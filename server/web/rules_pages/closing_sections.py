@@ -88,8 +88,8 @@ def _examples(context: PageContext) -> Iterator[tuple[str, str, str]]:
     for _, roles in drop_groups(variant)[:1]:
         if (zone := drop_zone(variant, roles[-1])) is not None:
             yield _written(context, say("rules.a_drop"), zone.marks[len(zone.marks) // 2].proofs[0])
-    if (shown := castling(variant)) is not None:
-        for move, san, _ in shown.after:
+    if (diagrams := castling(variant)) is not None:
+        for move, san, _ in diagrams.after:
             yield say("rules.castling"), san, move.uci
     if (gates := gating(variant)) is not None:
         yield from _gates(context, gates)

@@ -31,8 +31,8 @@ def _rights(context: PageContext) -> Iterator[str]:
     variant, say = context.variant, context.say
     if variant.castling is not None:
         yield say("rules.fen_castling")
-    if (shown := castling_960(variant)) is not None:
-        yield say("rules.fen_castling_960", rights=shown.start.fen.split(" ")[2])
+    if (diagrams := castling_960(variant)) is not None:
+        yield say("rules.fen_castling_960", rights=diagrams.start.fen.split(" ")[2])
     if variant.gates:
         yield say("rules.fen_gates")
     for role in variant.roles:

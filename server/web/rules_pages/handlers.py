@@ -68,12 +68,12 @@ def find_form(request: web.Request) -> tuple[Variant, bool]:
 
 def to_try(variant: Variant, called: Names, shuffled: bool) -> dict[str, Any]:
     """What the board to try needs; for a 960 form one of its starts, the one that the page shows."""
-    shown = castling_960(variant) if shuffled else None
-    if shown is None:
+    diagrams = castling_960(variant) if shuffled else None
+    if diagrams is None:
         return board_data(variant, called)
-    position = shown.start.position
+    position = diagrams.start.position
     legal = [format_uci(position, move) for move in legal_moves(position)]
-    return {**described(variant, called), "startFen": shown.start.fen, "shuffled": True, "legal": legal}
+    return {**described(variant, called), "startFen": diagrams.start.fen, "shuffled": True, "legal": legal}
 
 
 def words_to_try(called: Names, wording: Wording) -> dict[str, str]:

@@ -184,13 +184,13 @@ class _Reader:
             raise self.refuse(str(sorted(table)), "is nothing a board has")
         last = positions[-1]
         moved = _squares(positions[-2], uci[-1]) if uci else ()
-        diagram = self.shown(format_fen(last), show, shuffled) if show else None
+        diagram = self.diagram(format_fen(last), show, shuffled) if show else None
         if diagram is not None and not diagram.marks:
             raise self.refuse(show, "cannot go anywhere")
         diagram = diagram or Diagram(self.variant, format_fen(last), shuffled)
         return Figure(replace(diagram, moved=moved), caption, self.foreign)
 
-    def shown(self, fen: str, show: str, shuffled: bool) -> Diagram:
+    def diagram(self, fen: str, show: str, shuffled: bool) -> Diagram:
         if show.endswith("@"):
             role = next((role for role in self.variant.roles if role.san == show[0]), None)
             if role is None:
