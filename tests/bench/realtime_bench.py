@@ -30,7 +30,7 @@ from server.rules.notation.uci import format_uci, parse_uci
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 from server.storage.sqlite.store import SqliteStore
-from tests.support.realtime.slow_line import SlowLine
+from tests.support.realtime.manual_outbox import ManualOutbox
 
 PLIES = 60
 """Few enough that no player sends more than they may in a moment."""
@@ -64,7 +64,7 @@ def rules_alone(variant: Variant, games: list[list[str]]) -> float:
     return (perf_counter() - start) / (len(games) * PLIES)
 
 
-class ReadLine(SlowLine):
+class ReadOutbox(ManualOutbox):
     """Its reader waits for `more`."""
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class Tab:
 
     def __init__(self, live: LivePlay, player: Player) -> None:
         self.live = live
-        self.outbox = ReadLine()
+        self.outbox = ReadOutbox()
         self.connection = Connection(live.rounds, player, self.outbox)
 
     def send(self, **fields: object) -> None:

@@ -15,7 +15,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         f"{ACCESS}/test_origins.py",
     ),
     Mutant(
-        "any page may open a line",
+        "any page may open a socket",
         "server/web/sockets.py",
         "    if not origin_is_ours(request, site.settings):\n",
         "    if False:\n",

@@ -1,12 +1,12 @@
 """Putting a game off and taking it up again, as the players' pages are told."""
 
 from server.games.clock import DAY_MS
-from tests.support.realtime.node import BLACK, WHITE, House
+from tests.support.realtime.node import BLACK, WHITE, Node
 
 
-async def put_off(house, variants):
+async def put_off(node, variants):
     """Both have moved, and agree to adjourn. Returns the game's id and both clients."""
-    game, white, black = await house.opened(variants)
+    game, white, black = await node.opened(variants)
     assert (await white.ask("offer", kind="adjourn"))["t"] == "ok"
     black.read()
     assert (await black.ask("accept", offer=black.last("offered")["offer"]))["t"] == "ok"
@@ -14,24 +14,24 @@ async def put_off(house, variants):
     return game, white, black
 
 
-async def test_everybody_is_told_that_it_is_put_off(house, clock, variants):
-    game, white, _black = await put_off(house, variants)
+async def test_everybody_is_told_that_it_is_put_off(node, clock, variants):
+    game, white, _black = await put_off(node, variants)
     told = white.last("adjourned")
     assert told["adjourned"] == {"at": clock()}
     assert told["clock"]["paused"] == "adjourned"
     assert (await white.ask("move", uci="g1f3", ply=2))["code"] == "not_allowed"
-    again = await house.seat(game, WHITE)
+    again = await node.seat(game, WHITE)
     snapshot = again.last("snapshot")
     assert (snapshot["status"], snapshot["adjourned"], "legal" in snapshot) == ("adjourned", {"at": clock()}, False)
 
 
-async def test_it_goes_on_at_once_when_both_are_here_and_ready(house, store, variants):
-    game, white, black = await put_off(house, variants)
-    await house.tick(60_000)
+async def test_it_goes_on_at_once_when_both_are_here_and_ready(node, store, variants):
+    game, white, black = await put_off(node, variants)
+    await node.tick(60_000)
     assert (await white.ask("ready"))["t"] == "ok"
     assert store.games[game].adjourned is not None
     await black.ask("ready")
-    await house.tick()
+    await node.tick()
     white.read()
     assert white.last("clock")["why"] == "resumed"
     assert "g1f3" in white.last("clock")["legal"]
@@ -41,28 +41,28 @@ async def test_it_goes_on_at_once_when_both_are_here_and_ready(house, store, var
     assert (await white.ask("move", uci="g1f3", ply=2))["t"] == "ok"
 
 
-async def test_who_is_ready_and_leaves_is_waited_for(house, store, clock, variants):
-    game, white, black = await put_off(house, variants)
+async def test_who_is_ready_and_leaves_is_waited_for(node, store, clock, variants):
+    game, white, black = await put_off(node, variants)
     await white.ask("ready")
     white.close(bye=True)
-    await house.tick(DAY_MS)
+    await node.tick(DAY_MS)
     await black.ask("ready")
-    await house.tick(DAY_MS)
+    await node.tick(DAY_MS)
     assert store.games[game].adjourned is not None
     before = store.games[game].clock.left_ms
-    back = await house.seat(game, WHITE)
-    await house.tick()
+    back = await node.seat(game, WHITE)
+    await node.tick()
     back.read()
     assert back.last("clock")["why"] == "resumed"
     assert store.games[game].clock.left_ms == before
 
 
-async def test_a_restart_does_not_make_it_go_on(house, store, clock, variants):
-    game, _, _ = await put_off(house, variants)
+async def test_a_restart_does_not_make_it_go_on(node, store, clock, variants):
+    game, _, _ = await put_off(node, variants)
     store.alive = clock() - 1_000
-    await house.live.services.background.finish(0)
+    await node.live.services.background.finish(0)
     clock.turn(60_000)
-    reborn = House(store, clock)
+    reborn = Node(store, clock)
     await reborn.recover()
     assert len(reborn.rounds) == 0
     white = await reborn.seat(game, WHITE)
@@ -73,11 +73,11 @@ async def test_a_restart_does_not_make_it_go_on(house, store, clock, variants):
     assert store.games[game].adjourned is not None
 
 
-async def test_a_claim_after_two_weeks_needs_no_absence_now(house, store, variants):
-    game, white, _black = await put_off(house, variants)
+async def test_a_claim_after_two_weeks_needs_no_absence_now(node, store, variants):
+    game, white, _black = await put_off(node, variants)
     await white.ask("ready")
     assert (await white.ask("claim", result="win"))["code"] == "not_allowed"
     assert white.last("adjourned")["adjourned"]["claim"][0] == "white"
-    await house.tick(14 * DAY_MS)
+    await node.tick(14 * DAY_MS)
     assert (await white.ask("claim", result="win"))["t"] == "ok"
     assert store.games[game].outcome.reason == "left"

@@ -8,8 +8,8 @@ from server.games.clock import TimeControl
 from server.realtime.feed_connection import FeedConnection
 from server.realtime.process.bus import Deleted, deletion_of
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.node import BLACK, WHITE, Deaf, House
-from tests.support.realtime.slow_line import SlowLine
+from tests.support.realtime.manual_outbox import ManualOutbox
+from tests.support.realtime.node import BLACK, WHITE, Deaf, Node
 
 TOLD = "This game was deleted by the host."
 
@@ -17,9 +17,9 @@ TOLD = "This game was deleted by the host."
 class Page:
     """A page that subscribes to the lobby or TV."""
 
-    def __init__(self, house, feed, player=None, **hello):
-        self.outbox = SlowLine()
-        self._line = FeedConnection(feed, house.live.services.timers, player, self.outbox, house.live.services.now())
+    def __init__(self, node, feed, player=None, **hello):
+        self.outbox = ManualOutbox()
+        self._line = FeedConnection(feed, node.live.services.timers, player, self.outbox, node.live.services.now())
         self._line.receive(json.dumps({"t": "hi", "proto": 1, **hello}), 0)
 
     def read(self, t):
@@ -31,9 +31,9 @@ def throw_away(store, game):
     return store.games.pop(game)
 
 
-async def test_a_move_in_a_deleted_game_is_refused_in_words_and_everybody_else_is_told(house, store, variants):
-    game, white, black = await house.opened(variants)
-    watcher = await house.seat(game, None)
+async def test_a_move_in_a_deleted_game_is_refused_in_words_and_everybody_else_is_told(node, store, variants):
+    game, white, black = await node.opened(variants)
+    watcher = await node.seat(game, None)
     throw_away(store, game)
     answer = await white.move("g1f3", 2)
     assert (answer["code"], answer["message"]) == ("deleted", TOLD)
@@ -41,12 +41,12 @@ async def test_a_move_in_a_deleted_game_is_refused_in_words_and_everybody_else_i
         assert (page.last("error")["code"], page.last("error")["message"]) == ("deleted", TOLD)
     assert all(page.code is not None for page in (white, black, watcher)), "no line is left open for nothing"
     assert game not in store.games
-    assert house.rounds.in_memory(game) is None
+    assert node.rounds.in_memory(game) is None
 
 
 @pytest.mark.parametrize("command", [("resign", {}), ("offer", {"kind": "draw"}), ("chat", {"text": "where is it?"})])
-async def test_no_command_is_answered_as_a_fault_of_the_server(house, store, variants, command):
-    game, _, black = await house.opened(variants)
+async def test_no_command_is_answered_as_a_fault_of_the_server(node, store, variants, command):
+    game, _, black = await node.opened(variants)
     throw_away(store, game)
     answer = await black.ask(command[0], **command[1])
     assert (answer["t"], answer["code"]) == ("error", "deleted")
@@ -54,51 +54,51 @@ async def test_no_command_is_answered_as_a_fault_of_the_server(house, store, var
     assert not store.lines[game]
 
 
-async def test_a_flag_that_falls_in_a_deleted_game_brings_nothing_back(house, store, variants):
-    game, white, _ = await house.opened(variants)
+async def test_a_flag_that_falls_in_a_deleted_game_brings_nothing_back(node, store, variants):
+    game, white, _ = await node.opened(variants)
     throw_away(store, game)
-    await house.tick(600_000)
+    await node.tick(600_000)
     assert store.games == {}
     assert white.last("over") is None
     assert white.last("error")["code"] == "deleted"
 
 
-async def test_a_deletion_is_seen_at_servers_that_heard_nothing_of_it(houses, store, variants):
-    here, there = houses
+async def test_a_deletion_is_seen_at_servers_that_heard_nothing_of_it(nodes, store, variants):
+    here, there = nodes
     game = await here.new_game(variants)
     white, black = await here.seat(game, WHITE), await there.seat(game, BLACK)
     throw_away(store, game)
-    for house in houses:
-        await house.live._look()
+    for node in nodes:
+        await node.live._look()
     assert [page.last("error")["message"] for page in (white, black)] == [TOLD] * 2
 
 
-async def test_a_server_that_is_alone_on_a_store_which_others_can_change_looks_too(house, store, variants, monkeypatch):
-    game, white, _ = await house.opened(variants)
-    tv = Page(house, house.live.tv)
+async def test_a_server_that_is_alone_on_a_store_which_others_can_change_looks_too(node, store, variants, monkeypatch):
+    game, white, _ = await node.opened(variants)
+    tv = Page(node, node.live.tv)
     assert [board["game"] for board in tv.read("boards")[0]["boards"]] == [game]
     throw_away(store, game)
-    await house.live._look()
+    await node.live._look()
     assert white.last("error") is None, "nobody else can have deleted anything"
     monkeypatch.setattr(type(store), "shared", True)
-    await house.live._look()
+    await node.live._look()
     assert white.last("error")["code"] == "deleted"
     assert tv.read("board_gone") == [{"t": "board_gone", "game": game}]
 
 
 @pytest.mark.parametrize("control", [TimeControl.realtime(300_000, 0), TimeControl.correspondence(3)])
-async def test_a_deleted_game_leaves_the_lists_of_its_players(house, store, variants, control):
-    game, *_ = await house.opened(variants, control=control)
-    page = Page(house, house.live.lobby.feed, WHITE, games=1)
+async def test_a_deleted_game_leaves_the_lists_of_its_players(node, store, variants, control):
+    game, *_ = await node.opened(variants, control=control)
+    page = Page(node, node.live.lobby.feed, WHITE, games=1)
     await settle()
     assert [one["id"] for one in page.read("your_games")[-1]["games"]] == [game]
-    house.live.deleted(deletion_of(throw_away(store, game)))
+    node.live.deleted(deletion_of(throw_away(store, game)))
     await settle()
     assert page.read("your_games")[-1]["games"] == []
 
 
 async def test_a_game_that_nobody_follows_here_leaves_tv_and_list_by_another_servers_word(store, clock, variants):
-    here, there = House(store, clock, Deaf()), House(store, clock, Deaf())
+    here, there = Node(store, clock, Deaf()), Node(store, clock, Deaf())
     game, *_ = await there.opened(variants)
     tv, page = Page(here, here.live.tv), Page(here, here.live.lobby.feed, BLACK, games=1)
     await here.live.tv.refresh()
@@ -111,7 +111,7 @@ async def test_a_game_that_nobody_follows_here_leaves_tv_and_list_by_another_ser
 
 
 async def test_tv_takes_down_a_game_whose_deletion_nobody_told(store, clock, variants):
-    here, there = House(store, clock, Deaf()), House(store, clock, Deaf())
+    here, there = Node(store, clock, Deaf()), Node(store, clock, Deaf())
     game, *_ = await there.opened(variants)
     tv = Page(here, here.live.tv)
     await here.live.tv.refresh()
@@ -122,16 +122,16 @@ async def test_tv_takes_down_a_game_whose_deletion_nobody_told(store, clock, var
 
 
 async def test_a_game_that_is_deleted_while_it_is_loaded_stays_away(store, clock, variants, monkeypatch):
-    first, house = House(store, clock), House(store, clock)
+    first, node = Node(store, clock), Node(store, clock)
     game = await first.new_game(variants)
     chat = store.chat
 
     async def deleted_meanwhile(game_id, limit):
         lines = await chat(game_id, limit)
-        house.live.deleted(deletion_of(throw_away(store, game_id)))
+        node.live.deleted(deletion_of(throw_away(store, game_id)))
         return lines
 
     monkeypatch.setattr(store, "chat", deleted_meanwhile)
-    assert await house.rounds.get(game) is None
-    assert list(house.rounds) == []
-    assert await house.rounds.get(game) is None, "it is looked for anew, and is not there"
+    assert await node.rounds.get(game) is None
+    assert list(node.rounds) == []
+    assert await node.rounds.get(game) is None, "it is looked for anew, and is not there"

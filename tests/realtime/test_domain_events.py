@@ -17,61 +17,61 @@ from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, Read
 from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE
 
 
-def of(house, kind):
+def of(node, kind):
     """What this process has published of that kind."""
-    return [event for event in house.published if isinstance(event, kind)]
+    return [event for event in node.published if isinstance(event, kind)]
 
 
-async def test_a_seek_that_waits_is_published_and_one_that_is_answered_at_once_is_not(house, lobby):
-    await lobby.seek(standing := seek(house, control=DAYS))
-    await lobby.seek(seek(house, BEN, control=DAYS))
-    assert of(house, SeekPosted) == [SeekPosted(standing)]
+async def test_a_seek_that_waits_is_published_and_one_that_is_answered_at_once_is_not(node, lobby):
+    await lobby.seek(standing := seek(node, control=DAYS))
+    await lobby.seek(seek(node, BEN, control=DAYS))
+    assert of(node, SeekPosted) == [SeekPosted(standing)]
 
 
-async def test_a_seek_that_is_put_back_is_published_again(house, lobby, store):
-    page = Page(house, ANNA)
-    standing = seek(house)
+async def test_a_seek_that_is_put_back_is_published_again(node, lobby, store):
+    page = Page(node, ANNA)
+    standing = seek(node)
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
-    await house.seat(game, ANNA)
-    await house.tick(store.games[game].expires - house.clock())
+    await node.seat(game, ANNA)
+    await node.tick(store.games[game].expires - node.clock())
     await settle()
     assert store.games[game].outcome.reason == "expired"
-    first, second = of(house, SeekPosted)
+    first, second = of(node, SeekPosted)
     assert (first.seek.maker, first.seek.id == second.seek.id) == (second.seek.maker, False)
     page.close()
 
 
-async def test_whoever_asked_is_not_away_and_the_maker_is(house, lobby, store):
-    standing = seek(house, control=DAYS)
+async def test_whoever_asked_is_not_away_and_the_maker_is(node, lobby, store):
+    standing = seek(node, control=DAYS)
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
-    assert of(house, Paired) == [Paired(store.games[game], (ANNA,))]
+    assert of(node, Paired) == [Paired(store.games[game], (ANNA,))]
 
 
-async def test_a_pairing_that_the_server_makes_by_itself_is_published_once_by_two_processes(houses, store):
-    for house, person in zip(houses, (ANNA, BEN), strict=True):
-        await house.live.lobby.seek(seek(house, person, control=DAYS))
+async def test_a_pairing_that_the_server_makes_by_itself_is_published_once_by_two_processes(nodes, store):
+    for node, person in zip(nodes, (ANNA, BEN), strict=True):
+        await node.live.lobby.seek(seek(node, person, control=DAYS))
     for _ in range(2):
-        await asyncio.gather(*(house.live.lobby.look_again() for house in houses), return_exceptions=True)
-        for house in houses:
-            await house.live.lobby.expire()
+        await asyncio.gather(*(node.live.lobby.look_again() for node in nodes), return_exceptions=True)
+        for node in nodes:
+            await node.live.lobby.expire()
     (game,) = store.games.values()
-    paired = [event for house in houses for event in of(house, Paired)]
+    paired = [event for node in nodes for event in of(node, Paired)]
     assert [(event.game, set(event.away)) for event in paired] == [(game, {ANNA, BEN})]
 
 
-async def test_a_game_that_two_processes_make_at_once_is_published_by_the_one_that_was_first(houses, store):
-    standing = seek(houses[0], control=DAYS)
-    await houses[0].live.lobby.seek(standing)
+async def test_a_game_that_two_processes_make_at_once_is_published_by_the_one_that_was_first(nodes, store):
+    standing = seek(nodes[0], control=DAYS)
+    await nodes[0].live.lobby.seek(standing)
     await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
-    houses[1].clock.turn(1)
-    await asyncio.gather(*(house.live.lobby.expire() for house in houses))
-    assert sum(len(of(house, Paired)) for house in houses) == 1
+    nodes[1].clock.turn(1)
+    await asyncio.gather(*(node.live.lobby.expire() for node in nodes))
+    assert sum(len(of(node, Paired)) for node in nodes) == 1
 
 
-async def test_a_game_whose_making_was_not_answered_is_published_when_it_is_found(house, lobby, store, monkeypatch):
-    standing, create = seek(house, control=DAYS), store.create
+async def test_a_game_whose_making_was_not_answered_is_published_when_it_is_found(node, lobby, store, monkeypatch):
+    standing, create = seek(node, control=DAYS), store.create
     await lobby.seek(standing)
 
     async def without_answer(game):
@@ -82,67 +82,67 @@ async def test_a_game_whose_making_was_not_answered_is_published_when_it_is_foun
         patch.setattr(store, "create", without_answer)
         with pytest.raises(Unavailable):
             await lobby.accept(standing.id, Seeker(BEN, False))
-    assert of(house, Paired) == []
-    house.clock.turn(5_000)
+    assert of(node, Paired) == []
+    node.clock.turn(5_000)
     for _ in range(2):
         await lobby.expire()
-    assert [set(event.away) for event in of(house, Paired)] == [{ANNA, BEN}]
+    assert [set(event.away) for event in of(node, Paired)] == [{ANNA, BEN}]
 
 
-async def test_an_invitation_that_is_taken_is_published_with_its_maker_away(house, store, variants):
-    game = await house.new_game(variants)
-    assert of(house, Paired) == [Paired(store.games[game], (WHITE,))]
+async def test_an_invitation_that_is_taken_is_published_with_its_maker_away(node, store, variants):
+    game = await node.new_game(variants)
+    assert of(node, Paired) == [Paired(store.games[game], (WHITE,))]
 
 
-async def test_a_challenge_by_name_is_published_when_it_is_stored(house, store, variants):
+async def test_a_challenge_by_name_is_published_when_it_is_stored(node, store, variants):
     terms = Terms(variants["chess"], False, variants["chess"].start_fen, DAYS, rated=False)
-    made = await house.rounds.create(terms, ANNA, Color.WHITE, BEN)
-    assert house.published == [Challenged(store.games[made.game.id], BEN, ANNA)]
+    made = await node.rounds.create(terms, ANNA, Color.WHITE, BEN)
+    assert node.published == [Challenged(store.games[made.game.id], BEN, ANNA)]
     store.down = True
     with pytest.raises(Unavailable):
-        await house.rounds.create(terms, ANNA, Color.WHITE, CARLA)
-    assert len(house.published) == 1
+        await node.rounds.create(terms, ANNA, Color.WHITE, CARLA)
+    assert len(node.published) == 1
 
 
-async def test_a_turn_is_published_when_the_move_is_stored_and_says_who_is_at_the_board(house, store, variants):
-    game = await house.new_game(variants, control=DAYS)
-    white = await house.seat(game, WHITE)
+async def test_a_turn_is_published_when_the_move_is_stored_and_says_who_is_at_the_board(node, store, variants):
+    game = await node.new_game(variants, control=DAYS)
+    white = await node.seat(game, WHITE)
     store.hold = asyncio.Event()
     white.send("move", uci="e2e4", ply=0)
     await settle()
-    assert of(house, YourTurn) == []
+    assert of(node, YourTurn) == []
     store.hold.set()
     await settle()
-    assert [(event.player, event.away) for event in of(house, YourTurn)] == [(BLACK, True)]
-    black = await house.seat(game, BLACK)
+    assert [(event.player, event.away) for event in of(node, YourTurn)] == [(BLACK, True)]
+    black = await node.seat(game, BLACK)
     await black.move("e7e5", 1)
-    assert [(event.player, event.away) for event in of(house, YourTurn)[1:]] == [(WHITE, False)]
+    assert [(event.player, event.away) for event in of(node, YourTurn)[1:]] == [(WHITE, False)]
 
 
-async def test_in_a_game_by_the_minute_no_turn_is_published(house, variants):
-    await house.opened(variants, control=FIVE_MINUTES)
-    assert of(house, YourTurn) == []
+async def test_in_a_game_by_the_minute_no_turn_is_published(node, variants):
+    await node.opened(variants, control=FIVE_MINUTES)
+    assert of(node, YourTurn) == []
 
 
-async def test_a_takeback_gives_the_turn_to_whoever_asked_for_it(house, variants):
-    _, white, black = await house.pair(variants, control=DAYS)
+async def test_a_takeback_gives_the_turn_to_whoever_asked_for_it(node, variants):
+    _, white, black = await node.pair(variants, control=DAYS)
     await white.move("e2e4", 0)
     await black.move("e7e5", 1)
     await white.ask("offer", kind="takeback")
     await black.ask("accept", offer=white.last("offered")["offer"])
-    assert [event.player for event in of(house, YourTurn)] == [BLACK, WHITE, WHITE]
+    assert [event.player for event in of(node, YourTurn)] == [BLACK, WHITE, WHITE]
 
 
-async def test_the_end_is_published_for_whoever_did_not_bring_it_about(house, store, variants):
-    game = await house.new_game(variants, control=DAYS)
-    white = await house.seat(game, WHITE)
+async def test_the_end_is_published_for_whoever_did_not_bring_it_about(node, store, variants):
+    game = await node.new_game(variants, control=DAYS)
+    white = await node.seat(game, WHITE)
     await white.move("e2e4", 0)
     await white.ask("resign")
-    assert of(house, GameEnded) == [GameEnded(store.games[game], (BLACK,))]
+    assert of(node, GameEnded) == [GameEnded(store.games[game], (BLACK,))]
 
 
-async def test_what_another_process_has_stored_is_published_by_that_one_alone(houses, variants):
-    here, there = houses
+async def test_what_another_process_has_stored_is_published_by_that_one_alone(nodes, variants):
+    here, there = nodes
     game = await here.new_game(variants, control=DAYS)
     white, _ = await here.seat(game, WHITE), await there.seat(game, BLACK)
     await white.move("e2e4", 0)
@@ -154,35 +154,35 @@ async def test_what_another_process_has_stored_is_published_by_that_one_alone(ho
     assert [type(event) for event in here.published] == [Paired, YourTurn, GameEnded]
 
 
-async def test_a_rematch_is_published_and_every_process_hears_of_its_game(house, store, variants, monkeypatch):
-    game, white, black = await house.pair(variants, control=DAYS)
+async def test_a_rematch_is_published_and_every_process_hears_of_its_game(node, store, variants, monkeypatch):
+    game, white, black = await node.pair(variants, control=DAYS)
     await white.move("e2e4", 0)
     await white.ask("resign")
     await white.ask("offer", kind="rematch")
     white.close(bye=True)
     told = []
-    monkeypatch.setattr(house.live.services.bus, "tell", told.append, raising=False)
+    monkeypatch.setattr(node.live.services.bus, "tell", told.append, raising=False)
     await black.ask("offer", kind="rematch")
     rematch = store.games[store.games[game].next]
-    assert of(house, Paired)[1:] == [Paired(rematch, (WHITE,))]
+    assert of(node, Paired)[1:] == [Paired(rematch, (WHITE,))]
     assert game_stored(rematch) in told
 
 
-async def test_a_subscriber_that_fails_stops_no_move_and_no_other_subscriber(house, variants):
+async def test_a_subscriber_that_fails_stops_no_move_and_no_other_subscriber(node, variants):
     def fail(_):
         raise RuntimeError("A mistake.")
 
-    heard, events = [], house.live.services.events
+    heard, events = [], node.live.services.events
     for hear in (fail, heard.append):
         events.subscribe(hear)
-    game = await house.new_game(variants, control=DAYS)
-    white = await house.seat(game, WHITE)
+    game = await node.new_game(variants, control=DAYS)
+    white = await node.seat(game, WHITE)
     assert (await white.move("e2e4", 0))["t"] == "ok"
     assert [type(event) for event in heard] == [Paired, YourTurn]
 
 
-async def test_pages_at_another_process_say_your_move_once_and_not_again_at_an_offer(houses, store):
-    here, there = houses
+async def test_pages_at_another_process_say_your_move_once_and_not_again_at_an_offer(nodes, store):
+    here, there = nodes
     await here.live.lobby.seek(standing := seek(here, variants=("chess",), control=DAYS, color=Color.WHITE))
     game = await here.live.lobby.accept(standing.id, Seeker(BEN, False))
     ben = Reader(there, BEN)

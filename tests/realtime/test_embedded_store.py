@@ -7,7 +7,7 @@ import pytest
 from server.games.clock import TimeControl
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.store import SqliteStore
-from tests.support.realtime.node import BLACK, WHITE, House
+from tests.support.realtime.node import BLACK, WHITE, Node
 
 
 @pytest.fixture
@@ -30,8 +30,8 @@ async def answered(client, t, **fields):
     return next(message for message in client.got if message.get("id") == request)
 
 
-async def at_board(house, game, player):
-    client = await house.seat(game, player)
+async def at_board(node, game, player):
+    client = await node.seat(game, player)
     await until(lambda: client.last("snapshot") is not None)
     return client
 
@@ -39,23 +39,23 @@ async def at_board(house, game, player):
 @pytest.mark.parametrize("variant", ["chess", "crazyhouse", "grand", "acedrex"])
 async def test_a_game_goes_on_in_the_next_life_of_the_server(path, clock, variants, variant):
     store = await SqliteStore.open(path, variants)
-    house = House(store, clock)
-    game = await house.new_game(variants, variant=variant, control=TimeControl.realtime(60_000, 1_000))
-    clients = [await at_board(house, game, WHITE), await at_board(house, game, BLACK)]
+    node = Node(store, clock)
+    game = await node.new_game(variants, variant=variant, control=TimeControl.realtime(60_000, 1_000))
+    clients = [await at_board(node, game, WHITE), await at_board(node, game, BLACK)]
     for ply in range(6):
         mover = clients[ply % 2]
         legal = (mover.last("moved") or mover.last("snapshot"))["legal"].split()
         clock.turn(500)
         assert (await answered(mover, "move", uci=legal[ply], ply=ply))["t"] == "ok"
         await until(lambda ply=ply: len(clients[0].all("moved")) == len(clients[1].all("moved")) == ply + 1)
-    await house.live._heartbeat.beat()
-    before = house.rounds.in_memory(game).game
-    await house.live.services.background.finish(1)
+    await node.live._heartbeat.beat()
+    before = node.rounds.in_memory(game).game
+    await node.live.services.background.finish(1)
     await store.close()
 
     clock.turn(3_600_000)
     store = await SqliteStore.open(path, variants)
-    reborn = House(store, clock)
+    reborn = Node(store, clock)
     await reborn.recover()
     white = await at_board(reborn, game, WHITE)
     snapshot = white.last("snapshot")
@@ -72,14 +72,14 @@ async def test_a_game_goes_on_in_the_next_life_of_the_server(path, clock, varian
 
 async def test_a_rematch_is_in_the_store_before_anybody_is_sent_to_it(path, clock, variants):
     store = await SqliteStore.open(path, variants)
-    house = House(store, clock)
-    game = await house.new_game(variants)
-    white, black = await at_board(house, game, WHITE), await at_board(house, game, BLACK)
+    node = Node(store, clock)
+    game = await node.new_game(variants)
+    white, black = await at_board(node, game, WHITE), await at_board(node, game, BLACK)
     await answered(white, "abort")
     await answered(white, "offer", kind="rematch")
     await answered(black, "offer", kind="rematch")
     await until(lambda: white.last("rematch") is not None)
     following = await store.load(white.last("rematch")["next"])
     assert (following.white, following.black, following.previous) == (BLACK, WHITE, game)
-    await house.live.services.background.finish(1)
+    await node.live.services.background.finish(1)
     await store.close()

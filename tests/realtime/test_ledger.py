@@ -15,7 +15,7 @@ from server.rules.notation.fen import format_fen
 from server.rules.notation.uci import format_uci
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.node import BLACK, WHITE, House
+from tests.support.realtime.node import BLACK, WHITE, Node
 
 STEPS = 150
 GUEST = Player("guest", "Gerda")
@@ -24,8 +24,8 @@ GUEST = Player("guest", "Gerda")
 class Viewer(Client):
     """A client that follows the game by events alone, as a page does."""
 
-    def __init__(self, house, player, epoch="", v=-1, view=None):
-        super().__init__(house, player)
+    def __init__(self, node, player, epoch="", v=-1, view=None):
+        super().__init__(node, player)
         self.epoch, self.v, self.view = epoch, v, view
         self.acknowledged = []
         self.asked = {}
@@ -80,14 +80,14 @@ class Viewer(Client):
 class Trial:
     """One random game."""
 
-    def __init__(self, house, store, clock, game, seed):
-        self.house, self.store, self.clock, self.game = house, store, clock, game
+    def __init__(self, node, store, clock, game, seed):
+        self.node, self.store, self.clock, self.game = node, store, clock, game
         self.rng = random.Random(seed)
         self.viewers = []
         self.acknowledged = []
 
     async def arrive(self, player, old=None):
-        viewer = Viewer(self.house, player, *((old.epoch, old.v, old.view) if old else ()))
+        viewer = Viewer(self.node, player, *((old.epoch, old.v, old.view) if old else ()))
         viewer.send("hi", proto=1, game=self.game, epoch=viewer.epoch, v=viewer.v)
         self.viewers.append(viewer)
 
@@ -113,12 +113,12 @@ class Trial:
             case 10:
                 viewer.send("chat", text=f"line {self.rng.random()}")
             case _:
-                await self.house.tick(self.rng.randrange(3_000))
+                await self.node.tick(self.rng.randrange(3_000))
         if self.rng.random() < 0.7:
             await settle(self.rng.randrange(30))
 
     def move(self, viewer):
-        found = self.house.rounds.in_memory(self.game)
+        found = self.node.rounds.in_memory(self.game)
         if found is None:
             return
         moves = sorted(format_uci(found.game.position, move) for move in legal_moves(found.game.position))
@@ -136,7 +136,7 @@ class Trial:
     async def calm_down(self):
         self.store.down = False
         self.store.lose_answers = 0
-        await self.house.pass_time(10)
+        await self.node.pass_time(10)
         for viewer in [viewer for viewer in self.viewers if viewer.code is not None]:
             await self.swap(viewer)
         await settle()
@@ -145,10 +145,10 @@ class Trial:
 @pytest.mark.row("F3")
 @pytest.mark.parametrize("offset", range(25))
 async def test_what_was_acknowledged_is_stored_and_all_agree(store, clock, variants, seed, offset, caplog):
-    house = House(store, clock)
+    node = Node(store, clock)
     variant = ("chess", "crazyhouse", "seirawan", "shogun", "grand")[offset % 5]
-    game = await house.new_game(variants, variant=variant, control=TimeControl.realtime(3_600_000, 0))
-    trial = Trial(house, store, clock, game, seed * 1_000 + offset)
+    game = await node.new_game(variants, variant=variant, control=TimeControl.realtime(3_600_000, 0))
+    trial = Trial(node, store, clock, game, seed * 1_000 + offset)
     for player in (WHITE, WHITE, BLACK, BLACK, GUEST, None):
         await trial.arrive(player)
     await settle()
@@ -158,7 +158,7 @@ async def test_what_was_acknowledged_is_stored_and_all_agree(store, clock, varia
 
     stored = store.games[game]
     moves = [ply.uci for ply in stored.plies]
-    assert house.rounds.in_memory(game).game.rev == stored.rev
+    assert node.rounds.in_memory(game).game.rev == stored.rev
     took_back = any(viewer.all("took_back") for viewer in trial.viewers) or stored.offer_limits.takebacks != (0, 0)
     for viewer in trial.viewers:
         viewer.read()
@@ -172,4 +172,4 @@ async def test_what_was_acknowledged_is_stored_and_all_agree(store, clock, varia
         assert all(moves[ply] == uci for ply, uci in trial.acknowledged)
         assert trial.acknowledged
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
-    await house.live.services.background.finish(0)
+    await node.live.services.background.finish(0)

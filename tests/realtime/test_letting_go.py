@@ -14,8 +14,8 @@ def rounds_of(game):
 
 
 @pytest.mark.row("S6")
-async def test_a_round_that_is_let_go_waits_for_no_collector(house, clock, variants, uncollected):
-    game, white, black = await house.opened(variants)
+async def test_a_round_that_is_let_go_waits_for_no_collector(node, clock, variants, uncollected):
+    game, white, black = await node.opened(variants)
     assert (await white.move("g1f3", 2))["t"] == "ok"
     assert (await black.ask("resign"))["t"] == "ok"
     for client in (white, black):
@@ -23,6 +23,6 @@ async def test_a_round_that_is_let_go_waits_for_no_collector(house, clock, varia
     await settle()
     assert len(rounds_of(game)) == 1
     clock.turn(IDLE_MS + 1)
-    house.rounds.unload_idle()
+    node.rounds.unload_idle()
     await settle()
     assert rounds_of(game) == []

@@ -20,38 +20,38 @@ from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import WHITE
 
 
-async def test_who_never_says_hi_is_cut(house):
-    client = Client(house, WHITE)
-    await house.tick(9_999)
+async def test_who_never_says_hi_is_cut(node):
+    client = Client(node, WHITE)
+    await node.tick(9_999)
     assert client.code is None
-    await house.tick(1)
+    await node.tick(1)
     assert client.code == HELLO_TIMEOUT
 
 
 @pytest.mark.row("F16")
-async def test_an_old_page_is_told_to_reload(house):
-    client = Client(house, WHITE)
+async def test_an_old_page_is_told_to_reload(node):
+    client = Client(node, WHITE)
     client.send("hi", proto=0, game="abcdefghij")
     assert (client.last("reload"), client.code) == ({"t": "reload"}, 4400)
 
 
 @pytest.mark.row("N8")
-async def test_a_newer_page_comes_back_until_its_server_is_there(house):
-    client = Client(house, WHITE)
+async def test_a_newer_page_comes_back_until_its_server_is_there(node):
+    client = Client(node, WHITE)
     client.send("hi", proto=2, game="abcdefghij")
     assert (client.all("reload"), client.code) == ([], 1013)
 
 
-async def test_a_game_that_is_not_there(house):
-    client = Client(house, WHITE)
+async def test_a_game_that_is_not_there(node):
+    client = Client(node, WHITE)
     await client.hi("abcdefghij")
     assert client.last("error")["code"] == "no_game"
     assert (await client.move("e2e4", 0))["code"] == "no_game"
 
 
 @pytest.mark.row("S7")
-async def test_a_flood_is_answered_for_a_while_and_then_cut(house):
-    client = Client(house, None)
+async def test_a_flood_is_answered_for_a_while_and_then_cut(node):
+    client = Client(node, None)
     for _ in range(WATCHER_MESSAGES):
         client.send("ping")
         client.read()
@@ -62,18 +62,18 @@ async def test_a_flood_is_answered_for_a_while_and_then_cut(house):
     assert client.code == POLICY
 
 
-async def test_credits_come_back_with_time(house):
-    client = Client(house, None)
+async def test_credits_come_back_with_time(node):
+    client = Client(node, None)
     for _ in range(20):
         for _ in range(WATCHER_MESSAGES // 4):
             client.send("ping")
         client.read()
-        house.clock.turn(5_000)
+        node.clock.turn(5_000)
     assert client.last("error") is None
 
 
-async def test_a_player_may_send_more_than_a_watcher(house, variants):
-    _game, white, _ = await house.pair(variants)
+async def test_a_player_may_send_more_than_a_watcher(node, variants):
+    _game, white, _ = await node.pair(variants)
     await white.move("e2e4", 0)
     for _ in range(PLAYER_MESSAGES - 10):
         white.send("ping")
@@ -81,19 +81,19 @@ async def test_a_player_may_send_more_than_a_watcher(house, variants):
     assert white.last("error") is None
 
 
-async def test_nonsense_is_answered_and_then_cut(house):
-    client = Client(house, None)
+async def test_nonsense_is_answered_and_then_cut(node):
+    client = Client(node, None)
     for _ in range(MAX_FAULTS):
-        client.connection.receive("{", house.clock())
+        client.connection.receive("{", node.clock())
     assert client.last("error")["code"] == "bad_message"
     assert client.code is None
-    client.connection.receive("{", house.clock())
+    client.connection.receive("{", node.clock())
     assert client.code == POLICY
 
 
-async def test_to_ask_for_whole_games_costs_more_than_to_speak(house, variants):
-    game, *_ = await house.opened(variants)
-    client = Client(house, None)
+async def test_to_ask_for_whole_games_costs_more_than_to_speak(node, variants):
+    game, *_ = await node.opened(variants)
+    client = Client(node, None)
     for _ in range(WATCHER_MESSAGES):
         await client.hi(game)
     assert len(client.all("snapshot")) == WATCHER_MESSAGES // HELLO_COST
@@ -113,27 +113,27 @@ def encoded(monkeypatch):
     return made
 
 
-async def test_a_whole_game_is_put_together_once_for_all_who_ask_until_it_goes_on(house, variants, clock, encoded):
-    game, white, black = await house.opened(variants)
+async def test_a_whole_game_is_put_together_once_for_all_who_ask_until_it_goes_on(node, variants, clock, encoded):
+    game, white, black = await node.opened(variants)
     encoded.clear()
     for _ in range(9):
-        await Client(house, None).hi(game)
-    watcher = await house.seat(game, None)
+        await Client(node, None).hi(game)
+    watcher = await node.seat(game, None)
     assert encoded == [None]
     clock.turn(3_000)
-    later = await house.seat(game, None)
+    later = await node.seat(game, None)
     before, after = (client.last("snapshot") for client in (watcher, later))
     assert before["clock"]["white"] - after["clock"]["white"] == 3_000, "the clocks go on all the same"
     assert before | {"clock": None} == after | {"clock": None}
     await white.move("g1f3", 2)
-    assert len((await house.seat(game, None)).last("snapshot")["moves"]) == 3
+    assert len((await node.seat(game, None)).last("snapshot")["moves"]) == 3
     await black.ask("chat", text="hello")
-    assert [line["text"] for line in (await house.seat(game, WHITE)).last("snapshot")["chat"]] == ["hello"]
+    assert [line["text"] for line in (await node.seat(game, WHITE)).last("snapshot")["chat"]] == ["hello"]
     assert encoded == [None, None, Color.WHITE]
 
 
-async def test_stale_moves_bring_the_whole_game_once_until_it_goes_on(house, variants, encoded):
-    _, white, black = await house.opened(variants)
+async def test_stale_moves_bring_the_whole_game_once_until_it_goes_on(node, variants, encoded):
+    _, white, black = await node.opened(variants)
     encoded.clear()
     had = len(white.all("snapshot"))
     answers = [await white.move("a1a2", 1) for _ in range(8)]
@@ -146,9 +146,9 @@ async def test_stale_moves_bring_the_whole_game_once_until_it_goes_on(house, var
     assert encoded == [Color.WHITE] * 2
 
 
-async def test_a_board_that_is_wrong_again_and_again_is_shown_the_game_so_many_times(house, variants, clock):
+async def test_a_board_that_is_wrong_again_and_again_is_shown_the_game_so_many_times(node, variants, clock):
     """Moves that count are taken all the while."""
-    _, white, black = await house.opened(variants)
+    _, white, black = await node.opened(variants)
     had, stale = len(white.all("snapshot")), 0
     for number, file in enumerate("abcdfgh"):
         for client, uci, ply in ((white, f"{file}2{file}3", 2), (black, f"{file}7{file}6", 3)):
@@ -159,8 +159,8 @@ async def test_a_board_that_is_wrong_again_and_again_is_shown_the_game_so_many_t
     assert 0 < len(white.all("snapshot")) - had < stale
 
 
-async def test_nothing_is_put_together_for_a_line_that_was_cut(house, variants, encoded):
-    _, white, _ = await house.opened(variants)
+async def test_nothing_is_put_together_for_a_line_that_was_cut(node, variants, encoded):
+    _, white, _ = await node.opened(variants)
     encoded.clear()
     white.send("move", uci="a1a2", ply=1)
     white.outbox.cut(1008)
@@ -169,8 +169,8 @@ async def test_nothing_is_put_together_for_a_line_that_was_cut(house, variants, 
 
 
 @pytest.mark.row("S17")
-async def test_a_fault_of_the_server_is_one_answer_and_the_round_lives(house, store, variants, monkeypatch, caplog):
-    _, white, black = await house.opened(variants)
+async def test_a_fault_of_the_server_is_one_answer_and_the_round_lives(node, store, variants, monkeypatch, caplog):
+    _, white, black = await node.opened(variants)
 
     async def broken(before, after):
         raise ZeroDivisionError("a bug")
@@ -194,9 +194,9 @@ def test_credits():
 # --- chat -----------------------------------------------------------------------------------------------------------
 
 
-async def test_players_read_players_and_watchers_read_watchers(house, variants):
-    game, white, black = await house.opened(variants)
-    watcher = Client(house, None)
+async def test_players_read_players_and_watchers_read_watchers(node, variants):
+    game, white, black = await node.opened(variants)
+    watcher = Client(node, None)
     await watcher.hi(game)
     assert (await watcher.ask("chat", text="hm"))["code"] == "not_a_player"
     await white.ask("chat", text="hello")
@@ -248,44 +248,44 @@ def test_five_lines_in_ten_seconds_and_no_line_twice():
     assert chat_limiter.accept("q", "g", "later", 10_000) == "later"
 
 
-async def test_watchers_chat_reaches_players_only_after_the_game(house, variants):
-    game, white, _ = await house.opened(variants)
-    watcher = await house.seat(game, Player("guest", "Gerda"))
+async def test_watchers_chat_reaches_players_only_after_the_game(node, variants):
+    game, white, _ = await node.opened(variants)
+    watcher = await node.seat(game, Player("guest", "Gerda"))
     await watcher.ask("chat", text="Nf3!")
     assert white.last("said") is None
-    fresh = await house.seat(game, WHITE)
+    fresh = await node.seat(game, WHITE)
     assert fresh.last("snapshot")["chat"] == []
     await white.ask("resign")
-    assert house.rounds.in_memory(game).game.outcome.winner is Color.BLACK
+    assert node.rounds.in_memory(game).game.outcome.winner is Color.BLACK
     white.read()
     assert [line["text"] for line in white.last("snapshot")["chat"]] == ["Nf3!"]
-    after = await house.seat(game, WHITE)
+    after = await node.seat(game, WHITE)
     assert [line["text"] for line in after.last("snapshot")["chat"]] == ["Nf3!"]
     await watcher.ask("chat", text="gg")
     await settle()
     assert white.last("said")["line"]["text"] == "gg"
 
 
-async def test_who_was_cut_off_at_the_end_reads_what_the_watchers_said_too(house, variants):
-    game, white, black = await house.opened(variants)
-    watcher = await house.seat(game, Player("guest", "Gerda"))
+async def test_who_was_cut_off_at_the_end_reads_what_the_watchers_said_too(node, variants):
+    game, white, black = await node.opened(variants)
+    watcher = await node.seat(game, Player("guest", "Gerda"))
     await watcher.ask("chat", text="Nf3!")
     white.read()
-    known = white.last("snapshot")["epoch"], house.rounds.in_memory(game).feed.v
+    known = white.last("snapshot")["epoch"], node.rounds.in_memory(game).feed.v
     white.close()
     await black.ask("resign")
-    back = Client(house, WHITE)
+    back = Client(node, WHITE)
     await back.hi(game, *known)
     assert [line["text"] for line in back.last("snapshot")["chat"]] == ["Nf3!"]
     watcher.read()
     assert (watcher.last("nothing")["v"], watcher.last("over")["v"]) == (known[1] + 2, known[1] + 1)
 
 
-async def test_answers_to_the_servers_pings_cost_nothing_and_invented_ones_do(house, variants):
-    _game, white, _ = await house.pair(variants)
+async def test_answers_to_the_servers_pings_cost_nothing_and_invented_ones_do(node, variants):
+    _game, white, _ = await node.pair(variants)
     meter = white.connection._subscriber.meter
     for _ in range(PLAYER_MESSAGES * 2):
-        white.send("pong", p=meter.ping(house.clock(), True))
+        white.send("pong", p=meter.ping(node.clock(), True))
     assert white.last("error") is None
     for _ in range(PLAYER_MESSAGES + 1):
         white.send("pong", p="never sent")

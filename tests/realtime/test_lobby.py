@@ -13,11 +13,11 @@ from server.rules.variant.pieces import Color
 from tests.support.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
 
 
-async def test_the_list_is_told_once_and_then_only_what_changes(house, lobby):
-    first = seek(house)
+async def test_the_list_is_told_once_and_then_only_what_changes(node, lobby):
+    first = seek(node)
     assert await lobby.seek(first) is None
-    page = Page(house, BEN)
-    second = seek(house, CARLA, variants=(), color=Color.BLACK, control=DAYS)
+    page = Page(node, BEN)
+    second = seek(node, CARLA, variants=(), color=Color.BLACK, control=DAYS)
     await lobby.seek(second)
     await lobby.withdraw(first.id, ANNA)
     seeks, added, gone = page.read()
@@ -29,28 +29,28 @@ async def test_the_list_is_told_once_and_then_only_what_changes(house, lobby):
     assert gone == {"t": "seek_gone", "id": first.id}
 
 
-async def test_the_list_is_encoded_once_for_many_who_come(house, lobby):
-    await lobby.seek(seek(house))
+async def test_the_list_is_encoded_once_for_many_who_come(node, lobby):
+    await lobby.seek(seek(node))
     one = lobby.seeks.listed
     assert lobby.seeks.listed is one
-    await lobby.seek(second := seek(house, CARLA, control=DAYS))
+    await lobby.seek(second := seek(node, CARLA, control=DAYS))
     assert second.id in lobby.seeks.listed
     await lobby.withdraw(second.id, CARLA)
     assert lobby.seeks.listed == one
 
 
-async def test_the_largest_delta_stays_small(house, lobby):
-    page = Page(house, None)
+async def test_the_largest_delta_stays_small(node, lobby):
+    page = Page(node, None)
     longest = ("capablanca", "grandhouse", "crazyhouse", "capahouse")
     long_name = Player(ANNA.id, "N" * 20)
-    await lobby.seek(seek(house, long_name, True, variants=longest, color=Color.WHITE, rated=True))
+    await lobby.seek(seek(node, long_name, True, variants=longest, color=Color.WHITE, rated=True))
     assert page.kinds() == ["seeks", "seek_added"]
 
 
-async def test_both_are_sent_to_the_game_in_every_tab(house, lobby, store):
-    standing = seek(house)
+async def test_both_are_sent_to_the_game_in_every_tab(node, lobby, store):
+    standing = seek(node)
     await lobby.seek(standing)
-    pages = [Page(house, ANNA), Page(house, ANNA), Page(house, BEN), Page(house, CARLA)]
+    pages = [Page(node, ANNA), Page(node, ANNA), Page(node, BEN), Page(node, CARLA)]
     game = await lobby.accept(standing.id, Seeker(BEN, False))
     assert game == standing.game
     assert [page.kinds()[1:] for page in pages] == [["seek_gone", "paired"]] * 3 + [["seek_gone"]]
@@ -59,37 +59,37 @@ async def test_both_are_sent_to_the_game_in_every_tab(house, lobby, store):
     assert (played.terms.variant.id, played.terms.control) == ("grand", BLITZ)
 
 
-async def test_quick_pairing_takes_the_oldest_that_suits_instead_of_waiting(house, lobby):
-    other, first, second = seek(house, control=DAYS), seek(house), seek(house, CARLA, color=Color.BLACK)
+async def test_quick_pairing_takes_the_oldest_that_suits_instead_of_waiting(node, lobby):
+    other, first, second = seek(node, control=DAYS), seek(node), seek(node, CARLA, color=Color.BLACK)
     other = replace(other, color=Color.BLACK)
     first = replace(first, color=Color.BLACK)
     for one in (other, first, second):
         assert await lobby.seek(one) is None
-    assert await lobby.seek(seek(house, BEN, variants=())) == first.game
+    assert await lobby.seek(seek(node, BEN, variants=())) == first.game
     assert {one.id for one in lobby.seeks} == {other.id, second.id}
 
 
-async def test_colours_are_as_asked(house, lobby, store):
-    await lobby.seek(seek(house, color=Color.BLACK))
-    game = await lobby.seek(seek(house, BEN))
+async def test_colours_are_as_asked(node, lobby, store):
+    await lobby.seek(seek(node, color=Color.BLACK))
+    game = await lobby.seek(seek(node, BEN))
     assert store.games[game].black == ANNA
-    await lobby.seek(seek(house, CARLA))
-    game = await lobby.seek(seek(house, BEN, color=Color.BLACK))
+    await lobby.seek(seek(node, CARLA))
+    game = await lobby.seek(seek(node, BEN, color=Color.BLACK))
     assert store.games[game].black == BEN
 
 
 @pytest.mark.parametrize("shuffled", [False, True])
-async def test_every_variant_is_found_rated_and_shuffled(house, lobby, store, variants, shuffled):
+async def test_every_variant_is_found_rated_and_shuffled(node, lobby, store, variants, shuffled):
     for variant in variants.values():
         if variant.chess960 or not shuffled:
             wanted = {"variants": (variant.id,), "chess960": shuffled, "rated": True}
-            await lobby.seek(seek(house, ANNA, True, **wanted))
-            game = store.games[await lobby.seek(seek(house, BEN, True, **wanted))]
+            await lobby.seek(seek(node, ANNA, True, **wanted))
+            game = store.games[await lobby.seek(seek(node, BEN, True, **wanted))]
             assert (game.terms.variant.id, game.terms.chess960, game.terms.rated) == (variant.id, shuffled, True)
 
 
-async def test_two_who_accept_at_once_make_one_game(house, lobby, store):
-    standing = seek(house)
+async def test_two_who_accept_at_once_make_one_game(node, lobby, store):
+    standing = seek(node)
     await lobby.seek(standing)
     takers = [Seeker(Player(f"taker-{n}", f"Taker {n}"), False) for n in range(6)]
     results = await asyncio.gather(*(lobby.accept(standing.id, one) for one in takers), return_exceptions=True)
@@ -97,8 +97,8 @@ async def test_two_who_accept_at_once_make_one_game(house, lobby, store):
     assert len(store.games) == 1
 
 
-async def test_two_who_accept_each_other_at_once_make_one_game(house, lobby, store):
-    mine, theirs = seek(house, color=Color.WHITE), seek(house, BEN, color=Color.WHITE)
+async def test_two_who_accept_each_other_at_once_make_one_game(node, lobby, store):
+    mine, theirs = seek(node, color=Color.WHITE), seek(node, BEN, color=Color.WHITE)
     await lobby.seek(mine)
     await lobby.seek(theirs)
     asked = (lobby.accept(theirs.id, Seeker(ANNA, False)), lobby.accept(mine.id, Seeker(BEN, False)))
@@ -107,8 +107,8 @@ async def test_two_who_accept_each_other_at_once_make_one_game(house, lobby, sto
     assert (len(store.games), list(lobby.seeks)) == (1, [])
 
 
-async def test_who_accepts_while_somebody_accepts_their_own_plays_once(house, lobby, store):
-    mine, theirs = seek(house, color=Color.WHITE), seek(house, BEN, color=Color.WHITE)
+async def test_who_accepts_while_somebody_accepts_their_own_plays_once(node, lobby, store):
+    mine, theirs = seek(node, color=Color.WHITE), seek(node, BEN, color=Color.WHITE)
     await lobby.seek(mine)
     await lobby.seek(theirs)
     asked = (lobby.accept(mine.id, Seeker(CARLA, False)), lobby.accept(theirs.id, Seeker(ANNA, False)))
@@ -118,18 +118,18 @@ async def test_who_accepts_while_somebody_accepts_their_own_plays_once(house, lo
     assert (list(store.games), list(lobby.seeks)) == ([mine.game], [theirs])
 
 
-async def test_limits_hold_against_requests_at_once(house, lobby):
-    wanted = [seek(house, control=TimeControl.realtime(60_000, n)) for n in range(MAX_SEEKS + 3)]
+async def test_limits_hold_against_requests_at_once(node, lobby):
+    wanted = [seek(node, control=TimeControl.realtime(60_000, n)) for n in range(MAX_SEEKS + 3)]
     results = await asyncio.gather(*map(lobby.seek, wanted), return_exceptions=True)
     assert sum(isinstance(result, NotAllowed) for result in results) == 3
     assert len(lobby.seeks) == MAX_SEEKS
-    twice = [lobby.seek(seek(house, BEN)) for _ in range(2)]
+    twice = [lobby.seek(seek(node, BEN)) for _ in range(2)]
     results = await asyncio.gather(*twice, return_exceptions=True)
     assert sorted(type(result).__name__ for result in results) == ["NoneType", "NotAllowed"]
 
 
-async def test_what_is_refused(house, lobby):
-    standing = seek(house, registered=True, rated=True)
+async def test_what_is_refused(node, lobby):
+    standing = seek(node, registered=True, rated=True)
     standing = replace(standing, maker=Seeker(ANNA, True))
     await lobby.seek(standing)
     with pytest.raises(OwnSeek):
@@ -141,60 +141,60 @@ async def test_what_is_refused(house, lobby):
     with pytest.raises(Gone):
         await lobby.withdraw(standing.id, BEN)
     for n in range(4):
-        await lobby.seek(seek(house, control=TimeControl.realtime(60_000, n)))
+        await lobby.seek(seek(node, control=TimeControl.realtime(60_000, n)))
     with pytest.raises(NotAllowed, match="too_many_seeks"):
-        await lobby.seek(seek(house, control=DAYS))
+        await lobby.seek(seek(node, control=DAYS))
 
 
 @pytest.mark.parametrize("moves", [(), ("e2e4",)])
-async def test_a_game_in_which_the_other_never_comes_is_called_off_within_a_minute_or_two(house, lobby, store, moves):
-    standing = seek(house, color=Color.WHITE, variants=("chess",))
+async def test_a_game_in_which_the_other_never_comes_is_called_off_within_a_minute_or_two(node, lobby, store, moves):
+    standing = seek(node, color=Color.WHITE, variants=("chess",))
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
-    white = await house.seat(game, ANNA)
+    white = await node.seat(game, ANNA)
     for ply, uci in enumerate(moves):
         assert (await white.move(uci, ply))["t"] == "ok"
-    await house.pass_time(60)
-    await house.rounds.check_deadlines()
+    await node.pass_time(60)
+    await node.rounds.check_deadlines()
     assert str(store.games[game].outcome.reason) == "expired"
     assert white.last("over") is not None
 
 
-async def test_two_who_take_a_day_for_a_move_are_not_hurried(house, lobby, store, clock):
-    standing = seek(house, control=DAYS)
+async def test_two_who_take_a_day_for_a_move_are_not_hurried(node, lobby, store, clock):
+    standing = seek(node, control=DAYS)
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
     assert store.games[game].expires == clock() + 3 * DAY_MS
 
 
-async def test_who_plays_does_not_look_any_further_but_for_games_of_days(house, lobby):
-    await lobby.seek(seek(house, control=TimeControl.realtime(600_000, 0)))
-    patient = seek(house, control=DAYS)
+async def test_who_plays_does_not_look_any_further_but_for_games_of_days(node, lobby):
+    await lobby.seek(seek(node, control=TimeControl.realtime(600_000, 0)))
+    patient = seek(node, control=DAYS)
     await lobby.seek(patient)
-    standing = seek(house)
+    standing = seek(node)
     await lobby.seek(standing)
     await lobby.accept(standing.id, Seeker(BEN, False))
     assert [one.id for one in lobby.seeks] == [patient.id]
 
 
-async def test_a_game_of_days_ends_no_other_search(house, lobby):
-    quick, patient = seek(house), seek(house, control=DAYS)
+async def test_a_game_of_days_ends_no_other_search(node, lobby):
+    quick, patient = seek(node), seek(node, control=DAYS)
     await lobby.seek(quick)
     await lobby.seek(patient)
     await lobby.accept(patient.id, Seeker(BEN, False))
     assert list(lobby.seeks) == [quick]
 
 
-async def test_two_who_seek_a_game_of_days_at_the_same_instant_get_one(house, lobby, store):
-    both = (lobby.seek(seek(house, person, control=DAYS)) for person in (ANNA, BEN))
+async def test_two_who_seek_a_game_of_days_at_the_same_instant_get_one(node, lobby, store):
+    both = (lobby.seek(seek(node, person, control=DAYS)) for person in (ANNA, BEN))
     await asyncio.gather(*both)
     assert (len(store.games), list(lobby.seeks)) == (1, [])
 
 
-async def test_two_who_come_at_the_same_instant_are_paired(house, lobby, store):
+async def test_two_who_come_at_the_same_instant_are_paired(node, lobby, store):
     """Each looked around, saw nobody and sat down to wait."""
-    pages = [Page(house, ANNA), Page(house, BEN), Page(house, CARLA)]
-    games = await asyncio.gather(*(lobby.seek(seek(house, person)) for person in (ANNA, BEN)))
+    pages = [Page(node, ANNA), Page(node, BEN), Page(node, CARLA)]
+    games = await asyncio.gather(*(lobby.seek(seek(node, person)) for person in (ANNA, BEN)))
     assert list(lobby.seeks) == []
     (played,) = store.games.values()
     assert {played.white, played.black} == {ANNA, BEN}
@@ -202,36 +202,36 @@ async def test_two_who_come_at_the_same_instant_are_paired(house, lobby, store):
     assert [page.last("paired") for page in pages] == [played.id, played.id, None]
 
 
-async def test_who_asks_twice_for_one_game_waits_once(house, lobby):
-    await lobby.seek(seek(house, variants=("grand", "chess")))
+async def test_who_asks_twice_for_one_game_waits_once(node, lobby):
+    await lobby.seek(seek(node, variants=("grand", "chess")))
     with pytest.raises(NotAllowed, match="seek_repeated"):
-        await lobby.seek(seek(house, variants=("chess", "grand")))
-    await lobby.seek(seek(house, variants=("grand", "chess"), color=Color.WHITE))
+        await lobby.seek(seek(node, variants=("chess", "grand")))
+    await lobby.seek(seek(node, variants=("grand", "chess"), color=Color.WHITE))
     assert len(lobby.seeks) == 2
 
 
-async def test_a_lobby_is_full_before_its_list_is_too_long_for_a_page(house, lobby):
+async def test_a_lobby_is_full_before_its_list_is_too_long_for_a_page(node, lobby):
     names = ("capablanca", "grandhouse", "crazyhouse", "capahouse")
     for n in range(MAX_OPEN):
         maker = Player(f"maker-{n:04}", "N" * 20)
-        await lobby.seek(seek(house, maker, True, variants=names, color=Color.WHITE, rated=True))
+        await lobby.seek(seek(node, maker, True, variants=names, color=Color.WHITE, rated=True))
     with pytest.raises(NotAllowed, match="lobby_full"):
-        await lobby.seek(seek(house))
-    page = Page(house, BEN)
+        await lobby.seek(seek(node))
+    page = Page(node, BEN)
     assert len(page.read()[0]["seeks"]) == MAX_OPEN
     assert not page.outbox.closed
 
 
-async def test_a_page_of_another_protocol_is_told_to_load_anew(house):
-    page = Page(house, ANNA)
-    stale = Page(house, None)
+async def test_a_page_of_another_protocol_is_told_to_load_anew(node):
+    page = Page(node, ANNA)
+    stale = Page(node, None)
     page.say("move")
     page.say("ping")
     assert page.kinds() == ["seeks", "error", "pong"]
     stale.say("hi", proto=0)
     assert stale.kinds()[-1] == "reload"
     assert stale.outbox.close_code == 4400
-    newer = Page(house, None)
+    newer = Page(node, None)
     newer.say("hi", proto=99)
     assert "reload" not in newer.kinds()
     assert newer.outbox.close_code == 1013

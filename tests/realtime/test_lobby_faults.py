@@ -13,26 +13,26 @@ from server.storage.errors import Unavailable
 from server.storage.protocols.seeks import LeasedSeek
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, BLITZ, CARLA, DAYS, Page, seek
-from tests.support.realtime.node import House
+from tests.support.realtime.node import Node
 from tests.support.storage.memory_store import nobody_answers
 
 
-async def test_a_variant_that_changed_keeps_no_server_from_starting(house, store, clock, monkeypatch):
-    standing = seek(house, chess960=True)
+async def test_a_variant_that_changed_keeps_no_server_from_starting(node, store, clock, monkeypatch):
+    standing = seek(node, chess960=True)
     await store.seeks.add(LeasedSeek(standing, clock() + LEASE_MS))
     await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
     monkeypatch.setattr("server.realtime.lobby.pairing.shuffled_fen", lambda *_: "8/8/8/8/8/8/8/8 w - - 0 1")
-    await house.live.lobby.open()
+    await node.live.lobby.open()
     assert (store.games, await store.seeks.taken()) == ({}, [])
 
 
-async def test_after_a_restart_a_seek_waits_again_as_soon_as_its_maker_is_back(house, lobby, store, clock):
-    Page(house, ANNA)
-    await lobby.seek(seek(house))
+async def test_after_a_restart_a_seek_waits_again_as_soon_as_its_maker_is_back(node, lobby, store, clock):
+    Page(node, ANNA)
+    await lobby.seek(seek(node))
     clock.turn(10_000)
-    reborn = House(store, clock)
+    reborn = Node(store, clock)
     await reborn.live.lobby.open()
-    assert await reborn.live.lobby.seek(seek(house, BEN, variants=("chess",))) is None
+    assert await reborn.live.lobby.seek(seek(node, BEN, variants=("chess",))) is None
     await reborn.tick(GRACE_MS - 20_000)
     await reborn.live.lobby.expire()
     assert [one.maker.player for one in reborn.live.lobby.seeks.waiting] == []
@@ -41,10 +41,10 @@ async def test_after_a_restart_a_seek_waits_again_as_soon_as_its_maker_is_back(h
     assert [one.maker.player for one in reborn.live.lobby.seeks.waiting] == [ANNA]
 
 
-async def test_a_long_downtime_loses_no_seek(house, lobby, store, clock):
-    await lobby.seek(seek(house))
+async def test_a_long_downtime_loses_no_seek(node, lobby, store, clock):
+    await lobby.seek(seek(node))
     clock.turn(10 * LEASE_MS)
-    reborn = House(store, clock)
+    reborn = Node(store, clock)
     await reborn.live.lobby.open()
     Page(reborn, ANNA)
     await settle()
@@ -53,9 +53,9 @@ async def test_a_long_downtime_loses_no_seek(house, lobby, store, clock):
 
 
 async def test_the_people_of_a_process_that_dies_are_paired_by_another_only_until_their_lease_is_over(
-    houses, store, clock
+    nodes, store, clock
 ):
-    here, there = houses
+    here, there = nodes
     Page(there, ANNA)
     await there.live.lobby.seek(seek(there))
     await there.live.lobby.look_again()
@@ -66,8 +66,8 @@ async def test_the_people_of_a_process_that_dies_are_paired_by_another_only_unti
     assert (len(here.live.lobby.seeks.waiting), len(here.live.lobby.seeks)) == (0, 1)
 
 
-async def test_who_leaves_at_one_process_and_is_at_another_waits_on(houses, store):
-    here, there = houses
+async def test_who_leaves_at_one_process_and_is_at_another_waits_on(nodes, store):
+    here, there = nodes
     gone, _ = Page(here, ANNA), Page(there, ANNA)
     standing = seek(here)
     await here.live.lobby.seek(standing)
@@ -80,32 +80,32 @@ async def test_who_leaves_at_one_process_and_is_at_another_waits_on(houses, stor
     assert list(here.live.lobby.seeks.waiting) == list(there.live.lobby.seeks.waiting) == [standing]
 
 
-async def test_who_leaves_while_the_store_is_away_is_paired_with_nobody(house, lobby, store):
-    page = Page(house, ANNA)
-    await lobby.seek(seek(house))
+async def test_who_leaves_while_the_store_is_away_is_paired_with_nobody(node, lobby, store):
+    page = Page(node, ANNA)
+    await lobby.seek(seek(node))
     with store.outage():
         page.close()
         await settle()
     await lobby.look_again()
-    assert await lobby.seek(seek(house, BEN)) is None
+    assert await lobby.seek(seek(node, BEN)) is None
     await lobby.expire()
     assert store.games == {}
 
 
-async def test_a_crash_between_taking_and_playing_is_made_up_for(house, lobby, store, clock):
-    standing = seek(house)
+async def test_a_crash_between_taking_and_playing_is_made_up_for(node, lobby, store, clock):
+    standing = seek(node)
     await lobby.seek(standing)
     await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
     for _ in range(2):
-        reborn = House(store, clock)
+        reborn = Node(store, clock)
         await reborn.live.lobby.open()
         assert [(one.white, one.black) for one in store.games.values()] == [(ANNA, BEN)]
         assert (await store.seeks.taken(), list(reborn.live.lobby.seeks)) == ([], [])
 
 
-async def test_two_at_two_processes_are_paired_as_soon_as_these_know_of_each_other(house, lobby, store, clock):
-    there = House(store, clock)
-    mine, theirs = seek(house), replace(seek(house, BEN), created=clock() + 1)
+async def test_two_at_two_processes_are_paired_as_soon_as_these_know_of_each_other(node, lobby, store, clock):
+    there = Node(store, clock)
+    mine, theirs = seek(node), replace(seek(node, BEN), created=clock() + 1)
     assert await lobby.seek(mine) is None
     assert await there.live.lobby.seek(theirs) is None
     await asyncio.gather(lobby.look_again(), there.live.lobby.look_again())
@@ -116,11 +116,11 @@ async def test_two_at_two_processes_are_paired_as_soon_as_these_know_of_each_oth
 
 
 async def test_two_who_suit_are_paired_though_the_store_was_away_when_they_were_found(
-    house, lobby, store, clock, monkeypatch
+    node, lobby, store, clock, monkeypatch
 ):
-    there = House(store, clock)
-    await lobby.seek(seek(house))
-    await there.live.lobby.seek(replace(seek(house, BEN), created=clock() + 1))
+    there = Node(store, clock)
+    await lobby.seek(seek(node))
+    await there.live.lobby.seek(replace(seek(node, BEN), created=clock() + 1))
     with monkeypatch.context() as patch:
         patch.setattr(store.seeks, "take", nobody_answers)
         for one in (lobby, there.live.lobby):
@@ -131,11 +131,11 @@ async def test_two_who_suit_are_paired_though_the_store_was_away_when_they_were_
 
 
 async def test_who_stands_though_the_store_was_away_when_they_were_compared_is_told_so_and_compared_again(
-    house, lobby, store, clock, monkeypatch
+    node, lobby, store, clock, monkeypatch
 ):
-    there, withdrawn = House(store, clock), replace(seek(house, CARLA), created=clock() - 1)
+    there, withdrawn = Node(store, clock), replace(seek(node, CARLA), created=clock() - 1)
     await lobby.seek(withdrawn)
-    await there.live.lobby.seek(replace(seek(house, BEN, variants=("grand", "chess")), created=clock() + 1))
+    await there.live.lobby.seek(replace(seek(node, BEN, variants=("grand", "chess")), created=clock() + 1))
     await store.seeks.withdraw(withdrawn.id, CARLA.id)
     take, tried = store.seeks.take, []
 
@@ -147,7 +147,7 @@ async def test_who_stands_though_the_store_was_away_when_they_were_compared_is_t
 
     with monkeypatch.context() as patch:
         patch.setattr(store.seeks, "take", take_once)
-        assert await lobby.seek(seek(house)) is None
+        assert await lobby.seek(seek(node)) is None
         assert len(lobby.seeks) == 2
         with pytest.raises(Unavailable):
             await lobby.expire()
@@ -157,17 +157,17 @@ async def test_who_stands_though_the_store_was_away_when_they_were_compared_is_t
 
 @pytest.mark.parametrize("control", [BLITZ, DAYS])
 @pytest.mark.parametrize("broken", ["take", "create", "remove"])
-async def test_a_crash_while_two_are_paired_loses_neither(house, lobby, store, clock, monkeypatch, control, broken):
+async def test_a_crash_while_two_are_paired_loses_neither(node, lobby, store, clock, monkeypatch, control, broken):
     async def crash(*_):
         raise Unavailable("The server died here.")
 
-    there = House(store, clock)
-    await lobby.seek(seek(house, ANNA, control=control))
-    await there.live.lobby.seek(replace(seek(house, BEN, control=control), created=clock() + 1))
+    there = Node(store, clock)
+    await lobby.seek(seek(node, ANNA, control=control))
+    await there.live.lobby.seek(replace(seek(node, BEN, control=control), created=clock() + 1))
     with monkeypatch.context() as patch:
         patch.setattr(store if broken == "create" else store.seeks, broken, crash)
         await asyncio.gather(lobby.look_again(), there.live.lobby.look_again(), return_exceptions=True)
-    reborn = House(store, clock)
+    reborn = Node(store, clock)
     await reborn.live.lobby.open()
     played = {person for game in store.games.values() for person in (game.white, game.black)}
     waiting = {one.maker.player for one in reborn.live.lobby.seeks}
@@ -175,15 +175,15 @@ async def test_a_crash_while_two_are_paired_loses_neither(house, lobby, store, c
     assert len(store.games) == (0 if broken == "take" else 1)
 
 
-async def test_looking_again_drops_nothing_that_came_meanwhile(house, lobby):
-    page = Page(house, CARLA)
-    await asyncio.gather(lobby.look_again(), lobby.seek(seek(house)))
+async def test_looking_again_drops_nothing_that_came_meanwhile(node, lobby):
+    page = Page(node, CARLA)
+    await asyncio.gather(lobby.look_again(), lobby.seek(seek(node)))
     assert page.kinds() == ["seeks", "seek_added"]
 
 
-async def test_a_game_that_could_not_be_made_is_made_later(house, lobby, store):
-    page = Page(house, ANNA)
-    standing = seek(house)
+async def test_a_game_that_could_not_be_made_is_made_later(node, lobby, store):
+    page = Page(node, ANNA)
+    standing = seek(node)
     await lobby.seek(standing)
     store.down = True
     with pytest.raises(Unavailable):
@@ -205,8 +205,8 @@ def without_answer(ask):
     return lose_the_answer
 
 
-async def test_a_seek_that_was_taken_though_the_answer_was_lost_is_shown_no_more(house, lobby, store, monkeypatch):
-    standing = seek(house)
+async def test_a_seek_that_was_taken_though_the_answer_was_lost_is_shown_no_more(node, lobby, store, monkeypatch):
+    standing = seek(node)
     await lobby.seek(standing)
     with monkeypatch.context() as patch:
         patch.setattr(store.seeks, "take", without_answer(store.seeks.take))
@@ -216,8 +216,8 @@ async def test_a_seek_that_was_taken_though_the_answer_was_lost_is_shown_no_more
     assert (list(store.games), list(lobby.seeks)) == ([standing.game], [])
 
 
-async def test_a_seek_that_was_withdrawn_though_the_answer_was_lost_is_shown_no_more(house, lobby, store, monkeypatch):
-    standing = seek(house)
+async def test_a_seek_that_was_withdrawn_though_the_answer_was_lost_is_shown_no_more(node, lobby, store, monkeypatch):
+    standing = seek(node)
     await lobby.seek(standing)
     with monkeypatch.context() as patch:
         patch.setattr(store.seeks, "withdraw", without_answer(store.seeks.withdraw))
@@ -229,9 +229,9 @@ async def test_a_seek_that_was_withdrawn_though_the_answer_was_lost_is_shown_no_
 
 
 async def test_who_took_a_seek_learns_of_the_game_that_another_process_has_made_of_it(
-    house, lobby, store, clock, monkeypatch
+    node, lobby, store, clock, monkeypatch
 ):
-    there, take = House(store, clock), store.seeks.take
+    there, take = Node(store, clock), store.seeks.take
 
     async def is_overtaken(*asked):
         await take(*asked)
@@ -239,10 +239,10 @@ async def test_who_took_a_seek_learns_of_the_game_that_another_process_has_made_
         return await take(*asked)
 
     monkeypatch.setattr(store.seeks, "take", is_overtaken)
-    standing = seek(house)
+    standing = seek(node)
     await lobby.seek(standing)
     assert await lobby.accept(standing.id, Seeker(BEN, False)) == standing.game
-    theirs = seek(house)
+    theirs = seek(node)
     await lobby.seek(theirs)
     await take(theirs.id, Pairing(BEN, "grand", Color.WHITE))
     with pytest.raises(Gone):
@@ -250,10 +250,10 @@ async def test_who_took_a_seek_learns_of_the_game_that_another_process_has_made_
     assert theirs.game in store.games
 
 
-async def test_who_is_taken_at_a_process_that_dies_learns_of_their_game_at_another(house, lobby, store, clock):
-    there = House(store, clock)
+async def test_who_is_taken_at_a_process_that_dies_learns_of_their_game_at_another(node, lobby, store, clock):
+    there = Node(store, clock)
     page = Page(there, ANNA)
-    standing = seek(house)
+    standing = seek(node)
     await there.live.lobby.seek(standing)
     await store.seeks.take(standing.id, Pairing(BEN, "grand", Color.WHITE))
     await there.live.lobby.look_again()
@@ -262,10 +262,10 @@ async def test_who_is_taken_at_a_process_that_dies_learns_of_their_game_at_anoth
     assert page.kinds() == ["seeks", "seek_added", "seek_gone", "paired"]
 
 
-async def test_two_processes_show_and_pair_alike(house, lobby, store, clock):
-    there = House(store, clock)
+async def test_two_processes_show_and_pair_alike(node, lobby, store, clock):
+    there = Node(store, clock)
     page, watching = Page(there, ANNA), Page(there, CARLA)
-    standing = seek(house)
+    standing = seek(node)
     await lobby.seek(standing)
     await there.live.lobby.look_again()
     game = await lobby.accept(standing.id, Seeker(BEN, False))

@@ -159,7 +159,7 @@ class LobbyMachine(RuleBasedStateMachine):
             return
         self.town.pass_time(120)
         if self.town.store.games[game.id].status is Status.OVER and not self.town.is_paused(who):
-            waits = any(seek.maker.player == player for seek in self.town.house.live.lobby.seeks.waiting)
+            waits = any(seek.maker.player == player for seek in self.town.node.live.lobby.seeks.waiting)
             plays = any(who in self.town.players(one).values() for one in self.games() if one.created > game.created)
             assert waits or plays, "nobody came, and they wait for nobody else"
 
@@ -229,15 +229,15 @@ class LobbyMachine(RuleBasedStateMachine):
         assert all(self.is_up_to_date(page) for page in self.town.pages)
 
     def is_up_to_date(self, page):
-        waiting = {seek.id for seek in self.town.house.live.lobby.seeks.waiting}
+        waiting = {seek.id for seek in self.town.node.live.lobby.seeks.waiting}
         return page.strip == self.town.do(self.town.strip_of(page.who)) and set(page.seeks) == waiting
 
     @invariant()
     def nobody_waits_beside_somebody_who_suits(self):
         if self.town.store.down:
             return
-        self.town.do(self.town.house.live.lobby.expire())
-        waiting = self.town.house.live.lobby.seeks.waiting
+        self.town.do(self.town.node.live.lobby.expire())
+        waiting = self.town.node.live.lobby.seeks.waiting
         assert not any(is_compatible(one, other) for one in waiting for other in waiting)
 
     @invariant()

@@ -56,67 +56,67 @@ def standing(lobby, store):
     return [one.maker.player for one in lobby.seeks], [one.seek.maker.player for one in store.seeks._open()]
 
 
-async def test_a_crowd_that_wants_the_same_is_paired_in_the_order_it_came(house, lobby, store, monkeypatch):
+async def test_a_crowd_that_wants_the_same_is_paired_in_the_order_it_came(node, lobby, store, monkeypatch):
     reads = []
     look = store.seeks.open
     monkeypatch.setattr(store.seeks, "open", lambda: reads.append(1) or look())
     people = [Player(f"guest-{n:02}", f"Guest {n}") for n in range(20)]
-    games = await asyncio.gather(*(lobby.seek(seek(house, one)) for one in people))
+    games = await asyncio.gather(*(lobby.seek(seek(node, one)) for one in people))
     assert [game is None for game in games] == [True, False] * 10
     pairs = [{game.white, game.black} for game in store.games.values()]
     assert pairs == [{people[n], people[n + 1]} for n in range(0, 20, 2)]
     assert reads == [], "nobody has to look again what stands"
 
 
-async def test_what_one_person_asks_for_is_done_in_that_order(house, lobby, store, held):
-    wanted = seek(house)
+async def test_what_one_person_asks_for_is_done_in_that_order(node, lobby, store, held):
+    wanted = seek(node)
     asked = [await begun(lobby.seek(wanted)), await begun(lobby.withdraw(wanted.id, ANNA))]
     held.let_go()
     assert await asyncio.gather(*asked) == [None, None]
     assert standing(lobby, store) == ([], [])
 
 
-async def test_while_the_store_stands_still_who_waits_is_told_to_try_again(house, lobby, store, held):
-    first, second = await begun(lobby.seek(seek(house))), await begun(lobby.seek(seek(house, BEN, control=DAYS)))
-    await house.tick(PATIENCE_MS - 1)
+async def test_while_the_store_stands_still_who_waits_is_told_to_try_again(node, lobby, store, held):
+    first, second = await begun(lobby.seek(seek(node))), await begun(lobby.seek(seek(node, BEN, control=DAYS)))
+    await node.tick(PATIENCE_MS - 1)
     assert not second.done()
-    await house.tick(1)
+    await node.tick(1)
     assert second.done()
     assert await refusal(second) is Busy
-    assert await refusal(lobby.seek(seek(house, CARLA))) is Busy, "and who comes now at once"
+    assert await refusal(lobby.seek(seek(node, CARLA))) is Busy, "and who comes now at once"
     held.let_go()
     assert await first is None
     assert standing(lobby, store) == ([ANNA], [ANNA])
-    assert await lobby.seek(seek(house, BEN)) is not None
+    assert await lobby.seek(seek(node, BEN)) is not None
 
 
-async def test_only_so_many_wait(house, lobby, held):
+async def test_only_so_many_wait(node, lobby, held):
     crowd = [Player(f"guest-{n:03}", f"Guest {n}") for n in range(MAX_WAITING + 2)]
-    asked = [await begun(lobby.seek(seek(house, one, control=DAYS))) for one in crowd]
+    asked = [await begun(lobby.seek(seek(node, one, control=DAYS))) for one in crowd]
     assert await refusal(asked[-1]) is Busy
     held.let_go()
     assert [await refusal(one) for one in asked[:-1]] == [None] * (MAX_WAITING + 1)
 
 
-async def test_a_store_that_never_answers_holds_up_nobody_for_ever(house, lobby, store, held, monkeypatch):
+async def test_a_store_that_never_answers_holds_up_nobody_for_ever(node, lobby, store, held, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("server.realtime.lobby.lobby_queue.LONGEST_TURN_S", 0)
-        assert await refusal(lobby.seek(seek(house))) is Unavailable
+        assert await refusal(lobby.seek(seek(node))) is Unavailable
     held.let_go()
-    assert await lobby.seek(seek(house, BEN)) is None
+    assert await lobby.seek(seek(node, BEN)) is None
     assert standing(lobby, store) == ([BEN], [BEN])
 
 
 @pytest.mark.parametrize("leave", [Page.close, lambda page: page.line.fell_silent(0)])
-async def test_who_leaves_while_their_command_waits_leaves_nothing_behind(house, lobby, store, monkeypatch, leave):
-    mine = seek(house, CARLA, color=Color.WHITE)
+async def test_who_leaves_while_their_command_waits_leaves_nothing_behind(node, lobby, store, monkeypatch, leave):
+    mine = seek(node, CARLA, color=Color.WHITE)
     await lobby.seek(mine)
-    held, page = Held(monkeypatch, store.seeks, "add"), Page(house, BEN)
-    first = await begun(lobby.seek(seek(house, ANNA, color=Color.WHITE, variants=("chess",))))
+    held, page = Held(monkeypatch, store.seeks, "add"), Page(node, BEN)
+    first = await begun(lobby.seek(seek(node, ANNA, color=Color.WHITE, variants=("chess",))))
     asked = [
-        await begun(lobby.seek(seek(house, BEN, variants=("shogun",)))),
+        await begun(lobby.seek(seek(node, BEN, variants=("shogun",)))),
         await begun(lobby.accept(mine.id, Seeker(BEN, False))),
-        await begun(lobby.seek(seek(house, BEN, control=DAYS))),
+        await begun(lobby.seek(seek(node, BEN, control=DAYS))),
     ]
     leave(page)
     held.let_go()
@@ -126,27 +126,27 @@ async def test_who_leaves_while_their_command_waits_leaves_nothing_behind(house,
     assert store.games == {}
 
 
-async def test_who_leaves_while_their_seek_is_stored_is_paired_with_nobody(house, lobby, store, held):
-    page = Page(house, ANNA)
-    asked = await begun(lobby.seek(seek(house)))
+async def test_who_leaves_while_their_seek_is_stored_is_paired_with_nobody(node, lobby, store, held):
+    page = Page(node, ANNA)
+    asked = await begun(lobby.seek(seek(node)))
     page.close()
     held.let_go()
     await asked
     assert list(lobby.seeks.waiting) == []
-    assert await lobby.seek(seek(house, BEN)) is None
+    assert await lobby.seek(seek(node, BEN)) is None
     assert store.games == {}
 
 
-async def test_a_command_that_is_given_up_while_it_waits_is_never_done(house, lobby, store, held):
-    first, second = await begun(lobby.seek(seek(house))), await begun(lobby.seek(seek(house, BEN)))
+async def test_a_command_that_is_given_up_while_it_waits_is_never_done(node, lobby, store, held):
+    first, second = await begun(lobby.seek(seek(node))), await begun(lobby.seek(seek(node, BEN)))
     second.cancel()
     held.let_go()
     assert await first is None
     assert standing(lobby, store) == ([ANNA], [ANNA])
 
 
-async def test_who_takes_two_seeks_at_once_plays_one_game(house, lobby, store):
-    both = [seek(house, one, color=Color.WHITE) for one in (ANNA, CARLA)]
+async def test_who_takes_two_seeks_at_once_plays_one_game(node, lobby, store):
+    both = [seek(node, one, color=Color.WHITE) for one in (ANNA, CARLA)]
     for one in both:
         await lobby.seek(one)
     results = await asyncio.gather(*(lobby.accept(one.id, Seeker(BEN, False)) for one in both), return_exceptions=True)
@@ -155,12 +155,12 @@ async def test_who_takes_two_seeks_at_once_plays_one_game(house, lobby, store):
     assert list(store.games) == [both[0].game]
 
 
-async def test_many_hints_at_once_make_one_look(house, lobby, store, monkeypatch):
+async def test_many_hints_at_once_make_one_look(node, lobby, store, monkeypatch):
     looks = []
     look = store.seeks.open
     monkeypatch.setattr(store.seeks, "open", lambda: looks.append(1) or look())
     control = TimeControl.realtime(60_000, 0)
-    await asyncio.gather(lobby.seek(seek(house, control=control)), *(lobby.look_again() for _ in range(10)))
+    await asyncio.gather(lobby.seek(seek(node, control=control)), *(lobby.look_again() for _ in range(10)))
     assert len(looks) == 1
     await lobby.look_again()
     assert len(looks) == 2

@@ -12,7 +12,7 @@ from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, Page, seek
-from tests.support.realtime.node import House
+from tests.support.realtime.node import Node
 from tests.support.storage.memory_store import nobody_answers
 
 DORA = Player("dora-id-00", "Dora")
@@ -23,9 +23,9 @@ def played(store):
 
 
 async def test_who_suits_a_seek_whose_game_is_still_to_be_made_waits_and_nobody_spins(
-    house, lobby, store, clock, monkeypatch
+    node, lobby, store, clock, monkeypatch
 ):
-    taken = seek(house)
+    taken = seek(node)
     await lobby.seek(taken)
     await store.seeks.take(taken.id, Pairing(BEN, "grand", Color.WHITE))
     take, tries = store.seeks.take, []
@@ -35,23 +35,23 @@ async def test_who_suits_a_seek_whose_game_is_still_to_be_made_waits_and_nobody_
         return await take(*given)
 
     monkeypatch.setattr(store.seeks, "take", counted)
-    assert await lobby.seek(replace(seek(house, CARLA), created=clock() + 1)) is None
+    assert await lobby.seek(replace(seek(node, CARLA), created=clock() + 1)) is None
     await lobby.look_again()
     assert len(tries) <= 3
     await lobby.expire()
     assert played(store) == [{ANNA, BEN}]
     assert [one.maker.player for one in lobby.seeks] == [CARLA]
-    assert await lobby.seek(replace(seek(house, DORA), created=clock() + 2)) is not None
+    assert await lobby.seek(replace(seek(node, DORA), created=clock() + 2)) is not None
     assert played(store) == [{ANNA, BEN}, {CARLA, DORA}]
 
 
-async def test_a_seek_that_came_while_its_maker_got_their_game_stands_nowhere(house, lobby, store, monkeypatch):
-    standing = seek(house)
+async def test_a_seek_that_came_while_its_maker_got_their_game_stands_nowhere(node, lobby, store, monkeypatch):
+    standing = seek(node)
     await lobby.seek(standing)
     create, more = store.create, []
 
     async def create_late(game):
-        more.append(asyncio.create_task(lobby.seek(seek(house, variants=("chess",)))))
+        more.append(asyncio.create_task(lobby.seek(seek(node, variants=("chess",)))))
         await settle()
         await create(game)
 
@@ -62,12 +62,12 @@ async def test_a_seek_that_came_while_its_maker_got_their_game_stands_nowhere(ho
 
 
 async def test_who_has_found_a_game_while_they_tried_to_take_a_seek_tries_no_other(
-    house, lobby, store, clock, monkeypatch
+    node, lobby, store, clock, monkeypatch
 ):
     for person in (ANNA, CARLA):
-        await lobby.seek(seek(house, person, color=Color.WHITE))
-    there, other = House(store, clock), seek(house, BEN, variants=("chess",))
-    Page(house, BEN)
+        await lobby.seek(seek(node, person, color=Color.WHITE))
+    there, other = Node(store, clock), seek(node, BEN, variants=("chess",))
+    Page(node, BEN)
     await lobby.seek(other)
     await there.live.lobby.look_again()
     take = store.seeks.take
@@ -78,18 +78,18 @@ async def test_who_has_found_a_game_while_they_tried_to_take_a_seek_tries_no_oth
         return await take(*given)
 
     monkeypatch.setattr(store.seeks, "take", take_late)
-    assert await lobby.seek(seek(house, BEN)) == other.game
+    assert await lobby.seek(seek(node, BEN)) == other.game
     assert played(store) == [{BEN, DORA}]
     assert {one.maker.player for one in lobby.seeks} == {ANNA, CARLA}
 
 
 @pytest.mark.parametrize("first", ["accept", "seek"])
-async def test_who_is_paired_while_they_ask_for_one_more_game_gets_that_and_no_second_one(house, lobby, store, first):
-    standing = seek(house)
+async def test_who_is_paired_while_they_ask_for_one_more_game_gets_that_and_no_second_one(node, lobby, store, first):
+    standing = seek(node)
     await lobby.seek(standing)
     asked = {
         "accept": partial(lobby.accept, standing.id, Seeker(BEN, False)),
-        "seek": partial(lobby.seek, seek(house, variants=("chess",))),
+        "seek": partial(lobby.seek, seek(node, variants=("chess",))),
     }
     found = await asyncio.gather(*(asked[one]() for one in sorted(asked, reverse=first == "seek")))
     assert found == ([standing.game] * 2 if first == "accept" else [None, standing.game])
@@ -98,12 +98,12 @@ async def test_who_is_paired_while_they_ask_for_one_more_game_gets_that_and_no_s
 
 
 async def test_two_who_suit_and_were_left_side_by_side_are_paired_after_a_restart(
-    house, lobby, store, clock, monkeypatch
+    node, lobby, store, clock, monkeypatch
 ):
-    there = House(store, clock)
-    await lobby.seek(seek(house))
-    await there.live.lobby.seek(replace(seek(house, BEN), created=clock() + 1))
-    reborn = House(store, clock)
+    there = Node(store, clock)
+    await lobby.seek(seek(node))
+    await there.live.lobby.seek(replace(seek(node, BEN), created=clock() + 1))
+    reborn = Node(store, clock)
     with monkeypatch.context() as patch:
         patch.setattr(store.seeks, "take", nobody_answers)
         await reborn.live.lobby.open()

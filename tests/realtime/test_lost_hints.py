@@ -6,8 +6,8 @@ from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, WHITE
 
 
-async def test_a_move_whose_hint_was_lost_is_shown_at_the_next_look(houses, store, variants):
-    here, there = houses
+async def test_a_move_whose_hint_was_lost_is_shown_at_the_next_look(nodes, store, variants):
+    here, there = nodes
     game = await here.new_game(variants)
     idle = await there.new_game(variants)
     white, black = await here.seat(game, WHITE), await there.seat(game, BLACK)
@@ -20,21 +20,21 @@ async def test_a_move_whose_hint_was_lost_is_shown_at_the_next_look(houses, stor
     assert store.loads == before + 1
 
 
-async def test_a_line_of_chat_whose_hint_was_lost_is_shown_once(houses, variants):
-    here, there = houses
+async def test_a_line_of_chat_whose_hint_was_lost_is_shown_once(nodes, variants):
+    here, there = nodes
     game = await here.new_game(variants)
     white, black = await here.seat(game, WHITE), await there.seat(game, BLACK)
     await white.ask("chat", text="good luck")
     assert black.all("said") == []
     for _ in range(2):
-        for house in houses:
-            await house.live._look()
+        for node in nodes:
+            await node.live._look()
     for page in (white, black):
         assert [said["line"]["text"] for said in page.all("said")] == ["good luck"]
 
 
-async def test_lines_that_came_in_another_order_than_the_stored_one_are_shown_once(houses, store, clock, variants):
-    here, _ = houses
+async def test_lines_that_came_in_another_order_than_the_stored_one_are_shown_once(nodes, store, clock, variants):
+    here, _ = nodes
     game = await here.new_game(variants)
     white = await here.seat(game, WHITE)
     lines = [ChatLine(game, "players", BLACK.id, BLACK.name, str(n), clock() + n) for n in range(CHAT_LINES + 5)]
@@ -48,8 +48,8 @@ async def test_lines_that_came_in_another_order_than_the_stored_one_are_shown_on
     assert shown == ["1", "0", *(line.text for line in lines[2:])]
 
 
-async def test_a_store_that_is_away_when_hints_may_be_lost_ends_nothing(houses, store, variants):
-    here, there = houses
+async def test_a_store_that_is_away_when_hints_may_be_lost_ends_nothing(nodes, store, variants):
+    here, there = nodes
     game = await here.new_game(variants)
     white, black = await here.seat(game, WHITE), await there.seat(game, BLACK)
     await white.move("e2e4", 0)

@@ -4,10 +4,10 @@ import pytest
 
 from server.realtime.protocol.outbox import MAX_CHARACTERS, MAX_TEXTS, TOO_SLOW
 from tests.support.realtime.client import Client
-from tests.support.realtime.slow_line import SlowLine
+from tests.support.realtime.manual_outbox import ManualOutbox
 
 
-class Line(SlowLine):
+class ReadyOutbox(ManualOutbox):
     """Takes texts at once while it is `ready`; `sent` is what it has taken."""
 
     def __init__(self):
@@ -23,7 +23,7 @@ class Line(SlowLine):
 
 @pytest.fixture
 def line():
-    return Line()
+    return ReadyOutbox()
 
 
 def test_texts_come_out_in_order_and_the_latest_crowd_last(line):
@@ -93,19 +93,19 @@ def test_a_closed_outbox_takes_nothing(line):
 
 
 @pytest.mark.row("S1")
-async def test_a_watcher_who_never_reads_is_cut_and_the_players_play_on(house, variants):
-    game, white, black = await house.pair(variants)
-    sleeper = Client(house, None)
+async def test_a_watcher_who_never_reads_is_cut_and_the_players_play_on(node, variants):
+    game, white, black = await node.pair(variants)
+    sleeper = Client(node, None)
     sleeper.send("hi", proto=1, game=game)
     knights = ["g1f3", "g8f6", "f3g1", "f6g8"]
     for _ in range(MAX_TEXTS):
         await white.ask("chat", text="x" * 100)
-        house.rounds.in_memory(game).feed.ping_players(house.clock())
+        node.rounds.in_memory(game).feed.ping_players(node.clock())
         white.read()
         black.read()
-        house.clock.turn(3_000)
+        node.clock.turn(3_000)
         await white.ask("chat", text="y" * 100)
-        house.clock.turn(3_000)
+        node.clock.turn(3_000)
         if sleeper.aborted:
             break
     assert sleeper.aborted

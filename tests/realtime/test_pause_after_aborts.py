@@ -17,24 +17,24 @@ from tests.support.realtime.node import WHITE
 MINUTE = 60_000
 
 
-async def begun(house, lobby, maker=ANNA, taker=BEN):
-    standing = seek(house, maker, color=Color.WHITE)
+async def begun(node, lobby, maker=ANNA, taker=BEN):
+    standing = seek(node, maker, color=Color.WHITE)
     await lobby.seek(standing)
     return await lobby.accept(standing.id, Seeker(taker, False))
 
 
-async def aborted(house, lobby, by, **people):
-    game = await begun(house, lobby, **people)
-    page = Client(house, by)
+async def aborted(node, lobby, by, **people):
+    game = await begun(node, lobby, **people)
+    page = Client(node, by)
     await page.hi(game)
     assert (await page.ask("abort"))["t"] == "ok"
     page.close()
 
 
-async def paused(house, lobby, player):
+async def paused(node, lobby, player):
     """The minutes that stand in the refusal, None if there is none."""
     try:
-        wanted = seek(house, player)
+        wanted = seek(node, player)
         await lobby.seek(wanted)
     except Playbanned as refusal:
         return refusal.params["n"]
@@ -43,83 +43,83 @@ async def paused(house, lobby, player):
 
 
 @pytest.fixture
-async def pages(house):
-    return [Page(house, player) for player in (ANNA, BEN, CARLA)]
+async def pages(node):
+    return [Page(node, player) for player in (ANNA, BEN, CARLA)]
 
 
 @pytest.mark.usefixtures("pages")
-async def test_after_three_aborts_the_lobby_pairs_nobody_for_five_minutes_and_then_longer(house, lobby):
+async def test_after_three_aborts_the_lobby_pairs_nobody_for_five_minutes_and_then_longer(node, lobby):
     for _ in range(2):
-        await aborted(house, lobby, ANNA)
-    assert await paused(house, lobby, ANNA) is None
-    await aborted(house, lobby, ANNA)
-    assert (await paused(house, lobby, ANNA), await paused(house, lobby, BEN)) == (5, None)
-    await house.tick(5 * MINUTE - 1)
-    assert await paused(house, lobby, ANNA) == 1
-    await house.tick(1)
-    await aborted(house, lobby, ANNA)
-    assert await paused(house, lobby, ANNA) == 10
+        await aborted(node, lobby, ANNA)
+    assert await paused(node, lobby, ANNA) is None
+    await aborted(node, lobby, ANNA)
+    assert (await paused(node, lobby, ANNA), await paused(node, lobby, BEN)) == (5, None)
+    await node.tick(5 * MINUTE - 1)
+    assert await paused(node, lobby, ANNA) == 1
+    await node.tick(1)
+    await aborted(node, lobby, ANNA)
+    assert await paused(node, lobby, ANNA) == 10
 
 
 @pytest.mark.usefixtures("pages")
-async def test_whoever_is_paused_takes_nobodys_seek_and_nobody_takes_theirs(house, lobby):
-    old = seek(house, ANNA, control=DAYS)
+async def test_whoever_is_paused_takes_nobodys_seek_and_nobody_takes_theirs(node, lobby):
+    old = seek(node, ANNA, control=DAYS)
     await lobby.seek(old)
     for _ in range(3):
-        await aborted(house, lobby, ANNA)
-    theirs = seek(house, BEN)
+        await aborted(node, lobby, ANNA)
+    theirs = seek(node, BEN)
     await lobby.seek(theirs)
     with pytest.raises(Playbanned):
         await lobby.accept(theirs.id, Seeker(ANNA, False))
     with pytest.raises(Gone):
         await lobby.accept(old.id, Seeker(CARLA, False))
-    assert await lobby.seek(seek(house, CARLA, control=DAYS)) is None
-    await house.tick(5 * MINUTE)
+    assert await lobby.seek(seek(node, CARLA, control=DAYS)) is None
+    await node.tick(5 * MINUTE)
     assert await lobby.accept(old.id, Seeker(CARLA, False)) == old.game
 
 
 @pytest.mark.usefixtures("pages")
-async def test_a_first_move_that_never_comes_counts_against_the_one_whose_turn_it_was(house, lobby, store):
+async def test_a_first_move_that_never_comes_counts_against_the_one_whose_turn_it_was(node, lobby, store):
     for _ in range(3):
-        game = await begun(house, lobby)
-        clients = [Client(house, ANNA), Client(house, BEN)]
+        game = await begun(node, lobby)
+        clients = [Client(node, ANNA), Client(node, BEN)]
         for client in clients:
             await client.hi(game)
-        await house.tick(store.games[game].expires - house.clock() + 1)
+        await node.tick(store.games[game].expires - node.clock() + 1)
         await settle()
         assert store.games[game].outcome.reason == "expired"
         for client in clients:
             client.close()
-    assert (await paused(house, lobby, ANNA), await paused(house, lobby, BEN)) == (5, None)
+    assert (await paused(node, lobby, ANNA), await paused(node, lobby, BEN)) == (5, None)
 
 
 @pytest.mark.usefixtures("pages")
 @pytest.mark.parametrize("how", ["aborts", "waits"])
-async def test_whoever_never_comes_is_paused_and_not_who_waits_for_them(house, lobby, store, how):
+async def test_whoever_never_comes_is_paused_and_not_who_waits_for_them(node, lobby, store, how):
     for _ in range(3):
-        game = await begun(house, lobby)
-        waiting = Client(house, ANNA)
+        game = await begun(node, lobby)
+        waiting = Client(node, ANNA)
         await waiting.hi(game)
         if how == "aborts":
-            await house.tick(ARRIVAL_MS)
+            await node.tick(ARRIVAL_MS)
             assert (await waiting.ask("abort"))["t"] == "ok"
         else:
-            await house.tick(store.games[game].expires - house.clock() + 1)
+            await node.tick(store.games[game].expires - node.clock() + 1)
         assert store.games[game].outcome is not None
         waiting.close()
         await settle()
         # What they sought stands again, as nobody came.
         await lobby.withdraw_all(ANNA.id)
-    assert (await paused(house, lobby, ANNA), await paused(house, lobby, BEN)) == (None, 5)
+    assert (await paused(node, lobby, ANNA), await paused(node, lobby, BEN)) == (None, 5)
 
 
 @pytest.mark.usefixtures("pages")
-async def test_friends_who_play_by_link_abort_as_often_as_they_like(house, lobby, variants):
+async def test_friends_who_play_by_link_abort_as_often_as_they_like(node, lobby, variants):
     for _ in range(4):
-        game = await house.new_game(variants)
-        page = await house.seat(game, WHITE)
+        game = await node.new_game(variants)
+        page = await node.seat(game, WHITE)
         assert (await page.ask("abort"))["t"] == "ok"
-    assert await paused(house, lobby, WHITE) is None
+    assert await paused(node, lobby, WHITE) is None
 
 
 def test_games_of_the_lobby_are_remembered_and_no_more_than_so_many():

@@ -10,9 +10,9 @@ from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE
 SCHOLARS_MATE = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
 
 
-async def test_a_game_from_the_first_move_to_mate(house, store, variants):
-    game, white, black = await house.pair(variants)
-    watcher = Client(house, None)
+async def test_a_game_from_the_first_move_to_mate(node, store, variants):
+    game, white, black = await node.pair(variants)
+    watcher = Client(node, None)
     await watcher.hi(game)
     assert (white.last("snapshot")["you"], black.last("snapshot")["you"]) == ("white", "black")
     assert "you" not in watcher.last("snapshot")
@@ -30,24 +30,24 @@ async def test_a_game_from_the_first_move_to_mate(house, store, variants):
         assert numbers == list(range(numbers[0], numbers[0] + 8))
 
 
-async def test_whoever_looks_reads_the_legal_moves_of_a_free_seat_that_is_to_move(house, variants):
+async def test_whoever_looks_reads_the_legal_moves_of_a_free_seat_that_is_to_move(node, variants):
     chosen = variants["chess"]
     terms = Terms(chosen, False, chosen.start_fen, FIVE_MINUTES, rated=False)
-    created = await house.rounds.create(terms, WHITE, Color.WHITE)
-    white, friend = await house.seat(created.game.id, WHITE), await house.seat(created.game.id, None)
+    created = await node.rounds.create(terms, WHITE, Color.WHITE)
+    white, friend = await node.seat(created.game.id, WHITE), await node.seat(created.game.id, None)
     assert "legal" not in friend.last("snapshot")
     await white.move("e2e4", 0)
     assert "e7e5" in friend.last("moved")["legal"]
     assert "legal" not in white.last("moved")
-    assert "e7e5" in (await house.seat(created.game.id, None)).last("snapshot")["legal"]
-    await house.rounds.join(created.game.id, created.secret, BLACK)
+    assert "e7e5" in (await node.seat(created.game.id, None)).last("snapshot")["legal"]
+    await node.rounds.join(created.game.id, created.secret, BLACK)
     await settle()
-    assert "legal" not in (await house.seat(created.game.id, None)).last("snapshot")
+    assert "legal" not in (await node.seat(created.game.id, None)).last("snapshot")
 
 
-async def test_only_the_player_to_move_gets_legal_moves(house, variants):
-    game, white, black = await house.pair(variants)
-    watcher = Client(house, None)
+async def test_only_the_player_to_move_gets_legal_moves(node, variants):
+    game, white, black = await node.pair(variants)
+    watcher = Client(node, None)
     await watcher.hi(game)
     assert len(white.last("snapshot")["legal"].split()) == 20
     assert "legal" not in black.last("snapshot")
@@ -57,8 +57,8 @@ async def test_only_the_player_to_move_gets_legal_moves(house, variants):
     assert "legal" not in watcher.last("moved")
 
 
-async def test_the_answer_comes_before_the_event_and_names_it(house, variants):
-    _, white, _ = await house.pair(variants)
+async def test_the_answer_comes_before_the_event_and_names_it(node, variants):
+    _, white, _ = await node.pair(variants)
     white.read()
     await white.move("e2e4", 0)
     kinds = [message["t"] for message in white.got]
@@ -66,8 +66,8 @@ async def test_the_answer_comes_before_the_event_and_names_it(house, variants):
     assert white.last("ok")["v"] == white.last("moved")["v"]
 
 
-async def test_the_same_move_again_is_answered_as_done(house, store, variants):
-    _, white, black = await house.pair(variants)
+async def test_the_same_move_again_is_answered_as_done(node, store, variants):
+    _, white, black = await node.pair(variants)
     await white.move("e2e4", 0)
     writes = store.writes
     again = await white.move("e2e4", 0)
@@ -78,8 +78,8 @@ async def test_the_same_move_again_is_answered_as_done(house, store, variants):
     assert len(white.all("moved")) == 2
 
 
-async def test_another_move_for_an_old_ply_is_stale_and_brings_a_snapshot(house, variants):
-    _, white, _ = await house.pair(variants)
+async def test_another_move_for_an_old_ply_is_stale_and_brings_a_snapshot(node, variants):
+    _, white, _ = await node.pair(variants)
     await white.move("e2e4", 0)
     answer = await white.move("d2d4", 0)
     assert (answer["t"], answer["code"]) == ("error", "stale")
@@ -87,9 +87,9 @@ async def test_another_move_for_an_old_ply_is_stale_and_brings_a_snapshot(house,
     assert [move[0] for move in white.got[-1]["moves"]] == ["e2e4"]
 
 
-async def test_moves_that_are_not_ones_to_make_are_refused_and_change_nothing(house, store, variants):
-    game, white, black = await house.pair(variants)
-    watcher = Client(house, None)
+async def test_moves_that_are_not_ones_to_make_are_refused_and_change_nothing(node, store, variants):
+    game, white, black = await node.pair(variants)
+    watcher = Client(node, None)
     await watcher.hi(game)
     before = store.games[game]
     assert (await black.move("e7e5", 0))["code"] == "not_your_turn"
@@ -99,19 +99,19 @@ async def test_moves_that_are_not_ones_to_make_are_refused_and_change_nothing(ho
     assert store.games[game] is before
 
 
-async def test_two_tabs_of_one_player_both_play_and_both_see(house, variants):
-    game, white, black = await house.pair(variants)
-    second = await house.seat(game, BLACK)
+async def test_two_tabs_of_one_player_both_play_and_both_see(node, variants):
+    game, white, black = await node.pair(variants)
+    second = await node.seat(game, BLACK)
     await white.move("e2e4", 0)
     assert (await second.move("e7e5", 1))["t"] == "ok"
     assert black.last("moved")["uci"] == "e7e5"
     second.close()
-    await house.tick(2_000)
+    await node.tick(2_000)
     assert white.last("crowd")["black"]["here"] == "here"
 
 
-async def test_every_offer_can_be_made_and_answered(house, variants):
-    _, white, black = await house.opened(variants)
+async def test_every_offer_can_be_made_and_answered(node, variants):
+    _, white, black = await node.opened(variants)
     await white.ask("offer", kind="draw")
     offer = black.last("offered")
     assert (offer["kind"], offer["by"]) == ("draw", "white")
@@ -125,8 +125,8 @@ async def test_every_offer_can_be_made_and_answered(house, variants):
     assert (await white.move("d2d4", 0))["t"] == "ok"
 
 
-async def test_resigning_ends_the_game_and_later_commands_are_refused(house, variants):
-    _, white, black = await house.opened(variants)
+async def test_resigning_ends_the_game_and_later_commands_are_refused(node, variants):
+    _, white, black = await node.opened(variants)
     assert (await black.ask("resign"))["t"] == "ok"
     assert white.last("over")["ended"] == {"result": "1-0", "winner": "white", "reason": "resign"}
     assert (await white.ask("resign"))["code"] == "over"
@@ -134,15 +134,15 @@ async def test_resigning_ends_the_game_and_later_commands_are_refused(house, var
     assert len(white.all("over")) == 1
 
 
-async def test_a_friend_who_already_watches_becomes_a_player_by_joining(house, variants):
+async def test_a_friend_who_already_watches_becomes_a_player_by_joining(node, variants):
     chess = variants["chess"]
-    created = await house.rounds.create(
+    created = await node.rounds.create(
         Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False), WHITE, Color.WHITE
     )
-    white = await house.seat(created.game.id, WHITE)
-    friend = await house.seat(created.game.id, BLACK)
+    white = await node.seat(created.game.id, WHITE)
+    friend = await node.seat(created.game.id, BLACK)
     assert white.last("snapshot")["invited"] is True
-    await house.rounds.join(created.game.id, created.secret, BLACK)
+    await node.rounds.join(created.game.id, created.secret, BLACK)
     friend.read()
     assert friend.last("snapshot")["you"] == "black"
     assert white.last("joined")["seat"] == {"id": BLACK.id, "name": BLACK.name}
@@ -150,46 +150,46 @@ async def test_a_friend_who_already_watches_becomes_a_player_by_joining(house, v
     assert (await friend.move("e7e5", 1))["t"] == "ok"
 
 
-async def open_game(house, variants):
+async def open_game(node, variants):
     """A game in which Wanda waits, and the secret of the other seat."""
     chosen = variants["chess"]
     terms = Terms(chosen, False, chosen.start_fen, FIVE_MINUTES, rated=False)
-    created = await house.rounds.create(terms, WHITE, Color.WHITE)
+    created = await node.rounds.create(terms, WHITE, Color.WHITE)
     return created.game.id, created.secret
 
 
-async def opened_by(house, player, game, secret):
-    client = Client(house, player)
+async def opened_by(node, player, game, secret):
+    client = Client(node, player)
     await client.hi(game, secret=secret)
     return client
 
 
-async def test_whoever_opens_the_link_talks_with_the_inviter_who_is_told(house, variants):
-    game, secret = await open_game(house, variants)
-    white, watcher = await house.seat(game, WHITE), await house.seat(game, None)
-    friend = await opened_by(house, BLACK, game, secret)
-    await house.tick(1_000)
+async def test_whoever_opens_the_link_talks_with_the_inviter_who_is_told(node, variants):
+    game, secret = await open_game(node, variants)
+    white, watcher = await node.seat(game, WHITE), await node.seat(game, None)
+    friend = await opened_by(node, BLACK, game, secret)
+    await node.tick(1_000)
     assert (white.last("crowd")["invited"], white.last("crowd")["watchers"]) == (True, 1)
     await white.ask("chat", text="Welcome")
     await friend.ask("chat", text="Hello")
     for one in (white, friend):
         assert [line["line"]["text"] for line in one.all("said")] == ["Welcome", "Hello"]
     assert watcher.all("said") == []
-    await house.rounds.join(game, secret, BLACK)
+    await node.rounds.join(game, secret, BLACK)
     await settle()
     assert [line["text"] for line in friend.last("snapshot")["chat"]] == ["Welcome", "Hello"]
-    await house.tick(1_000)
+    await node.tick(1_000)
     assert "invited" not in white.last("crowd")
 
 
-async def test_a_wrong_secret_and_a_seat_that_is_taken_open_no_chat(house, variants):
-    game, secret = await open_game(house, variants)
-    white = await house.seat(game, WHITE)
-    stranger = await opened_by(house, None, game, "x" * 22)
-    late = await opened_by(house, Player("late-id", "Late"), game, secret)
-    await house.rounds.join(game, secret, BLACK)
+async def test_a_wrong_secret_and_a_seat_that_is_taken_open_no_chat(node, variants):
+    game, secret = await open_game(node, variants)
+    white = await node.seat(game, WHITE)
+    stranger = await opened_by(node, None, game, "x" * 22)
+    late = await opened_by(node, Player("late-id", "Late"), game, secret)
+    await node.rounds.join(game, secret, BLACK)
     await settle()
     await white.ask("chat", text="Only for you")
-    for one in (stranger, late, await opened_by(house, Player("later-id", "Later"), game, secret)):
+    for one in (stranger, late, await opened_by(node, Player("later-id", "Later"), game, secret)):
         assert one.all("said") == []
         assert one.last("snapshot")["chat"] == []

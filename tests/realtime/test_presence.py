@@ -38,91 +38,91 @@ def test_several_connections_count_once():
 
 
 @pytest.mark.parametrize(("bye", "allowance"), [(True, 10_000), (False, 40_000)])
-async def test_an_absent_opponents_game_can_be_claimed_after_the_allowance(house, store, variants, bye, allowance):
-    game, white, black = await house.opened(variants)
-    await house.tick(2_000)
+async def test_an_absent_opponents_game_can_be_claimed_after_the_allowance(node, store, variants, bye, allowance):
+    game, white, black = await node.opened(variants)
+    await node.tick(2_000)
     black.close(bye=bye)
-    await house.tick(1_000)
+    await node.tick(1_000)
     told = white.last("crowd")["black"]
     assert (told["here"], told["claim_in"]) == ("left" if bye else "lost", allowance - 1_000)
-    await house.tick(allowance - 1_001)
+    await node.tick(allowance - 1_001)
     assert (await white.ask("claim", result="win"))["code"] == "not_allowed"
-    await house.tick(1)
+    await node.tick(1)
     assert white.last("crowd")["black"]["claim_in"] == 0
     assert (await white.ask("claim", result="win"))["t"] == "ok"
     assert store.games[game].outcome.reason == "left"
     assert store.games[game].outcome.winner is Color.WHITE
 
 
-async def test_who_comes_back_in_time_cannot_be_claimed_from(house, variants):
-    game, white, black = await house.opened(variants)
+async def test_who_comes_back_in_time_cannot_be_claimed_from(node, variants):
+    game, white, black = await node.opened(variants)
     black.close(bye=True)
-    await house.tick(5_000)
-    await house.seat(game, BLACK)
-    await house.tick(60_000)
+    await node.tick(5_000)
+    await node.seat(game, BLACK)
+    await node.tick(60_000)
     assert (await white.ask("claim", result="win"))["code"] == "not_allowed"
     assert "claim_in" not in white.last("crowd")["black"]
 
 
-async def test_a_draw_can_be_claimed_instead(house, store, variants):
-    game, white, black = await house.opened(variants)
+async def test_a_draw_can_be_claimed_instead(node, store, variants):
+    game, white, black = await node.opened(variants)
     black.close(bye=True)
-    await house.tick(10_000)
+    await node.tick(10_000)
     await white.ask("claim", result="draw")
     assert store.games[game].outcome.winner is None
 
 
-async def test_nobody_has_to_stay_in_a_game_of_days(house, variants):
-    _, white, black = await house.opened(variants, control=TimeControl.correspondence(2))
+async def test_nobody_has_to_stay_in_a_game_of_days(node, variants):
+    _, white, black = await node.opened(variants, control=TimeControl.correspondence(2))
     black.close(bye=True)
-    await house.tick(3_600_000)
+    await node.tick(3_600_000)
     assert (await white.ask("claim", result="win"))["code"] == "not_allowed"
 
 
-async def test_a_countdown_is_told_only_if_it_ends_before_the_flag(house, variants):
-    _, white, black = await house.opened(variants, control=TimeControl.realtime(15_000, 0))
+async def test_a_countdown_is_told_only_if_it_ends_before_the_flag(node, variants):
+    _, white, black = await node.opened(variants, control=TimeControl.realtime(15_000, 0))
     await white.move("g1f3", 2)
-    await house.tick(2_000)
+    await node.tick(2_000)
     black.close()
-    await house.tick(1_000)
+    await node.tick(1_000)
     assert "claim_in" not in white.last("crowd")["black"]
 
 
-async def test_a_crowd_that_comes_and_goes_is_told_once_a_second(house, variants):
-    game, white, _ = await house.pair(variants)
-    await house.tick(2_000)
+async def test_a_crowd_that_comes_and_goes_is_told_once_a_second(node, variants):
+    game, white, _ = await node.pair(variants)
+    await node.tick(2_000)
     white.read()
-    watchers = [await house.seat(game, None) for _ in range(30)]
-    await house.tick(1_000)
+    watchers = [await node.seat(game, None) for _ in range(30)]
+    await node.tick(1_000)
     told = [message for message in white.read() if message["t"] == "crowd"]
     assert len(told) <= 2
     assert told[-1]["watchers"] == 30
     for watcher in watchers:
         watcher.close()
-    await house.tick(1_000)
+    await node.tick(1_000)
     assert white.last("crowd")["watchers"] == 0
 
 
-async def test_the_first_moves_are_due_soon_once_both_have_been_here(house, store, clock, variants):
-    game = await house.new_game(variants, control=FIVE_MINUTES)
+async def test_the_first_moves_are_due_soon_once_both_have_been_here(node, store, clock, variants):
+    game = await node.new_game(variants, control=FIVE_MINUTES)
     day_away = store.games[game].deadline
-    white = await house.seat(game, WHITE)
+    white = await node.seat(game, WHITE)
     assert store.games[game].deadline == day_away
-    await house.seat(game, BLACK)
+    await node.seat(game, BLACK)
     assert store.games[game].both_met
-    await house.tick(store.games[game].deadline - clock())
+    await node.tick(store.games[game].deadline - clock())
     assert white.last("over")["ended"] == {"result": "*", "reason": "expired"}
 
 
-async def test_both_are_told_at_once_how_long_the_first_move_may_take(house, store, clock, variants):
-    game = await house.new_game(variants, control=FIVE_MINUTES)
-    white = await house.seat(game, WHITE)
+async def test_both_are_told_at_once_how_long_the_first_move_may_take(node, store, clock, variants):
+    game = await node.new_game(variants, control=FIVE_MINUTES)
+    white = await node.seat(game, WHITE)
     assert "begin" not in white.last("snapshot")["clock"]
-    black = await house.seat(game, BLACK)
+    black = await node.seat(game, BLACK)
     for client in (white, black):
         assert (client.last("clock")["why"], client.last("clock")["clock"]["begin"]) == ("begin", 60_000)
-    await house.tick(20_000)
-    again = await house.seat(game, WHITE)
+    await node.tick(20_000)
+    again = await node.seat(game, WHITE)
     assert again.last("snapshot")["clock"]["begin"] == 40_000
     await white.move("e2e4", 0)
     assert black.last("moved")["clock"]["begin"] == 60_000
@@ -130,22 +130,22 @@ async def test_both_are_told_at_once_how_long_the_first_move_may_take(house, sto
     assert "begin" not in white.last("moved")["clock"]
 
 
-async def test_who_has_both_played_the_variant_before_begins_sooner(house, store, clock, variants):
-    _, white, _ = await house.opened(variants, control=FIVE_MINUTES)
+async def test_who_has_both_played_the_variant_before_begins_sooner(node, store, clock, variants):
+    _, white, _ = await node.opened(variants, control=FIVE_MINUTES)
     await white.ask("resign")
     await settle()
-    _, white, _ = await house.pair(variants, control=TimeControl.realtime(900_000, 0))
+    _, white, _ = await node.pair(variants, control=TimeControl.realtime(900_000, 0))
     assert white.last("clock")["clock"]["begin"] == 30_000
-    _, white, _ = await house.pair(variants, control=FIVE_MINUTES, variant="crazyhouse")
+    _, white, _ = await node.pair(variants, control=FIVE_MINUTES, variant="crazyhouse")
     assert white.last("clock")["clock"]["begin"] == 60_000
 
 
-async def test_while_the_store_does_not_say_who_is_new_there_is_time_to_begin(house, store, variants, monkeypatch):
+async def test_while_the_store_does_not_say_who_is_new_there_is_time_to_begin(node, store, variants, monkeypatch):
     async def away(player):
         raise Unavailable("The store is down.")
 
     monkeypatch.setattr(store.ratings, "perfs", away)
-    _, white, _ = await house.pair(variants, control=FIVE_MINUTES)
+    _, white, _ = await node.pair(variants, control=FIVE_MINUTES)
     assert white.last("clock")["clock"]["begin"] == 60_000
 
 
@@ -190,27 +190,27 @@ def test_a_silent_line_does_not_hide_that_another_process_has_the_player():
     assert seat.state is PresenceState.LOST
 
 
-async def test_an_opponent_whose_line_is_dead_is_shown_as_lost_until_it_answers(house, variants):
-    game, white, black = await house.opened(variants)
-    await house.tick(2_000)
+async def test_an_opponent_whose_line_is_dead_is_shown_as_lost_until_it_answers(node, variants):
+    game, white, black = await node.opened(variants)
+    await node.tick(2_000)
     black.fall_silent()
-    await house.tick(1_000)
+    await node.tick(1_000)
     told = white.last("crowd")["black"]
     assert (told["here"], told["claim_in"]) == ("lost", 39_000)
     assert "lag" not in told
-    other_tab = await house.seat(game, BLACK)
-    await house.tick(1_000)
+    other_tab = await node.seat(game, BLACK)
+    await node.tick(1_000)
     assert white.last("crowd")["black"]["here"] == "here"
     other_tab.close()
-    await house.tick(1_000)
+    await node.tick(1_000)
     assert white.last("crowd")["black"]["here"] == "lost"
     black.answer()
-    await house.tick(1_000)
+    await node.tick(1_000)
     assert white.last("crowd")["black"]["here"] == "here"
 
 
-async def test_processes_do_not_vouch_to_each_other_for_a_player_whose_line_is_dead(houses, variants):
-    here, _ = houses
+async def test_processes_do_not_vouch_to_each_other_for_a_player_whose_line_is_dead(nodes, variants):
+    here, _ = nodes
     game, _, black = await here.pair(variants)
     told = []
     here.live.services.bus.tell = told.append

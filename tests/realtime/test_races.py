@@ -13,13 +13,13 @@ from server.realtime.play.round import MAX_WAITING
 from server.rules.variant.pieces import Color
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, House
+from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, Node
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(4)))[::3])
-async def test_four_rematch_clicks_make_one_game(house, store, variants, order):
-    game, white, black = await house.opened(variants)
-    second_white, second_black = await house.seat(game, WHITE), await house.seat(game, BLACK)
+async def test_four_rematch_clicks_make_one_game(node, store, variants, order):
+    game, white, black = await node.opened(variants)
+    second_white, second_black = await node.seat(game, WHITE), await node.seat(game, BLACK)
     await white.ask("resign")
     games = len(store.games)
     clicks = [white, second_white, black, second_black]
@@ -34,8 +34,8 @@ async def test_four_rematch_clicks_make_one_game(house, store, variants, order):
     assert next_game.previous == game
 
 
-async def test_a_shuffled_game_is_played_again_from_a_fresh_start(house, store, variants):
-    _, white, black = await house.pair(variants, chess960=True)
+async def test_a_shuffled_game_is_played_again_from_a_fresh_start(node, store, variants):
+    _, white, black = await node.pair(variants, chess960=True)
     await white.ask("abort")
     await white.ask("offer", kind="rematch")
     await black.ask("accept", offer=black.last("offered")["offer"])
@@ -43,44 +43,44 @@ async def test_a_shuffled_game_is_played_again_from_a_fresh_start(house, store, 
     assert fresh.terms.chess960
 
 
-async def test_two_friends_on_one_link_one_sits(house, variants):
+async def test_two_friends_on_one_link_one_sits(node, variants):
     chess = variants["chess"]
     terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
     for _ in range(20):
-        created = await house.rounds.create(terms, WHITE, Color.BLACK)
+        created = await node.rounds.create(terms, WHITE, Color.BLACK)
         guests = [Player(f"guest-{n}", f"Guest {n}") for n in range(2)]
-        tasks = [house.live.services.background.spawn(_join(house, created, guest)) for guest in guests]
+        tasks = [node.live.services.background.spawn(_join(node, created, guest)) for guest in guests]
         await settle()
         assert all(task.done() for task in tasks)
-        found = await house.rounds.get(created.game.id)
+        found = await node.rounds.get(created.game.id)
         assert found.game.white in guests
         assert found.game.black == WHITE
 
 
-async def _join(house, created, player):
+async def _join(node, created, player):
     with suppress(SeatTaken):
-        await house.rounds.join(created.game.id, created.secret, player)
+        await node.rounds.join(created.game.id, created.secret, player)
 
 
 @pytest.mark.row("T6")
-async def test_a_move_received_before_the_flag_wins_even_if_it_waits(house, clock, variants):
-    game, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
-    found = house.rounds.in_memory(game)
+async def test_a_move_received_before_the_flag_wins_even_if_it_waits(node, clock, variants):
+    game, white, black = await node.opened(variants, control=TimeControl.realtime(20_000, 0))
+    found = node.rounds.in_memory(game)
     deadline = found.game.deadline
     clock.at = deadline - 1_000
     request = white.send("move", uci="g1f3", ply=2)
     clock.at = deadline + 5
-    house.live.services.timers.fire_due()
+    node.live.services.timers.fire_due()
     await settle()
     assert white.last("ok")["id"] == request
     assert black.last("over") is None
 
 
-async def test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before_the_flag(house, clock, variants):
+async def test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before_the_flag(node, clock, variants):
     """It came in time; that many others send at once is not its sender's fault."""
-    game, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
-    deadline = clock.at = house.rounds.in_memory(game).game.deadline
-    throttle = house.live.services.throttle
+    game, white, black = await node.opened(variants, control=TimeControl.realtime(20_000, 0))
+    deadline = clock.at = node.rounds.in_memory(game).game.deadline
+    throttle = node.live.services.throttle
 
     class Late:
         def go_on(self):
@@ -88,14 +88,14 @@ async def test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before
 
     throttle.wait(Late())
     clock.at = deadline + 5
-    house.live.services.timers.fire_due()
+    node.live.services.timers.fire_due()
     await settle()
     assert white.last("ok")["id"] == 7
     assert black.last("over") is None
 
 
-async def test_a_move_received_after_the_flag_ends_the_game_by_time(house, clock, variants):
-    _, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
+async def test_a_move_received_after_the_flag_ends_the_game_by_time(node, clock, variants):
+    _, white, black = await node.opened(variants, control=TimeControl.realtime(20_000, 0))
     clock.turn(25_000)
     answer = await white.move("g1f3", 2)
     assert answer["code"] == "over"
@@ -104,23 +104,23 @@ async def test_a_move_received_after_the_flag_ends_the_game_by_time(house, clock
 
 
 @pytest.mark.row("T7")
-async def test_the_flag_falls_though_nobody_is_there(house, store, clock, variants):
-    game, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
+async def test_the_flag_falls_though_nobody_is_there(node, store, clock, variants):
+    game, white, black = await node.opened(variants, control=TimeControl.realtime(20_000, 0))
     white.close()
     black.close()
-    await house.tick(store.games[game].deadline - clock() - 1)
+    await node.tick(store.games[game].deadline - clock() - 1)
     assert store.games[game].outcome is None
-    await house.tick(1)
+    await node.tick(1)
     assert store.games[game].outcome.reason == "time"
 
 
-async def test_one_end_when_everything_ends_at_once(house, store, clock, variants):
+async def test_one_end_when_everything_ends_at_once(node, store, clock, variants):
     """R6: resign, resign, flag, move and claim in one instant."""
-    game, white, black = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
+    game, white, black = await node.opened(variants, control=TimeControl.realtime(20_000, 0))
     clock.turn(25_000)
     white.send("resign")
     black.send("resign")
-    house.live.services.timers.fire_due()
+    node.live.services.timers.fire_due()
     white.send("move", uci="g1f3", ply=2)
     black.send("claim", result="win")
     await settle()
@@ -128,11 +128,11 @@ async def test_one_end_when_everything_ends_at_once(house, store, clock, variant
     assert store.games[game].outcome.reason == "time"
 
 
-async def test_two_moves_for_one_ply_from_two_tabs_leave_one(house, store, variants):
-    game, white, black = await house.opened(variants)
-    second = await house.seat(game, WHITE)
+async def test_two_moves_for_one_ply_from_two_tabs_leave_one(node, store, variants):
+    game, white, black = await node.opened(variants)
+    second = await node.seat(game, WHITE)
     moves = [("g1f3", "b1c3"), ("b8c6", "g8f6"), ("f1c4", "f1b5"), ("a7a6", "h7h6")]
-    tabs = [(white, second), (black, await house.seat(game, BLACK))]
+    tabs = [(white, second), (black, await node.seat(game, BLACK))]
     for ply, (one, other) in enumerate(moves, start=2):
         first_tab, second_tab = tabs[ply % 2]
         first_tab.send("move", uci=one, ply=ply)
@@ -143,10 +143,10 @@ async def test_two_moves_for_one_ply_from_two_tabs_leave_one(house, store, varia
     assert [ply.uci for ply in store.games[game].plies[2:]] == [one for one, _ in moves]
 
 
-async def test_more_than_the_waiting_room_holds_are_told_busy(house, store, variants):
-    game, _, _ = await house.opened(variants)
-    found = house.rounds.in_memory(game)
-    tabs = [await house.seat(game, WHITE) for _ in range(2)]
+async def test_more_than_the_waiting_room_holds_are_told_busy(node, store, variants):
+    game, _, _ = await node.opened(variants)
+    found = node.rounds.in_memory(game)
+    tabs = [await node.seat(game, WHITE) for _ in range(2)]
     requests = [tab.send("offer", kind="draw") for tab in tabs for _ in range(MAX_WAITING)]
     await settle()
     answers = [message for tab in tabs for message in tab.read() if message.get("id") in requests]
@@ -156,22 +156,22 @@ async def test_more_than_the_waiting_room_holds_are_told_busy(house, store, vari
     assert not found.game.outcome
 
 
-async def test_nobody_joins_their_own_game_or_with_a_wrong_secret(house, variants):
+async def test_nobody_joins_their_own_game_or_with_a_wrong_secret(node, variants):
     chess = variants["chess"]
     terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
-    created = await house.rounds.create(terms, WHITE, Color.WHITE)
+    created = await node.rounds.create(terms, WHITE, Color.WHITE)
     with pytest.raises(Refused) as own:
-        await house.rounds.join(created.game.id, created.secret, WHITE)
+        await node.rounds.join(created.game.id, created.secret, WHITE)
     assert own.value.code == "own_challenge"
     with pytest.raises(Refused) as wrong:
-        await house.rounds.join(created.game.id, created.secret[:-1], BLACK)
+        await node.rounds.join(created.game.id, created.secret[:-1], BLACK)
     assert wrong.value.code == "wrong_invitation"
     assert created.secret not in repr(created.game)
 
 
-async def test_a_round_is_loaded_once_however_many_ask(house, store, clock, variants):
-    game = await house.new_game(variants)
-    fresh = House(store, clock)
+async def test_a_round_is_loaded_once_however_many_ask(node, store, clock, variants):
+    game = await node.new_game(variants)
+    fresh = Node(store, clock)
     loads = store.loads
     clients = [Client(fresh, None) for _ in range(20)]
     for client in clients:

@@ -13,7 +13,7 @@ from server.storage.errors import Unavailable
 from server.storage.protocols.ratings import Category, Record
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, House
+from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, Node
 
 NEW = {"rating": 1500, "provisional": True}
 
@@ -23,16 +23,16 @@ def terms(variants):
     return Terms(variants["chess"], False, variants["chess"].start_fen, FIVE_MINUTES, rated=True)
 
 
-async def seated(house, terms):
+async def seated(node, terms):
     """A rated game with both at the board: (id, white, black)."""
-    created = await house.rounds.create(terms, WHITE, Color.WHITE)
+    created = await node.rounds.create(terms, WHITE, Color.WHITE)
     game = created.game.id
-    await house.rounds.join(game, created.secret, BLACK)
-    return game, await house.seat(game, WHITE), await house.seat(game, BLACK)
+    await node.rounds.join(game, created.secret, BLACK)
+    return game, await node.seat(game, WHITE), await node.seat(game, BLACK)
 
 
-async def begun(house, terms):
-    game, white, black = await seated(house, terms)
+async def begun(node, terms):
+    game, white, black = await seated(node, terms)
     """Both have moved twice: what is given up earlier moves no rating."""
     for ply, uci in enumerate(("e2e4", "e7e5", "g1f3", "b8c6")):
         await (white, black)[ply % 2].move(uci, ply)
@@ -51,8 +51,8 @@ def not_counting(store):
     store.ratings.count = count
 
 
-async def test_seats_show_the_ratings_and_the_end_shows_what_they_gained_and_lost(house, terms):
-    _game, white, black = await begun(house, terms)
+async def test_seats_show_the_ratings_and_the_end_shows_what_they_gained_and_lost(node, terms):
+    _game, white, black = await begun(node, terms)
     assert white.last("snapshot")["white_strength"] == black.last("snapshot")["black_strength"] == NEW
     assert (await black.ask("resign"))["t"] == "ok"
     await settle()
@@ -62,28 +62,28 @@ async def test_seats_show_the_ratings_and_the_end_shows_what_they_gained_and_los
         assert client.last("rated")["v"] == client.last("over")["v"] + 1
 
 
-async def test_who_comes_after_the_end_sees_the_change_in_the_snapshot(house, terms, store, clock):
-    game, _white, black = await begun(house, terms)
+async def test_who_comes_after_the_end_sees_the_change_in_the_snapshot(node, terms, store, clock):
+    game, _white, black = await begun(node, terms)
     await black.ask("resign")
     await settle()
-    for where in (house, House(store, clock)):
+    for where in (node, Node(store, clock)):
         watcher = Client(where, None)
         await watcher.hi(game)
         assert watcher.last("snapshot")["white_strength"] == {**NEW, "change": 162}
 
 
-async def test_the_first_to_sit_sees_the_rating_of_the_one_who_comes(house, terms):
-    created = await house.rounds.create(terms, WHITE, Color.WHITE)
-    white = await house.seat(created.game.id, WHITE)
+async def test_the_first_to_sit_sees_the_rating_of_the_one_who_comes(node, terms):
+    created = await node.rounds.create(terms, WHITE, Color.WHITE)
+    white = await node.seat(created.game.id, WHITE)
     assert "black_strength" not in white.last("snapshot")
     assert white.last("snapshot")["white_strength"] == NEW
-    await house.rounds.join(created.game.id, created.secret, BLACK)
+    await node.rounds.join(created.game.id, created.secret, BLACK)
     await settle()
     assert white.last("rated")["black"] == NEW
 
 
-async def test_a_game_that_could_not_be_counted_at_its_end_is_counted_later_and_once(house, terms, store):
-    _game, _white, black = await begun(house, terms)
+async def test_a_game_that_could_not_be_counted_at_its_end_is_counted_later_and_once(node, terms, store):
+    _game, _white, black = await begun(node, terms)
     with not_counting(store):
         await black.ask("resign")
         await settle()
@@ -94,8 +94,8 @@ async def test_a_game_that_could_not_be_counted_at_its_end_is_counted_later_and_
     assert (standing.rating.games, standing.record.won) == (1, 1)
 
 
-async def test_ratings_wait_for_the_store_and_the_result_does_not(house, terms, store):
-    _game, white, black = await begun(house, terms)
+async def test_ratings_wait_for_the_store_and_the_result_does_not(node, terms, store):
+    _game, white, black = await begun(node, terms)
     with not_counting(store):
         await black.ask("resign")
         await settle()
@@ -106,30 +106,30 @@ async def test_ratings_wait_for_the_store_and_the_result_does_not(house, terms, 
     assert white.last("rated")["white"]["change"] == 162
 
 
-async def test_a_casual_game_of_people_without_rating_shows_none(house, variants):
-    _game, white, black = await house.opened(variants)
+async def test_a_casual_game_of_people_without_rating_shows_none(node, variants):
+    _game, white, black = await node.opened(variants)
     assert "white_strength" not in white.last("snapshot")
     await black.ask("resign")
     await settle()
     assert white.last("rated") is None
 
 
-async def test_the_rematch_of_a_rated_game_is_rated(house, terms, store):
-    _game, white, black = await begun(house, terms)
+async def test_the_rematch_of_a_rated_game_is_rated(node, terms, store):
+    _game, white, black = await begun(node, terms)
     await black.ask("resign")
     await white.ask("offer", kind="rematch")
     await black.ask("offer", kind="rematch")
     assert store.games[white.last("rematch")["next"]].terms.rated
 
 
-async def test_in_a_rated_game_no_move_is_taken_back(house, terms):
-    _game, white, _black = await begun(house, terms)
+async def test_in_a_rated_game_no_move_is_taken_back(node, terms):
+    _game, white, _black = await begun(node, terms)
     answer = await white.ask("offer", kind="takeback")
     assert answer["code"] == "not_allowed"
 
 
-async def test_an_aborted_game_rates_nobody(house, terms, store):
-    _game, white, _black = await seated(house, terms)
+async def test_an_aborted_game_rates_nobody(node, terms, store):
+    _game, white, _black = await seated(node, terms)
     await white.ask("abort")
     await settle()
     await count_finished(store.ratings)
@@ -137,8 +137,8 @@ async def test_an_aborted_game_rates_nobody(house, terms, store):
     assert "change" not in white.last("rated")["white"]
 
 
-async def test_a_casual_game_counts_in_the_records_as_soon_as_it_is_over(house, variants, store):
-    _game, _white, black = await house.opened(variants)
+async def test_a_casual_game_counts_in_the_records_as_soon_as_it_is_over(node, variants, store):
+    _game, _white, black = await node.opened(variants)
     await black.ask("resign")
     await settle()
     chess = Category("chess", False, Speed.BLITZ)

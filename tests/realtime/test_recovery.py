@@ -10,27 +10,27 @@ from server.realtime.process.bus import GameStored
 from server.realtime.process.presence import LOST_MS
 from server.rules.variant.pieces import Color
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.node import BLACK, WHITE, House
+from tests.support.realtime.node import BLACK, WHITE, Node
 
 MINUTE = TimeControl.realtime(60_000, 0)
 
 
-async def crash(house, store, clock, seconds):
+async def crash(node, store, clock, seconds):
     """The process dies at once, the last mark being one second old; the next one starts after `seconds`."""
     store.alive = clock() - 1_000
-    await house.live.services.background.finish(0)
+    await node.live.services.background.finish(0)
     clock.turn(seconds * 1_000)
-    reborn = House(store, clock)
+    reborn = Node(store, clock)
     await reborn.recover()
     return reborn
 
 
 @pytest.mark.row("T4")
 @pytest.mark.parametrize("seconds", [1, 60, 3_600])
-async def test_a_running_clock_is_stopped_as_of_the_last_mark(house, store, clock, variants, seconds):
-    game, _, _ = await house.opened(variants, control=MINUTE)
+async def test_a_running_clock_is_stopped_as_of_the_last_mark(node, store, clock, variants, seconds):
+    game, _, _ = await node.opened(variants, control=MINUTE)
     clock.turn(10_000)
-    reborn = await crash(house, store, clock, seconds)
+    reborn = await crash(node, store, clock, seconds)
     stored = store.games[game]
     assert stored.outcome is None
     assert stored.clock.remaining(Color.WHITE, clock()) == 51_000
@@ -39,9 +39,9 @@ async def test_a_running_clock_is_stopped_as_of_the_last_mark(house, store, cloc
     assert white.last("snapshot")["clock"] == {"white": 51_000, "black": 60_000, "paused": "restart"}
 
 
-async def test_it_goes_on_when_both_are_back(house, store, clock, variants):
-    game, _, _ = await house.opened(variants, control=MINUTE)
-    reborn = await crash(house, store, clock, 5)
+async def test_it_goes_on_when_both_are_back(node, store, clock, variants):
+    game, _, _ = await node.opened(variants, control=MINUTE)
+    reborn = await crash(node, store, clock, 5)
     white = await reborn.seat(game, WHITE)
     await reborn.tick(3_000)
     assert white.last("clock") is None
@@ -51,9 +51,9 @@ async def test_it_goes_on_when_both_are_back(house, store, clock, variants):
     assert white.last("clock")["clock"]["run"] == "white"
 
 
-async def test_who_is_back_alone_reads_when_it_goes_on_and_then_when_they_may_claim(house, store, clock, variants):
-    game, _, _ = await house.opened(variants, control=MINUTE)
-    reborn = await crash(house, store, clock, 5)
+async def test_who_is_back_alone_reads_when_it_goes_on_and_then_when_they_may_claim(node, store, clock, variants):
+    game, _, _ = await node.opened(variants, control=MINUTE)
+    reborn = await crash(node, store, clock, 5)
     watcher = await reborn.seat(game, None)
     assert watcher.last("crowd")["resume_in"] == 60_000
     await reborn.tick(10_000)
@@ -70,9 +70,9 @@ async def test_who_is_back_alone_reads_when_it_goes_on_and_then_when_they_may_cl
     assert ("resume_in" in told, told["black"]["claim_in"]) == (False, LOST_MS - 25_000)
 
 
-async def test_it_goes_on_fifteen_seconds_after_the_first_is_back(house, store, clock, variants):
-    game, _, _ = await house.opened(variants, control=MINUTE)
-    reborn = await crash(house, store, clock, 5)
+async def test_it_goes_on_fifteen_seconds_after_the_first_is_back(node, store, clock, variants):
+    game, _, _ = await node.opened(variants, control=MINUTE)
+    reborn = await crash(node, store, clock, 5)
     white = await reborn.seat(game, WHITE)
     await reborn.tick(14_999)
     assert white.last("clock") is None
@@ -80,9 +80,9 @@ async def test_it_goes_on_fifteen_seconds_after_the_first_is_back(house, store, 
     assert white.last("clock")["clock"]["white"] == 60_000
 
 
-async def test_it_goes_on_a_minute_after_the_start_though_nobody_comes(house, store, clock, variants):
-    game, _, _ = await house.opened(variants, control=MINUTE)
-    reborn = await crash(house, store, clock, 5)
+async def test_it_goes_on_a_minute_after_the_start_though_nobody_comes(node, store, clock, variants):
+    game, _, _ = await node.opened(variants, control=MINUTE)
+    reborn = await crash(node, store, clock, 5)
     await reborn.tick(59_999)
     assert store.games[game].clock.paused_at is not None
     await reborn.tick(1)
@@ -91,9 +91,9 @@ async def test_it_goes_on_a_minute_after_the_start_though_nobody_comes(house, st
     assert store.games[game].outcome.reason == "time"
 
 
-async def test_it_goes_on_also_after_a_second_crash_though_nobody_comes(house, store, clock, variants):
-    game, _, _ = await house.opened(variants, control=MINUTE)
-    once = await crash(house, store, clock, 5)
+async def test_it_goes_on_also_after_a_second_crash_though_nobody_comes(node, store, clock, variants):
+    game, _, _ = await node.opened(variants, control=MINUTE)
+    once = await crash(node, store, clock, 5)
     twice = await crash(once, store, clock, 5)
     await twice.tick(60_000)
     assert store.games[game].clock.paused_at is None
@@ -101,10 +101,10 @@ async def test_it_goes_on_also_after_a_second_crash_though_nobody_comes(house, s
     assert store.games[game].outcome.reason == "time"
 
 
-async def test_a_second_crash_while_paused_takes_nothing_either(house, store, clock, variants):
-    game, _, _ = await house.opened(variants, control=MINUTE)
+async def test_a_second_crash_while_paused_takes_nothing_either(node, store, clock, variants):
+    game, _, _ = await node.opened(variants, control=MINUTE)
     clock.turn(10_000)
-    once = await crash(house, store, clock, 5)
+    once = await crash(node, store, clock, 5)
     clock.turn(7_000)
     twice = await crash(once, store, clock, 5)
     white, black = await twice.seat(game, WHITE), await twice.seat(game, BLACK)
@@ -114,26 +114,26 @@ async def test_a_second_crash_while_paused_takes_nothing_either(house, store, cl
 
 
 @pytest.mark.row("T12")
-async def test_a_deadline_of_days_moves_only_for_a_long_absence(house, store, clock, variants):
-    game, _, _ = await house.opened(variants, control=TimeControl.correspondence(1))
+async def test_a_deadline_of_days_moves_only_for_a_long_absence(node, store, clock, variants):
+    game, _, _ = await node.opened(variants, control=TimeControl.correspondence(1))
     deadline = store.games[game].deadline
-    reborn = await crash(house, store, clock, 60)
+    reborn = await crash(node, store, clock, 60)
     assert store.games[game].deadline == deadline
     await crash(reborn, store, clock, 3_600)
     assert store.games[game].deadline == deadline + 3_601_000
 
 
-async def test_a_new_store_has_nothing_to_make_up_for(house, store):
-    await house.recover()
+async def test_a_new_store_has_nothing_to_make_up_for(node, store):
+    await node.recover()
     assert store.writes == 0
 
 
-async def test_stopping_finishes_what_is_in_hand_and_says_good_bye(house, store, variants):
-    game, white, black = await house.opened(variants)
+async def test_stopping_finishes_what_is_in_hand_and_says_good_bye(node, store, variants):
+    game, white, black = await node.opened(variants)
     store.hold = asyncio.Event()
     request = white.send("move", uci="g1f3", ply=2)
     await settle()
-    stopping = asyncio.create_task(house.live.stop())
+    stopping = asyncio.create_task(node.live.stop())
     await settle()
     late = black.send("resign")
     store.hold.set()
@@ -160,20 +160,20 @@ async def test_a_running_server_leaves_marks_and_flags_by_itself(store, variants
     await live.stop()
 
 
-async def test_hints_of_games_not_in_memory_are_of_no_interest(house, store):
+async def test_hints_of_games_not_in_memory_are_of_no_interest(node, store):
     loads = store.loads
-    house.live._hear(GameStored("0000000000", 5))
+    node.live._hear(GameStored("0000000000", 5))
     await settle()
     assert store.loads == loads
 
 
-async def test_a_hint_brings_what_another_process_stored(house, store, clock, variants):
-    game, white, _ = await house.opened(variants)
-    other = House(store, clock)
+async def test_a_hint_brings_what_another_process_stored(node, store, clock, variants):
+    game, white, _ = await node.opened(variants)
+    other = Node(store, clock)
     far = await other.seat(game, WHITE)
     await far.move("g1f3", 2)
     assert len(white.all("moved")) == 2
-    house.live._hear(GameStored(game, store.games[game].rev))
+    node.live._hear(GameStored(game, store.games[game].rev))
     await settle()
     assert white.last("moved")["uci"] == "g1f3"
     assert len(white.all("snapshot")) == 1

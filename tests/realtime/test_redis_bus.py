@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 
 from server.realtime.process.bus import Deleted, GameStored, TurnPassed
 from server.realtime.process.redis_bus import RedisBus
-from tests.support.realtime.node import BLACK, WHITE, House
+from tests.support.realtime.node import BLACK, WHITE, Node
 from tests.support.redis_server import needs_redis, running_redis
 
 pytestmark = [needs_redis, pytest.mark.slow]
@@ -89,52 +89,51 @@ async def test_a_message_that_is_no_hint_is_passed_over(redis, listeners):
 
 
 async def test_two_players_on_two_processes_play_a_game(redis, store, clock, variants):
-    houses = [House(store, clock, RedisBus(redis.url)) for _ in range(2)]
+    nodes = [Node(store, clock, RedisBus(redis.url)) for _ in range(2)]
     heard = [0, 0]
     buses = []
-    for index, house in enumerate(houses):
+    for index, node in enumerate(nodes):
 
-        def resync(index=index, house=house):
+        def resync(index=index, node=node):
             heard[index] += 1
-            house.live._resync()
+            node.live._resync()
 
-        buses.append(asyncio.create_task(house.live.services.bus.run(house.live._hear, resync)))
+        buses.append(asyncio.create_task(node.live.services.bus.run(node.live._hear, resync)))
     await until(lambda: all(heard))
-    game = await houses[0].new_game(variants)
-    white, black = await houses[0].seat(game, WHITE), await houses[1].seat(game, BLACK)
+    game = await nodes[0].new_game(variants)
+    white, black = await nodes[0].seat(game, WHITE), await nodes[1].seat(game, BLACK)
     moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
     for ply, uci in enumerate(moves):
         mover, other = ((white, black), (black, white))[ply % 2]
         assert (await mover.move(uci, ply))["t"] == "ok"
         await until(lambda other=other, uci=uci: knows(other, uci))
-    for house, bus in zip(houses, buses, strict=True):
+    for node, bus in zip(nodes, buses, strict=True):
         bus.cancel()
         await asyncio.gather(bus, return_exceptions=True)
-        await house.live.services.background.finish(1)
+        await node.live.services.background.finish(1)
     assert [ply.uci for ply in store.games[game].plies] == moves
 
 
 async def test_who_plays_on_another_process_is_here(redis, store, clock, variants):
-    houses = [House(store, clock, RedisBus(redis.url)) for _ in range(2)]
+    nodes = [Node(store, clock, RedisBus(redis.url)) for _ in range(2)]
     confirmed = []
     buses = [
-        asyncio.create_task(house.live.services.bus.run(house.live._hear, lambda: confirmed.append(1)))
-        for house in houses
+        asyncio.create_task(node.live.services.bus.run(node.live._hear, lambda: confirmed.append(1))) for node in nodes
     ]
     await until(lambda: len(confirmed) == 2)
-    game = await houses[0].new_game(variants)
-    white, black = await houses[0].seat(game, WHITE), await houses[1].seat(game, BLACK)
-    presence = houses[0].rounds.in_memory(game).presence
+    game = await nodes[0].new_game(variants)
+    white, black = await nodes[0].seat(game, WHITE), await nodes[1].seat(game, BLACK)
+    presence = nodes[0].rounds.in_memory(game).presence
     await until(lambda: presence.players_here == 2)
     black.close(bye=True)
     await until(lambda: presence.players_here == 1)
     clock.turn(2_000)
-    houses[0].live.services.timers.fire_due()
+    nodes[0].live.services.timers.fire_due()
     assert white.last("crowd")["black"]["here"] == "left"
-    for house, bus in zip(houses, buses, strict=True):
+    for node, bus in zip(nodes, buses, strict=True):
         bus.cancel()
         await asyncio.gather(bus, return_exceptions=True)
-        await house.live.services.background.finish(1)
+        await node.live.services.background.finish(1)
 
 
 def knows(client, uci):

@@ -6,13 +6,13 @@ from server.realtime.play.event_history import MAX_EVENTS, EventHistory
 from server.realtime.protocol.outbox import MAX_TEXTS
 from server.storage.stores import ChatLine
 from tests.support.realtime.client import Client
-from tests.support.realtime.node import BLACK, WHITE, House
+from tests.support.realtime.node import BLACK, WHITE, Node
 
 LINE = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
 
 
-async def played(house, variants):
-    game, white, black = await house.pair(variants)
+async def played(node, variants):
+    game, white, black = await node.pair(variants)
     for ply, uci in enumerate(LINE):
         await (white, black)[ply % 2].move(uci, ply)
     await white.ask("chat", text="good luck")
@@ -21,12 +21,12 @@ async def played(house, variants):
 
 @pytest.mark.row("F3")
 @pytest.mark.parametrize("who", [WHITE, BLACK, None])
-async def test_every_number_that_a_client_may_have_leads_to_the_same_end(house, variants, who):
-    game, white, _ = await played(house, variants)
+async def test_every_number_that_a_client_may_have_leads_to_the_same_end(node, variants, who):
+    game, white, _ = await played(node, variants)
     snapshot = white.last("snapshot")
     last = white.last("said")["v"]
     for v in range(last + 1):
-        client = Client(house, who)
+        client = Client(node, who)
         got = await client.hi(game, snapshot["epoch"], v)
         events = [message for message in got if message["t"] not in ("resumed", "crowd")]
         assert [event["v"] for event in events] == list(range(v + 1, last + 1))
@@ -39,17 +39,17 @@ async def test_every_number_that_a_client_may_have_leads_to_the_same_end(house, 
 
 @pytest.mark.row("F3")
 @pytest.mark.parametrize("v", [-1, 999])
-async def test_an_impossible_number_brings_a_snapshot(house, variants, v):
-    game, white, _ = await played(house, variants)
-    client = Client(house, None)
+async def test_an_impossible_number_brings_a_snapshot(node, variants, v):
+    game, white, _ = await played(node, variants)
+    client = Client(node, None)
     got = await client.hi(game, white.last("snapshot")["epoch"], v)
     assert [message["t"] for message in got] == ["snapshot", "crowd"]
 
 
 @pytest.mark.row("F4")
-async def test_a_new_life_of_the_server_brings_a_snapshot(house, store, clock, variants):
-    game, white, _ = await played(house, variants)
-    reborn = House(store, clock)
+async def test_a_new_life_of_the_server_brings_a_snapshot(node, store, clock, variants):
+    game, white, _ = await played(node, variants)
+    reborn = Node(store, clock)
     client = Client(reborn, WHITE)
     old = white.last("snapshot")
     got = await client.hi(game, old["epoch"], 0)
@@ -60,26 +60,26 @@ async def test_a_new_life_of_the_server_brings_a_snapshot(house, store, clock, v
     assert [line["text"] for line in snapshot["chat"]] == ["good luck"]
 
 
-async def test_a_round_that_was_let_go_has_another_epoch(house, clock, variants):
-    game, white, black = await house.pair(variants)
+async def test_a_round_that_was_let_go_has_another_epoch(node, clock, variants):
+    game, white, black = await node.pair(variants)
     await white.ask("abort")
     epoch = white.last("snapshot")["epoch"]
     white.close()
     black.close()
-    await house.tick(60_000)
-    house.rounds.unload_idle()
-    assert house.rounds.in_memory(game) is None
-    client = Client(house, WHITE)
+    await node.tick(60_000)
+    node.rounds.unload_idle()
+    assert node.rounds.in_memory(game) is None
+    client = Client(node, WHITE)
     got = await client.hi(game, epoch, 1)
     assert got[0]["t"] == "snapshot"
 
 
 @pytest.mark.row("F2")
-async def test_a_move_whose_answer_was_lost_is_sent_again_after_the_return(house, store, variants):
-    game, white, black = await house.opened(variants)
+async def test_a_move_whose_answer_was_lost_is_sent_again_after_the_return(node, store, variants):
+    game, white, black = await node.opened(variants)
     white.send("move", uci="g1f3", ply=2)
     white.close()
-    back = Client(house, WHITE)
+    back = Client(node, WHITE)
     back.send("hi", proto=1, game=game)
     answer = await back.move("g1f3", 2)
     assert (answer["t"], answer["dup"]) == ("ok", True)
@@ -87,24 +87,24 @@ async def test_a_move_whose_answer_was_lost_is_sent_again_after_the_return(house
     assert black.last("moved")["uci"] == "g1f3"
 
 
-async def test_commands_sent_right_behind_hi_wait_for_it(house, variants):
-    game = await house.new_game(variants)
-    client = Client(house, WHITE)
+async def test_commands_sent_right_behind_hi_wait_for_it(node, variants):
+    game = await node.new_game(variants)
+    client = Client(node, WHITE)
     client.send("hi", proto=1, game=game)
     assert (await client.move("e2e4", 0))["t"] == "ok"
 
 
-async def test_a_watcher_gets_in_place_of_each_line_of_the_players_that_there_was_one(house, variants):
-    game, white, black = await house.pair(variants)
+async def test_a_watcher_gets_in_place_of_each_line_of_the_players_that_there_was_one(node, variants):
+    game, white, black = await node.pair(variants)
     epoch = white.last("snapshot")["epoch"]
     knights = ["g1f3", "g8f6", "f3g1", "f6g8"]
     for ply in range(7):
         await (white, black)[ply % 2].move(knights[ply % 4], ply)
-    found = house.rounds.in_memory(game)
+    found = node.rounds.in_memory(game)
     start = found.feed.v
     for _ in range(20):
         found.feed.show_chat(_line(game))
-    client = Client(house, None)
+    client = Client(node, None)
     got = await client.hi(game, epoch, start)
     assert client.code is None
     assert sum(message["t"] == "nothing" for message in got) == 20

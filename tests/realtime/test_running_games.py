@@ -13,20 +13,20 @@ from tests.support.realtime.lobby_page import ANNA, BEN, Reader, begun
 
 
 @pytest.fixture
-def running(house):
-    return house.live.running_games
+def running(node):
+    return node.live.running_games
 
 
 @pytest.fixture
-def reads(house, monkeypatch):
+def reads(node, monkeypatch):
     """Whose games were read, in order."""
-    found, read = [], house.store.running_of
+    found, read = [], node.store.running_of
 
     async def counted(player):
         found.append(player)
         return await read(player)
 
-    monkeypatch.setattr(house.store, "running_of", counted)
+    monkeypatch.setattr(node.store, "running_of", counted)
     return found
 
 
@@ -36,15 +36,15 @@ async def test_they_are_read_once_for_all_who_ask_at_once(running, reads):
     assert sorted(reads) == sorted((ANNA.id, BEN.id))
 
 
-async def test_they_are_read_anew_after_a_while_and_at_once_after_news(house, running, reads):
+async def test_they_are_read_anew_after_a_while_and_at_once_after_news(node, running, reads):
     await running.of(ANNA.id)
-    house.clock.turn(KEPT_MS - 1)
+    node.clock.turn(KEPT_MS - 1)
     await running.of(ANNA.id)
     assert len(reads) == 1
-    house.clock.turn(1)
+    node.clock.turn(1)
     assert await running.of(ANNA.id) == []
     assert len(reads) == 2
-    game = await begun(house)
+    game = await begun(node)
     assert [one.id for one in await running.of(ANNA.id)] == [game]
 
 
@@ -57,11 +57,11 @@ async def test_what_was_read_while_there_was_news_is_not_kept(running, reads):
     assert len(reads) == 2
 
 
-async def test_who_asks_while_the_store_is_away_is_told_and_asks_again(house, running):
-    house.store.down = True
+async def test_who_asks_while_the_store_is_away_is_told_and_asks_again(node, running):
+    node.store.down = True
     with pytest.raises(Unavailable):
         await running.of(ANNA.id)
-    house.store.down = False
+    node.store.down = False
     assert await running.of(ANNA.id) == []
 
 
@@ -74,24 +74,24 @@ async def test_only_so_many_lists_are_kept(running, reads):
     assert len(reads) == MAX_KEPT + 2
 
 
-async def test_a_hundred_pages_that_come_cost_one_reading_and_each_is_told(house, reads):
-    game = await begun(house)
-    pages = [Reader(house, ANNA) for _ in range(100)]
+async def test_a_hundred_pages_that_come_cost_one_reading_and_each_is_told(node, reads):
+    game = await begun(node)
+    pages = [Reader(node, ANNA) for _ in range(100)]
     for page in pages:
         assert [one["id"] for one in (await page.told())["games"]] == [game]
     assert reads.count(ANNA.id) == 1
     assert sum(page.kinds().count("your_games") for page in pages) == 100
 
 
-async def test_much_news_at_once_is_told_in_two_messages(house):
-    await begun(house)
-    anna = Reader(house, ANNA)
+async def test_much_news_at_once_is_told_in_two_messages(node):
+    await begun(node)
+    anna = Reader(node, ANNA)
     await anna.told()
     before = anna.kinds().count("your_games")
     gone = Deleted("0123456789", (ANNA.id,))
-    house.live.services.game_deleted(gone)
+    node.live.services.game_deleted(gone)
     await asyncio.sleep(0)
     for _ in range(SHOWN):
-        house.live.lobby.games.deleted(gone)
+        node.live.lobby.games.deleted(gone)
     await settle()
     assert anna.kinds().count("your_games") == before + 2

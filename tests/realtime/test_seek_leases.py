@@ -10,66 +10,66 @@ from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, seek
 
 
-async def test_a_seek_waits_while_any_tab_is_open_and_is_kept_a_minute_longer(house, lobby, store):
-    page, other = Page(house, ANNA), Page(house, ANNA)
-    await lobby.seek(seek(house))
+async def test_a_seek_waits_while_any_tab_is_open_and_is_kept_a_minute_longer(node, lobby, store):
+    page, other = Page(node, ANNA), Page(node, ANNA)
+    await lobby.seek(seek(node))
     page.close()
     for _ in range(20):
-        await house.tick(20_000)
+        await node.tick(20_000)
         await lobby.expire()
     assert len(lobby.seeks.waiting) == 1
     other.close()
     await settle()
     assert list(lobby.seeks.waiting) == []
-    await house.tick(GRACE_MS - 1)
+    await node.tick(GRACE_MS - 1)
     await lobby.expire()
     assert len(lobby.seeks) == 1
-    await house.tick(2)
+    await node.tick(2)
     await lobby.expire()
     assert (list(lobby.seeks), store.seeks.standing) == ([], {})
 
 
-async def test_whoever_has_closed_their_last_page_is_paired_with_nobody(house, lobby, store):
-    page, watching = Page(house, ANNA), Page(house, CARLA)
-    standing = seek(house)
+async def test_whoever_has_closed_their_last_page_is_paired_with_nobody(node, lobby, store):
+    page, watching = Page(node, ANNA), Page(node, CARLA)
+    standing = seek(node)
     await lobby.seek(standing)
     page.close()
     await settle()
     assert watching.kinds() == ["seeks", "seek_added", "seek_gone"]
-    assert await lobby.seek(seek(house, BEN)) is None
+    assert await lobby.seek(seek(node, BEN)) is None
     with pytest.raises(Gone, match="opponent_gone"):
         await lobby.accept(standing.id, Seeker(CARLA, False))
     assert store.games == {}
 
 
-async def test_whoever_reloads_within_the_minute_has_their_seek_back_and_is_paired_at_once(house, lobby, store):
-    page = Page(house, ANNA)
-    standing = seek(house)
+async def test_whoever_reloads_within_the_minute_has_their_seek_back_and_is_paired_at_once(node, lobby, store):
+    page = Page(node, ANNA)
+    standing = seek(node)
     await lobby.seek(standing)
     page.close()
-    await house.tick(GRACE_MS - 1_000)
-    Page(house, BEN)
-    await lobby.seek(seek(house, BEN))
-    page = Page(house, ANNA)
+    await node.tick(GRACE_MS - 1_000)
+    Page(node, BEN)
+    await lobby.seek(seek(node, BEN))
+    page = Page(node, ANNA)
     await settle()
     assert list(store.games) == [standing.game]
     assert page.last("paired") == standing.game
 
 
-async def test_a_program_without_a_page_is_believed_to_be_there_for_a_moment(house, lobby):
-    await lobby.seek(seek(house))
-    await house.tick(JUST_ASKED_MS - 1)
+async def test_a_program_without_a_page_is_believed_to_be_there_for_a_moment(node, lobby):
+    await lobby.seek(seek(node))
+    await node.tick(JUST_ASKED_MS - 1)
     await lobby.expire()
     assert len(lobby.seeks.waiting) == 1
-    await house.tick(2)
+    await node.tick(2)
     await lobby.expire()
     assert (len(lobby.seeks.waiting), len(lobby.seeks)) == (0, 1)
 
 
-async def test_a_seek_of_days_stands_two_weeks_without_anybody(house, lobby, store):
-    standing = seek(house, control=DAYS)
+async def test_a_seek_of_days_stands_two_weeks_without_anybody(node, lobby, store):
+    standing = seek(node, control=DAYS)
     await lobby.seek(standing)
-    await house.tick(14 * DAY_MS - 1)
+    await node.tick(14 * DAY_MS - 1)
     await lobby.expire()
     game = await lobby.accept(standing.id, Seeker(BEN, False))
     assert store.games[game].terms.control == DAYS

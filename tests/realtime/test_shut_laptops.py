@@ -1,4 +1,4 @@
-"""A line that misses its beats is perhaps dead: what its person seeks is out of sight until it answers."""
+"""A socket that misses its heartbeats may be dead: its player's seeks are hidden until it answers."""
 
 import pytest
 
@@ -8,19 +8,19 @@ from server.games.seek import Seeker
 from server.realtime.protocol.feed import Subscriber, Subscribers
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, Page, seek
-from tests.support.realtime.slow_line import SlowLine
+from tests.support.realtime.manual_outbox import ManualOutbox
 
 
-async def test_a_shut_laptop_is_paired_with_nobody_until_it_is_opened(house, lobby):
-    page, other = Page(house, ANNA), Page(house, BEN)
-    standing = seek(house)
+async def test_a_shut_laptop_is_paired_with_nobody_until_it_is_opened(node, lobby):
+    page, other = Page(node, ANNA), Page(node, BEN)
+    standing = seek(node)
     await lobby.seek(standing)
     page.line.fell_silent(0)
     await settle()
     assert other.kinds()[-1] == "seek_gone"
     with pytest.raises(Gone):
         await lobby.accept(standing.id, Seeker(BEN, False))
-    assert await lobby.seek(seek(house, BEN, created=standing.created + 1)) is None, (
+    assert await lobby.seek(seek(node, BEN, created=standing.created + 1)) is None, (
         "whoever looks for the same waits beside it"
     )
     page.line.answered(0)
@@ -28,16 +28,16 @@ async def test_a_shut_laptop_is_paired_with_nobody_until_it_is_opened(house, lob
     assert page.last("paired") == other.last("paired") == standing.game
 
 
-async def test_one_page_that_answers_is_enough_to_be_paired(house, lobby):
-    page, _ = Page(house, ANNA), Page(house, ANNA)
-    await lobby.seek(seek(house))
+async def test_one_page_that_answers_is_enough_to_be_paired(node, lobby):
+    page, _ = Page(node, ANNA), Page(node, ANNA)
+    await lobby.seek(seek(node))
     page.line.fell_silent(0)
     await settle()
     assert len(lobby.seeks.waiting) == 1
 
 
-async def test_another_process_pairs_nobody_with_a_shut_laptop(houses):
-    here, there = houses
+async def test_another_process_pairs_nobody_with_a_shut_laptop(nodes):
+    here, there = nodes
     page = Page(here, ANNA)
     standing = seek(here)
     await here.live.lobby.seek(standing)
@@ -69,7 +69,10 @@ class Watched(Subscriber):
 
 def test_whether_somebody_is_there_is_asked_of_their_own_pages_alone():
     pages = Subscribers()
-    anna, others = Watched(SlowLine(), ANNA), [Watched(SlowLine(), Player(f"{n}", f"{n}")) for n in range(1_000)]
+    anna, others = (
+        Watched(ManualOutbox(), ANNA),
+        [Watched(ManualOutbox(), Player(f"{n}", f"{n}")) for n in range(1_000)],
+    )
     for page in (anna, *others):
         pages.add(page)
     assert pages.answers(ANNA.id)

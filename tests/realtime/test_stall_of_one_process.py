@@ -12,17 +12,17 @@ from server.realtime.process.presence import PresenceState
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.node import BLACK, WHITE, Deaf, House
+from tests.support.realtime.node import BLACK, WHITE, Deaf, Node
 
 MINUTE = TimeControl.realtime(60_000, 0)
 
 
-def wake(house, clock, since):
-    """The loop of `house` goes on; it has stood still since then."""
-    house.live._watchdog._beat_at = since - int(BEAT_S * 1_000)
-    house.rounds.stopping = True
-    house.live._watchdog._beat()
-    house.rounds.stopping = False
+def wake(node, clock, since):
+    """The loop of `node` goes on; it has stood still since then."""
+    node.live._watchdog._beat_at = since - int(BEAT_S * 1_000)
+    node.rounds.stopping = True
+    node.live._watchdog._beat()
+    node.rounds.stopping = False
 
 
 async def stored_left(store, game, asking, clock):
@@ -33,42 +33,42 @@ async def stored_left(store, game, asking, clock):
 
 @pytest.mark.row("N4")
 @pytest.mark.parametrize(("stood_ms", "given_ms"), [(4_000, 4_000), (30_000, ELSEWHERE_MS)])
-async def test_who_was_here_alone_gets_back_what_kept_them(houses, store, clock, variants, stood_ms, given_ms):
-    house = houses[0]
-    game, _, black = await house.opened(variants, control=MINUTE)
+async def test_who_was_here_alone_gets_back_what_kept_them(nodes, store, clock, variants, stood_ms, given_ms):
+    node = nodes[0]
+    game, _, black = await node.opened(variants, control=MINUTE)
     since = clock()
     clock.turn(stood_ms)
-    wake(house, clock, since)
+    wake(node, clock, since)
     assert await stored_left(store, game, black, clock) == 60_000 - stood_ms + given_ms
 
 
 @pytest.mark.row("N4")
-async def test_who_was_at_another_process_too_gets_nothing_back(houses, store, clock, variants):
-    house = houses[0]
-    game, _, black = await house.opened(variants, control=MINUTE)
-    house.live._hear(PresenceChanged(game, Color.WHITE, PresenceState.HERE))
+async def test_who_was_at_another_process_too_gets_nothing_back(nodes, store, clock, variants):
+    node = nodes[0]
+    game, _, black = await node.opened(variants, control=MINUTE)
+    node.live._hear(PresenceChanged(game, Color.WHITE, PresenceState.HERE))
     since = clock()
     clock.turn(30_000)
-    wake(house, clock, since)
+    wake(node, clock, since)
     assert await stored_left(store, game, black, clock) == 30_000
 
 
 @pytest.mark.row("N4")
-async def test_who_was_not_here_gets_nothing_back(houses, store, clock, variants):
-    house, other = houses
-    game, white, black = await house.opened(variants, control=MINUTE)
+async def test_who_was_not_here_gets_nothing_back(nodes, store, clock, variants):
+    node, other = nodes
+    game, white, black = await node.opened(variants, control=MINUTE)
     white.close()
     await other.seat(game, WHITE)
     since = clock()
     clock.turn(5_000)
-    wake(house, clock, since)
+    wake(node, clock, since)
     assert await stored_left(store, game, black, clock) == 55_000
 
 
 @pytest.mark.row("N4")
-async def test_a_turn_that_began_elsewhere_meanwhile_is_not_given_back(houses, store, clock, variants):
-    house, other = houses
-    game, white, _ = await house.opened(variants, control=MINUTE)
+async def test_a_turn_that_began_elsewhere_meanwhile_is_not_given_back(nodes, store, clock, variants):
+    node, other = nodes
+    game, white, _ = await node.opened(variants, control=MINUTE)
     awake = await other.seat(game, WHITE)
     since, gate = clock(), asyncio.Event()
     store.hold = gate
@@ -78,18 +78,18 @@ async def test_a_turn_that_began_elsewhere_meanwhile_is_not_given_back(houses, s
     clock.turn(20_000)
     assert (await awake.move("g1f3", 2))["t"] == "ok"
     clock.turn(9_000)
-    wake(house, clock, since)
+    wake(node, clock, since)
     gate.set()
     await settle()
-    here = house.rounds.in_memory(game).game
+    here = node.rounds.in_memory(game).game
     assert len(here.plies) == 3
     assert here.clock.remaining(Color.BLACK, clock()) == 51_000
-    assert (await (await house.seat(game, BLACK)).move("b8c6", 3))["t"] == "ok"
+    assert (await (await node.seat(game, BLACK)).move("b8c6", 3))["t"] == "ok"
     assert store.games[game].plies[3].left_ms == 51_000
 
 
-class Line:
-    """The way of one process to the store; `cut`: nothing gets through."""
+class StoreLink:
+    """The connection of one process to the store; `cut`: nothing gets through."""
 
     def __init__(self, store):
         self._store = store
@@ -99,22 +99,22 @@ class Line:
         return self._refuse if self.cut and name in ("save", "load") else getattr(self._store, name)
 
     async def _refuse(self, *_):
-        raise Unavailable("The line is cut.")
+        raise Unavailable("The connection is cut.")
 
 
 @pytest.mark.row("N4")
 async def test_who_could_not_store_gives_nothing_back_of_what_was_stored_elsewhere(store, clock, variants):
-    line = Line(store)
-    house, other = House(line, clock, Deaf()), House(store, clock, Deaf())
-    game, white, _ = await house.opened(variants, control=MINUTE)
+    link = StoreLink(store)
+    node, other = Node(link, clock, Deaf()), Node(store, clock, Deaf())
+    game, white, _ = await node.opened(variants, control=MINUTE)
     awake = await other.seat(game, WHITE)
-    line.cut = True
+    link.cut = True
     white.send("offer", kind="draw")
     await settle()
     clock.turn(20_000)
     assert (await awake.move("g1f3", 2))["t"] == "ok"
     clock.turn(9_000)
-    line.cut = False
-    await house.pass_time(5)
+    link.cut = False
+    await node.pass_time(5)
     assert white.last("ok")
     assert store.games[game].clock.remaining(Color.BLACK, clock()) <= 51_000

@@ -6,7 +6,7 @@ import pytest
 
 from server.games.clock import TimeControl
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.node import Deaf, House
+from tests.support.realtime.node import Deaf, Node
 
 MINUTE = TimeControl.realtime(60_000, 0)
 STEP_MS = 200
@@ -15,15 +15,15 @@ STEP_MS = 200
 @pytest.fixture
 async def starting(store, clock, variants):
     """A game whose clock runs, and a process that is about to start beside the one that has it."""
-    living, fresh = (House(store, clock, Deaf()) for _ in range(2))
+    living, fresh = (Node(store, clock, Deaf()) for _ in range(2))
     game, _, _ = await living.opened(variants, control=MINUTE)
     store.alive = clock()
     recovering = asyncio.create_task(fresh.recover())
     await settle()
     yield game, recovering
     recovering.cancel()
-    for house in (living, fresh):
-        await house.live.services.background.finish(0)
+    for node in (living, fresh):
+        await node.live.services.background.finish(0)
 
 
 async def test_the_first_mark_of_another_ends_the_wait_and_stops_no_clock(starting, store, clock):

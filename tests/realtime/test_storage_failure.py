@@ -9,21 +9,21 @@ from server.games.terms import Terms
 from server.rules.variant.pieces import Color
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, House
+from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE, Node
 
 
-async def test_a_short_outage_delays_the_move_and_costs_nobody_time(house, store, clock, variants):
-    game, white, black = await house.opened(variants)
+async def test_a_short_outage_delays_the_move_and_costs_nobody_time(node, store, clock, variants):
+    game, white, black = await node.opened(variants)
     clock.turn(10_000)
     black.read()
     store.down = True
     request = white.send("move", uci="g1f3", ply=2)
     await settle()
     assert white.last("wait")["id"] == request
-    await house.pass_time(30)
+    await node.pass_time(30)
     assert all(message["t"] == "crowd" for message in black.read())
     store.down = False
-    await house.pass_time(6)
+    await node.pass_time(6)
     assert white.last("ok")["id"] == request
     moved = black.last("moved")
     assert (moved["uci"], moved["clock"]["white"]) == ("g1f3", 290_000)
@@ -33,8 +33,8 @@ async def test_a_short_outage_delays_the_move_and_costs_nobody_time(house, store
     assert stored.clock.remaining(Color.BLACK, clock()) > 293_000
 
 
-async def test_while_a_command_waits_for_the_store_others_are_told_so_at_once(house, store, variants):
-    _, white, black = await house.opened(variants)
+async def test_while_a_command_waits_for_the_store_others_are_told_so_at_once(node, store, variants):
+    _, white, black = await node.opened(variants)
     store.down = True
     white.send("move", uci="g1f3", ply=2)
     await settle()
@@ -44,13 +44,13 @@ async def test_while_a_command_waits_for_the_store_others_are_told_so_at_once(ho
     assert white.read()[-1]["t"] == "pong"
 
 
-async def test_commands_that_waited_behind_it_are_sent_away(house, store, variants):
-    _, white, black = await house.opened(variants)
+async def test_commands_that_waited_behind_it_are_sent_away(node, store, variants):
+    _, white, black = await node.opened(variants)
     store.hold = asyncio.Event()
     white.send("move", uci="g1f3", ply=2)
     await settle()
     request = black.send("resign")
-    await house.tick(900)
+    await node.tick(900)
     assert white.last("wait") is not None
     answer = black.last("error")
     assert (answer["id"], answer["code"]) == (request, "busy")
@@ -59,15 +59,15 @@ async def test_commands_that_waited_behind_it_are_sent_away(house, store, varian
     assert white.last("ok") is not None
 
 
-async def test_a_move_is_not_refused_because_the_server_is_slow_to_note_that_both_are_here(house, store, variants):
-    game = await house.new_game(variants)
-    white = await house.seat(game, WHITE)
+async def test_a_move_is_not_refused_because_the_server_is_slow_to_note_that_both_are_here(node, store, variants):
+    game = await node.new_game(variants)
+    white = await node.seat(game, WHITE)
     store.hold = asyncio.Event()
-    await house.seat(game, BLACK)
-    assert house.rounds.in_memory(game).busy
-    assert not house.rounds.in_memory(game).game.both_met
+    await node.seat(game, BLACK)
+    assert node.rounds.in_memory(game).busy
+    assert not node.rounds.in_memory(game).game.both_met
     request = white.send("move", uci="e2e4", ply=0)
-    await house.tick(900)
+    await node.tick(900)
     assert white.last("error") is None
     assert white.last("wait")["id"] == request
     store.hold.set()
@@ -76,12 +76,12 @@ async def test_a_move_is_not_refused_because_the_server_is_slow_to_note_that_bot
 
 
 @pytest.mark.row("F9")
-async def test_after_a_minute_the_command_is_refused_and_memory_is_as_the_store(house, store, variants):
-    game, white, black = await house.opened(variants)
+async def test_after_a_minute_the_command_is_refused_and_memory_is_as_the_store(node, store, variants):
+    game, white, black = await node.opened(variants)
     before = store.games[game]
     store.down = True
     request = white.send("move", uci="g1f3", ply=2)
-    await house.pass_time(75)
+    await node.pass_time(75)
     answer = white.last("error")
     assert (answer["id"], answer["code"]) == (request, "storage")
     store.down = False
@@ -93,13 +93,13 @@ async def test_after_a_minute_the_command_is_refused_and_memory_is_as_the_store(
 
 
 @pytest.mark.row("F9")
-async def test_nobody_loses_on_time_because_of_an_outage(house, store, clock, variants):
-    game, white, _ = await house.opened(variants, control=TimeControl.realtime(20_000, 0))
+async def test_nobody_loses_on_time_because_of_an_outage(node, store, clock, variants):
+    game, white, _ = await node.opened(variants, control=TimeControl.realtime(20_000, 0))
     store.down = True
     white.send("move", uci="g1f3", ply=2)
-    await house.pass_time(120)
+    await node.pass_time(120)
     store.down = False
-    await house.pass_time(5)
+    await node.pass_time(5)
     stored = store.games[game]
     assert stored.outcome is None
     assert stored.clock.remaining(Color.WHITE, clock()) > 14_000
@@ -107,20 +107,20 @@ async def test_nobody_loses_on_time_because_of_an_outage(house, store, clock, va
 
 @pytest.mark.row("F11")
 @pytest.mark.parametrize("command", ["move", "resign"])
-async def test_a_write_whose_answer_was_lost_counts_once(house, store, variants, command):
-    game, white, black = await house.opened(variants)
+async def test_a_write_whose_answer_was_lost_counts_once(node, store, variants, command):
+    game, white, black = await node.opened(variants)
     store.lose_answers = 1
     fields = {"uci": "g1f3", "ply": 2} if command == "move" else {}
     request = white.send(command, **fields)
-    await house.pass_time(2)
+    await node.pass_time(2)
     answer = white.last("ok")
     assert answer["id"] == request
-    assert store.games[game].rev == house.rounds.in_memory(game).game.rev
+    assert store.games[game].rev == node.rounds.in_memory(game).game.rev
     assert len(black.all("moved" if command == "move" else "over")) == (3 if command == "move" else 1)
 
 
-async def test_a_slow_write_is_not_taken_from_the_opponents_time(house, store, clock, variants):
-    _, white, black = await house.opened(variants)
+async def test_a_slow_write_is_not_taken_from_the_opponents_time(node, store, clock, variants):
+    _, white, black = await node.opened(variants)
     store.hold = asyncio.Event()
     white.send("move", uci="g1f3", ply=2)
     await settle()
@@ -134,10 +134,10 @@ async def test_a_slow_write_is_not_taken_from_the_opponents_time(house, store, c
     assert white.last("moved")["clock"]["black"] == 299_000
 
 
-async def test_a_game_that_another_process_changed_is_shown_anew(house, store, clock, variants):
+async def test_a_game_that_another_process_changed_is_shown_anew(node, store, clock, variants):
     """The store decides: the slower of two writers hears that their move came too late."""
-    game, white, black = await house.opened(variants)
-    other = House(store, clock)
+    game, white, black = await node.opened(variants)
+    other = Node(store, clock)
     elsewhere = await other.seat(game, WHITE)
     assert (await elsewhere.move("g1f3", 2))["t"] == "ok"
     answer = await white.move("b1c3", 2)
@@ -146,38 +146,38 @@ async def test_a_game_that_another_process_changed_is_shown_anew(house, store, c
     assert len(store.games[game].plies) == 3
 
 
-async def test_chat_that_cannot_be_stored_is_not_shown(house, store, variants):
-    _, white, black = await house.opened(variants)
+async def test_chat_that_cannot_be_stored_is_not_shown(node, store, variants):
+    _, white, black = await node.opened(variants)
     with store.outage():
         answer = await white.ask("chat", text="hello")
     assert answer["code"] == "storage"
     assert black.last("said") is None
 
 
-async def test_a_game_that_cannot_be_read_is_asked_for_again_later(house, store, clock, variants):
-    game = await house.new_game(variants)
-    fresh = House(store, clock)
+async def test_a_game_that_cannot_be_read_is_asked_for_again_later(node, store, clock, variants):
+    game = await node.new_game(variants)
+    fresh = Node(store, clock)
     with store.outage():
         client = Client(fresh, BLACK)
         got = await client.hi(game)
     assert (got[-1]["code"], client.code) == ("storage", 1013)
 
 
-async def test_an_outage_before_the_friend_came_leaves_nothing_behind(house, store, variants):
+async def test_an_outage_before_the_friend_came_leaves_nothing_behind(node, store, variants):
     chess = variants["chess"]
     terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
-    created = await house.rounds.create(terms, WHITE, Color.WHITE)
-    white = await house.seat(created.game.id, WHITE)
+    created = await node.rounds.create(terms, WHITE, Color.WHITE)
+    white = await node.seat(created.game.id, WHITE)
     store.down = True
     white.send("move", uci="e2e4", ply=0)
-    await house.pass_time(75)
+    await node.pass_time(75)
     assert white.last("error")["code"] == "storage"
     store.down = False
-    await house.pass_time(5)
+    await node.pass_time(5)
     loads = store.loads
-    await house.pass_time(10)
+    await node.pass_time(10)
     assert store.loads == loads
     assert (await white.move("e2e4", 0))["t"] == "ok"
-    await house.rounds.join(created.game.id, created.secret, BLACK)
-    black = await house.seat(created.game.id, BLACK)
+    await node.rounds.join(created.game.id, created.secret, BLACK)
+    black = await node.seat(created.game.id, BLACK)
     assert "e7e5" in black.last("snapshot")["legal"].split()

@@ -168,9 +168,9 @@ def test_a_pong_counts_once_and_only_for_a_ping():
     assert meter.rtt == 40
 
 
-async def test_measured_lag_is_given_back_and_shown(house, clock, variants):
-    _, white, black = await house.opened(variants, control=TimeControl.realtime(300_000, 0))
-    feed = house.rounds.in_memory(white.last("snapshot")["game"]).feed
+async def test_measured_lag_is_given_back_and_shown(node, clock, variants):
+    _, white, black = await node.opened(variants, control=TimeControl.realtime(300_000, 0))
+    feed = node.rounds.in_memory(white.last("snapshot")["game"]).feed
     white.read()
     for _ in range(5):
         clock.turn(2_500)
@@ -179,7 +179,7 @@ async def test_measured_lag_is_given_back_and_shown(house, clock, variants):
         clock.turn(200)
         for payload in pings:
             white.send("pong", p=payload)
-    await house.tick(3_000)
+    await node.tick(3_000)
     feed.ping_players(clock())
     assert black.last("crowd")["white"]["lag"] == 200
     await white.move("g1f3", 2)
@@ -187,14 +187,14 @@ async def test_measured_lag_is_given_back_and_shown(house, clock, variants):
 
 
 async def test_a_game_that_ends_while_its_deadline_is_looked_at_is_nothing_to_write_down(
-    house, store, clock, variants, caplog
+    node, store, clock, variants, caplog
 ):
-    game, _, _ = await house.opened(variants, control=TimeControl.realtime(60_000, 0))
+    game, _, _ = await node.opened(variants, control=TimeControl.realtime(60_000, 0))
     caplog.set_level("INFO", "server.realtime.play.rounds")
     store.hold = asyncio.Event()
     clock.turn(62_000)
-    house.live.services.timers.fire_due()
-    looking = asyncio.create_task(house.rounds.check_deadlines())
+    node.live.services.timers.fire_due()
+    looking = asyncio.create_task(node.rounds.check_deadlines())
     await settle()
     store.hold.set()
     await looking

@@ -11,8 +11,8 @@ from server.realtime.play.rounds import IDLE_MS
 from server.realtime.process.bus import LocalBus
 from server.realtime.tv.tv import MAX_BOARDS
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.node import House
-from tests.support.realtime.slow_line import SlowLine
+from tests.support.realtime.manual_outbox import ManualOutbox
+from tests.support.realtime.node import Node
 
 
 class NotAlone(LocalBus):
@@ -24,11 +24,11 @@ class NotAlone(LocalBus):
 class Viewer:
     """A page with TV."""
 
-    def __init__(self, house, **asked):
+    def __init__(self, node, **asked):
         self.got = []
-        self.outbox = SlowLine()
-        services = house.live.services
-        self.line = FeedConnection(house.live.tv, services.timers, None, self.outbox, services.now())
+        self.outbox = ManualOutbox()
+        services = node.live.services
+        self.line = FeedConnection(node.live.tv, services.timers, None, self.outbox, services.now())
         self.line.receive(json.dumps({"t": "hi", "proto": 1, **asked}), 0)
 
     def read(self):
@@ -44,9 +44,9 @@ def gone(game, result=None, left=300_000, **paused):
     return told | ({"result": result} if result else {})
 
 
-async def test_games_in_play_are_shown_with_every_move(house, variants):
-    game, white, black = await house.opened(variants)
-    viewer = Viewer(house)
+async def test_games_in_play_are_shown_with_every_move(node, variants):
+    game, white, black = await node.opened(variants)
+    viewer = Viewer(node)
     (boards,) = viewer.read()
     (board,) = boards["boards"]
     assert (board["game"], board["white"], board["black"], board["last"]) == (game, "Wanda", "Boris", "e7e5")
@@ -58,54 +58,54 @@ async def test_games_in_play_are_shown_with_every_move(house, variants):
     assert viewer.read() == [gone(game, "1-0")]
 
 
-async def test_tv_of_one_variant_shows_only_that(house, variants):
-    await house.opened(variants)
-    crazyhouse, *_ = await house.opened(variants, variant="crazyhouse")
-    viewer = Viewer(house, variant="crazyhouse")
+async def test_tv_of_one_variant_shows_only_that(node, variants):
+    await node.opened(variants)
+    crazyhouse, *_ = await node.opened(variants, variant="crazyhouse")
+    viewer = Viewer(node, variant="crazyhouse")
     assert [board["game"] for board in viewer.read()[0]["boards"]] == [crazyhouse]
-    assert len(Viewer(house, variant="nonesuch").read()[0]["boards"]) == 2
+    assert len(Viewer(node, variant="nonesuch").read()[0]["boards"]) == 2
 
 
-async def test_new_games_take_the_free_places_and_push_nobody_out(house, variants):
-    viewer = Viewer(house)
+async def test_new_games_take_the_free_places_and_push_nobody_out(node, variants):
+    viewer = Viewer(node)
     assert viewer.read() == [{"t": "boards", "boards": []}]
-    first = [(await house.opened(variants))[0] for _ in range(MAX_BOARDS + 2)]
-    await house.live.tv.refresh()
+    first = [(await node.opened(variants))[0] for _ in range(MAX_BOARDS + 2)]
+    await node.live.tv.refresh()
     shown = [message["board"]["game"] for message in viewer.read()]
     assert len(shown) == MAX_BOARDS
     assert set(shown) < set(first)
-    await house.live.tv.refresh()
+    await node.live.tv.refresh()
     assert viewer.read() == []
 
 
-async def test_a_place_that_becomes_free_is_filled(house, variants):
-    games = [await house.opened(variants) for _ in range(MAX_BOARDS + 1)]
-    viewer = Viewer(house)
+async def test_a_place_that_becomes_free_is_filled(node, variants):
+    games = [await node.opened(variants) for _ in range(MAX_BOARDS + 1)]
+    viewer = Viewer(node)
     shown = {board["game"] for board in viewer.read()[0]["boards"]}
     (missing,) = {game for game, _, _ in games} - shown
     await next(white for game, white, _ in games if game in shown).ask("resign")
-    await house.live.tv.refresh()
+    await node.live.tv.refresh()
     assert [message["t"] for message in viewer.read()] == ["board_gone", "board_added"]
     assert viewer.got[-1]["board"]["game"] == missing
 
 
-async def test_a_game_that_is_put_off_makes_room(house, variants):
-    game, white, black = await house.opened(variants)
-    viewer = Viewer(house)
+async def test_a_game_that_is_put_off_makes_room(node, variants):
+    game, white, black = await node.opened(variants)
+    viewer = Viewer(node)
     await white.ask("offer", kind="adjourn")
     await black.ask("offer", kind="adjourn")
     assert viewer.read()[1:] == [gone(game, paused="adjourned")]
     for client in (white, black):
         await client.ask("ready")
     await settle()
-    await house.live.tv.refresh()
+    await node.live.tv.refresh()
     assert [message["t"] for message in viewer.read()] == ["board_added"]
 
 
 @pytest.mark.parametrize("followed", [False, True])
-async def test_a_game_that_ends_at_another_process_hangs_here_no_longer(house, store, clock, variants, followed):
-    here = House(store, clock, NotAlone())
-    game, white, black = await house.opened(variants)
+async def test_a_game_that_ends_at_another_process_hangs_here_no_longer(node, store, clock, variants, followed):
+    here = Node(store, clock, NotAlone())
+    game, white, black = await node.opened(variants)
     viewer = Viewer(here)
     await here.live.tv.refresh()
     await white.move("g1f3", 2)
@@ -122,29 +122,29 @@ async def test_a_game_that_ends_at_another_process_hangs_here_no_longer(house, s
 
 
 @pytest.mark.parametrize("control", [TimeControl.correspondence(3), TimeControl.unlimited()])
-async def test_games_without_a_running_clock_are_not_shown(house, variants, control):
-    await house.opened(variants, control=control)
-    assert Viewer(house).read()[0]["boards"] == []
+async def test_games_without_a_running_clock_are_not_shown(node, variants, control):
+    await node.opened(variants, control=control)
+    assert Viewer(node).read()[0]["boards"] == []
 
 
-async def test_nothing_is_kept_for_nobody(house, variants):
-    _, white, _ = await house.opened(variants)
-    viewer = Viewer(house)
+async def test_nothing_is_kept_for_nobody(node, variants):
+    _, white, _ = await node.opened(variants)
+    viewer = Viewer(node)
     viewer.line.closed(0)
     viewer.line.closed(0)
-    assert house.live.tv._channels == {}
-    await house.live.tv.refresh()
+    assert node.live.tv._channels == {}
+    await node.live.tv.refresh()
     await white.move("g1f3", 2)
     await settle()
     assert len(viewer.read()) == 1
 
 
-async def test_the_move_that_ends_a_game_is_shown_before_its_result(house, variants):
+async def test_the_move_that_ends_a_game_is_shown_before_its_result(node, variants):
     before_mate = "rnbqkbnr/ppppp2p/5p2/6p1/4P3/3P4/PPP2PPP/RNBQKBNR w KQkq - 0 3"
-    game, white, black = await house.pair(variants, fen=before_mate)
+    game, white, black = await node.pair(variants, fen=before_mate)
     await white.move("a2a3", 0)
     await black.move("a7a6", 1)
-    viewer = Viewer(house)
+    viewer = Viewer(node)
     viewer.read()
     assert (await white.move("d1h5", 2))["t"] == "ok"
     moved, last = viewer.read()
@@ -154,22 +154,22 @@ async def test_the_move_that_ends_a_game_is_shown_before_its_result(house, varia
     assert last == gone(game, "1-0")
 
 
-async def test_the_clocks_at_the_end_are_those_of_the_end_and_not_of_the_last_move(house, variants):
-    drawn, white, black = await house.opened(variants)
-    late, *_ = await house.opened(variants)
-    viewer = Viewer(house)
+async def test_the_clocks_at_the_end_are_those_of_the_end_and_not_of_the_last_move(node, variants):
+    drawn, white, black = await node.opened(variants)
+    late, *_ = await node.opened(variants)
+    viewer = Viewer(node)
     viewer.read()
-    await house.tick(60_000)
+    await node.tick(60_000)
     await white.ask("offer", kind="draw")
     await black.ask("offer", kind="draw")
     assert viewer.read() == [gone(drawn, "1/2-1/2", (240_000, 300_000))]
-    await house.tick(250_000)
+    await node.tick(250_000)
     assert viewer.read() == [gone(late, "0-1", (0, 300_000))]
 
 
-async def test_to_ask_for_all_boards_again_and_again_ends_the_line(house, variants):
-    await house.opened(variants)
-    viewer = Viewer(house)
+async def test_to_ask_for_all_boards_again_and_again_ends_the_line(node, variants):
+    await node.opened(variants)
+    viewer = Viewer(node)
     for _ in range(MESSAGES // HELLO_COST):
         viewer.line.receive('{"t":"hi","proto":1}', 0)
     assert len([message for message in viewer.read() if message["t"] == "boards"]) == MESSAGES // HELLO_COST

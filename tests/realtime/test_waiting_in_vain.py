@@ -11,23 +11,23 @@ from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, Page, seek
 
 
-async def called_off(house, game, *who):
+async def called_off(node, game, *who):
     """`who` come to the board of `game`, and nobody moves in it until its first move is no longer waited for."""
-    boards = [await house.seat(game, player) for player in who]
-    await house.pass_time(60)
-    await house.rounds.check_deadlines()
+    boards = [await node.seat(game, player) for player in who]
+    await node.pass_time(60)
+    await node.rounds.check_deadlines()
     await settle()
     return boards
 
 
-async def test_the_seek_of_whoever_waited_stands_again_before_all_that_came_later(house, lobby, store):
-    page, first = Page(house, ANNA), seek(house, rated=False)
+async def test_the_seek_of_whoever_waited_stands_again_before_all_that_came_later(node, lobby, store):
+    page, first = Page(node, ANNA), seek(node, rated=False)
     await lobby.seek(first)
-    await house.tick(1_000)
-    later = seek(house, CARLA, variants=("chess",))
+    await node.tick(1_000)
+    later = seek(node, CARLA, variants=("chess",))
     await lobby.seek(later)
     game = await lobby.accept(first.id, Seeker(BEN, False))
-    await called_off(house, game, ANNA)
+    await called_off(node, game, ANNA)
     again, other = lobby.seeks.waiting
     assert (again.maker, again.created, again.variants) == (first.maker, first.created, first.variants)
     assert other == later
@@ -35,54 +35,54 @@ async def test_the_seek_of_whoever_waited_stands_again_before_all_that_came_late
     assert await lobby.accept(again.id, Seeker(CARLA, False)) == page.last("paired") == again.game
 
 
-async def test_who_found_a_seek_by_their_own_waits_by_their_own(house, lobby):
-    await lobby.seek(seek(house))
-    wanted = seek(house, BEN, variants=("grand", "chess"), created=house.clock() + 5)
-    Page(house, BEN)
+async def test_who_found_a_seek_by_their_own_waits_by_their_own(node, lobby):
+    await lobby.seek(seek(node))
+    wanted = seek(node, BEN, variants=("grand", "chess"), created=node.clock() + 5)
+    Page(node, BEN)
     game = await lobby.seek(wanted)
-    await called_off(house, game, BEN)
+    await called_off(node, game, BEN)
     (again,) = lobby.seeks.waiting
     assert (again.maker, again.variants, again.created) == (wanted.maker, wanted.variants, wanted.created)
 
 
-async def test_who_waited_in_vain_is_paired_at_once_with_whoever_suits(house, lobby):
-    page, standing = Page(house, ANNA), seek(house)
+async def test_who_waited_in_vain_is_paired_at_once_with_whoever_suits(node, lobby):
+    page, standing = Page(node, ANNA), seek(node)
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
-    Page(house, CARLA)
-    await lobby.seek(seek(house, CARLA, created=house.clock() + 1))
-    await called_off(house, game, ANNA)
+    Page(node, CARLA)
+    await lobby.seek(seek(node, CARLA, created=node.clock() + 1))
+    await called_off(node, game, ANNA)
     assert page.last("paired") not in (None, game)
     assert len(lobby.seeks) == 0
 
 
 @pytest.mark.parametrize("who", [(), (ANNA, BEN), (BEN,)])
-async def test_nothing_is_put_back_for_who_did_not_wait_alone_or_had_no_seek(house, lobby, who):
-    standing = seek(house)
+async def test_nothing_is_put_back_for_who_did_not_wait_alone_or_had_no_seek(node, lobby, who):
+    standing = seek(node)
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
-    await called_off(house, game, *who)
+    await called_off(node, game, *who)
     assert len(lobby.seeks) == 0
 
 
-async def test_who_plays_another_game_meanwhile_looks_for_none(house, lobby):
-    standing = seek(house)
+async def test_who_plays_another_game_meanwhile_looks_for_none(node, lobby):
+    standing = seek(node)
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
-    other = seek(house, CARLA, variants=("chess",))
+    other = seek(node, CARLA, variants=("chess",))
     await lobby.seek(other)
     await lobby.accept(other.id, Seeker(ANNA, False))
-    board = await house.seat(other.game, ANNA)
-    against = await house.seat(other.game, CARLA)
-    white, black = (board, against) if house.store.games[other.game].white == ANNA else (against, board)
+    board = await node.seat(other.game, ANNA)
+    against = await node.seat(other.game, CARLA)
+    white, black = (board, against) if node.store.games[other.game].white == ANNA else (against, board)
     await white.move("e2e4", 0)
     await black.move("e7e5", 1)
-    await called_off(house, game, ANNA)
+    await called_off(node, game, ANNA)
     assert len(lobby.seeks) == 0
 
 
-async def test_the_process_that_paired_hears_of_it_from_another(houses):
-    here, there = houses
+async def test_the_process_that_paired_hears_of_it_from_another(nodes):
+    here, there = nodes
     told = []
     there.live.services.bus.tell = told.append
     standing = seek(here, color=Color.WHITE)
@@ -100,9 +100,9 @@ async def test_the_process_that_paired_hears_of_it_from_another(houses):
 
 
 async def test_who_found_a_seek_waits_again_though_their_game_was_called_off_before_the_pairing_had_ended(
-    house, lobby, store, monkeypatch
+    node, lobby, store, monkeypatch
 ):
-    standing, wanted = seek(house), seek(house, BEN, created=house.clock() + 5)
+    standing, wanted = seek(node), seek(node, BEN, created=node.clock() + 5)
     await lobby.seek(standing)
     remove, ended = store.seeks.remove, asyncio.Event()
 
@@ -111,10 +111,10 @@ async def test_who_found_a_seek_waits_again_though_their_game_was_called_off_bef
         await remove(seek_id)
 
     monkeypatch.setattr(store.seeks, "remove", remove_late)
-    Page(house, BEN)
+    Page(node, BEN)
     pairing = asyncio.create_task(lobby.seek(wanted))
     await settle()
-    await called_off(house, standing.game, BEN)
+    await called_off(node, standing.game, BEN)
     ended.set()
     assert await pairing == standing.game
     await settle()

@@ -12,11 +12,11 @@ from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, DAYS, Page, Reader, begun
 
 
-async def test_a_move_in_a_game_of_days_is_told_to_every_page_of_both(house):
-    game = await begun(house)
-    anna, other, ben = Reader(house, ANNA), Reader(house, ANNA), Reader(house, BEN)
+async def test_a_move_in_a_game_of_days_is_told_to_every_page_of_both(node):
+    game = await begun(node)
+    anna, other, ben = Reader(node, ANNA), Reader(node, ANNA), Reader(node, BEN)
     assert [(one["id"], one.get("turn")) for one in (await anna.told())["games"]] == [(game, 1)]
-    white = await house.seat(game, ANNA)
+    white = await node.seat(game, ANNA)
     await white.move("e2e4", 0)
     for page in (anna, other):
         assert (await page.told())["waiting"] == 0
@@ -26,23 +26,23 @@ async def test_a_move_in_a_game_of_days_is_told_to_every_page_of_both(house):
     assert (told["games"][0]["by"], told["games"][0]["left"]) == ("Anna", DAYS.days * 86_400_000)
 
 
-async def test_a_game_that_begins_or_ends_is_told_and_who_did_not_ask_is_not(house):
-    anna, quiet = Reader(house, ANNA), Page(house, ANNA)
+async def test_a_game_that_begins_or_ends_is_told_and_who_did_not_ask_is_not(node):
+    anna, quiet = Reader(node, ANNA), Page(node, ANNA)
     assert (await anna.told())["games"] == []
-    game = await begun(house, TimeControl.realtime(180_000, 2_000))
+    game = await begun(node, TimeControl.realtime(180_000, 2_000))
     assert [one.get("live") for one in (await anna.told())["games"]] == [1]
-    white = await house.seat(game, ANNA)
+    white = await node.seat(game, ANNA)
     await white.ask("abort")
     assert (await anna.told())["games"] == []
     assert "your_games" not in quiet.kinds()
 
 
-async def test_an_adjourned_game_says_so_to_both_and_who_is_ready_to_go_on(house):
-    game = await begun(house, TimeControl.realtime(180_000, 2_000))
-    white, black = await house.seat(game, ANNA), await house.seat(game, BEN)
+async def test_an_adjourned_game_says_so_to_both_and_who_is_ready_to_go_on(node):
+    game = await begun(node, TimeControl.realtime(180_000, 2_000))
+    white, black = await node.seat(game, ANNA), await node.seat(game, BEN)
     await white.move("e2e4", 0)
     await black.move("e7e5", 1)
-    anna, ben = Reader(house, ANNA), Reader(house, BEN)
+    anna, ben = Reader(node, ANNA), Reader(node, BEN)
 
     async def shown():
         told = [(await page.told())["games"][0] for page in (anna, ben)]
@@ -55,31 +55,31 @@ async def test_an_adjourned_game_says_so_to_both_and_who_is_ready_to_go_on(house
     black.close(bye=True)
     await white.ask("ready")
     assert await shown() == ["you", "opponent"]
-    black = await house.seat(game, BEN)
+    black = await node.seat(game, BEN)
     white.close(bye=True)
     await black.ask("ready")
     assert await shown() == ["both", "both"]
 
 
-async def test_a_move_in_a_game_by_the_minute_is_told_to_nobody_elsewhere(house):
-    game = await begun(house, TimeControl.realtime(180_000, 2_000))
-    ben = Reader(house, BEN)
+async def test_a_move_in_a_game_by_the_minute_is_told_to_nobody_elsewhere(node):
+    game = await begun(node, TimeControl.realtime(180_000, 2_000))
+    ben = Reader(node, BEN)
     await ben.told()
-    white = await house.seat(game, ANNA)
+    white = await node.seat(game, ANNA)
     await white.move("e2e4", 0)
     await settle()
     assert ben.kinds().count("your_games") == 1
 
 
-async def test_more_games_than_are_shown_are_counted(house):
+async def test_more_games_than_are_shown_are_counted(node):
     for _ in range(SHOWN + 3):
-        await begun(house)
-    told = await Reader(house, ANNA).told()
+        await begun(node)
+    told = await Reader(node, ANNA).told()
     assert (len(told["games"]), told["more"], told["waiting"]) == (SHOWN, 3, SHOWN + 3)
 
 
-async def test_a_move_at_another_process_is_told_when_the_hint_comes(houses, store):
-    here, there = houses
+async def test_a_move_at_another_process_is_told_when_the_hint_comes(nodes, store):
+    here, there = nodes
     game = await begun(here)
     ben, carla = Reader(there, BEN), Reader(there, CARLA)
     await ben.told()
@@ -91,18 +91,18 @@ async def test_a_move_at_another_process_is_told_when_the_hint_comes(houses, sto
     assert (await carla.told())["games"] == []
 
 
-async def test_a_game_that_was_made_though_the_answer_was_lost_is_listed(house, store, variants):
-    anna = Reader(house, ANNA)
+async def test_a_game_that_was_made_though_the_answer_was_lost_is_listed(node, store, variants):
+    anna = Reader(node, ANNA)
     await anna.told()
     store.lose_answers = 1
     terms = Terms(variants["chess"], False, variants["chess"].start_fen, DAYS, rated=False)
     with pytest.raises(Unavailable):
-        await house.rounds.create(terms, ANNA, Color.WHITE)
+        await node.rounds.create(terms, ANNA, Color.WHITE)
     assert [one["variant"] for one in (await anna.told())["games"]] == ["chess"]
 
 
-async def test_a_page_that_keeps_saying_hi_is_cut_off(house):
-    anna = Reader(house, ANNA)
+async def test_a_page_that_keeps_saying_hi_is_cut_off(node):
+    anna = Reader(node, ANNA)
     for _ in range(3):
         anna.say("hi", proto=1, games=1)
         assert not anna.outbox.closed

@@ -28,8 +28,8 @@ from server.storage.errors import StoreError
 from tests.support.games import variants as catalogue
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import HandClock, settle
-from tests.support.realtime.node import House
-from tests.support.realtime.slow_line import SlowLine
+from tests.support.realtime.manual_outbox import ManualOutbox
+from tests.support.realtime.node import Node
 from tests.support.storage.memory_store import MemoryStore
 
 PEOPLE = {
@@ -52,8 +52,8 @@ class Page:
     def __init__(self, town, who, strip):
         self.who, self.strip = who, strip
         self.seeks, self.sent_to, self.silent = {}, [], False
-        self.outbox = SlowLine()
-        live, services = town.house.live, town.house.live.services
+        self.outbox = ManualOutbox()
+        live, services = town.node.live, town.node.live.services
         self.line = FeedConnection(live.lobby.feed, services.timers, PEOPLE[who].player, self.outbox, services.now())
         self.line.receive(json.dumps({"t": "hi", "proto": 1, "games": 1}), services.now())
 
@@ -144,15 +144,15 @@ class Town:
             return await story
 
     async def _begin(self):
-        self.house = House(self.store, self.clock)
-        await self.house.recover()
-        await self.house.live.lobby.open()
+        self.node = Node(self.store, self.clock)
+        await self.node.recover()
+        await self.node.live.lobby.open()
 
     def close(self):
         for asked in self._in_the_air:
             asked.cancel()
         self._luck.stop()
-        self.loop.run_until_complete(self.house.live.services.background.finish(0))
+        self.loop.run_until_complete(self.node.live.services.background.finish(0))
         self.loop.close()
 
     # --- pages ------------------------------------------------------------------------------------------------------
@@ -192,24 +192,24 @@ class Town:
     def seek(self, who, control, variants, color, rated):
         name, self.number = f"seek{self.number:06}", self.number + 1
         wanted = Seek(name, name, PEOPLE[who], variants, False, CONTROLS[control], color, rated, self.clock())
-        return wanted, self.do(self.house.live.lobby.seek(wanted))
+        return wanted, self.do(self.node.live.lobby.seek(wanted))
 
     def accept(self, who, seek_id):
-        return self.do(self.house.live.lobby.accept(seek_id, PEOPLE[who]))
+        return self.do(self.node.live.lobby.accept(seek_id, PEOPLE[who]))
 
     def withdraw(self, who, seek_id):
-        self.do(self.house.live.lobby.withdraw(seek_id, PEOPLE[who].player))
+        self.do(self.node.live.lobby.withdraw(seek_id, PEOPLE[who].player))
 
     def challenge(self, who, control, color, asked=None):
         """A game that waits for `asked`, or for whoever has its secret: (its id, the secret); None if there is none."""
         chess = catalogue()["chess"]
         terms = Terms(chess, False, chess.start_fen, CONTROLS[control], rated=False)
         invited = PEOPLE[asked].player if asked else None
-        made = self.do(self.house.rounds.create(terms, PEOPLE[who].player, color, invited))
+        made = self.do(self.node.rounds.create(terms, PEOPLE[who].player, color, invited))
         return made and (made.game.id, "" if asked else made.secret)
 
     def join(self, who, game, secret):
-        self.do(self.house.rounds.join(game, secret, PEOPLE[who].player))
+        self.do(self.node.rounds.join(game, secret, PEOPLE[who].player))
 
     def players(self, game):
         """Who plays in it, by colour."""
@@ -218,7 +218,7 @@ class Town:
     def sit(self, who, game):
         """`who` opens the page of that game; twice is harmless."""
         if (who, game) not in self.boards:
-            self.boards[who, game] = client = Client(self.house, PEOPLE[who].player)
+            self.boards[who, game] = client = Client(self.node, PEOPLE[who].player)
             self.do(client.hi(game))
 
     def leave(self, who, game):
@@ -237,20 +237,20 @@ class Town:
 
     def is_paused(self, who):
         """Have they aborted too often to look for an opponent now?"""
-        return self.house.live.services.playbans._left(PEOPLE[who].player, self.clock()) > 0
+        return self.node.live.services.playbans._left(PEOPLE[who].player, self.clock()) > 0
 
     # --- what happens by itself -------------------------------------------------------------------------------------
 
     def pass_time(self, seconds):
         for _ in range(0, seconds, STEP_S):
             self.seconds += STEP_S
-            self.do(self.house.tick(STEP_S * 1_000))
-            self.do(self.house.live._heartbeat.beat())
-            self.do(self.house.rounds.check_deadlines())
-            self.do(self.house.live.lobby.expire())
+            self.do(self.node.tick(STEP_S * 1_000))
+            self.do(self.node.live._heartbeat.beat())
+            self.do(self.node.rounds.check_deadlines())
+            self.do(self.node.live.lobby.expire())
 
     def restart(self):
         """The process dies at once, and with it every line; another one starts as soon as the store is there."""
-        self.loop.run_until_complete(self.house.live.services.background.finish(0))
+        self.loop.run_until_complete(self.node.live.services.background.finish(0))
         self.pages, self.boards, self.store.down, self.store.lose_answers = [], {}, False, 0
         self.do(self._begin())

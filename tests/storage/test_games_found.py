@@ -86,9 +86,19 @@ async def test_the_games_of_a_player_come_newest_first_from_both_seats(store):
 async def test_a_line_in_the_list_says_what_the_game_is(store):
     await store.create(game_called("over", over_game(variant="chess")))
     await store.create(replace(open_game(variant="grand"), id="open", created=START + 1))
-    open_line, over_line = await store.by_player("w", 10)
-    assert (open_line.variant, open_line.white, open_line.black, open_line.status) == ("grand", "Wanda", None, "open")
-    assert (open_line.result, open_line.reason, open_line.plies, open_line.created) == (None, None, 0, START + 1)
+    waiting, over_line = await store.by_player("w", 10)
+    assert (waiting.variant, waiting.white, waiting.black, waiting.status) == (
+        "grand",
+        "Wanda",
+        None,
+        "open",
+    )
+    assert (waiting.result, waiting.reason, waiting.plies, waiting.created) == (
+        None,
+        None,
+        0,
+        START + 1,
+    )
     assert (over_line.result, over_line.reason, over_line.plies, over_line.black) == ("0-1", "checkmate", 4, "Boris")
 
 

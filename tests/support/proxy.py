@@ -1,4 +1,4 @@
-"""A TCP line that can be made bad: between a client and the server, or between the server and its store or bus.
+"""A TCP connection that can be made bad: between a client and the server, or between the server and its store or bus.
 
 It forwards bytes and knows no protocol; what is to be dropped is named by bytes that the question holds.
 """
@@ -34,7 +34,7 @@ class Proxy:
 
     @classmethod
     def of(cls, address: str) -> "Proxy":
-        """A line to the host and port of a URL."""
+        """A proxy to the host and port of a URL."""
         parts = urlsplit(address)
         return cls((parts.hostname, parts.port))
 

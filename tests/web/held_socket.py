@@ -1,4 +1,4 @@
-"""A line of the server with both its ends in hand: no network."""
+"""A socket of the server with both its ends in hand: no network."""
 
 from server.realtime.process.loop_throttle import LoopThrottle
 from server.web.websocket.socket import Socket
@@ -79,7 +79,7 @@ class Keeper:
 
 
 class Held:
-    """A line with both its ends; several may have one keeper."""
+    """A socket with both its ends; several may have one keeper."""
 
     def __init__(self, keeper=None):
         self.wire, self.inner, self.keeper = Wire(), Inner(), keeper or Keeper()

@@ -52,7 +52,7 @@ async def test_who_had_the_seat_before_can_only_watch(anna, visitor, ben):
     old = {"Cookie": f"sid={token_of(phone)}"}
     await sign_in(phone, "Anna")
     stranger = await visitor()
-    async with stranger.line(**old) as line:
+    async with stranger.open_socket(**old) as line:
         await line.hello(game["id"])
         assert (await line.next()).get("you") is None
         assert (await line.move(0, "e2e4"))["code"] == "not_a_player"

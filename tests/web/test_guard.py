@@ -103,7 +103,7 @@ async def test_every_answer_carries_the_guard_headers(anna, path):
 
 
 async def test_a_handshake_does_not_say_what_runs_here_either(anna):
-    async with anna.line() as line:
+    async with anna.open_socket() as line:
         assert "Server" not in line.socket._response.headers
 
 

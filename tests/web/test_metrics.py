@@ -88,7 +88,7 @@ async def test_a_taken_port_is_said(settings, port):
 
 
 async def test_who_writes_too_much_is_counted(site, port):
-    async with Person(site.make_url("/"), ORIGIN) as anna, anna.line() as line:
+    async with Person(site.make_url("/"), ORIGIN) as anna, anna.open_socket() as line:
         for _ in range(55):
             await line.send({"t": "ping"})
         await line.until("error")

@@ -31,7 +31,7 @@ async def test_sigterm_says_good_bye_and_loses_nothing(host):
     async with Person(host.site) as anna, Person(host.site) as ben:
         game = await anna.challenge()
         await ben.join(game)
-        async with anna.follow(game) as white, ben.follow(game) as black, ben.line() as silent:
+        async with anna.follow(game) as white, ben.follow(game) as black, ben.open_socket() as silent:
             await play((white, black), FOOLS_MATE[:2])
             host.process.send_signal(signal.SIGTERM)
             assert (await white.until("restart"))["within"] > 0

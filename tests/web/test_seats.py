@@ -25,7 +25,7 @@ def used_up(server):
 
 async def refused(person):
     try:
-        async with person.line():
+        async with person.open_socket():
             return None
     except aiohttp.WSServerHandshakeError as refusal:
         return refusal.status

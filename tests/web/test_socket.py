@@ -1,4 +1,4 @@
-"""A line without a network: what it writes, when it closes, whom it gives up; and what is left of its handshake."""
+"""A socket without a network: what it writes, when it closes, whom it gives up, and what its handshake leaves."""
 
 import asyncio
 import gc
@@ -211,7 +211,7 @@ async def test_nothing_of_the_handshake_stays(anna, monkeypatch):
         return await prepare(response, request)
 
     monkeypatch.setattr(web.StreamResponse, "prepare", watched)
-    async with anna.line() as line:
+    async with anna.open_socket() as line:
         await line.send({"t": "ping"})
         assert (await line.next())["t"] == "pong"
         gc.collect()

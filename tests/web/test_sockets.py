@@ -84,15 +84,15 @@ async def test_who_comes_back_gets_what_they_missed(anna, ben):
 
 async def test_a_line_that_never_says_hi_is_closed(anna, monkeypatch):
     monkeypatch.setattr(connection, "HELLO_MS", 100)
-    async with anna.line() as line:
+    async with anna.open_socket() as line:
         assert await line.closing() == 4408
 
 
 async def test_binary_and_oversized_frames_close_the_line(anna):
-    async with anna.line() as line:
+    async with anna.open_socket() as line:
         await line.socket.send_bytes(b"{}")
         assert await line.closing() == 1003
-    async with anna.line() as line:
+    async with anna.open_socket() as line:
         await line.socket.send_str("x" * 9000)
         assert await line.closing() == 1009
 
@@ -113,7 +113,7 @@ async def test_sockets_per_session_are_counted_and_given_back(anna, server):
     for socket in opened:
         await socket.close()
     await until(lambda: len(server.app[SITE].open_sockets) == 0)
-    async with anna.line():
+    async with anna.open_socket():
         pass
 
 
@@ -124,7 +124,7 @@ async def test_nameless_sockets_are_counted_by_address(visitor, anna):
     opened = [await crowd.http.ws_connect("/ws") for _ in range(WATCHERS_PER_ADDRESS)]
     with pytest.raises(aiohttp.WSServerHandshakeError):
         await crowd.http.ws_connect("/ws")
-    async with anna.line():
+    async with anna.open_socket():
         pass
     for socket in opened:
         await socket.close()

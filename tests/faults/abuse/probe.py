@@ -14,7 +14,7 @@ from tests.support.live.guests import Guest
 from tests.support.live.play import seat_at, settle
 from tests.support.live.recorded_games import Score, scores
 from tests.support.live.tables import Figures, Table, centile
-from tests.support.live.wire import Line
+from tests.support.live.wire import Socket
 
 AT_ONCE = 6
 EVERY_S = 0.22
@@ -77,7 +77,7 @@ class TimedTable(Table):
         self._sent = time.monotonic(), computed_s(self.pid) if self.pid else 0.0
         super().send_move()
 
-    def hear(self, line: Line, text: bytes) -> None:
+    def hear(self, line: Socket, text: bytes) -> None:
         if text.startswith(b'{"t":"ok"') and self.unanswered:
             self.unanswered = False
             self.timed.append(self._so_far())

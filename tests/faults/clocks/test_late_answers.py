@@ -16,7 +16,7 @@ HOUR = TimeControl.realtime(3_600_000, 0)
 
 
 @dataclass(slots=True)
-class Line:
+class Socket:
     """A player whose answers take `lag()` ms, and `late()` more on their own turn."""
 
     client: Client
@@ -33,14 +33,14 @@ def good(rng):
 
 
 def bad(rng):
-    """A line whose answers scatter widely, and now and then take a second more."""
+    """A connection whose answers scatter widely, and now and then take a second more."""
     base, jitter = rng.randrange(20, 400), rng.randrange(1, 400)
     return lambda: base + rng.randrange(jitter) + (1_000 if rng.random() < 0.05 else 0)
 
 
-def answer_pings(house, lines, mover):
+def answer_pings(node, lines, mover):
     """Every ping that waits is answered when its line has brought it there and back."""
-    asked = house.clock()
+    asked = node.clock()
     answers = [
         (line.takes(line is mover), number, message["p"])
         for number, line in enumerate(lines)
@@ -48,61 +48,61 @@ def answer_pings(house, lines, mover):
         if message["t"] == "ping"
     ]
     for took, number, payload in sorted(answers):
-        house.clock.turn(asked + took - house.clock())
+        node.clock.turn(asked + took - node.clock())
         lines[number].client.send("pong", p=payload)
 
 
-async def play(house, game, lines, moves, rng):
+async def play(node, game, lines, moves, rng):
     """So many moves of each side; each is thought about for one or two of the server's rounds of pings."""
-    feed = house.rounds.in_memory(game).feed
+    feed = node.rounds.in_memory(game).feed
     first = len(feed.shown.plies)
     for ply, uci in enumerate(moves[first : first + 2 * MOVES], first):
         mover = lines[ply % 2]
-        answer_pings(house, lines, mover)
+        answer_pings(node, lines, mover)
         for _ in range(rng.randrange(1, 3)):
-            house.clock.turn(PING_EVERY_MS)
-            feed.ping_players(house.clock())
-            answer_pings(house, lines, mover)
+            node.clock.turn(PING_EVERY_MS)
+            feed.ping_players(node.clock())
+            answer_pings(node, lines, mover)
         assert (await mover.client.move(uci, ply))["t"] == "ok"
     for line in lines:
         line.client.close()
 
 
 @pytest.mark.row("T2")
-async def test_who_answers_late_on_their_turns_only_is_noticed(house, variants, rng, scale, counted):
-    figures, cheats = house.live.services.stats, scale(100)
+async def test_who_answers_late_on_their_turns_only_is_noticed(node, variants, rng, scale, counted):
+    figures, cheats = node.live.services.stats, scale(100)
     moves = next(score.moves for score in scores(2 * MOVES + 4) if score.start.variant == "chess")
     for number in range(cheats):
-        game, *clients = await house.pair(variants, control=HOUR)
-        lines = [Line(client, good(rng)) for client in clients]
+        game, *clients = await node.pair(variants, control=HOUR)
+        lines = [Socket(client, good(rng)) for client in clients]
         delay = rng.randrange(250, 2_000)
         lines[number % 2].late = lambda: delay  # noqa: B023 - played right here
         before = figures.late_on_turn
-        await play(house, game, lines, moves, rng)
+        await play(node, game, lines, moves, rng)
         assert figures.late_on_turn > before, delay
     counted("players who answer late on their turns", cheats)
 
 
 @pytest.mark.row("T2")
-async def test_nobody_is_noticed_for_a_bad_line(house, variants, rng, scale, counted):
+async def test_nobody_is_noticed_for_a_bad_line(node, variants, rng, scale, counted):
     games = scale(100) // 2 or 1
     moves = next(score.moves for score in scores(2 * MOVES + 4) if score.start.variant == "chess")
     for _ in range(games):
-        game, *clients = await house.pair(variants, control=HOUR)
-        await play(house, game, [Line(client, bad(rng)) for client in clients], moves, rng)
-    assert house.live.services.stats.late_on_turn == 0
+        game, *clients = await node.pair(variants, control=HOUR)
+        await play(node, game, [Socket(client, bad(rng)) for client in clients], moves, rng)
+    assert node.live.services.stats.late_on_turn == 0
     counted("players with lines that scatter by up to 400 ms", 2 * games)
 
 
 @pytest.mark.row("T2")
-async def test_a_move_that_is_held_back_gains_nothing(house, variants):
+async def test_a_move_that_is_held_back_gains_nothing(node, variants):
     """Of somebody whose answers to pings are quick."""
-    game, white, black = await house.opened(variants, control=HOUR)
-    feed = house.rounds.in_memory(game).feed
+    game, white, black = await node.opened(variants, control=HOUR)
+    feed = node.rounds.in_memory(game).feed
     for _ in range(5):
-        house.clock.turn(PING_EVERY_MS)
-        feed.ping_players(house.clock())
-        answer_pings(house, [Line(white, lambda: 5)], None)
-    house.clock.turn(500)
+        node.clock.turn(PING_EVERY_MS)
+        feed.ping_players(node.clock())
+        answer_pings(node, [Socket(white, lambda: 5)], None)
+    node.clock.turn(500)
     assert (await white.move("g1f3", 2))["t"] == "ok"
     assert black.last("moved")["lag"] == 5

@@ -1,6 +1,6 @@
 """What people send is sent to a whole site in this process, by HTTP and by socket, or to the table of live games."""
 
-from tests.support.realtime.fixtures import clock, house, store, variants
+from tests.support.realtime.fixtures import clock, node, store, variants
 from tests.support.web.fixtures import anna, ben, carla, cheap_hashes, server, settings, unlimited, visitor
 
 __all__ = [
@@ -9,7 +9,7 @@ __all__ = [
     "carla",
     "cheap_hashes",
     "clock",
-    "house",
+    "node",
     "server",
     "settings",
     "store",

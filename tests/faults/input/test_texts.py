@@ -86,16 +86,16 @@ def test_what_is_shown_of_a_line_is_short_flat_and_runs_one_way(scale, seed, cou
 
 
 @pytest.mark.row("I3")
-async def test_what_is_said_is_shown_without_its_tricks(house, variants, seed, counted):
+async def test_what_is_said_is_shown_without_its_tricks(node, variants, seed, counted):
     rng, said = random.Random(f"{seed} I3 said"), 0
-    _, white, black = await house.opened(variants)
+    _, white, black = await node.opened(variants)
     for number in range(20):
         written = f"{number} {wild(rng)}"[:MAX_LENGTH]
         if (await white.ask("chat", text=written.encode("utf-16", "surrogatepass").decode("utf-16", "replace")))[
             "t"
         ] == "ok":
             said += 1
-        house.clock.turn(10_000)
+        node.clock.turn(10_000)
     shown = [message["line"]["text"] for message in black.all("said")]
     assert len(shown) == said > 10
     assert shown == [clean(text) for text in shown]
@@ -143,11 +143,11 @@ def test_a_flood_of_lines_is_cut_to_the_allowance(scale, counted):
 
 
 @pytest.mark.row("I13")
-async def test_players_read_no_line_of_watchers_while_they_play(house, variants, scale, counted):
-    game, white, black = await house.opened(variants)
+async def test_players_read_no_line_of_watchers_while_they_play(node, variants, scale, counted):
+    game, white, black = await node.opened(variants)
     watchers = scale(200)
     for number in range(watchers):
-        watcher = Client(house, Player(f"watcher-{number}", f"Watcher{number}"))
+        watcher = Client(node, Player(f"watcher-{number}", f"Watcher{number}"))
         await watcher.hi(game)
         assert (await watcher.ask("chat", text=f"Nf3 wins {number}"))["t"] == "ok"
         watcher.close()

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-from tests.faults.nodes.hint_line import HintLine
+from tests.faults.nodes.redis_proxy import RedisProxy
 from tests.support.live.followers import Table
 from tests.support.live.processes import SITE
 from tests.support.redis_server import RedisServer
@@ -17,7 +17,7 @@ from tests.support.web.host import Host
 class Cluster:
     """`nodes` reach Redis through `lines`, one each."""
 
-    def __init__(self, nodes: list[Host], lines: list[HintLine], place: MongoPlace, redis: RedisServer) -> None:
+    def __init__(self, nodes: list[Host], lines: list[RedisProxy], place: MongoPlace, redis: RedisServer) -> None:
         self.nodes, self.lines, self.place, self.redis = nodes, lines, place, redis
 
     async def start(self, *numbers: int) -> None:
@@ -69,7 +69,7 @@ async def open_cluster(folder: Path, seed: int) -> AsyncIterator[Cluster]:
     try:
         async with AsyncExitStack() as open_lines:
             target = ("127.0.0.1", redis.port)
-            lines = [await open_lines.enter_async_context(HintLine(target, seed + number)) for number in range(2)]
+            lines = [await open_lines.enter_async_context(RedisProxy(target, seed + number)) for number in range(2)]
             try:
                 yield Cluster(nodes, lines, place, redis)
             finally:

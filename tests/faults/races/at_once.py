@@ -16,12 +16,12 @@ def rated(variants, seconds=300):
     return Terms(chess, False, chess.start_fen, TimeControl.realtime(seconds * 1000, 0), rated=True)
 
 
-async def before_mate(house, terms):
+async def before_mate(node, terms):
     """(id, white, black) of a game that Black, whose clock runs, can win by MATE."""
-    created = await house.rounds.create(terms, WHITE, Color.WHITE)
+    created = await node.rounds.create(terms, WHITE, Color.WHITE)
     game = created.game.id
-    await house.rounds.join(game, created.secret, BLACK)
-    white, black = await house.seat(game, WHITE), await house.seat(game, BLACK)
+    await node.rounds.join(game, created.secret, BLACK)
+    white, black = await node.seat(game, WHITE), await node.seat(game, BLACK)
     for ply, uci in enumerate(BEFORE_MATE):
         assert (await (white, black)[ply % 2].move(uci, ply))["t"] == "ok"
     return game, white, black

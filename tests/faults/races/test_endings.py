@@ -35,11 +35,11 @@ async def counted_games(store):
 
 
 @pytest.mark.row("R1")
-async def test_crossing_draw_offers_and_a_mate_are_one_result(house, store, variants, scale, seed, counted):
+async def test_crossing_draw_offers_and_a_mate_are_one_result(node, store, variants, scale, seed, counted):
     rng, races, reasons = random.Random(f"{seed} R1"), scale(5_000), set()
     terms = rated(variants)
     for _ in range(races):
-        game, white, black = await before_mate(house, terms)
+        game, white, black = await before_mate(node, terms)
         sent = [(white, DRAW), (black, DRAW), *rng.choice([[], [(black, MATE)], [(white, DRAW), (black, DRAW)]])]
         rng.shuffle(sent)
         await all_at_once(sent)
@@ -53,10 +53,10 @@ async def test_crossing_draw_offers_and_a_mate_are_one_result(house, store, vari
 
 
 @pytest.mark.row("R1")
-async def test_an_accepted_draw_and_a_third_repetition_are_one_draw(house, store, variants, scale, counted):
+async def test_an_accepted_draw_and_a_third_repetition_are_one_draw(node, store, variants, scale, counted):
     races = scale(200)
     for number in range(races):
-        game, white, black = await house.opened(variants)
+        game, white, black = await node.opened(variants)
         for ply, uci in enumerate(["g1f3", "g8f6", "f3g1", "f6g8"] * 2, start=2):
             if ply < 9:
                 await (white, black)[ply % 2].move(uci, ply)
@@ -70,19 +70,19 @@ async def test_an_accepted_draw_and_a_third_repetition_are_one_draw(house, store
 
 
 @pytest.mark.row("R6")
-async def test_any_two_ends_in_one_instant_are_one_end(house, store, clock, variants, scale, seed, counted):
+async def test_any_two_ends_in_one_instant_are_one_end(node, store, clock, variants, scale, seed, counted):
     rng, pairs, reasons, terms = random.Random(f"{seed} R6"), scale(10_000), set(), rated(variants)
     for _ in range(pairs):
-        game, white, black = await before_mate(house, terms)
+        game, white, black = await before_mate(node, terms)
         sent = rng.sample(WAYS_TO_END, 2)
         if rng.random() < 0.3:
-            black = await away(house, black)
+            black = await away(node, black)
             sent.insert(rng.randrange(3), ("black", {"t": "hi", "proto": 1, "game": game}))
         elif rng.random() < 0.3:
             clock.turn(310_000)
         for side, message in sent:
             (white if side == "white" else black).send(**message)
-        house.live.services.timers.fire_due()
+        node.live.services.timers.fire_due()
         await settle()
         if ended_once(store, game, white):
             reasons.add(store.games[game].outcome.reason)
@@ -93,11 +93,11 @@ async def test_any_two_ends_in_one_instant_are_one_end(house, store, clock, vari
     counted("pairs", pairs)
 
 
-async def away(house, client):
+async def away(node, client):
     """Leaves the player of `client` away until the game may be claimed; returns a page that has not said hi."""
     client.close(bye=True)
-    await house.tick(LEFT_MS)
-    return Client(house, client.connection.player)
+    await node.tick(LEFT_MS)
+    return Client(node, client.connection.player)
 
 
 async def refused_afterwards(client, store, game):

@@ -18,14 +18,14 @@ def accept(offer):
 
 @pytest.mark.row("R2")
 async def test_an_offer_that_a_move_cancelled_is_accepted_by_nobody(
-    house, store, variants, scale, seed, counted, monkeypatch
+    node, store, variants, scale, seed, counted, monkeypatch
 ):
     rng, races = random.Random(f"{seed} R2"), scale(4_000)
     # Three takebacks are the most that one may ask for; here every race needs one.
     monkeypatch.setattr("server.games.changes.offers.MAX_OFFERS", races)
     for number in range(races):
         if number % 6 == 0:  # before a position comes for the third time
-            game, white, black = await house.opened(variants)
+            game, white, black = await node.opened(variants)
         plies = len(store.games[game].plies)
         mover, other = (white, black) if plies % 2 == 0 else (black, white)
         assert (await other.ask("offer", kind="takeback"))["t"] == "ok"
@@ -42,11 +42,11 @@ async def test_an_offer_that_a_move_cancelled_is_accepted_by_nobody(
 
 
 @pytest.mark.row("R2")
-async def test_the_number_of_an_offer_in_another_game_opens_nothing_here(house, store, variants, scale, counted):
+async def test_the_number_of_an_offer_in_another_game_opens_nothing_here(node, store, variants, scale, counted):
     games = scale(1_000)
     for _ in range(games):
-        here, white, black = await house.opened(variants)
-        there, white_there, black_there = await house.opened(variants)
+        here, white, black = await node.opened(variants)
+        there, white_there, black_there = await node.opened(variants)
         await white_there.ask("offer", kind="draw")
         offer = black_there.last("offered")["offer"]
         for client in (black, white):
@@ -59,11 +59,11 @@ async def test_the_number_of_an_offer_in_another_game_opens_nothing_here(house, 
 
 
 @pytest.mark.row("R3")
-async def test_four_clicks_on_rematch_are_one_game(house, store, variants, scale, seed, counted):
+async def test_four_clicks_on_rematch_are_one_game(node, store, variants, scale, seed, counted):
     rng, rounds = random.Random(f"{seed} R3"), scale(2_000)
     for _ in range(rounds):
-        game, white, black = await house.pair(variants)
-        tabs = [white, black, await house.seat(game, WHITE), await house.seat(game, BLACK)]
+        game, white, black = await node.pair(variants)
+        tabs = [white, black, await node.seat(game, WHITE), await node.seat(game, BLACK)]
         await white.move("e2e4", 0)
         await black.ask("resign")
         rng.shuffle(tabs)
@@ -80,13 +80,13 @@ async def test_four_clicks_on_rematch_are_one_game(house, store, variants, scale
 
 @pytest.mark.row("R9")
 @pytest.mark.parametrize("kind", ["draw", "takeback", "rematch", "adjourn"])
-async def test_a_hundred_offers_pester_nobody(house, clock, variants, counted, kind):
-    game, white, black = await house.opened(variants)
+async def test_a_hundred_offers_pester_nobody(node, clock, variants, counted, kind):
+    game, white, black = await node.opened(variants)
     if kind == "rematch":
         await white.ask("resign")
     for _ in range(100):
         await white.ask("offer", kind=kind)
-        if standing := house.rounds.in_memory(game).game.offers:
+        if standing := node.rounds.in_memory(game).game.offers:
             await black.ask("decline", offer=standing[0].id)
         clock.turn(1_000)
     await settle()

@@ -18,13 +18,13 @@ from tests.support.realtime.node import WHITE
 
 
 @pytest.mark.row("R4")
-async def test_two_who_open_one_link_are_one_player_and_one_watcher(house, store, variants, scale, seed, counted):
+async def test_two_who_open_one_link_are_one_player_and_one_watcher(node, store, variants, scale, seed, counted):
     rng, races = random.Random(f"{seed} R4"), scale(2_000)
     for number in range(races):
-        created = await house.rounds.create(rated(variants), WHITE, Color.WHITE)
+        created = await node.rounds.create(rated(variants), WHITE, Color.WHITE)
         game = created.game.id
         guests = [Player(f"guest-{number}-{n}", f"Guest {n}") for n in rng.sample(range(9), rng.choice((2, 2, 5)))]
-        joins = [house.rounds.join(game, created.secret, guest) for guest in guests]
+        joins = [node.rounds.join(game, created.secret, guest) for guest in guests]
         answers = await asyncio.gather(*joins, return_exceptions=True)
         refused = [answer.code for answer in answers if isinstance(answer, Refused)]
         assert refused == ["seat_taken"] * (len(guests) - 1)
@@ -32,7 +32,7 @@ async def test_two_who_open_one_link_are_one_player_and_one_watcher(house, store
         assert [guest for guest, answer in zip(guests, answers, strict=True) if not isinstance(answer, Refused)] == [
             seated
         ]
-        late = Client(house, next(guest for guest in guests if guest != seated))
+        late = Client(node, next(guest for guest in guests if guest != seated))
         await late.hi(game)
         assert late.last("snapshot").get("you") is None, "the others watch"
         late.close()
@@ -40,15 +40,15 @@ async def test_two_who_open_one_link_are_one_player_and_one_watcher(house, store
 
 
 @pytest.mark.row("R5")
-async def test_nobody_takes_the_other_seat_of_their_own_game(house, store, lobby, variants, scale, counted):
+async def test_nobody_takes_the_other_seat_of_their_own_game(node, store, lobby, variants, scale, counted):
     tries = scale(200)
     for _ in range(tries):
-        created = await house.rounds.create(rated(variants), WHITE, Color.WHITE)
-        joins = [house.rounds.join(created.game.id, created.secret, WHITE) for _ in range(2)]
+        created = await node.rounds.create(rated(variants), WHITE, Color.WHITE)
+        joins = [node.rounds.join(created.game.id, created.secret, WHITE) for _ in range(2)]
         answers = await asyncio.gather(*joins, return_exceptions=True)
         assert all(isinstance(answer, OwnChallenge) for answer in answers)
         assert store.games[created.game.id].status is Status.OPEN
-        mine = seek(house, ANNA)
+        mine = seek(node, ANNA)
         await lobby.seek(mine)
         with pytest.raises(Refused):
             await lobby.accept(mine.id, Seeker(ANNA, True))
@@ -65,10 +65,10 @@ async def soon(doing, turns):
 
 
 @pytest.mark.row("R8")
-async def test_a_seek_becomes_a_game_or_is_withdrawn_and_never_both(house, store, lobby, scale, seed, counted):
+async def test_a_seek_becomes_a_game_or_is_withdrawn_and_never_both(node, store, lobby, scale, seed, counted):
     rng, races, games, withdrawn = random.Random(f"{seed} R8"), scale(5_000), 0, 0
     for _ in range(races):
-        mine = seek(house, ANNA)
+        mine = seek(node, ANNA)
         await lobby.seek(mine)
         both = [lobby.accept(mine.id, Seeker(BEN, False)), lobby.withdraw(mine.id, ANNA)]
         if rng.random() < 0.3:

@@ -147,9 +147,9 @@ async def test_the_eleventh_socket_of_a_session_is_refused_before_the_handshake(
     await table.come()
     guest = table.players[0].guest
     for _ in range(9):
-        await guest.line(lambda line, text: None)
+        await guest.open_socket(lambda line, text: None)
     with pytest.raises(ConnectionError, match="429"):
-        await guest.line(lambda line, text: None)
+        await guest.open_socket(lambda line, text: None)
     await table.play(4, 0, rng)
     assert len(table.followed) == 4
 

@@ -15,7 +15,7 @@ from server.rules.variant.pieces import Color
 from tests.realtime.any_round.people import People
 from tests.support.games import variants
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.node import BLACK, WHITE, House
+from tests.support.realtime.node import BLACK, WHITE, Node
 
 CONTROLS = (
     TimeControl.realtime(600_000, 5_000),
@@ -52,7 +52,7 @@ class CourseOfARound(People):
     )
     def begin(self, start, control, how, here, tv):
         """By a friend's link, or with both seats filled by the lobby; `here`: how much has happened already."""
-        self.house = House(self.store, self.clock)
+        self.node = Node(self.store, self.clock)
         variant = variants()[start[0]]
         terms = Terms(variant, False, start[1] or variant.start_fen, control, rated=False)
         self.secret = None
@@ -61,7 +61,7 @@ class CourseOfARound(People):
             self.run(self.store.create(new_game(self.id, terms, self.clock(), white=WHITE, black=BLACK)))
         else:
             color = Color.WHITE if how == "link" else Color.BLACK
-            created = self.run(self.house.rounds.create(terms, WHITE, color))
+            created = self.run(self.node.rounds.create(terms, WHITE, color))
             self.id, self.secret = created.game.id, created.secret
         self.come(WHITE)
         if here > 0 and self.secret is not None:
@@ -82,7 +82,7 @@ class CourseOfARound(People):
         self.run(self.pass_time(ms))
 
     async def pass_time(self, ms):
-        live, until = self.house.live, self.clock() + ms
+        live, until = self.node.live, self.clock() + ms
         while True:
             coming = live.services.timers.fire_due()
             await settle()
@@ -95,20 +95,20 @@ class CourseOfARound(People):
         live.services.timers.fire_due()
         await settle()
         await live._heartbeat.beat()
-        await self.house.rounds.check_deadlines()
+        await self.node.rounds.check_deadlines()
         await live.tv.refresh()
-        self.house.rounds.unload_idle()
+        self.node.rounds.unload_idle()
         await settle()
 
     @rule(ms=st.integers(251, 30_000), busy=st.booleans())
     def stand_still(self, ms, busy):
-        watchdog = self.house.live._watchdog
+        watchdog = self.node.live._watchdog
         watchdog._beat_at, watchdog._used_s = self.clock(), 0
         watchdog._processor_s = lambda: ms / 1000 if busy else 0
-        self.house.rounds.stopping = True
+        self.node.rounds.stopping = True
         self.clock.turn(ms + int(BEAT_S * 1000))
         watchdog._beat()
-        self.house.rounds.stopping = False
+        self.node.rounds.stopping = False
         self.run(settle())
         self.run(self.pass_time(0))
 
@@ -118,14 +118,14 @@ class CourseOfARound(People):
 
     async def begin_anew(self, gap, killed):
         if killed:
-            await self.house.live.services.background.finish(0)
+            await self.node.live.services.background.finish(0)
         else:
-            await self.house.live.stop()
+            await self.node.live.stop()
         self.look()
         for page in self.pages:
             page.go(said_goodbye=False)
         self.tv_pages.clear()
         self.clock.turn(gap)
-        self.house = House(self.store, self.clock)
-        await self.house.recover()
-        await self.house.live._heartbeat.beat()
+        self.node = Node(self.store, self.clock)
+        await self.node.recover()
+        await self.node.live._heartbeat.beat()

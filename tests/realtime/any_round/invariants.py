@@ -85,7 +85,7 @@ class AnyRound(CourseOfARound):
         """What is to happen by itself has a timer in this process, as long as anybody looks."""
         if not self.shown_pages():
             return
-        timers, game = self.house.live.services.timers._entries, self.round.game
+        timers, game = self.node.live.services.timers._entries, self.round.game
         if game.deadline is not None:
             assert timers[(self.id, "deadline")].at <= game.deadline
         if game.status is Status.LIVE and game.clock.paused_at is not None:

@@ -120,11 +120,11 @@ class Page:
     def open(self):
         return self.client is not None and self.client.code is None
 
-    async def come(self, house):
+    async def come(self, node):
         """Open a line, or open it again, saying what was seen last."""
-        self.client, self._read = Client(house, self.player), 0
+        self.client, self._read = Client(node, self.player), 0
         await self.client.hi(self.game, self._epoch, self._v, self.secret)
-        self.look(house.clock())
+        self.look(node.clock())
 
     def go(self, said_goodbye):
         """The page is closed, or its line breaks."""

@@ -56,8 +56,8 @@ class People(RuleBasedStateMachine):
         return self.loop.run_until_complete(awaitable)
 
     def teardown(self):
-        if hasattr(self, "house"):
-            self.run(self.house.live.services.background.finish(0))
+        if hasattr(self, "node"):
+            self.run(self.node.live.services.background.finish(0))
         self.loop.close()
 
     @property
@@ -67,7 +67,7 @@ class People(RuleBasedStateMachine):
 
     @property
     def round(self):
-        return self.house.rounds.in_memory(self.id)
+        return self.node.rounds.in_memory(self.id)
 
     # --- who looks --------------------------------------------------------------------------------------------------
 
@@ -75,12 +75,12 @@ class People(RuleBasedStateMachine):
     def come(self, person):
         if len(self.pages) < 8:
             self.pages.append(Page(person, self.id, self.secret if person is BLACK and self.secret else ""))
-            self.run(self.pages[-1].come(self.house))
+            self.run(self.pages[-1].come(self.node))
 
     @precondition(anybody_here)
     @rule(who=st.sampled_from(WHO), said_goodbye=st.booleans())
     def go(self, who, said_goodbye):
-        """A page is closed, or its line breaks."""
+        """A page is closed, or its socket breaks."""
         gone = self.shown(who)
         gone.go(said_goodbye)
         if said_goodbye:
@@ -90,34 +90,34 @@ class People(RuleBasedStateMachine):
     @precondition(anybody_here)
     @rule(who=st.sampled_from(WHO))
     def fall_silent(self, who):
-        """A line is dead, and nobody has been told."""
+        """A socket is dead, and nobody has been told."""
         self.shown(who).client.fall_silent()
         self.run(settle())
 
     @precondition(anybody_here)
     @rule(who=st.sampled_from(WHO))
     def answer(self, who):
-        """A line that was silent has only been slow."""
+        """A socket that was silent has only been slow."""
         self.shown(who).client.answer()
         self.run(settle())
 
     @precondition(somebody_lost)
     @rule()
     def come_back(self):
-        """Every line that broke is there again."""
+        """Every socket that broke is there again."""
         for page in self.pages:
             if not page.open:
-                self.run(page.come(self.house))
+                self.run(page.come(self.node))
 
     @rule()
     def watch_tv(self):
         if len(self.tv_pages) < 2:
-            self.tv_pages.append(TvPage(self.house))
+            self.tv_pages.append(TvPage(self.node))
 
     @precondition(seat_free)
     @rule()
     def join(self):
-        self.run(self.house.rounds.join(self.id, self.secret, BLACK))
+        self.run(self.node.rounds.join(self.id, self.secret, BLACK))
         self.run(settle())
 
     # --- what is asked ----------------------------------------------------------------------------------------------

@@ -3,19 +3,19 @@
 import json
 
 from server.realtime.feed_connection import FeedConnection
-from tests.support.realtime.slow_line import SlowLine
+from tests.support.realtime.manual_outbox import ManualOutbox
 
 
 class TvPage:
     """`boards`: what is on TV, by game. `last`: how a game that is there no longer stood when it was taken
     down; its `result` is None if it was put off."""
 
-    def __init__(self, house):
+    def __init__(self, node):
         self.boards = {}
         self.last = {}
-        self._outbox = SlowLine()
-        self._line = FeedConnection(house.live.tv, house.live.services.timers, None, self._outbox, house.clock())
-        self._line.receive(json.dumps({"t": "hi", "proto": 1}), house.clock())
+        self._outbox = ManualOutbox()
+        self._line = FeedConnection(node.live.tv, node.live.services.timers, None, self._outbox, node.clock())
+        self._line.receive(json.dumps({"t": "hi", "proto": 1}), node.clock())
 
     def look(self):
         """Take in what has come."""

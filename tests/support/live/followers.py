@@ -19,7 +19,7 @@ from tests.support.live.ledger import Ledger
 from tests.support.live.play import GUESTS_PER_S
 from tests.support.live.recorded_games import Score, scores
 from tests.support.live.view import View
-from tests.support.live.wire import Line
+from tests.support.live.wire import Socket
 
 AT_ONCE = 40
 """As many pairs of new guests are taken at once; more of them as slowly as the limit asks for."""
@@ -33,7 +33,7 @@ class Follower:
     def __init__(self, guest: Guest, game: str, ledger: Ledger) -> None:
         self.guest, self.game, self.ledger = guest, game, ledger
         self.view = View()
-        self.line: Line | None = None
+        self.line: Socket | None = None
         self.came_at = self.heard_at = self.moved_at = 0.0
         self.sent_at: dict[int, float] = {}
         self.crowd: dict | None = None
@@ -47,7 +47,7 @@ class Follower:
         self.leave()
         self.came_at = time.monotonic()
         told = self.view.snapshots + self.view.resumed
-        self.line = await self.guest.line(self._hear, port)
+        self.line = await self.guest.open_socket(self._hear, port)
         self.line.closed.add_done_callback(self._lost)
         known = {"epoch": self.view.epoch, "v": self.view.v}
         self.say("hi", proto=1, game=self.game, **known)
@@ -88,7 +88,7 @@ class Follower:
         async with asyncio.timeout(seconds):
             await waiting
 
-    def _hear(self, line: Line, text: bytes) -> None:
+    def _hear(self, line: Socket, text: bytes) -> None:
         if line is not self.line:
             return
         message = json.loads(text)

@@ -1,22 +1,20 @@
-"""Guests who make games for the load client and open their lines. Knows HTTP, not what is played."""
+"""Guests who make games for the load client and open their sockets. Knows HTTP, not what is played."""
 
 import itertools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
 
 from tests.support.live.processes import SITE
-from tests.support.live.wire import Line, open_line
+from tests.support.live.wire import Hear, Socket, open_socket
 
 GAMES_EACH = 4
 """Of ten sockets that one guest may have; two at each of their boards would be too many for the limit of new games."""
 CLOCK = {"kind": "realtime", "initial": 10_800, "increment": 0}
 _addresses = itertools.count(1)
-
-Hear = Callable[[Line, bytes], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +90,12 @@ class Guest:
         assert number is not None
         return int(number[1])
 
-    async def follow(self, game: str, hear: Hear) -> Line:
-        """A line of this guest that has said hello."""
-        line = await self.line(hear)
+    async def follow(self, game: str, hear: Hear) -> Socket:
+        """A socket of this guest that has said hello."""
+        line = await self.open_socket(hear)
         line.send(b'{"t":"hi","proto":1,"game":"%s"}' % game.encode())
         return line
 
-    async def line(self, hear: Hear, port: int | None = None) -> Line:
-        """A line of this guest that has said nothing yet; through another port if one is given."""
-        return await open_line(port or self._port, "/ws", self._headers, hear)
+    async def open_socket(self, hear: Hear, port: int | None = None) -> Socket:
+        """A socket of this guest that has said nothing yet; through another port if one is given."""
+        return await open_socket(port or self._port, "/ws", self._headers, hear)

@@ -13,7 +13,7 @@ from tests.support.live.guests import GAMES_EACH, Guest
 from tests.support.live.processes import Relay, Server
 from tests.support.live.recorded_games import Score
 from tests.support.live.tables import Figures, Table
-from tests.support.live.wire import open_line
+from tests.support.live.wire import open_socket
 
 TableType = TypeVar("TableType", bound=Table)
 
@@ -35,7 +35,7 @@ async def seat_all(server: Server, scores: Iterable[Score], figures: Figures) ->
 async def _at_relay(port: int, number: int, score: Score, figures: Figures) -> Table:
     table = Table(score.moves, figures)
     table.game = str(number)
-    table.lines = [await open_line(port, f"/{number}", {}, table.hear) for _ in range(2)]
+    table.lines = [await open_socket(port, f"/{number}", {}, table.hear) for _ in range(2)]
     table.send_move()
     return table
 

@@ -1,4 +1,4 @@
-"""Two lines that play one recorded game against each other, and what was measured of it. Knows no HTTP.
+"""Two sockets that play one recorded game against each other, and what was measured of it. Knows no HTTP.
 
 No task for a game: a move is read where it arrives and answered there, so that the client costs as little as it can.
 """
@@ -6,7 +6,7 @@ No task for a game: a move is read where it arrives and answered there, so that 
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from tests.support.live.wire import Line
+from tests.support.live.wire import Socket
 
 OPENING = 2
 """Half-moves played as soon as both sit: a game in which nobody moves is over after half a minute."""
@@ -33,7 +33,7 @@ class Table:
         self.ply = 0
         self.answers = False
         self.waiting = False
-        self.lines: list[Line] = []
+        self.lines: list[Socket] = []
         self._figures = figures
         self._sent_at = 0.0
 
@@ -49,7 +49,7 @@ class Table:
             text = f'{{"t":"move","id":{self.ply + 1},"ply":{self.ply},"uci":"{self.moves[self.ply]}"}}'
             self.lines[self.ply % 2].send(text.encode())
 
-    def hear(self, line: Line, text: bytes) -> None:
+    def hear(self, line: Socket, text: bytes) -> None:
         """A message for either player, from Fairyhouse or handed on by the relay."""
         kind = text[6:12]
         if kind == b'moved"' or kind == b'move",':
@@ -62,7 +62,7 @@ class Table:
             self._figures.refused.append(b"%s after %d half-moves" % (text, self.ply))
             self.waiting = False
 
-    def _moved(self, line: Line, text: bytes) -> None:
+    def _moved(self, line: Socket, text: bytes) -> None:
         legal = text.find(b',"legal"')
         self._figures.move_bytes.append(len(text))
         self._figures.legal_bytes.append(len(text) - legal if legal > 0 else 0)

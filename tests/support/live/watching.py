@@ -8,7 +8,7 @@ import aiohttp
 from tests.support.live.guests import Guest
 from tests.support.live.processes import Relay, Server
 from tests.support.live.tables import Table
-from tests.support.live.wire import Line, open_line
+from tests.support.live.wire import Socket, open_socket
 
 AT_ONCE = 50
 """Lines opened at the same time."""
@@ -20,7 +20,7 @@ class Crowd:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.times: list[float] = []
-        self.lines: list[Line] = []
+        self.lines: list[Socket] = []
         self._missing = 0
         self._sent_at = 0.0
         self._all_have_it = asyncio.Event()
@@ -31,12 +31,12 @@ class Crowd:
             while len(self.lines) < size:
                 self.lines += await asyncio.gather(*(self._come(http, server, game) for _ in range(AT_ONCE)))
 
-    async def _come(self, http: aiohttp.ClientSession, server: Server, game: str) -> Line:
+    async def _come(self, http: aiohttp.ClientSession, server: Server, game: str) -> Socket:
         if isinstance(server, Relay):
-            return await open_line(server.port, f"/{game}", {}, self._hear)
+            return await open_socket(server.port, f"/{game}", {}, self._hear)
         return await Guest(http, server.port).follow(game, self._hear)
 
-    def _hear(self, line: Line, text: bytes) -> None:
+    def _hear(self, line: Socket, text: bytes) -> None:
         if text.startswith((b'{"t":"moved"', b'{"t":"move"')):
             self._missing -= 1
             if self._missing == 0:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 
 CLOSE, PING = 0x8, 0x9
 
+Hear = Callable[["Socket", bytes], None]
+
 
 def frame(opcode: int, payload: bytes) -> bytes:
     """A whole masked frame of at most 65,535 bytes."""
@@ -19,13 +21,13 @@ def frame(opcode: int, payload: bytes) -> bytes:
     return head + b"\0\0\0\0" + payload
 
 
-class Line(asyncio.Protocol):
+class Socket(asyncio.Protocol):
     """Calls `hear(line, text)` for every text. `bytes_in` counts all that came after the handshake.
 
-    `closed` holds the code that the server closed with when the line is gone; 1006 when it just broke.
+    `closed` holds the code that the server closed with when the socket is gone; 1006 when it just broke.
     """
 
-    def __init__(self, hear: Callable[["Line", bytes], None], request: bytes) -> None:
+    def __init__(self, hear: Hear, request: bytes) -> None:
         self.hear = hear
         self.bytes_in = 0
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -102,8 +104,8 @@ class Line(asyncio.Protocol):
             self._transport.close()
 
 
-async def open_line(port: int, path: str, headers: Mapping[str, str], hear: Callable[[Line, bytes], None]) -> Line:
-    """A line to this machine. Raises ConnectionError with the server's answer when it is refused."""
+async def open_socket(port: int, path: str, headers: Mapping[str, str], hear: Hear) -> Socket:
+    """A socket to this machine. Raises ConnectionError with the server's answer when it is refused."""
     lines = [
         f"GET {path} HTTP/1.1",
         f"Host: 127.0.0.1:{port}",
@@ -114,6 +116,6 @@ async def open_line(port: int, path: str, headers: Mapping[str, str], hear: Call
         *(f"{name}: {value}" for name, value in headers.items()),
     ]
     request = "\r\n".join([*lines, "", ""]).encode()
-    _, line = await asyncio.get_running_loop().create_connection(lambda: Line(hear, request), "127.0.0.1", port)
+    _, line = await asyncio.get_running_loop().create_connection(lambda: Socket(hear, request), "127.0.0.1", port)
     await line.open
     return line

@@ -5,7 +5,7 @@ import json
 
 from server.realtime.play.connection import Connection
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.slow_line import SlowLine
+from tests.support.realtime.manual_outbox import ManualOutbox
 
 _requests = itertools.count(1)
 
@@ -13,12 +13,12 @@ _requests = itertools.count(1)
 class Client:
     """One browser tab: what it was sent is in `got`, oldest first; how it was closed in `code`."""
 
-    def __init__(self, house, player):
-        self.house = house
+    def __init__(self, node, player):
+        self.node = node
         self.got = []
         self.silent = False
-        self.outbox = SlowLine()
-        self.connection = Connection(house.live.rounds, player, self.outbox)
+        self.outbox = ManualOutbox()
+        self.connection = Connection(node.live.rounds, player, self.outbox)
 
     @property
     def aborted(self):
@@ -40,19 +40,19 @@ class Client:
         if t not in ("hi", "ping", "pong", "bye"):
             request = fields.setdefault("id", next(_requests))
         self.answer()
-        self.connection.receive(json.dumps({"t": t, **fields}), self.house.clock())
+        self.connection.receive(json.dumps({"t": t, **fields}), self.node.clock())
         return request
 
     def fall_silent(self):
-        """The line misses its beats: a laptop was shut."""
+        """The socket misses its heartbeats: a laptop was shut."""
         if not self.silent:
             self.silent = True
-            self.connection.fell_silent(self.house.clock())
+            self.connection.fell_silent(self.node.clock())
 
     def answer(self):
         if self.silent:
             self.silent = False
-            self.connection.answered(self.house.clock())
+            self.connection.answered(self.node.clock())
 
     async def hi(self, game, epoch="", v=-1, secret=""):
         self.send("hi", proto=1, game=game, epoch=epoch, v=v, secret=secret)
@@ -82,4 +82,4 @@ class Client:
     def close(self, bye=False):
         if bye:
             self.send("bye")
-        self.connection.closed(self.house.clock())
+        self.connection.closed(self.node.clock())

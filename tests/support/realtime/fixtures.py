@@ -4,7 +4,7 @@ import pytest
 
 from server.rules.catalogue import load_catalogue
 from tests.support.realtime.hand_clock import HandClock
-from tests.support.realtime.node import Deaf, House
+from tests.support.realtime.node import Deaf, Node
 from tests.support.storage.memory_store import MemoryStore
 
 
@@ -24,21 +24,21 @@ def store():
 
 
 @pytest.fixture
-async def house(store, clock):
-    house = House(store, clock)
-    yield house
-    await house.live.services.background.finish(0)
+async def node(store, clock):
+    node = Node(store, clock)
+    yield node
+    await node.live.services.background.finish(0)
 
 
 @pytest.fixture
-async def houses(store, clock):
+async def nodes(store, clock):
     """Two processes on one store that hear nothing of each other."""
-    both = [House(store, clock, Deaf()) for _ in range(2)]
+    both = [Node(store, clock, Deaf()) for _ in range(2)]
     yield both
-    for house in both:
-        await house.live.services.background.finish(0)
+    for node in both:
+        await node.live.services.background.finish(0)
 
 
 @pytest.fixture
-def lobby(house):
-    return house.live.lobby
+def lobby(node):
+    return node.live.lobby

@@ -10,7 +10,7 @@ from server.realtime.feed_connection import FeedConnection
 from server.realtime.process.ids import new_id
 from server.rules.variant.pieces import Color
 from tests.support.realtime.hand_clock import settle
-from tests.support.realtime.slow_line import SlowLine
+from tests.support.realtime.manual_outbox import ManualOutbox
 
 ANNA, BEN, CARLA = Player("anna-id-00", "Anna"), Player("ben-id-000", "Ben"), Player("carla-id-0", "Carla")
 BLITZ, DAYS = TimeControl.realtime(180_000, 2_000), TimeControl.correspondence(3)
@@ -19,11 +19,11 @@ BLITZ, DAYS = TimeControl.realtime(180_000, 2_000), TimeControl.correspondence(3
 class Page:
     """One lobby page; `got` is everything it was told."""
 
-    def __init__(self, house, player, **wishes):
+    def __init__(self, node, player, **wishes):
         self.got = []
-        self.outbox = SlowLine()
-        services = house.live.services
-        self.line = FeedConnection(house.live.lobby.feed, services.timers, player, self.outbox, services.now())
+        self.outbox = ManualOutbox()
+        services = node.live.services
+        self.line = FeedConnection(node.live.lobby.feed, services.timers, player, self.outbox, services.now())
         self.say("hi", proto=1, **wishes)
 
     def say(self, t, **fields):
@@ -49,8 +49,8 @@ class Page:
 class Reader(Page):
     """A page that asks for its reader's games."""
 
-    def __init__(self, house, player):
-        super().__init__(house, player, games=1)
+    def __init__(self, node, player):
+        super().__init__(node, player, games=1)
 
     async def told(self):
         await settle()
@@ -62,12 +62,12 @@ class Reader(Page):
         return [message["news"] for message in self.read() if "news" in message]
 
 
-def seek(house, maker=ANNA, registered=False, **changes):
-    wanted = Seek(new_id(), new_id(), Seeker(maker, registered), ("grand",), False, BLITZ, None, False, house.clock())
+def seek(node, maker=ANNA, registered=False, **changes):
+    wanted = Seek(new_id(), new_id(), Seeker(maker, registered), ("grand",), False, BLITZ, None, False, node.clock())
     return replace(wanted, **changes)
 
 
-async def begun(house, control=DAYS):
-    standing = seek(house, variants=("chess",), control=control, color=Color.WHITE)
-    await house.live.lobby.seek(standing)
-    return await house.live.lobby.accept(standing.id, Seeker(BEN, False))
+async def begun(node, control=DAYS):
+    standing = seek(node, variants=("chess",), control=control, color=Color.WHITE)
+    await node.live.lobby.seek(standing)
+    return await node.live.lobby.accept(standing.id, Seeker(BEN, False))

@@ -22,7 +22,7 @@ class Deaf(LocalBus):
     alone = False
 
 
-class House:
+class Node:
     """One process of the server. Its loops do not run: `tick` does what its timers would."""
 
     def __init__(self, store, clock, bus=None):

@@ -9,7 +9,7 @@ import aiohttp
 BLITZ = {"kind": "realtime", "initial": 300, "increment": 2}
 
 
-class Line:
+class Socket:
     """One WebSocket that follows one game."""
 
     def __init__(self, socket):
@@ -92,14 +92,14 @@ class Person:
         return await self.post(f"/api/games/{game['id']}/join", secret=game["secret"])
 
     @asynccontextmanager
-    async def line(self, **headers):
+    async def open_socket(self, **headers):
         async with self.http.ws_connect("/ws", headers=headers) as socket:
-            yield Line(socket)
+            yield Socket(socket)
 
     @asynccontextmanager
     async def follow(self, game, **known):
-        """A line that has said hi, and the first answer to that."""
-        async with self.line() as line:
+        """A socket that has said hi."""
+        async with self.open_socket() as line:
             await line.hello(game["id"], **known)
             yield line
 

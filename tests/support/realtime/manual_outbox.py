@@ -1,9 +1,9 @@
-"""A line that takes nothing until it is read: everything that is put in waits. For the bench too."""
+"""An outbox that sends nothing until it is read: everything that is put in waits. For the bench too."""
 
 from server.realtime.protocol.outbox import Outbox
 
 
-class SlowLine(Outbox):
+class ManualOutbox(Outbox):
     """`aborted`: it was ended at once. `wakes`: how often its writer was told that something waits."""
 
     def __init__(self) -> None:

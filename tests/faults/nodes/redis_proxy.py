@@ -1,4 +1,4 @@
-"""A line between a node and Redis on which whole messages are lost, doubled or swapped. Knows how Redis writes one."""
+"""A proxy between a node and Redis in which whole messages are lost, doubled or swapped. Knows how Redis writes one."""
 
 import re
 
@@ -9,7 +9,7 @@ BEGIN = b">3\r\n$7\r\nmessage\r\n"
 MESSAGE = re.compile(re.escape(BEGIN) + rb"\$\d+\r\n[^\r]*\r\n\$\d+\r\n[^\r]*\r\n")
 
 
-class HintLine(Proxy):
+class RedisProxy(Proxy):
     """`lossy`, `doubled`, `swapped`: the parts of the messages that are lost, come twice, or come behind the next."""
 
     def __init__(self, target: tuple[str, int], seed: int = 1) -> None:
