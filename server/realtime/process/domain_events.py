@@ -112,10 +112,10 @@ class Step:
 def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
     """What `step`, which is stored, means to people. `here`: the sides whose players are at the board."""
     before, after = step.before, step.after
-    seated = {color: player for color in Color if (player := after.player(color)) is not None}
-    informed = {player.id for color, player in seated.items() if color in here} | {_asking(before, step.command)}
 
     def away(game: Game) -> tuple[Player, ...]:
+        at_board = {player.id for color in here if (player := after.player(color)) is not None}
+        informed = at_board | {_asking(before, step.command)}
         return tuple(one for one in (game.white, game.black) if one is not None and one.id not in informed)
 
     for event in step.happened:
@@ -123,7 +123,8 @@ def events_of(step: Step, here: Collection[Color]) -> Iterator[DomainEvent]:
             case Joined() if before.status is Status.OPEN and after.status is Status.LIVE:
                 yield Paired(after, away(after))
             case Moved() | TookBack() if after.status is Status.LIVE and not is_by_the_minute(after):
-                mover = seated[after.to_move]
+                mover = after.player(after.to_move)
+                assert mover is not None
                 yield YourTurn(after, mover, mover in away(after))
             case Ended():
                 yield GameEnded(after, away(after))
