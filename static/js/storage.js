@@ -1,6 +1,6 @@
 /**
- * What this browser remembers of the site: for good, or as long as the tab is open. Where its reader forbids that,
- * nothing is remembered, and everything else goes on.
+ * What this browser remembers of the site: for good, or as long as the tab is open. If that is not allowed, nothing is
+ * remembered and everything else still works.
  */
 class SafeStorage {
   #storage;

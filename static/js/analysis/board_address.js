@@ -1,6 +1,6 @@
 /**
- * The address of the page says what is on the board, so that whoever copies it shares that. It does not follow every
- * step of a key held down: browsers refuse that.
+ * Keeps the address of the page in step with the board, so that copying it shares what is on the board. It does not
+ * follow every step of a key held down, because browsers refuse that.
  *
  * @typedef {import('./study.js').Study} Study
  */

@@ -1,5 +1,5 @@
 /**
- * The buttons and keys of the analysis page: what each asks for, and which buttons can do something now.
+ * The buttons and keys of the analysis page: what each does, and which buttons are enabled.
  *
  * @typedef {import('./tree.js').Tree} Tree
  */

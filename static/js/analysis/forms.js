@@ -1,6 +1,6 @@
 /**
- * The forms beside the analysis board: the position as FEN, a game as PGN, and a game with a friend from here. They ask
- * whoever owns the board, and show what was refused.
+ * The forms beside the analysis board: the position as FEN, a game as PGN, and a game with a friend from here. They call
+ * the owner of the board, and show what was refused.
  */
 import { NotCreated, createGame, rememberInvitation } from '../home/invitation.js';
 import { byId, element } from '../ui/dom.js';

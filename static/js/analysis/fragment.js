@@ -1,6 +1,6 @@
 /**
- * A tree of moves as the part of an address behind its #, which no server sees: "m=e2e4.e7e5.1.c7c5&p=2". Whoever opens
- * the address may have written it themselves, so everything is checked, and what cannot be read is refused.
+ * A tree of moves as the fragment of an address, which no server sees: "m=e2e4.e7e5.1.c7c5&p=2". Anybody can write such
+ * an address, so everything is checked, and what cannot be read is refused.
  *
  *   f  the start position, blanks as _, if it is not the variant's own
  *   x  1 for the shuffled form

@@ -1,5 +1,5 @@
 /**
- * Asks the server's rules what moves lead to and what is legal, and remembers the answers as long as the page is open:
+ * Asks the server what moves lead to and what is legal, and remembers the answers as long as the page is open, so that
  * going back and forth asks nothing. Judges nothing itself.
  *
  * @typedef {import('./tree.js').PlayedMove} PlayedMove

@@ -1,6 +1,6 @@
 /**
- * What can be put on the board from outside: a position, a game, whatever an address names. Each is an attempt, which
- * may be refused, with the sentence that says so.
+ * What can be put on the board from outside: a position, a game, or whatever an address names. Each is an attempt, with
+ * the sentence to show if it is refused.
  *
  * @typedef {import('./judge.js').Judge} Judge
  * @typedef {import('./study.js').Study} Study

@@ -1,6 +1,6 @@
 /**
- * A game on its way from the board of one variant to that of another: an address has no room for what is said of its
- * moves. It is taken once, by the next analysis page of the same tab. A browser that stores nothing hands nothing over.
+ * A game on its way from the board of one variant to that of another, because an address has no room for notes on moves.
+ * The next analysis page of the same tab takes it, once. A browser that stores nothing hands nothing over.
  */
 import { tabStorage } from '../storage.js';
 

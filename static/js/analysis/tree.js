@@ -1,6 +1,6 @@
 /**
- * A tree of moves as a value: the start position, and from each position what was tried there. The first child of a node
- * is its main continuation, the others are variations. Every function gives a new tree and leaves the old one alone.
+ * A tree of moves as a value: the start position, and the moves tried from each position. The first child of a node
+ * is its main continuation, the others are variations. Every function returns a new tree and leaves the old one alone.
  * Knows no rules, no element and no address.
  *
  * @typedef {{nags?: number[], clock?: number, comments?: string[], before?: string[]}} Notes   what is said of a move: glyphs

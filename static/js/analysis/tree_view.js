@@ -1,6 +1,6 @@
 /**
- * The tree of moves as nested lists of buttons: the main line, and each variation below the move that it replaces. Only
- * the shown move takes the focus by Tab, the others are reached by the keys that walk. Decides nothing.
+ * The tree of moves as nested lists of buttons: the main line, and each variation below the move that it replaces. Tab
+ * reaches only the current move; the keys that step through the moves reach the others. Decides nothing.
  *
  * @typedef {import('./tree.js').Outline} Outline
  * @typedef {import('./tree.js').Tree} Tree

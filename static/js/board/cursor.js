@@ -1,6 +1,6 @@
 /**
- * Where an arrow key takes the cursor of the keyboard: over the squares, and beyond the edge into the pocket that is
- * drawn there. Pure; knows no element.
+ * Where an arrow key takes the keyboard cursor: over the squares and, past the edge, into the pocket that is there.
+ * Pure; knows no element.
  *
  * @typedef {import('./variant.js').Color} Color
  * @typedef {{at: 'board', x: number, y: number} | {at: 'pocket', color: Color, index: number}} Cursor

@@ -1,6 +1,6 @@
 /**
- * The board by keyboard: arrows move a cursor over the squares and, beyond the edges, over the pockets; Enter or blank
- * picks up and puts down; Escape lets go. Says every step in words. Moves go the same way as with the mouse.
+ * The board by keyboard: arrow keys move a cursor over the squares and, past the edges, through the pockets; Enter or
+ * Space picks up and puts down; Escape cancels. Announces every step. Moves go the same way as with the mouse.
  *
  * @typedef {import('./board.js').Board} Board
  * @typedef {import('./variant.js').Variant} Variant

@@ -1,6 +1,6 @@
 /**
- * A board to look at, not to play on: one position, small, drawn without the board library, and what a side has in the pocket.
- * It looks like the boards of the element it stands in, which `styleBoard` has prepared for the variant. Knows no page.
+ * A small board to look at, not to play on: one position and a side's pocket, drawn without the board library. It looks
+ * like the other boards in its element, which `styleBoard` has prepared for the variant. Knows no page.
  */
 import { toLibraryRole, toXY } from './geometry.js';
 import { parseFen } from './position.js';

@@ -1,6 +1,6 @@
 /**
- * What the clocks show. Only the server measures; here its last word is counted on by performance.now(), and our own
- * clock stands still from the moment our move is sent.
+ * What the clocks show. Only the server measures time; here its last reading is counted down with performance.now(), and
+ * our own clock stops as soon as our move is sent.
  *
  * @typedef {import('./model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Side} Side

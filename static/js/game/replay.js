@@ -1,5 +1,5 @@
 /**
- * A finished game played again: what the clocks showed at a half-move, and how long each move took. Pure.
+ * Replaying a finished game: what the clocks showed at a half-move, and how long each move took. Pure.
  *
  * @typedef {import('./model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Side} Side

@@ -1,6 +1,6 @@
 /**
- * Finding an opponent on the front page: the live list of those who wait, one's own seeks, and the way to
- * the game. The page's one socket also brings its notifications.
+ * Finding an opponent on the front page: the live list of open seeks, the visitor's own, and the way to
+ * the game. The same socket also brings the page's notifications.
  *
  * @typedef {import('../net/wire.js').SeekView} Seek
  */

@@ -1,6 +1,6 @@
 /**
- * The further choices of a new game: whom it is for, other time for Black, another start, whether it counts. Shows only
- * what goes together, and adds to the terms what was chosen. Knows no network.
+ * The further choices of a new game: the opponent, a different time for Black, another start position, rated or casual.
+ * Shows only choices that go together, and adds them to the terms. Knows no network.
  *
  * @typedef {{kind: string, initial?: number, increment?: number}} Clock
  */

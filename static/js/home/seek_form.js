@@ -1,4 +1,4 @@
-/** What one looks for: reads the choices of the lobby's form. Knows no network. */
+/** Reads the choices of the lobby's form: what the person is looking for. Knows no network. */
 import { element } from '../ui/dom.js';
 
 /** Who would play more than so many says that they would play any. */

@@ -1,5 +1,5 @@
 /**
- * The list of those who wait: one row for each seek, changed row by row. Knows no network; what a click means is told.
+ * The list of open seeks, one row for each, updated row by row. Knows no network; the caller says what a click does.
  *
  * @typedef {import('../net/wire.js').SeekView} Seek
  * @typedef {{nameOf: (id: string) => string, isMine: (seek: Seek) => boolean, take: (seek: Seek) => void, withdraw: (seek: Seek) => void}} SeekListOptions

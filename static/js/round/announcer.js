@@ -1,5 +1,5 @@
 /**
- * Says and sounds what happens: moves, checks, results, offers, who came, the connection. Shows nothing.
+ * Announces what happens, in words and sounds: moves, checks, results, offers, arrivals, the connection. Shows nothing.
  *
  * @typedef {import('../board/variant.js').Variant} Variant
  * @typedef {import('../game/model.js').GameState} GameState

@@ -1,5 +1,5 @@
 /**
- * The row of buttons under the moves. Each is there when it can be used; offering a draw and resigning want a second press.
+ * The row of buttons under the moves. Each is shown when it can be used; offering a draw and resigning need a second press.
  *
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Command} Command

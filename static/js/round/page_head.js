@@ -1,6 +1,6 @@
 /**
- * What the page says about the game as a whole: the title of its tab, the terms, the rules as long as they are news, and
- * the score sheet for its end.
+ * What the page says about the game as a whole: the title of its tab, the terms, the rules while they are new to the
+ * player, and the score sheet at its end.
  *
  * @typedef {import('../game/model.js').GameState} GameState
  */

@@ -1,5 +1,5 @@
 /**
- * The rating beside a player's name, and what the game has done to it. Leads to the player's page.
+ * The rating beside a player's name, and how the game changed it. Links to the player's page.
  *
  * @typedef {import('../net/wire.js').PlayerRating} PlayerRating
  */

@@ -1,5 +1,5 @@
 /**
- * The two seats beside the board: who sits there, how their connection is, their clock, and whose turn it is.
+ * The two seats beside the board: the players, their connections and clocks, and whose turn it is.
  *
  * @typedef {import('../game/model.js').GameState} GameState
  * @typedef {import('../net/messages.js').Side} Side

@@ -1,5 +1,5 @@
 /**
- * The time to begin: says and sounds how long the first move may still take. The seats show it (seats.js).
+ * The time left for the first move: announces it in words and sounds. The seats show it (seats.js).
  *
  * @typedef {import('../game/model.js').GameState} GameState
  */

@@ -1,6 +1,6 @@
 /**
- * What others have said while the chat was out of sight: how many messages, and the newest on a button that leads there.
- * What was read is remembered as long as the tab is open, so that loading the page again is not reading.
+ * Chat messages that arrived while the chat was out of sight: their number, and the newest on a button that leads there.
+ * What was read is remembered as long as the tab is open, so that reloading the page does not count as reading.
  *
  * @typedef {import('../net/wire.js').ChatLine} ChatLine
  */

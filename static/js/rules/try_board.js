@@ -1,6 +1,6 @@
 /**
- * A board on which one person moves both sides. Every move is judged by the server; between its answers nothing can be
- * moved. Knows no page: who makes one says what is to be said.
+ * A board on which one person moves both sides. The server judges every move, and nothing can be moved until it has
+ * answered. Knows no page: the caller supplies the words.
  *
  * @typedef {import('../home/first_move.js').Start} Start
  * @typedef {{uci: string, fen: string, check: boolean}} Ply

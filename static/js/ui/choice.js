@@ -1,6 +1,6 @@
 /**
  * The dialog that asks what a gesture means when it can mean several moves: promotion, gate, or the plain move.
- * Works by mouse, finger and keyboard; Escape takes the move back. Knows no board.
+ * Works by mouse, touch and keyboard; Escape cancels the move. Knows no board.
  *
  * @typedef {import('../board/variant.js').Variant} Variant
  * @typedef {import('../board/variant.js').Color} Color

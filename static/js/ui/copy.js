@@ -1,4 +1,4 @@
-/** The clipboard, with the ways that work where it cannot be had. Knows no page. */
+/** The clipboard, with fallbacks for browsers that refuse it. Knows no page. */
 
 /**
  * Must be called in the click itself: browsers let a page write to the clipboard only then, but the text may come later.

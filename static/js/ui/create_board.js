@@ -1,6 +1,6 @@
 /**
- * A board with both pockets where the page's template has none: made, styled and with hints. Knows no game; whoever
- * asked for it shows the positions.
+ * Creates a board with both pockets where the page's template has none, styled and with hints. Knows no game; the
+ * caller shows the positions.
  *
  * @typedef {import('../board/variant.js').Variant} Variant
  */

@@ -1,4 +1,4 @@
-/** A notification at the foot of any page, with one link. Does not know what it says. */
+/** A notification at the foot of any page, with one link. Knows nothing of what it says. */
 import { t } from '../words.js';
 import { textButton, textElement } from './dom.js';
 

@@ -1,5 +1,5 @@
 /**
- * Rest the pointer on a piece, or hold it: its moves light up, and what is to be said of them is said.
+ * Highlights and announces the moves of a piece while the pointer rests on it or a finger holds it.
  *
  * @typedef {import('../board/board.js').Board} Board
  * @typedef {import('../board/variant.js').Variant} Variant

@@ -1,6 +1,6 @@
 /**
- * The dialog that gives a position away: a link that opens here, its FEN, the game up to here as PGN, each to copy.
- * Knows neither where they come from nor what they say.
+ * The dialog that shares a position: a link that opens it, its FEN, and the game up to here as PGN, each to copy.
+ * Knows neither where they come from nor what they contain.
  *
  * @typedef {{link: string, fen: string, pgn: Promise<string>}} Shared
  */

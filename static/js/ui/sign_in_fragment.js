@@ -1,6 +1,6 @@
 /**
- * Signing in from a friend's link: what stands behind the # of the address must come along, and come back. No server
- * sees it, but browsers carry it through a redirect, if only the links and forms on the way hold it too.
+ * Keeps the fragment of a friend's link while signing in. No server sees it, but browsers carry it through a redirect
+ * as long as the links and forms on the way have it too.
  */
 export function keepFragmentForSignIn() {
   const { hash } = location;

@@ -1,6 +1,6 @@
 /**
- * The live region: what a screen reader says. Several things said in one moment are joined, since a region that changes
- * twice at once is heard once.
+ * The live region, which a screen reader reads out. Texts of the same moment are joined, since of two changes at once
+ * only one would be heard.
  */
 
 /** @param {HTMLElement} region aria-live @returns {(text: string) => void} */

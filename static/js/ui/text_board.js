@@ -1,4 +1,4 @@
-/** The position as a table of words, for who reads it with a screen reader or by touch.
+/** The position as a table of words, for people who use a screen reader.
  *
  * @typedef {import('../board/position.js').Position} Position
  * @typedef {import('../board/variant.js').Color} Color

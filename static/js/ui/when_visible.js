@@ -1,6 +1,6 @@
 /**
- * Draws what is far down a page only when its reader comes near, and one thing in a task, so that a slow phone answers
- * a finger in between. Knows not what is drawn.
+ * Draws things far down a page only when the reader comes near, one per task, so that a slow phone responds to touch in
+ * between. Does not know what is drawn.
  */
 
 /** Pixels below and above the screen. */

@@ -1,6 +1,6 @@
 /**
- * A page for the time without a connection. It and its files are all that is kept: every other answer comes from the server,
- * so nothing that was true of a game once can be shown as if it were true now.
+ * A page to show while offline. Only this page and its files are kept: every other answer comes from the server, so an
+ * outdated game is never shown as if it were current.
  *
  * @typedef {{request: Request, respondWith: (answer: Promise<Response>) => void}} FetchEvent
  * @typedef {{waitUntil: (work: Promise<unknown>) => void}} LifeEvent

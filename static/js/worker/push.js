@@ -1,5 +1,5 @@
 /**
- * Shows what the site has pushed, and opens the page it is about. Knows no game: words and address come with the message.
+ * Shows pushed messages, and opens the page that each is about. Knows no game: words and address come with the message.
  *
  * @typedef {{title: string, body: string, url: string, topic: string}} Pushed
  * @typedef {{url: string, focus: () => Promise<unknown>}} OpenPage
