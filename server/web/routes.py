@@ -50,7 +50,7 @@ ACCOUNTS = (
     web.post("/account/delete", account_pages.delete),
 )
 """Accounts: register, sign in, manage, delete."""
-LINES = (
+SOCKETS = (
     web.get("/ws", sockets.game_socket, allow_head=False),
     web.get("/ws/lobby", sockets.lobby_socket, allow_head=False),
     web.get("/ws/watch", sockets.tv_socket, allow_head=False),
@@ -111,7 +111,7 @@ PICTURES = (
 
 def add_routes(app: web.Application, static: Path) -> None:
     """Adds all routes but the pictures. `static` is the folder of the built client."""
-    app.add_routes((*PAGES, *ACCOUNTS, *LINES, *API, *AROUND))
+    app.add_routes((*PAGES, *ACCOUNTS, *SOCKETS, *API, *AROUND))
     if static.is_dir():
         app.router.add_static("/static", static, follow_symlinks=False, show_index=False)
 

@@ -38,7 +38,7 @@ async def make_seek(request: web.Request) -> web.Response:
         raise Problem(400, "no_chess960")
     visitor = await site.sessions.require(request)
     await require_room(site, visitor.user.id)
-    # One id for both: a page whose line was down asks whether there is a game of that id by now.
+    # One id for both: a page that was disconnected asks whether there is a game with that id by now.
     seek_id = new_id()
     seek = Seek(
         id=seek_id,

@@ -30,7 +30,7 @@ class JsonFormatter(logging.Formatter):
             line["left_out"] = left_out
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        # The one control character that JSON leaves as it is.
+        # The only control character that JSON does not escape.
         return json.dumps(line).replace("\x7f", "\\u007f")
 
 

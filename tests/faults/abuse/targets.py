@@ -11,10 +11,10 @@ from aiohttp.web_urldispatcher import StaticResource
 
 from server.app import build_app
 from server.settings import Settings
+from server.web import routes
 from server.web.assets import find_assets
-from server.web.routes import LINES
 
-SOCKETS = frozenset(line.handler for line in LINES)
+SOCKETS = frozenset(socket.handler for socket in routes.SOCKETS)
 DYNAMIC = {"game": "AAAAAAAAAA", "seek": "BBBBBBBBBB", "variant": "crazyhouse", "name": "somebody", "size": "512"}
 """What stands for a parameter of an address; for one that is not here: `other`."""
 
