@@ -54,6 +54,11 @@ class RunningGame:
         """Does a correspondence or untimed game wait for this player's move?"""
         return self.status == Status.LIVE and not self.by_the_minute and self.to_move is self.color
 
+    @property
+    def urgent(self) -> bool:
+        """Does it wait for this player, to move or to resume?"""
+        return self.by_the_minute or self.waits or self.adjourned == "opponent"
+
 
 def running_game(head: Head, player_id: str) -> RunningGame:
     """The running game of a head of any schema. Raises Unreadable."""
