@@ -1,1 +1,1 @@
-"""Live play: rounds, channels, presence, timers. Knows asyncio, not aiohttp."""
+"""Live play: rounds, the lobby, TV, presence, timers. Uses asyncio, but not aiohttp."""

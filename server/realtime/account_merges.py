@@ -1,8 +1,7 @@
-"""Merges of accounts: when a guest registers or signs in, or somebody leaves the site, their games follow.
+"""Account merges: when a guest registers or signs in, or an account is deleted, their games change hands.
 
-The store keeps a note of each such change until every game has it, so a crash in between only delays it. Games that
-go on are changed through their rounds, before anybody's eyes; finished ones, of which there can be thousands, one by
-one in the store. Knows nothing of accounts and passwords.
+The store notes each merge until every game has changed, so a crash only delays it. Running games change through their
+rounds, so that everybody sees it; finished ones, of which there can be thousands, one by one in the store.
 """
 
 import asyncio
@@ -32,7 +31,7 @@ TRIES: Final = 5
 
 
 class AccountMerges:
-    """Carries out what the store notes."""
+    """Carries out the merges that the store has noted."""
 
     __slots__ = ("_accounts", "_at_work", "_lobby", "_rounds")
 
@@ -43,12 +42,12 @@ class AccountMerges:
         self._at_work: set[str] = set()
 
     async def carry_out_all(self) -> None:
-        """Whatever is noted, also from before a crash. Raises Unavailable."""
+        """Carries out all noted merges, including those from before a crash. Raises Unavailable."""
         for merge in await self._accounts.merges():
             await self._carry_out(merge)
 
     def start(self, user: str) -> asyncio.Task[None]:
-        """Begin with what is noted about this user. What cannot be done now is left for `carry_out_all`."""
+        """Starts the merges of this user. What fails now is left for `carry_out_all`."""
         return self._rounds.services.background.spawn(self._follow(user))
 
     async def _follow(self, user: str) -> None:
@@ -63,12 +62,12 @@ class AccountMerges:
             return
         self._at_work.add(merge.user)
         try:
-            # They would bring somebody to a game against who they were, and nobody is that any more.
+            # They would pair somebody with a user who no longer exists.
             await self._lobby.withdraw_all(merge.user)
             games = await self._rounds.services.store.by_player(merge.user, MAX_GAMES)
             if merge.leaves:
                 await self._leave_all(merge.user, (game.id for game in games if game.status != Status.OVER))
-            # What goes on comes first: somebody waits for it.
+            # Running games first: their opponents are waiting.
             for game in sorted(games, key=lambda game: game.status == Status.OVER):
                 await self._hand_over(game.id, merge, over=game.status == Status.OVER)
             await self._hand_over_record(merge)
@@ -81,7 +80,7 @@ class AccountMerges:
     async def _hand_over_record(self, merge: AccountMerge) -> None:
         store = self._rounds.services.store
         ratings = store.ratings
-        # Whoever still is about to count a game for the one who had the seat finds that it has been counted.
+        # Whoever is about to count a game for the former player finds it counted.
         await count_finished(ratings)
         if merge.leaves:
             await store.alerts.forget(merge.user)
@@ -104,12 +103,12 @@ class AccountMerges:
             log.info("game %s stays as it is: %s", game_id, error)
 
     async def _leave_all(self, user: str, game_ids: Iterable[str]) -> None:
-        """Nobody should wait for somebody who has left for good. Raises Busy, StorageDown, Unavailable."""
+        """Ends the running games of a deleted account. Raises Busy, StorageDown, Unavailable."""
         for game_id in game_ids:
             if (found := await self._readable(game_id)) is not None:
                 await self._leave(found, user)
         await self._refuse_challenges(user)
-        # While the seats are still theirs, or their last opponents would be rated against a stranger.
+        # While the seats are still theirs: otherwise their last opponents would be rated against a stranger.
         await count_finished(self._rounds.services.store.ratings)
 
     async def _refuse_challenges(self, user: str) -> None:
@@ -139,7 +138,7 @@ class AccountMerges:
                 await found.submit(Resign(color), self._rounds.services.now(), patience_ms=0)
 
     async def _in_store(self, game_id: str, command: Reseat) -> None:
-        """Raises OwnChallenge, Conflict, Unreadable, Unavailable."""
+        """Changes a finished game in the store. Raises OwnChallenge, Conflict, Unreadable, Unavailable."""
         store = self._rounds.services.store
         for _ in range(TRIES):
             before = await store.load(game_id)

@@ -1,7 +1,6 @@
-"""One line of a page that only listens: it says hi, and is told things from then on. Knows no aiohttp.
+"""The connection of a page that only listens to a feed.
 
-The same shape as `Connection`: the owner calls `receive` for each text and `closed` once, and sends what the outbox
-holds.
+As for `Connection`, the socket calls `receive` for each text frame and `closed` once, and sends what the outbox holds.
 """
 
 from typing import Final, Generic
@@ -20,7 +19,7 @@ MESSAGES: Final = 20
 
 
 class FeedConnection(Generic[HelloType]):
-    """One open line. `player` is None for somebody who has no name yet."""
+    """An open connection. `player`: None for somebody without a name yet."""
 
     __slots__ = ("_bucket", "_feed", "_outbox", "_subscriber", "_timers")
 
@@ -33,7 +32,7 @@ class FeedConnection(Generic[HelloType]):
         timers.set(self, now + HELLO_MS, lambda: outbox.close(HELLO_TIMEOUT))
 
     def receive(self, text: str, now: int) -> None:
-        """Take one text frame that arrived at `now` (ms). Never waits and never raises."""
+        """Handles a text frame that arrived at `now` (ms). Never waits and never raises."""
         if self._outbox.closed:
             return
         if not self._bucket.take(now):
@@ -59,17 +58,17 @@ class FeedConnection(Generic[HelloType]):
             self._feed.subscribe(self._subscriber, hello)
 
     def fell_silent(self, now: int) -> None:
-        """The line does not answer."""
+        """The client has stopped answering pings."""
         self._subscriber.silent = True
         self._feed.silence_changed(self._subscriber)
 
     def answered(self, now: int) -> None:
-        """The line that had fallen silent answers again."""
+        """The client answers again."""
         self._subscriber.silent = False
         self._feed.silence_changed(self._subscriber)
 
     def closed(self, now: int) -> None:
-        """The line is gone."""
+        """The connection is closed."""
         self._outbox.close(1000)
         self._timers.clear(self)
         self._feed.unsubscribe(self._subscriber)

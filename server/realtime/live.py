@@ -1,4 +1,4 @@
-"""Live play as a whole: what runs all the time, how it starts and how it stops. Knows no web."""
+"""Live play as a whole: how it starts and stops, and what runs all the time."""
 
 import asyncio
 import logging
@@ -49,14 +49,14 @@ DUE_EVERY_S: Final = 1.0
 LOOK_EVERY_S: Final = 3.0
 TOUCH_EVERY_S: Final = 10.0
 LATELY_MS: Final = 30_000
-"""A line of chat is stored at most so much later than it was said; a node that stood still longer told nobody of it."""
+"""Chat is stored at most this long after it was written; a node that stalled longer has told nobody of it."""
 FINISH_S: Final = 5.0
 RETURN_WITHIN_MS: Final = 5_000
 RESTART: Final = 1012
 
 
 class LivePlay:
-    """Everything that plays. `store` is open and stays the caller's, who closes it after `stop`."""
+    """All parts of live play. The caller opens `store`, and closes it after `stop`."""
 
     __slots__ = (
         "_heartbeat", "_loops", "_sessions_ended", "_watchdog", "lobby", "pages", "rounds", "running_games",
@@ -88,9 +88,9 @@ class LivePlay:
         self._loops: list[asyncio.Task[None]] = []
 
     async def start(self, sessions_ended: Callable[[SessionsEnded], None] | None = None) -> None:
-        """Make up for the time without a server, then run. Call it before anybody is let in. Raises Unavailable.
+        """Gives players back the time without a server, then runs. Call it before accepting connections.
 
-        `sessions_ended` is told whose sessions another process has ended.
+        `sessions_ended` is called with sessions that another process has ended. Raises Unavailable.
         """
         self._sessions_ended = sessions_ended
         await recover(self.rounds, self._heartbeat)
@@ -112,7 +112,7 @@ class LivePlay:
         self._loops = [asyncio.create_task(loop) for loop in loops]
 
     async def stop(self) -> None:
-        """Take no more commands, finish those in hand, tell everybody, and queue the end of every connection."""
+        """Accepts no more commands, finishes the running ones, tells everybody, and closes all connections."""
         self.rounds.stopping = True
         for loop in self._loops:
             loop.cancel()
@@ -130,7 +130,7 @@ class LivePlay:
         self.tv.dismiss(farewell, RESTART)
 
     def deleted(self, deleted: Deleted) -> None:
-        """This process has deleted the game: everybody is told, here and at the others."""
+        """Tells everybody, also on other processes, that this one has deleted a game."""
         self.rounds.forget(deleted)
         self.services.bus.tell(deleted)
 
@@ -147,7 +147,7 @@ class LivePlay:
         self.tv.deleted(deleted)
 
     def _waited_in_vain(self, waited: WaitedInVain) -> None:
-        # All processes, as only the one that has paired them knows what they sought.
+        # To all processes: only the one that paired them knows their seeks.
         self.services.bus.tell(waited)
         self.lobby.put_back(waited)
 
@@ -175,12 +175,12 @@ class LivePlay:
         await self.lobby.look_again()
 
     async def _make_up_for_lost_hints(self) -> None:
-        """Show what others have stored in the games that are followed here. Raises Unavailable."""
+        """Shows what other processes have stored in the games followed here. Raises Unavailable."""
         rounds = {one.game.id: one for one in self.rounds}
         if not rounds:
             return
         progress = await self.services.store.progress(tuple(rounds), self.services.now() - LATELY_MS)
-        # One without a revision may be deleted, or damaged: the look at it tells.
+        # A game without a revision may be deleted or damaged: refreshing it tells.
         moved = [one for game, one in rounds.items() if one.game.rev < progress.revs.get(game, one.game.rev + 1)]
         await asyncio.gather(*(self._tried(f"game {one.game.id}", one.refresh()) for one in moved))
         said: dict[str, list[ChatLine]] = defaultdict(list)
@@ -190,7 +190,7 @@ class LivePlay:
             rounds[game].catch_up_chat(lines)
 
     def _hear(self, notice: Notice) -> None:
-        """Another process tells something; about a game, it matters if that game is followed here too."""
+        """Handles a notice of another process. One about a game matters if that game is followed here."""
         match notice:
             case GameStored(game, rev, players):
                 self.running_games.forget(players)
@@ -222,12 +222,12 @@ class LivePlay:
                 assert_never(notice)
 
     def _resync(self) -> None:
-        """Hints may have been lost: look at every game that is followed here, and at the seeks."""
+        """Refreshes all games followed here, and the seeks: notices may have been lost."""
         self._try("the games that are followed", self._make_up_for_lost_hints())
         self._try("the open seeks", self.lobby.look_again())
 
     def _try(self, what: str, look: Coroutine[Any, Any, None]) -> None:
-        """Look at `what` another process has changed; the look every three seconds makes up for one that fails."""
+        """Looks at `what` another process has changed. If that fails, the look every three seconds makes up for it."""
         self.services.background.spawn(self._tried(what, look))
 
     async def _tried(self, what: str, look: Coroutine[Any, Any, None]) -> None:

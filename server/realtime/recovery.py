@@ -1,7 +1,7 @@
-"""Gives players back the time in which no server ran. Call `recover` when one starts, before anybody is let in.
+"""Gives players back the time without a server. Call `recover` at the start, before accepting connections.
 
-A game whose clock ran when the last server died is paused as of that server's last heartbeat; it goes on when its
-players are back (round_timers.py). A game of days gets the time back if it was long.
+A game whose clock was running is paused as of the last heartbeat, and resumes when its players are back
+(round_timers.py). A correspondence game gets the time back if it was long.
 """
 
 import asyncio
@@ -22,12 +22,12 @@ from server.storage.errors import StoreError, Unreadable
 log = logging.getLogger(__name__)
 
 LONG_MS: Final = 300_000
-"""A deadline of days is moved only for an absence longer than this."""
+"""Correspondence deadlines are moved only for longer absences."""
 AT_ONCE: Final = 50
 
 
 def recovery_command(game: Game, last_alive: int, now: int) -> Command | None:
-    """What `game` needs after the server was away from `last_alive` to `now` (ms); None: nothing."""
+    """The command that `game` needs after a downtime from `last_alive` to `now` (ms); None: none."""
     if game.status is not Status.LIVE or game.clock.paused_at is not None:
         return None
     running = game.clock.turn is not None
@@ -41,7 +41,7 @@ def recovery_command(game: Game, last_alive: int, now: int) -> Command | None:
 
 
 async def recover(rounds: Rounds, heartbeat: Heartbeat) -> None:
-    """Give every running game what `recovery_command` says, if no other process was there. Raises Unavailable."""
+    """Sends each running game its `recovery_command`, unless another process was running. Raises Unavailable."""
     services = rounds.services
     games, last = await services.store.running(), await services.store.last_alive()
     if not games or last is None or await heartbeat.others_are_alive(last):
@@ -62,7 +62,7 @@ async def _recover(rounds: Rounds, game_id: str, last: int, now: int) -> None:
         if game is None:
             return
         command = recovery_command(game, last, now)
-        # A game that an earlier crash has paused needs no command, but a round that lets it go on in time. One that
+        # A game paused by an earlier crash needs no command, but a round that resumes it in time. One that
         # the players have adjourned waits for them.
         if command is None and (game.clock.paused_at is None or game.adjourned is not None):
             return

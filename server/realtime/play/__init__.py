@@ -1,1 +1,1 @@
-"""One live game and those who play or watch it. Knows no lobby."""
+"""Live games, and the people who play or watch them."""

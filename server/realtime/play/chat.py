@@ -1,4 +1,4 @@
-"""What becomes of a line of chat: it is judged, stored, and shown to those who may read it. Knows no connections."""
+"""Posting a chat line: it is checked, stored, and shown to those who may read it."""
 
 from server.games.errors import GameDeleted
 from server.realtime.play.chat_limiter import ChatRejected
@@ -14,7 +14,7 @@ from server.storage.stores import ChatLine
 
 
 class NotAPlayer(Refusal):
-    """They may look, but have no seat or no name."""
+    """They may watch, but have no seat or no name."""
 
     code = "not_a_player"
 
@@ -22,7 +22,7 @@ class NotAPlayer(Refusal):
 async def post_chat(
     rounds: Rounds, written: str, reply: CommandReply, now: int, followed: Round, subscriber: RoundSubscriber
 ) -> None:
-    """A `subscriber` of the round that they follow wrote a line that arrived at `now` (ms)."""
+    """Posts a line of `subscriber`, which arrived at `now` (ms), in the round they follow."""
     speaker = subscriber.player
     if speaker is None:
         reply.refused(NotAPlayer("chat_without_name"), followed.feed.v)
@@ -42,7 +42,7 @@ async def post_chat(
     except Unavailable:
         reply.refused(StorageDown("chat_not_saved"), followed.feed.v)
     else:
-        # Who listens to another process may have found it in the store just now.
+        # A notice may have made us read it from the store just now.
         heard = followed.feed.has_shown(line)
         reply.done(followed.feed.v + (not heard), False)
         if not heard:

@@ -1,7 +1,7 @@
-"""What of a person's text is shown to others, and how often. Knows no rooms and no clock.
+"""What of people's texts is shown to others, and how often.
 
-Text stays text: whatever makes it harm other people's screens (control and direction characters, towers of accents)
-is taken out here, and the page shows the rest as it is, never as markup.
+Text stays text: whatever could disturb other people's screens (control and direction characters, stacks of accents) is
+removed here, and pages show the rest verbatim, never as markup.
 """
 
 import unicodedata
@@ -22,28 +22,28 @@ VARIATION_SELECTOR: Final = "\ufe0f"
 
 
 class ChatRejected(Refusal):
-    """The line is not shown."""
+    """The line is refused."""
 
     code = "not_allowed"
 
 
 class NothingSaid(ChatRejected):
-    """Nothing is left of it that could be shown."""
+    """Nothing printable is left of the line."""
 
     code = "bad_message"
 
 
 class SaidTooMuch(ChatRejected):
-    """Others could not read so much."""
+    """The player writes too much for others to read."""
 
     code = "rate"
 
 
 def clean(text: str) -> str:
-    """`text` in NFC without control and format characters and without more than two marks on a letter.
+    """`text` in NFC without control and format characters, and with at most two marks per letter; may be empty.
 
-    A mark without a letter would sit on what the page shows before it. A joiner stays between the parts of one emoji.
-    Blanks become single spaces. Empty if nothing is left.
+    A mark without a letter is removed, as it would sit on what the page shows before it. A joiner stays between the
+    parts of an emoji. White space becomes single spaces.
     """
     kept: list[str] = []
     marks = 0
@@ -63,13 +63,13 @@ def clean(text: str) -> str:
         else:
             marks = 0
         kept.append(char)
-    # What was taken out may have stood between a letter and its mark.
+    # What was removed may have stood between a letter and its mark.
     line = unicodedata.normalize("NFC", " ".join("".join(kept).split()))
     return line[:MAX_LENGTH].rstrip(f"{JOINER} ")
 
 
 def _can_be_joined(char: str) -> bool:
-    """A picture, a skin tone or the sign that a picture is meant."""
+    """Is it a pictograph, a skin tone or the variation selector for pictographs?"""
     return char == VARIATION_SELECTOR or unicodedata.category(char) in ("So", "Sk")
 
 
@@ -80,7 +80,7 @@ class _Speaker:
 
 
 class ChatLimiter:
-    """Who said what lately, for all who chat through this process. Bounded: who was silent longest is forgotten."""
+    """What people wrote lately through this process. Bounded: those silent longest are forgotten."""
 
     __slots__ = ("_speakers",)
 
@@ -88,7 +88,7 @@ class ChatLimiter:
         self._speakers: OrderedDict[str, _Speaker] = OrderedDict()
 
     def accept(self, player: str, game: str, text: str, now: int) -> str:
-        """The line as it may be shown in `game`. Raises ChatRejected."""
+        """The line as it may be shown in `game`. `now`: ms. Raises ChatRejected."""
         line = clean(text)
         if not line:
             raise NothingSaid("chat_empty")

@@ -1,8 +1,8 @@
-"""A queue that lets in one command of a game at a time, in the order of arrival. Knows nothing of commands.
+"""A queue that lets in one command of a game at a time, in order of arrival.
 
-It is a lock with two things that asyncio's lock lacks: a bound on how many may wait, and the power to send the
-waiting away. Both are needed when the store stands still: then one command stays pending and the others must
-hear at once that they were not taken, instead of being decided a minute later.
+It is a lock with two things that asyncio's lacks: a bound on how many may wait, and a way to turn them away. Both are
+needed when the store stalls: one command stays pending, and the others must be refused at once rather than decided a
+minute later.
 """
 
 import asyncio
@@ -12,13 +12,13 @@ from server.refusal import Refusal
 
 
 class Busy(Refusal):
-    """Too many commands wait, or the store stands still; nothing was done."""
+    """Too many commands are waiting, or the store is stalled; nothing was done."""
 
     code = "busy"
 
 
 class CommandQueue:
-    """Used with `async with`, which raises Busy when `limit` commands wait already."""
+    """For `async with`, which raises Busy if `limit` commands are already waiting."""
 
     __slots__ = ("_limit", "_rejecting", "_running", "_waiting")
 
@@ -55,7 +55,7 @@ class CommandQueue:
         return self._running
 
     def reject_waiting(self) -> None:
-        """Refuse those that wait with Busy, and all that come before the running one is done."""
+        """Refuses the waiting commands, and those that come before the running one is done, with Busy."""
         self._rejecting = True
         while self._waiting:
             turn = self._waiting.pop(0)

@@ -1,8 +1,8 @@
-"""One client: its messages become commands of the round it follows, and every command is answered. Knows no aiohttp.
+"""The connection of a client: its messages become commands of the round it follows, and every command is answered.
 
-Who somebody is was settled before; what they may do follows from their seat. A command runs as a task of its own, so
-that a game which waits for its store does not keep this client's pings waiting; tasks start in the order in which
-their messages arrived. When the server stops, commands get no answer but the closed line: the client sends them again.
+Who somebody is was decided before; what they may do follows from their seat. Each command runs in its own task, so that
+a game waiting for the store does not delay this client's pings; tasks start in the order of their messages. When the
+server stops, commands are not answered: the connection closes and the client sends them again.
 """
 
 import asyncio
@@ -37,30 +37,29 @@ WINDOW_MS: Final = 20_000
 PLAYER_MESSAGES: Final = 100
 WATCHER_MESSAGES: Final = 50
 MAX_FAULTS: Final = 10
-"""Messages within the window that are unreadable or over the limit and are answered; the next one closes the line."""
+"""Unreadable or excess messages per window that are answered; the next one closes the connection."""
 MAX_UNANSWERED: Final = 16
 HELLO_COST: Final = 5
-"""Whoever says hi is told everything there is, and a page says it once."""
+"""A `hi` is answered with the whole game, and a page sends it once."""
 RESYNCS: Final = 10
-"""Whole games behind refused moves, within the window; moves that count cost nothing of it."""
+"""Snapshots after refused moves per window; accepted moves do not count."""
 
 HELLO_TIMEOUT: Final = 4408
 POLICY: Final = 1008
 
 RESYNC: Final = frozenset({"stale", "not_your_turn", "illegal", "over", "not_started"})
-"""A move refused for these shows that the sender's board may be wrong: a snapshot follows the answer, once for each
-state of the game."""
+"""Refusals of a move that suggest that the sender's board is wrong: a snapshot follows, once per state of the game."""
 
 Subscription = tuple[Round, RoundSubscriber]
-"""The round that a connection follows, and what it is there."""
+"""The round that a connection follows, and its subscription there."""
 
 PONG: Final = encode(outbound.PongOut())
 
 
 class Connection:
-    """One open line. `player` is None for somebody who has no name yet: they can watch.
+    """An open connection. `player`: None for somebody without a name yet, who can watch.
 
-    The owner calls `receive` for each text and `closed` once at the end; what is to be sent it takes from the outbox.
+    The socket calls `receive` for each text frame and `closed` once at the end, and sends what is in the outbox.
     """
 
     __slots__ = (
@@ -86,7 +85,7 @@ class Connection:
         self._services.timers.set(self, self._services.now() + HELLO_MS, lambda: outbox.close(HELLO_TIMEOUT))
 
     def receive(self, text: str, now: int) -> None:
-        """Take one text frame that arrived at `now` (ms). Never waits and never raises."""
+        """Handles a text frame that arrived at `now` (ms). Never waits and never raises."""
         if self._closed or self._outbox.closed:
             return
         try:
@@ -98,11 +97,11 @@ class Connection:
             self._internal(None)
 
     def fell_silent(self, now: int) -> None:
-        """The line does not answer."""
+        """The client has stopped answering pings."""
         self._silence(True, now)
 
     def answered(self, now: int) -> None:
-        """The line that had fallen silent answers again."""
+        """The client answers again."""
         self._silence(False, now)
 
     def _silence(self, silent: bool, now: int) -> None:
@@ -112,7 +111,7 @@ class Connection:
             followed.silence_changed(subscriber, now)
 
     def closed(self, now: int) -> None:
-        """The line is gone."""
+        """The connection is closed."""
         if self._closed:
             return
         self._closed = True
@@ -137,7 +136,7 @@ class Connection:
         meter = self._subscriber.meter
         if not meter.pong(message.p, now):
             return
-        # Every turn brings one: fast players must not pay for our questions with their moves.
+        # Every turn has one: our pings must not use up the messages of fast players.
         self._bucket.refund()
         if (jump := meter.take_own_turn_delay()) is not None and self._subscription is not None:
             followed, subscriber = self._subscription
@@ -147,7 +146,7 @@ class Connection:
             )
 
     def _affords(self, cost: int, now: int) -> bool:
-        """Takes that many tokens, or tells the sender that there are not enough."""
+        """Takes `cost` tokens; if there are too few, tells the sender and returns False."""
         if self._bucket.take(now, cost):
             return True
         self._services.stats.rate_limited += 1
@@ -162,7 +161,7 @@ class Connection:
             self._outbox.close(POLICY)
 
     def _internal(self, reply: CommandReply | None) -> None:
-        """Something is wrong with the server: the log has it under a number that the client can name."""
+        """Reports an internal error: the log has it under a number that the client is told."""
         number = secrets.token_hex(4)
         log.exception("error %s", number)
         self._services.stats.failed += 1
@@ -192,7 +191,7 @@ class Connection:
             found.subscribe(self._subscriber, message.epoch, message.v, self._services.now())
 
     async def _find(self, game: str) -> Round | None:
-        """The round of that game; None, and the client is told, if there is none to be had."""
+        """The round of that game; None if it cannot be had, which the client is told."""
         try:
             found = await self._rounds.get(game)
         except (Unavailable, TimeoutError):
@@ -231,7 +230,7 @@ class Connection:
     async def _run(
         self, message: GameCommand | inbound.Chat, reply: CommandReply, now: int, subscription: Subscription | None
     ) -> None:
-        """A command counts from its arrival: that the line breaks right behind it does not take it back."""
+        """Runs a command, even if the connection breaks right after it."""
         try:
             if self._entering is not None:
                 await asyncio.wait({self._entering})

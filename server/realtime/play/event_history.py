@@ -1,24 +1,24 @@
-"""The numbered events of one round, for clients that come back. Knows texts and numbers, not what they say.
+"""The numbered events of one round, for clients that reconnect.
 
-Numbers are dense within one epoch. An epoch is the life of one Round in one process's memory, and its name is
-random: after a restart, an eviction or in another process the same number can mean another event, so a client that
-comes with a foreign epoch always gets a snapshot and never a false "nothing is missing".
+Numbers are dense within an epoch. An epoch is the life of one Round in the memory of one process, and has a random
+name: after a restart, after unloading or in another process the same number can mean another event. So a client with
+another epoch always gets a snapshot.
 """
 
 import secrets
 from typing import Final
 
 MAX_EVENTS: Final = 48
-"""Fewer than may wait for a client, so that what it missed never cuts it off."""
+"""Fewer than an outbox holds, so that what a client missed never cuts it off."""
 MAX_CHARACTERS: Final = 3 * 1024
-"""About thirteen moves: a game stays small in memory, and more than that is longer than the whole game at once."""
+"""About thirteen moves: this keeps games small in memory, and more would be longer than a snapshot."""
 
 EncodedEvent = str | tuple[str, str]
-"""As everybody reads it, or as players and as watchers do."""
+"""As everybody reads it, or as players and watchers do."""
 
 
 class EventHistory:
-    """The latest events. `v` is the number of the last one, 0 before there is any."""
+    """The latest events. `v`: the number of the last one; 0 if there is none."""
 
     __slots__ = ("_events", "_size", "epoch", "v")
 
@@ -29,7 +29,7 @@ class EventHistory:
         self._size = 0
 
     def append(self, players: str, watchers: str) -> None:
-        """Keep the event number `v` + 1 as either may read it; the oldest ones make room."""
+        """Adds event `v` + 1 as players and watchers read it, dropping the oldest if needed."""
         self.v += 1
         event = players if players == watchers else (players, watchers)
         self._events.append(event)
@@ -38,15 +38,15 @@ class EventHistory:
             self._size -= _size(self._events.pop(0))
 
     def skip(self) -> None:
-        """Event number `v` + 1 cannot be told: everybody who has not got a snapshot of it needs one."""
+        """Counts event `v` + 1, which cannot be sent: everybody needs a snapshot instead."""
         self.v += 1
         self._events.clear()
         self._size = 0
 
     def since(self, epoch: str, v: int, watching: bool) -> list[str] | None:
-        """The events after number `v` of `epoch`, oldest first, as a player or as who is `watching` reads them.
+        """The events after `v` of `epoch`, oldest first, as a player reads them, or a watcher if `watching`.
 
-        None if they are not all here.
+        None unless all of them are here.
         """
         missing = self.v - v
         if epoch != self.epoch or v < 0 or not 0 <= missing <= len(self._events):

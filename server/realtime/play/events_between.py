@@ -1,7 +1,6 @@
-"""What must have happened between two stored states of one game, when another process did it. Pure.
+"""The events between two stored states of a game that another process has changed.
 
-One step of that process is told as the events that it was; when more has happened, viewers are better served by the
-whole game, and None says so.
+A single change is told as its events; if more has happened, viewers are better served with a snapshot.
 """
 
 from server.games.clock import for_color
@@ -26,7 +25,7 @@ from server.rules.variant.pieces import Color
 
 
 def events_between(before: Game, after: Game) -> list[Event] | None:
-    """The events that lead from `before` to the later `after`, if it is at most one move further; else None."""
+    """The events from `before` to `after`, if that is at most one move further; otherwise None."""
     new_plies = after.plies[len(before.plies) :]
     if len(new_plies) > 1 or not after.plies.starts_with(before.plies):
         return None
@@ -51,7 +50,7 @@ def events_between(before: Game, after: Game) -> list[Event] | None:
 
 
 def _how(offer: Offer, after: Game) -> str:
-    """How an offer ended that does not stand any more."""
+    """How an offer ended that is no longer open."""
     match offer.kind:
         case OfferKind.DRAW if after.outcome is not None and after.outcome.reason == "agreement":
             return "accepted"
@@ -64,7 +63,7 @@ def _how(offer: Offer, after: Game) -> str:
 
 
 def _adjournment_events(before: Game, after: Game) -> list[Event]:
-    """What was done about putting the game off; going on is the clock's event."""
+    """The events of adjourning; resuming is an event of the clock."""
     if after.adjourned is None:
         return []
     ready = (0, 0) if before.adjourned is None else before.adjourned.ready
@@ -75,7 +74,7 @@ def _adjournment_events(before: Game, after: Game) -> list[Event]:
 
 
 def _clock_events(before: Game, after: Game) -> list[Event]:
-    """What the clock did by itself, without a move or the end."""
+    """The events of the clock, other than by a move or the end of the game."""
     if after.outcome is not None:
         return []
     if (before.clock.paused_at is None) != (after.clock.paused_at is None):

@@ -1,9 +1,9 @@
-"""Decide a command and make the decision durable: what happens inside a round's lock. Knows no viewers.
+"""Decides a command and makes the decision durable, one at a time for each round.
 
-Nothing counts before the store has acknowledged it. If another process wrote the game first, it is loaded again and
+Nothing counts until the store has acknowledged it. If another process has written the game first, it is reloaded and
 the command decided again. If the store cannot write, time stands still for this game from the receipt of the first
-command that could not be stored: that command is tried again with its first receipt time, and when the store is back
-what passed meanwhile is given back in the same write. So nobody pays for our disk, and nothing is half done.
+command that could not be stored. That command is retried with its original receipt time, and when the store is back the
+time in between is given back in the same write. So nobody pays for our disk, and nothing is half done.
 """
 
 import asyncio
@@ -27,23 +27,23 @@ from server.storage.errors import Conflict, Duplicate, Unavailable
 log = logging.getLogger(__name__)
 
 SHORT_WAIT_MS: Final = 800
-"""After this the sender is told that their command waits for the store."""
+"""After this the sender is told that their command is waiting for the store."""
 ATTEMPT_S: Final = 20.0
-"""A write that has not come back by then counts as one of unknown outcome."""
+"""A write that takes longer counts as having an unknown outcome."""
 LONGEST_BACKOFF_S: Final = 2.0
-"""So soon after its return every game has tried the store again."""
+"""Every game has retried this soon after the store is back."""
 TRIES: Final = 3
 
 
 class StorageDown(Refusal):
-    """Nothing was stored, and the game is as it was."""
+    """Nothing could be stored; the game is unchanged."""
 
     code = "storage"
 
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """What became of one command. `base` is the stored game it was decided on, `game` the stored game now.
+    """The outcome of one command. `base`: the stored game it was decided on; `game`: the stored game now.
 
     `events` lead from `base` to `game`. `rematch` is the game that was made with it. `refused` is why nothing was done,
     if nothing was.
@@ -57,7 +57,7 @@ class WriteResult:
 
 
 class GameWriter:
-    """Writes one game; its caller lets in one command at a time."""
+    """Writes one game. The caller passes one command at a time."""
 
     __slots__ = ("_services", "_unconfirmed", "stalled_since")
 
@@ -65,15 +65,15 @@ class GameWriter:
         self._services = services
         self._unconfirmed: WriteResult | None = None
         self.stalled_since: int | None = None
-        """Since when (ms) time stands still because nothing can be stored; None: it does not."""
+        """Since when (ms) time stands still because nothing can be stored; None if it does not."""
 
     async def write(
         self, game: Game, command: Command, now: int, patience_ms: int, waiting: Callable[[], None]
     ) -> WriteResult:
-        """Decide `command`, received at `now`, on `game`, and store what follows.
+        """Decides `command`, received at `now` (ms), on `game`, and stores the result.
 
-        Calls `waiting` when that takes long. Raises StorageDown when nothing could be stored for `patience_ms`,
-        GameDeleted when there is no such game any more.
+        Calls `waiting` if that takes long. Raises StorageDown if nothing could be stored for `patience_ms`, GameDeleted
+        if the game is gone.
         """
         at = now if self.stalled_since is None else min(now, self.stalled_since)
         pauses = _backoff()
@@ -128,12 +128,12 @@ class GameWriter:
         return WriteResult(base, base, refused=Stale())
 
     def _written_elsewhere(self, stored: Game) -> Game:
-        """Another process could store the game meanwhile: its time did not stand still, only this process did."""
+        """Takes over a game that another process could store meanwhile: its time did not stand still."""
         self.stalled_since = None
         return stored
 
     def _decide(self, base: Game, command: Command, at: int) -> WriteResult:
-        """The decision, and what time stood still given back with it."""
+        """The decision, including the time to give back."""
         after, events = play(base, command, at)
         if self.stalled_since is not None and after.status is Status.LIVE:
             now = self._services.now()
@@ -143,7 +143,7 @@ class GameWriter:
         return WriteResult(base, after, events, _rematch(base, after, at))
 
     async def _store(self, result: WriteResult) -> None:
-        """Raises Conflict when somebody else was first; Unavailable and TimeoutError leave the outcome unknown."""
+        """Stores a result. Raises Conflict if another writer was first; Unavailable, TimeoutError: unknown outcome."""
         base, after = result.base, result.game
         self._unconfirmed = result
         async with asyncio.timeout(ATTEMPT_S):
@@ -160,7 +160,7 @@ class GameWriter:
         self.stalled_since = None
 
     async def _create_rematch(self, rematch: Game) -> None:
-        """The new game is there before anybody is sent to it. A second attempt finds it made."""
+        """Creates the rematch before anybody is sent to it, unless an earlier attempt has."""
         try:
             await self._services.store.create(rematch)
         except Duplicate:
@@ -175,7 +175,7 @@ class GameWriter:
 
 
 def _rematch(before: Game, after: Game, now: int) -> Game | None:
-    """The game that the players of `after` have just agreed on."""
+    """The rematch that the players have just agreed on, or None."""
     if after.next is None or before.next is not None:
         return None
     terms = after.terms
@@ -184,7 +184,7 @@ def _rematch(before: Game, after: Game, now: int) -> Game | None:
 
 
 def _backoff() -> Iterator[float]:
-    """Seconds between attempts: soon at first, then rarely, spread so that a thousand games do not come at once."""
+    """Seconds between attempts: short at first, then longer, and random, so that games do not all retry at once."""
     pause = 0.1
     while True:
         yield pause * random.uniform(0.7, 1.0)

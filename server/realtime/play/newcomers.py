@@ -1,4 +1,4 @@
-"""Whether a player sits down to a variant for the first time. Knows no rounds: about a game, the store is asked."""
+"""Whether a variant is new to one of the players of a game."""
 
 import asyncio
 import logging
@@ -11,9 +11,9 @@ log = logging.getLogger(__name__)
 
 
 async def has_newcomer(store: RatingStore, game: Game) -> bool:
-    """Has one of the two who sit in `game` never finished a game of its variant here, on any clock?
+    """Has a player of `game` never finished a game of its variant here, at any speed?
 
-    What the store cannot say counts as yes: it only gives the players more time.
+    If the store cannot say, the answer is yes: it only gives the players more time.
     """
     players = [player for player in (game.white, game.black) if player is not None]
     try:

@@ -1,7 +1,7 @@
-"""Players' ratings beside their seats, and how a finished game moves them. Knows no sockets and no formula.
+"""The ratings shown beside the players, and how a finished game changes them.
 
-The store counts a game once, whoever asks and however often. The process that has ended a game asks at once, so that
-its players see the change; `count_finished` does it for whatever was left by a crash.
+The store counts a game once, however often it is asked. The process that ends a game asks at once, so that its players
+see the change; `count_finished` counts what a crash has left.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ AT_ONCE: Final = 50
 
 
 async def count_finished(store: RatingStore) -> None:
-    """Count what has not been counted, in bites between which games go on. Raises Unavailable."""
+    """Counts all uncounted games, in batches so as not to delay moves. Raises Unavailable."""
     but: set[str] = set()
     while finished := await store.uncounted(AT_ONCE, but):
         counted = await asyncio.gather(*(_count(store, one) for one in finished))
@@ -36,7 +36,7 @@ async def count_finished(store: RatingStore) -> None:
 
 
 async def _count(store: RatingStore, finished: FinishedGame) -> bool:
-    """False: the ratings of its players cannot be read, so the game stays uncounted; it holds up no other."""
+    """Counts a game. False if its players' ratings are damaged: it stays uncounted, but holds up no other."""
     try:
         await store.count(finished)
     except Unreadable:
@@ -45,9 +45,9 @@ async def _count(store: RatingStore, finished: FinishedGame) -> bool:
 
 
 async def player_ratings(store: RatingStore, game: Game, now: int) -> PlayerRatings:
-    """What is shown beside White's seat and Black's: nothing for who has no rating in games of this kind.
+    """The ratings to show for White and Black; None for a player without one in this category.
 
-    Of a finished game only what it did to ratings is told: what they are now does not belong to it. Raises Unavailable.
+    For a finished game they are those before it and how it changed them. Raises Unavailable.
     """
     if game.status is Status.OVER:
         changes = await store.changes(game.id) if _moves_ratings(game) else {}
@@ -86,7 +86,7 @@ class RatingDisplay:
         self._known: object = None if _uncounted(feed) else _who(feed.shown)
 
     def update(self, game: Game) -> None:
-        """Find the ratings anew if other people sit there now, or the game has ended."""
+        """Reads the ratings again if the players have changed or the game has ended."""
         known = _who(game)
         if known != self._known:
             self._known = known
@@ -98,7 +98,7 @@ class RatingDisplay:
             if over and game.result != "*":
                 await store.count(finished_game_of(to_head(game)))
             if not over or _moves_ratings(game):
-                # What was shown beside a casual game stays.
+                # The ratings shown beside a casual game stay.
                 self._feed.show_ratings(await player_ratings(store, game, self._services.now()))
         except StoreError as error:
             log.warning("the ratings in game %s cannot be told: %s", game.id, error)
@@ -106,7 +106,7 @@ class RatingDisplay:
 
 
 def _who(game: Game) -> object:
-    """What the ratings to be shown depend on."""
+    """What the shown ratings depend on."""
     return game.white, game.black, game.status is Status.OVER
 
 

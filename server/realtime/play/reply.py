@@ -1,16 +1,16 @@
-"""Where the sender of a command hears of it. Knows no command and no line."""
+"""How the sender of a command learns of its outcome."""
 
 from typing import Final, Protocol
 
 
 class Reply(Protocol):
-    """The sender's end."""
+    """The reply to a command."""
 
     def waiting(self) -> None:
-        """It cannot be stored yet; called once or more."""
+        """The command cannot be stored yet. May be called several times."""
 
     def done(self, v: int, dup: bool) -> None:
-        """It is stored, or had been (`dup`); `v` is the number of the last event that came of it."""
+        """It is stored, or already was (`dup`). `v`: the number of its last event."""
 
 
 class NoReply:

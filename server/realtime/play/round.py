@@ -1,8 +1,7 @@
-"""One live game: the commands come in one by one, are stored, and are then shown to everybody who follows it.
+"""One live game: commands come in one at a time, are stored, and are then shown to everybody who follows it.
 
-The order is always: decide, store, adopt, answer the sender, tell the viewers. Nothing waits before the decision but
-for the round's turn, and the receipt time is the caller's, so that a command is judged by when it arrived. What a
-command means is the game's affair, what viewers read is the feed's.
+The order is always: decide, store, adopt, answer the sender, tell the viewers. Before the decision a command only waits
+for its turn, and it is judged by its time of receipt. The game knows what a command means, the feed what viewers read.
 """
 
 import asyncio
@@ -40,13 +39,13 @@ PATIENCE_MS: Final = 60_000
 
 
 SEEN_ELSEWHERE: Final = (Joined, Moved, TookBack, Adjourned, Ready, ClockResumed, Ended)
-"""What changes a game for those who look at it from other pages than its own."""
+"""Events that matter to pages other than the game's own."""
 
 
 class Round:
-    """The live game of one id in this process.
+    """A live game in this process.
 
-    `game` is how it stands: as the store has it, but for time given back since, which is stored with the next command.
+    `game`: as it is stored, plus time given back since, which is stored with the next command.
     """
 
     __slots__ = (
@@ -62,7 +61,7 @@ class Round:
         ratings: PlayerRatings,
         forget: Callable[[Deleted], None],
     ) -> None:
-        """`forget` is told when the game turns out to be deleted."""
+        """`forget` is called when the game turns out to be deleted."""
         self.game = game
         self.presence = RoundPresence(services.now())
         self.feed = RoundFeed(services, game, self.presence, chat, ratings)
@@ -82,14 +81,14 @@ class Round:
         return len(self.feed) > 0 or self._queue.running
 
     def snapshot(self, color: Color | None) -> str:
-        """The whole game, encoded, as the player of `color` (None: a watcher) may see it now."""
+        """The encoded snapshot for the player of `color` (None: a watcher)."""
         return self.feed.snapshot_text(color)
 
     async def submit(self, command: Command, now: int, reply: Reply = NO_REPLY, patience_ms: int = PATIENCE_MS) -> None:
-        """Carry out `command`, received at `now` (ms), and return when it is durable and everybody has been told.
+        """Runs `command`, received at `now` (ms), and returns when it is durable and everybody has been told.
 
-        Raises Refused (nothing was done; GameDeleted: nor ever will be), Busy (too many commands wait), StorageDown
-        (nothing could be stored in `patience_ms`).
+        Raises Refused (nothing was done), Busy (too many commands are waiting), StorageDown (nothing could be stored
+        within `patience_ms`).
         """
         if not self._queue.running:
             await self._in_turn(command, now, reply, patience_ms)
@@ -103,7 +102,7 @@ class Round:
 
     async def _in_turn(self, command: Command, now: int, reply: Reply, patience_ms: int) -> None:
         def waiting() -> None:
-            # What has no patience is soon over: a move may wait behind it.
+            # A command without patience is soon over: a move may wait behind it.
             if patience_ms:
                 self._queue.reject_waiting()
             reply.waiting()
@@ -114,12 +113,12 @@ class Round:
             try:
                 result = await self._writer.write(self.game, command, now, patience_ms, waiting)
             except StorageDown:
-                # Time stands still since the command arrived, so what is owed is given back already.
+                # Time has stood still since the command arrived, so what is owed has been given back.
                 self._owed_stalls = ()
                 self._round_timers.retry_later(self.game, self._services.now(), self._submit_later)
                 raise
             except GameDeleted:
-                # The sender reads the answer before the line is closed.
+                # The sender gets the answer before the connection is closed.
                 asyncio.get_running_loop().call_soon(self._forget, deletion_of(self.game))
                 raise
             self._adopt(result, command, reply)
@@ -134,7 +133,7 @@ class Round:
         self._catch_up(result.base)
         refused = result.refused
         if result.game is not result.base:
-            # The next side's time begins when the move is shown, not when it was received: our disk costs nobody.
+            # The next side's time begins when the move is shown, not when it was received: nobody pays for our disk.
             self.game = result.game.with_turn_from(now) if isinstance(command, PlayMove) else result.game
             self._services.bus.tell(game_stored(self.game))
             self._note_fault(result, command, now)
@@ -147,7 +146,7 @@ class Round:
             self._show(result.events, now)
             self._publish(result, command)
         owed, self._owed_stalls = self._owed_stalls, ()
-        # If time stood still until this was stored, what is owed is in what was given back with it.
+        # If time stood still until this was stored, what is owed has been given back with it.
         if not any(isinstance(event, ClockAdjusted) for event in result.events):
             for stall in owed:
                 self._give_back(stall)
@@ -165,14 +164,14 @@ class Round:
             self._services.events.publish(event)
 
     def _note_fault(self, result: WriteResult, command: Command, now: int) -> None:
-        """Only games that the lobby has made count: friends who play by link may leave as they like."""
+        """Counts aborts, but only of games from the lobby: friends who play by link may leave as they like."""
         if self.game.id in self._services.unstarted:
             never_came = self.presence.never_came
             for player in players_at_fault(result.base, command, result.game, never_came, now):
                 self._services.playbans.add(player, now)
 
     def _catch_up(self, stored: Game) -> None:
-        """Show what another process has stored meanwhile: no turn of that game was held up here."""
+        """Shows what another process has stored meanwhile, which means that no turn was held up here."""
         if stored.rev > self.game.rev:
             self._owed_stalls = ()
             events = events_between(self.game, stored)
@@ -180,7 +179,7 @@ class Round:
             self._show(events, self._services.now())
 
     def _show(self, events: Sequence[Event] | None, now: int) -> None:
-        """Tell everybody of `events`, which have made the game what it is; None: more has happened than can be told."""
+        """Shows everybody the `events` that led to the game; None: a snapshot, since too much has happened."""
         self.feed.show(self.game, events, now)
         if events is None or any(isinstance(event, SEEN_ELSEWHERE) for event in events):
             self._services.game_changed(self.game)
@@ -190,7 +189,7 @@ class Round:
                 self._services.waited_in_vain(WaitedInVain(self.game.id, waited.id))
 
     async def refresh(self) -> None:
-        """Look into the store whether another process has changed the game. Raises Busy, Unavailable."""
+        """Shows what another process has stored, if anything. Raises Busy, Unavailable."""
         async with self._queue:
             stored = await self._services.store.load(self.game.id, self.game)
             if stored is None:
@@ -200,22 +199,22 @@ class Round:
             self._update()
 
     async def fetch_chat(self) -> None:
-        """Show the lines of chat that another process has stored. Raises Unavailable."""
+        """Shows the chat that another process has stored. Raises Unavailable."""
         self.catch_up_chat(await self._services.store.chat(self.game.id, CHAT_LINES))
 
     def catch_up_chat(self, lines: Sequence[ChatLine]) -> None:
-        """Show those of the last of `lines`, which are stored, that have not been shown yet."""
+        """Shows those of the last of the stored `lines` that have not been shown yet."""
         for line in lines[-CHAT_LINES:]:
             if not self.feed.has_shown(line):
                 self.feed.show_chat(line)
 
     def credit_stall(self, ms: int, *, busy: bool) -> None:
-        """This process stood still for `ms` until now: whoever's clock runs and was held up gets that back, at once.
+        """This process stalled for `ms` until now: the side to move gets that time back at once, if it was held up.
 
-        `busy`: it was not stopped but had too much to do, so there is a limit to what is given back.
-        Where there are other processes, only who was here alone was held up, and only until their page went elsewhere.
-        Not written by itself: after a stall every game would be, which is the next stall. It is stored with the next
-        command. While one is under way it has to wait for it; a move gives more than that back anyway.
+        `busy`: it was not stopped but overloaded, so there is a limit to what is given back. If there are other
+        processes, only a player who was connected here alone was held up, and only until their page went elsewhere. It
+        is stored with the next command: storing every game after a stall would cause the next one. If a command is
+        running it waits for that.
         """
         if not self._services.bus.alone:
             ms = held_up_ms(self.game, self.presence, ms, self._services.now())
@@ -240,13 +239,13 @@ class Round:
 
     def _submit_later(self, command: Command) -> None:
         now = self._services.now()
-        # A move that arrived before its player's time was up may be among what waits.
+        # A move that arrived before its player's time was up may still be waiting.
         self._services.throttle.let_others_first(
             lambda: self._services.background.spawn(self._submit_quietly(command, now))
         )
 
     async def _submit_quietly(self, command: Command, now: int) -> None:
-        """A command of the server's own: if it has become pointless, or cannot be stored, a later look sees to it."""
+        """Runs a command of the server's own. If it fails, or has become pointless, a later check deals with it."""
         if isinstance(command, BothHere):
             command = BothHere(unhurried=await has_newcomer(self._services.store.ratings, self.game))
             now = self._services.now()
@@ -258,18 +257,18 @@ class Round:
             self._round_timers.retry_later(self.game, self._services.now(), self._submit_later)
 
     def subscribe(self, subscriber: RoundSubscriber, epoch: str, v: int, now: int) -> None:
-        """`subscriber` follows the game from now on and gets what happened after event `v` of `epoch`."""
+        """Adds `subscriber`, who gets what happened after event `v` of `epoch`."""
         if self.feed.subscribe(subscriber, epoch, v, now):
             self._presence_changed(subscriber.color)
 
     def unsubscribe(self, subscriber: RoundSubscriber, said_goodbye: bool, now: int) -> None:
-        """`subscriber` is gone; `said_goodbye`: the page was closed, the line did not just break."""
+        """Removes `subscriber`. `said_goodbye`: the page was closed, the connection did not just break."""
         self.idle_since = now
         if self.feed.unsubscribe(subscriber, said_goodbye, now):
             self._presence_changed(subscriber.color)
 
     def silence_changed(self, subscriber: RoundSubscriber, now: int) -> None:
-        """The line of `subscriber` stopped answering, for their opponent as if it were gone, or answers again."""
+        """`subscriber` has stopped answering, which for the opponent is as if they were gone, or answers again."""
         if self.feed.silence_changed(subscriber, now):
             self._presence_changed(subscriber.color)
 
@@ -279,7 +278,7 @@ class Round:
         self._update()
 
     def repeat_presence(self) -> None:
-        """Tell the other processes again which players are here, and doubt what they said long ago."""
+        """Tells the other processes again which players are here, and drops what they said long ago."""
         for color in Color:
             seat = self.presence[color]
             if seat.answers:
@@ -289,12 +288,12 @@ class Round:
                 self._update()
 
     def hear(self, seen: PresenceChanged) -> None:
-        """Another process says where a player is."""
+        """Takes the word of another process about where a player is."""
         if self.presence[seen.color].hear(seen.state, self._services.now()):
             self.feed.presence_changed()
             self._update()
 
     def stop(self) -> None:
-        """Clear the timers; the round is not used any more."""
+        """Clears the timers: the round is no longer used."""
         self._round_timers.clear(self.game)
         self.feed.stop()

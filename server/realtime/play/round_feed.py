@@ -1,7 +1,7 @@
-"""Everybody who follows one round, and what each of them gets to read. Knows outboxes and texts, no sockets.
+"""The viewers of one round, and what each of them gets to read.
 
-Nothing here decides anything about the game: it is handed what has been stored. Every event is numbered, encoded once
-for all who read the same, kept for those who come back, and put into each outbox; nothing waits.
+It is handed what has been stored, and decides nothing about the game. Every event is numbered, encoded once for all who
+read the same, kept for those who reconnect, and put into each outbox; nothing waits.
 """
 
 from collections.abc import Sequence
@@ -25,15 +25,15 @@ from server.storage.stores import ChatLine
 PRESENCE_EVERY_MS: Final = 1_000
 CHAT_LINES: Final = 50
 KNOWN_LINES: Final = 2 * CHAT_LINES
-"""Lines that are known again: processes may hear them in another order than they are stored in, the oldest too."""
+"""Lines that are recognised: processes may read them in another order than they are stored in."""
 LAG_STEP_MS: Final = 20
-"""A smaller change of a player's lag is not worth telling."""
+"""Smaller changes of a player's lag are not shown."""
 
 
 class RoundFeed:
-    """The viewers of one round. `shown` is the game as they have been told of it, `ratings` those of the players.
+    """The viewers of one round. `shown`: the game as they have seen it; `ratings`: those of the players.
 
-    `presence` is the round's; subscribers come to it and leave it here.
+    `presence`: that of the round, updated here as subscribers come and go.
     """
 
     __slots__ = (
@@ -74,7 +74,7 @@ class RoundFeed:
         return self._subscribers.watchers
 
     def snapshot(self, color: Color | None, *, invited: bool = False) -> outbound.Snapshot:
-        """The whole game as the player of `color` (None: a watcher, or somebody `invited`) may see it now."""
+        """The snapshot for the player of `color` (None: a watcher, or somebody `invited`)."""
         return views.snapshot(
             self.shown,
             color,
@@ -87,7 +87,7 @@ class RoundFeed:
         )
 
     def snapshot_text(self, color: Color | None, *, invited: bool = False) -> str:
-        """The same encoded."""
+        """The encoded snapshot."""
 
         def make() -> outbound.Snapshot:
             return self.snapshot(color, invited=invited)
@@ -101,7 +101,7 @@ class RoundFeed:
     # --- what happens -----------------------------------------------------------------------------------------------
 
     def show(self, game: Game, events: Sequence[Event] | None, now: int) -> None:
-        """Tell `events`, which made `game` what it is; None: too much has happened, so all get the whole game."""
+        """Shows the `events` that led to `game`; None: too much has happened, so all get a snapshot."""
         self.shown = game
         self._snapshots.forget()
         if events is None:
@@ -114,18 +114,18 @@ class RoundFeed:
             self._tell(event, now)
 
     def _tell(self, event: Event, now: int) -> None:
-        """The player to move gets their legal moves with it."""
+        """Sends an event; the player to move gets the legal moves with it."""
         message = views.event_message(event, self.shown, self.v + 1, now)
         text = encode(message)
         self._history.append(text, text)
         if isinstance(event, ClockPaused | ClockResumed):
-            # Nothing can be claimed while the clocks stand; from when on they do not, and one can again, is told here.
+            # Claims are impossible while the clocks stand, and possible again when they run.
             self.presence_changed()
         readers = set(self._readers_of_legal()) if isinstance(event, Moved | TookBack | ClockResumed) else set()
         if not readers:
             self._subscribers.put(text, text)
             if isinstance(event, Joined | Ended):
-                # Behind the event: who sits elsewhere now gets the whole game, which has it already.
+                # After the event: players who have changed seats get a snapshot, which includes it.
                 self._reseat()
             if isinstance(event, Ended):
                 self._open_watchers_chat()
@@ -140,7 +140,7 @@ class RoundFeed:
                 self._ping(subscriber, now)
 
     def _open_watchers_chat(self) -> None:
-        """From now on players may read what was said among the watchers: with the whole game, where it belongs."""
+        """Sends the players a snapshot: from now on they may read the watchers' chat."""
         if all(line.room == "players" for line in self._chat[-CHAT_LINES:]):
             return
         self._history.skip()
@@ -155,7 +155,7 @@ class RoundFeed:
         return self._subscribers.watching() if views.sees_legal(self.shown, None) else ()
 
     def next_chat_at(self, now: int) -> int:
-        """When the line of `now` (ms) was written: later than any before, so that the same words again are new."""
+        """The time (ms) of a line written at `now`: later than any before, so that a repeated line is a new one."""
         self._chat_at = max(now, self._chat_at + 1)
         return self._chat_at
 
@@ -164,7 +164,7 @@ class RoundFeed:
         return line in self._chat
 
     def show_chat(self, line: ChatLine) -> None:
-        """Show a line of chat that is stored, to those who may read it; to the others nothing happened."""
+        """Shows a stored chat line to those who may read it; the others get `Nothing`."""
         self._chat = (*self._chat[1 - KNOWN_LINES :], line)
         v = self.v + 1
         said = encode(outbound.Said(v=v, line=views.chat_line(line)))
@@ -175,7 +175,7 @@ class RoundFeed:
         self._subscribers.put(players, watchers)
 
     def show_ratings(self, ratings: views.PlayerRatings) -> None:
-        """Show the players' ratings, if they are others than those that are shown."""
+        """Shows the players' ratings, if they differ from those shown."""
         if ratings != self.ratings:
             self.ratings = ratings
             text = encode(outbound.Rated(v=self.v + 1, white=ratings[0], black=ratings[1]))
@@ -183,9 +183,9 @@ class RoundFeed:
             self._subscribers.put(text, text)
 
     def _reseat(self) -> None:
-        """A seat may have been filled, or given on: who has it now plays in every tab, and who had it watches.
+        """Updates who plays and who watches, in every tab, after a seat was taken or passed on.
 
-        Nobody is invited to a game that has two players, or is over.
+        Nobody is invited to a game that has two players or is over.
         """
         now = self._services.now()
         for subscriber in self._subscribers:
@@ -204,7 +204,7 @@ class RoundFeed:
     # --- who follows ------------------------------------------------------------------------------------------------
 
     def subscribe(self, subscriber: RoundSubscriber, epoch: str, v: int, now: int) -> bool:
-        """`subscriber` gets what happened after event `v` of `epoch`. True if a player has come who was not here."""
+        """Adds `subscriber`, who gets what happened after event `v` of `epoch`. True if a player arrives."""
         subscriber.color = None if subscriber.player is None else self.shown.color_of(subscriber.player.id)
         subscriber.invited = subscriber.invited and subscriber.color is None
         self._subscribers.add(subscriber)
@@ -227,7 +227,7 @@ class RoundFeed:
         subscriber.outbox.put(encode(outbound.Resumed(v=self.v, clock=views.clocks(self.shown, now), legal=legal)))
 
     def unsubscribe(self, subscriber: RoundSubscriber, said_goodbye: bool, now: int) -> bool:
-        """`subscriber` is gone; `said_goodbye`: the page was closed, the line did not just break.
+        """Removes `subscriber`. `said_goodbye`: the page was closed, the connection did not just break.
 
         True if that was the last connection of a player.
         """
@@ -237,14 +237,14 @@ class RoundFeed:
         return went
 
     def silence_changed(self, subscriber: RoundSubscriber, now: int) -> bool:
-        """The line of `subscriber` stopped answering, or answers again. True if that changes where a player is."""
+        """`subscriber` has stopped answering, or answers again. True if a player's presence changes."""
         changed = self._presence.silence_changed(subscriber.color, now, subscriber.silent)
         if changed:
             self.presence_changed()
         return changed
 
     def presence_changed(self) -> None:
-        """Tell everybody who is here; once a second when many come and go."""
+        """Tells everybody who is here; at most once a second if many come and go."""
         due = self._presence_told_at + PRESENCE_EVERY_MS
         if self._services.now() >= due:
             self._tell_presence()
@@ -269,9 +269,9 @@ class RoundFeed:
             )
 
     def ping_players(self, now: int) -> None:
-        """Measure both players' lines in a game by minutes, and tell if one has changed much.
+        """Measures both players' lag in a real-time game, and shows it if it has changed much.
 
-        Before the clock starts too: who has a slow line would else pay for it with their first moves.
+        It begins before the clock starts: otherwise a slow connection would cost time on the first moves.
         """
         if self.shown.status is not Status.LIVE:
             return
@@ -285,11 +285,11 @@ class RoundFeed:
     # --- the end of it ----------------------------------------------------------------------------------------------
 
     def dismiss(self, farewell: str, code: int) -> None:
-        """Say `farewell` to everybody and close every connection with `code`."""
+        """Sends `farewell` to everybody and closes all connections with `code`."""
         for subscriber in self._subscribers:
             subscriber.outbox.put(farewell)
             subscriber.outbox.close(code)
 
     def stop(self) -> None:
-        """Nobody will be told anything any more."""
+        """Stops telling anybody anything."""
         self._services.timers.clear((self.shown.id, "crowd"))

@@ -1,6 +1,4 @@
-"""Both players of a round, whether they are at the board, and what that allows: a claim, or that a clock which was
-stopped goes on. Knows no sockets, no clock.
-"""
+"""Whether the players of a round are at the board, and what that allows: a claim, or resuming a paused clock."""
 
 from typing import Final
 
@@ -17,7 +15,7 @@ RESUME_ALONE_MS: Final = 60_000
 
 
 class RoundPresence:
-    """`opened` is when this process began to know the game, ms: nobody was seen before."""
+    """`opened`: when this process loaded the game, ms: nobody was seen before."""
 
     __slots__ = ("_resume_at", "_seats", "opened")
 
@@ -41,11 +39,11 @@ class RoundPresence:
 
     @property
     def never_came(self) -> tuple[Color, ...]:
-        """The sides that nobody has seen here, by any process, since this one knows the game."""
+        """The sides that no process has seen here since this one loaded the game."""
         return tuple(color for color in Color if self[color].state is PresenceState.AWAY)
 
     def arrive(self, color: Color | None, now: int, silent: bool) -> bool:
-        """One more line of the player of `color` (None: of a watcher). True if they have come who were not here."""
+        """Adds a connection of the player of `color` (None: a watcher). True if they arrive."""
         if color is None:
             return False
         came = self[color].arrive(now)
@@ -54,26 +52,26 @@ class RoundPresence:
         return came
 
     def depart(self, color: Color | None, now: int, silent: bool, *, said_goodbye: bool) -> bool:
-        """One line fewer. True if that was the last one of a player that answered."""
+        """Removes a connection. True if it was the last one of a player that answered."""
         return color is not None and self[color].depart(now, said_goodbye, silent=silent)
 
     def silence_changed(self, color: Color | None, now: int, silent: bool) -> bool:
-        """A line has fallen `silent`, or answers again. True if that changes where a player is."""
+        """A connection has become `silent`, or answers again. True if a player's presence changes."""
         if color is None:
             return False
         return self[color].fall_silent(now) if silent else self[color].answer(now)
 
     def claimable_at(self, game: Game, absent: Color) -> int | None:
-        """From when on the opponent of `absent` may claim the game, ms; None: there is nothing to claim."""
+        """When (ms) the opponent of `absent` may claim the game; None if there is nothing to claim."""
         if game.status is not Status.LIVE or not game.started or game.clock.paused_at is not None:
             return None
         return self[absent].claimable_at(claim_factor(game.terms.control, absent))
 
     def resumes_at(self, game: Game, now: int) -> int | None:
-        """When a clock that stands since the server was away goes on, as far as is known at `now` (ms): as soon as both
-        players are here, 15 s after the first is, or 60 s after the start. None: none stands.
+        """When a clock that was paused by a downtime resumes, as far as is known at `now` (ms); None if none is paused.
 
-        It keeps what it said: who has come and gone again does not put it off.
+        When both players are here, 15 s after the first one is, or 60 s after the start. A player who leaves again does
+        not put it off.
         """
         if game.clock.paused_at is None or game.status is not Status.LIVE:
             self._resume_at = None
@@ -85,13 +83,13 @@ class RoundPresence:
         return self._resume_at
 
     def waited_in_vain(self, game: Game) -> Player | None:
-        """Who sat at the board alone when `game` was called off because nobody moved in time; None: nobody did."""
+        """The player who waited alone when `game` was called off because nobody moved in time; None: nobody."""
         if game.outcome is None or game.outcome.reason != "expired":
             return None
         return game.player(self.here[0]) if len(self.here) == 1 else None
 
     def message(self, game: Game, now: int, watchers: int, lags: dict[Color, int]) -> PresenceOut:
-        """Who is here at `now`; a countdown is told only if it ends before the flag would fall."""
+        """Who is here at `now` (ms). A countdown is shown only if it ends before the flag would fall."""
         resumes_at = self.resumes_at(game, now)
         return PresenceOut(
             white=self._told(game, Color.WHITE, now, lags),

@@ -1,6 +1,6 @@
-"""The connections that follow one round, split by what they may read. Knows texts, not what they say.
+"""The connections that follow one round, by what they may read.
 
-Nothing here waits: a text goes into each outbox, the players' first, and a slow reader is their outbox's affair.
+Nothing here waits: a text goes into each outbox, the players' first; outboxes deal with slow readers.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ from server.rules.variant.pieces import Color
 
 @dataclass(eq=False, slots=True)
 class RoundSubscriber:
-    """One connection in a round. `player` is None for a passer-by without a name; `color` is their seat, if any.
+    """A connection that follows a round. `player`: None for a visitor without a name. `color`: their seat, if any.
 
-    `invited`: a seat is free for them, so they talk with the players already. `silent`: their line does not answer.
+    `invited`: a free seat is meant for them, so they share the players' chat. `silent`: they have stopped answering.
     """
 
     outbox: Outbox
@@ -28,7 +28,7 @@ class RoundSubscriber:
 
 
 class RoundSubscribers:
-    """All of one round."""
+    """All subscribers of one round."""
 
     __slots__ = ("_invited", "_players", "_watchers")
 
@@ -48,7 +48,7 @@ class RoundSubscribers:
 
     @property
     def has_invited(self) -> bool:
-        """Does somebody look who may take a free seat?"""
+        """Is somebody here who may take a free seat?"""
         return bool(self._invited)
 
     @property
@@ -87,13 +87,13 @@ class RoundSubscribers:
         return [*self._invited, *self._watchers]
 
     def put(self, players: str, watchers: str) -> None:
-        """`players` to the players and to who is invited, then `watchers` to the watchers."""
+        """Sends `players` to players and the invited, then `watchers` to watchers."""
         for subscriber in (*self._players, *self._invited):
             subscriber.outbox.put(players)
         for subscriber in self._watchers:
             subscriber.outbox.put(watchers)
 
     def put_latest(self, text: str) -> None:
-        """`text` to everybody, in place of an earlier one of this kind that still waits."""
+        """Sends `text` to everybody, in place of an earlier one of this kind that is still queued."""
         for subscriber in self:
             subscriber.outbox.put_latest(text)

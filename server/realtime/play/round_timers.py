@@ -1,7 +1,7 @@
-"""What a round must look after although nobody asks: flags, unstarted games, paused clocks, claims.
+"""The timers of a round, for what happens without a request: flags, unstarted games, paused clocks, claims.
 
-Sets timers from the state of the game, again after every change; what a timer does is to submit a command, and the
-game decides anew whether it is time. Knows no viewers and no store.
+They are set from the state of the game after every change. A timer submits a command, and the game decides whether it
+is time.
 """
 
 from collections.abc import Callable
@@ -19,16 +19,16 @@ from server.rules.variant.pieces import Color
 FLAG: Final = Flag()
 EXPIRE: Final = Expire()
 AGAIN_MS: Final = 2_000
-"""When the store stood still, a game looks after itself this often until it is back."""
+"""How often a game retries after a store failure."""
 
 
 Submit = Callable[[Command], None]
-"""Has a command carried out without waiting. It leads back to the round, so only the timers keep it: a round that is
-let go would else stay until the garbage collector looks at everything, which it hardly ever does."""
+"""Submits a command without waiting. It refers to the round, so only timers keep it: otherwise an unloaded round would
+stay until a full garbage collection, which hardly ever happens."""
 
 
 class RoundTimers:
-    """The timers of one round. `absence` is called when a claim becomes possible."""
+    """The timers of one round. `absence`: called when a claim becomes possible."""
 
     __slots__ = ("_absence", "_met", "_timers")
 
@@ -38,7 +38,7 @@ class RoundTimers:
         self._met = False
 
     def update(self, game: Game, presence: RoundPresence, now: int, submit: Submit) -> None:
-        """Set every timer as the state at `now` asks for. Doing it twice is harmless."""
+        """Sets all timers for the state at `now` (ms). Repeating it is harmless."""
         self._watch_deadline(game, submit)
         self._watch_pause(game, presence, now, submit)
         self._watch_absence(game, presence, now)
@@ -49,12 +49,12 @@ class RoundTimers:
             submit(BothHere())
 
     def retry_later(self, game: Game, now: int, submit: Submit) -> None:
-        """The last command could not be stored: try in a moment whether the game can go on."""
+        """Retries in a moment: the last command could not be stored."""
         self._met = False
         self._timers.set((game.id, "deadline"), now + AGAIN_MS, partial(submit, FLAG))
 
     def clear(self, game: Game) -> None:
-        """Clear all timers of the game."""
+        """Clears all timers of the game."""
         for kind in ("deadline", "resume", *Color):
             self._timers.clear((game.id, kind))
 

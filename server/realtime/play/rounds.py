@@ -1,7 +1,7 @@
-"""All rounds of this process: made, found, loaded once, let go when nobody needs them. Knows no connections.
+"""All rounds of this process: created, loaded once, and unloaded when nobody needs them.
 
-A game that is not in memory is in the store; a round is only the place where the present viewers of a game meet. So
-a round may be dropped whenever nobody follows it and none of its timers is near.
+Every game is in the store; a round is only where its current viewers meet. So it can be dropped whenever nobody follows
+it and none of its timers is due soon.
 """
 
 import logging
@@ -35,16 +35,16 @@ from server.storage.errors import Duplicate, StoreError, Unreadable
 log = logging.getLogger(__name__)
 
 IDLE_MS: Final = 30_000
-"""A round that nobody follows stays as long, for those who reload the page."""
+"""How long a round that nobody follows is kept, for those who reload the page."""
 HORIZON_MS: Final = 90_000
-"""A game whose deadline is nearer stays, or comes, into memory, so that an exact timer watches it."""
+"""A game with a closer deadline is kept in, or loaded into, memory, so that an exact timer watches it."""
 OVERDUE_MS: Final = 1_000
-"""Among several processes each watches the games that are followed there; the others step in only this late."""
+"""Each process watches the games followed there; the others step in this late."""
 DUE_AT_ONCE: Final = 200
 ID_TRIES: Final = 5
 GONE: Final = 1000
 JOIN_PATIENCE_MS: Final = 3_000
-"""Who joins waits for a page, and can press the button again."""
+"""Somebody who joins is waiting for a page, and can press the button again."""
 
 
 class NoSuchGame(Refusal):
@@ -55,20 +55,20 @@ class NoSuchGame(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class CreatedGame:
-    """A new game; `secrets` opens its empty seats, and is kept nowhere else."""
+    """A new game. `secrets` open its empty seats and are stored nowhere."""
 
     game: Game
     secrets: Mapping[Color, str]
 
     @property
     def secret(self) -> str:
-        """That of the only empty seat. Raises ValueError if there are two."""
+        """The secret of the only empty seat. Raises ValueError if there are two."""
         (secret,) = self.secrets.values()
         return secret
 
 
 class Rounds:
-    """See the module. Iterating gives the rounds in memory."""
+    """The rounds in memory, which iteration yields."""
 
     __slots__ = ("_loading", "_rounds", "chat_limiter", "services", "stopping")
 
@@ -76,7 +76,7 @@ class Rounds:
         self.services = services
         self.chat_limiter = ChatLimiter()
         self.stopping = False
-        """No command is taken any more."""
+        """No more commands are accepted."""
         self._rounds: dict[str, Round] = {}
         self._loading: SingleFlight[Round | None] = SingleFlight()
 
@@ -89,11 +89,10 @@ class Rounds:
     async def create(
         self, terms: Terms, creator: Player | None, color: Color, asked: Player | None = None
     ) -> CreatedGame:
-        """A new game in which `creator` plays `color` and waits for whoever has the other seat's secret.
+        """A new game in which `creator` plays `color`, and whoever has the secret may take the other seat.
 
-        Without a creator both seats wait, each with a secret of its own, and `color` means nothing. With `asked` the
-        other seat waits for this person alone, and there is no secret.
-        Raises BadTerms, InvalidFen, Unavailable when it cannot be stored.
+        Without a creator both seats are empty, each with a secret of its own, and `color` does not matter. With `asked`
+        the other seat is for that player only, without a secret. Raises BadTerms, InvalidFen, Unavailable.
         """
         empty = tuple(Color) if creator is None else (color.other,)
         secrets = {} if asked else {seat: new_secret() for seat in empty}
@@ -104,14 +103,14 @@ class Rounds:
         for _ in range(ID_TRIES):
             game = new_game(new_id(), terms, self.services.now(), white, black, invites)
             if asked is not None:
-                # First: nobody but they can find this game, and a note without a game harms nobody.
+                # First: without the note they could not find the game, and a note without a game is harmless.
                 await self.services.store.challenges.note(game.id, asked.id, game.created)
             try:
                 await self.services.store.create(game)
             except Duplicate:
                 continue
             except StoreError:
-                # It may be there all the same.
+                # It may have been stored all the same.
                 self.services.game_changed(game)
                 raise
             self.services.game_changed(game)
@@ -121,7 +120,7 @@ class Rounds:
         raise StoreError("no free id was found for a new game")
 
     async def join(self, game_id: str, secret: str, player: Player) -> Game:
-        """Seat `player` in the game that `secret` opens; who was asked by name needs none ("").
+        """Gives `player` the seat that `secret` opens; a player challenged by name needs none ("").
 
         Raises NoSuchGame, Refused (WrongInvitation, SeatTaken, OwnChallenge, GameOver), Busy, StorageDown, Unavailable.
         """
@@ -133,11 +132,11 @@ class Rounds:
         return found.game
 
     def in_memory(self, game_id: str) -> Round | None:
-        """The round of that id, if it is in memory now."""
+        """The round with that id, if it is in memory."""
         return self._rounds.get(game_id)
 
     async def get(self, game_id: str) -> Round | None:
-        """The round of that id, loaded if necessary, once however many ask. None if there is no such game.
+        """The round with that id, loaded if necessary (once, however many ask); None if there is no such game.
 
         Raises Unreadable, Unavailable.
         """
@@ -153,14 +152,14 @@ class Rounds:
         chat = await self.services.store.chat(game_id, CHAT_LINES)
         shown = await player_ratings(self.services.store.ratings, game, self.services.now())
         if not self._loading.is_current(game_id):
-            # It was deleted between these answers of the store.
+            # It was deleted while it was loaded.
             return None
         loaded = Round(self.services, game, chat, shown, self.forget)
         self._rounds[game_id] = loaded
         return loaded
 
     def unload_idle(self) -> None:
-        """Drop the rounds that nobody follows, if nothing will happen in them soon."""
+        """Unloads rounds that nobody follows and in which nothing is due soon."""
         now = self.services.now()
         for game_id, one in tuple(self._rounds.items()):
             deadline = one.game.deadline
@@ -171,7 +170,7 @@ class Rounds:
                 del self._rounds[game_id]
 
     def forget(self, deleted: Deleted) -> None:
-        """The game is gone from the store: whoever follows it is told, and it is shown nowhere any more."""
+        """Drops a deleted game, tells whoever follows it, and has it shown nowhere any more."""
         self._loading.forget(deleted.game)
         found = self._rounds.pop(deleted.game, None)
         if found is not None:
@@ -180,9 +179,9 @@ class Rounds:
         self.services.game_deleted(deleted)
 
     async def check_deadlines(self) -> None:
-        """Fetch the games whose deadline is near, so that their timers run; end those whose deadline has passed.
+        """Loads games whose deadline is near, so that their timers run, and ends those whose deadline has passed.
 
-        This finds also what a timer should have done and did not (another process died, a write failed).
+        This also catches what a timer failed to do, because another process died or a write failed.
         """
         now = self.services.now()
         before = now + HORIZON_MS if self.services.bus.alone else now - OVERDUE_MS

@@ -1,7 +1,7 @@
-"""A whole game as each kind of reader gets it, encoded once however many ask. Knows no outboxes.
+"""Encoded snapshots of one game for each kind of reader, made once however many ask.
 
-To encode a game of a thousand moves takes a millisecond, and anybody may ask for it on many lines at once. Nothing but
-the clocks differs from one time to the next while the game stands still, so only they are written anew.
+Encoding a game of a thousand moves takes a millisecond, and anybody may ask for it on many connections at once. While
+the game does not change only the clocks differ, so only they are encoded again.
 """
 
 from collections.abc import Callable
@@ -12,11 +12,11 @@ from server.realtime.protocol.outbound import Clocks, Snapshot
 from server.rules.variant.pieces import Color
 
 Reader = tuple[Color | None, bool]
-"""The color that somebody plays, if any, and whether they are invited to play."""
+"""The colour that somebody plays, if any, and whether they are invited."""
 
 
 class SnapshotCache:
-    """The texts of one game as it stands, without its clocks."""
+    """The encoded snapshots of one game, without clocks."""
 
     __slots__ = ("_game", "_texts", "_v")
 
@@ -26,7 +26,7 @@ class SnapshotCache:
         self._texts: dict[Reader, str] = {}
 
     def read(self, game: Game, v: int, reader: Reader, make: Callable[[], Snapshot], clocks: Clocks) -> str:
-        """What `make` gives, with `clocks` in it. It is called once for each `reader`, `game` and last event `v`."""
+        """The snapshot of `make` with `clocks`. `make` is called once per `reader`, `game` and last event `v`."""
         if game is not self._game or v != self._v:
             self._game, self._v, self._texts = game, v, {}
         text = self._texts.get(reader)
@@ -35,6 +35,6 @@ class SnapshotCache:
         return with_field(text, "clock", clocks.model_dump(exclude_none=True))
 
     def forget(self) -> None:
-        """Keep nothing: the game has gone on, and perhaps nobody will ask."""
+        """Clears the cache: the game has changed, and perhaps nobody will ask."""
         self._game = None
         self._texts.clear()

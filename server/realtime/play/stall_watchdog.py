@@ -1,7 +1,7 @@
-"""Notices when this process stood still for a moment, and gives the players that moment back.
+"""Notices when this process has stalled, and gives the players that time back.
 
-All of it if the machine had stopped the process, which no player can do; if the process was busy, only within the
-limit of the game's clock, as a player could keep it busy on their own turns.
+All of it if the machine had stopped the process, which no player can cause. If the process was overloaded, only within
+the limit of the game's clock, as a player could overload it on their own turns.
 """
 
 import asyncio
@@ -16,15 +16,15 @@ log = logging.getLogger(__name__)
 
 BEAT_S: Final = 0.1
 STALL_MS: Final = 250
-"""What is given back; a shorter stall is less than a player sees, and every change of the clocks is told to all."""
+"""Stalls from this length on are given back: shorter ones go unnoticed, and every change is sent to all."""
 STOPPED: Final = 0.1
-"""A process that was given less of a stall than this share of one processor was stopped from outside, not busy."""
+"""A process that got less than this share of a processor during a stall was stopped, not busy."""
 NOTED_MS: Final = 100
-"""What is written down: on the way to a stall that players see."""
+"""Stalls from this length on are logged."""
 
 
 class StallWatchdog:
-    """Watches the event loop of one process; `processor_s` gives the seconds of processor time that it has used."""
+    """Watches the event loop of a process. `processor_s` returns the CPU seconds that it has used."""
 
     __slots__ = ("_beat_at", "_processor_s", "_rounds", "_used_s")
 
@@ -35,9 +35,9 @@ class StallWatchdog:
         self._used_s = 0.0
 
     def start(self) -> None:
-        """Watch from now on.
+        """Starts watching.
 
-        By a plain timer of the loop: it must run before the commands that piled up meanwhile are decided.
+        It uses a plain timer of the loop, which runs before the commands that have piled up are decided.
         """
         self._watch_from(self._rounds.services.now())
 
@@ -59,5 +59,5 @@ class StallWatchdog:
             for one in self._rounds:
                 one.credit_stall(late, busy=busy)
         if not self._rounds.stopping:
-            # From when this began: giving back takes time too, and may itself be stopped in the middle.
+            # From the beginning of this: giving back takes time, too, and may itself be interrupted.
             self._watch_from(now)

@@ -1,4 +1,4 @@
-"""Time given back to the side whose clock ran while this process stood still. Knows no viewers and no store."""
+"""Giving time back to the side whose clock ran while this process stalled."""
 
 import logging
 from typing import Final
@@ -16,18 +16,18 @@ from server.realtime.process.stats import Stats
 log = logging.getLogger(__name__)
 
 ELSEWHERE_MS: Final = 10_000
-"""A page that has heard nothing for so long goes to another process, if there is one."""
+"""A page that has heard nothing for this long connects to another process, if there is one."""
 
 
 def held_up_ms(game: Game, presence: RoundPresence, ms: int, now: int) -> int:
-    """For how much of the last `ms` the side to move was held up by this process, where there are others."""
+    """For how many of the last `ms` this process held up the side to move, if there are others."""
     turn = game.clock.turn
     here = turn is not None and presence[turn].only_here(now - ms)
     return min(ms, ELSEWHERE_MS) if here else 0
 
 
 def credited(game: Game, stall: CreditStall, now: int, stats: Stats) -> tuple[Game, tuple[Event, ...]]:
-    """`game` with that given back, and what is to be told of it. The revision stays, as nothing is stored by this."""
+    """`game` with the stall given back, and its events. The revision stays, since it is not stored by itself."""
     if game.status is not Status.LIVE:
         return game, ()
     after, events = play(game, stall, now)

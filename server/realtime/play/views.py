@@ -1,6 +1,6 @@
-"""What happened in a game, as the message that each of its viewers may read. Pure: knows no sockets and no clock.
+"""Turns games and events into the messages that their viewers may read.
 
-`now` (ms) is when the message is made; clocks in it are right at that instant.
+`now` (ms) is when the message is made: its clocks are those of that instant.
 """
 
 from collections.abc import Iterable
@@ -23,12 +23,12 @@ from server.rules.variant.pieces import Color
 from server.storage import stores
 
 PlayerRatings = tuple[PlayerRating | None, PlayerRating | None]
-"""Of White and of Black."""
+"""The ratings of White and Black."""
 NO_RATINGS: Final[PlayerRatings] = (None, None)
 
 
 def side(color: Color) -> Side:
-    """The word for `color` on the wire."""
+    """The wire word for `color`."""
     return "white" if color is Color.WHITE else "black"
 
 
@@ -45,7 +45,7 @@ def clocks(game: Game, now: int) -> Clocks:
 
 
 def _begin_ms(game: Game, now: int) -> int | None:
-    """How long the first move of the side to move may still take, where that is a matter of minutes."""
+    """How long (ms) the side to move has for its first move; None unless that is soon."""
     waits = game.both_met and not game.started and game.status is Status.LIVE and game.clock.paused_at is None
     return max(0, game.expires - now) if waits and game.expires is not None else None
 
@@ -79,8 +79,9 @@ def ended(outcome: Outcome, game: Game) -> outbound.Ended:
 
 
 def sees_legal(game: Game, color: Color | None) -> bool:
-    """Does `color` (None: a watcher) read the legal moves? Who is to move does; a creator may begin before the friend
-    comes. While the seat to move is free all watchers do: whoever has its link takes it by moving.
+    """Does `color` (None: a watcher) get the legal moves? The side to move does, even before the opponent comes.
+
+    While the seat of the side to move is free all watchers do: whoever has its link takes it by moving.
     """
     seated = game.player(game.to_move) is not None
     if color is None:
@@ -91,12 +92,12 @@ def sees_legal(game: Game, color: Color | None) -> bool:
 
 
 def legal(game: Game) -> str:
-    """The legal moves of the side to move, UCI, separated by blanks."""
+    """The legal moves of the side to move, as UCI separated by spaces."""
     return " ".join(legal_ucis(game.position))
 
 
 def may_read(line: stores.ChatLine, game: Game, color: Color | None, *, invited: bool = False) -> bool:
-    """Watchers read watchers; players, and who is invited to play, each other, and the watchers after the game."""
+    """Watchers read watchers. Players and the invited read each other, and the watchers after the game."""
     plays = color is not None or invited
     if line.room == "players":
         return plays
@@ -119,9 +120,9 @@ def snapshot(
     chat: Iterable[stores.ChatLine],
     ratings: PlayerRatings,
 ) -> outbound.Snapshot:
-    """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know of the game.
+    """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know about the game.
 
-    Longer than other functions: it is a list of fields, and nothing else.
+    A long function, because it is just a list of fields.
     """
     control = game.terms.control
     timed = control.kind is ClockKind.REALTIME
@@ -160,7 +161,7 @@ def snapshot(
 
 
 def event_message(event: events.Event, game: Game, v: int, now: int) -> GameEvent:
-    """`event`, which made `game` what it is, as everybody may read it; the legal moves are added for one player."""
+    """The message of `event`, which led to `game`, for everybody; the legal moves are added for one player."""
     match event:
         case events.Joined(color, player):
             return outbound.Joined(v=v, side=side(color), seat=seat(player), clock=clocks(game, now))
@@ -199,7 +200,7 @@ def event_message(event: events.Event, game: Game, v: int, now: int) -> GameEven
 def _adjourned(game: Game, v: int, now: int) -> GameEvent:
     adjourned = adjournment(game)
     if adjourned is None:
-        # Told after the game has gone on: the event that says so follows.
+        # The game has gone on since: the next event says so.
         return outbound.Nothing(v=v)
     return outbound.Adjourned(v=v, adjourned=adjourned, clock=clocks(game, now))
 

@@ -1,1 +1,1 @@
-"""What everything live in one process shares: clock, timers, limits, the bus to other processes. Knows no round."""
+"""What all of live play shares in one process: clock, timers, limits, domain events, the bus to other processes."""

@@ -1,7 +1,7 @@
-"""Work that nobody waits for: started once, or done again and again. Knows nothing of what is done.
+"""Background tasks, started once or repeated.
 
-A task that nothing refers to may be collected while it runs, and its exception is seen by nobody; here every task
-is kept until it ends, and what it raises is logged.
+A task without references may be garbage-collected while it runs, and its exception may get lost. Here every task is
+kept until it ends, and its exception is logged.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ class Background:
         return len(self._tasks)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start `work`; tasks start in the order in which they were spawned."""
+        """Starts a task. Tasks start in the order in which they were spawned."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -38,7 +38,7 @@ class Background:
             log.error("background work failed", exc_info=error)
 
     async def finish(self, seconds: float) -> None:
-        """Wait for what is running, at most `seconds`; then cancel the rest and wait for that."""
+        """Waits for the running tasks for up to `seconds`, then cancels the rest and waits for it."""
         if self._tasks:
             await asyncio.wait(set(self._tasks), timeout=seconds)
         rest = set(self._tasks)
@@ -48,7 +48,7 @@ class Background:
 
 
 async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    """Do `work` again and again until cancelled; a store that is away for a while ends nothing."""
+    """Repeats `work` every `seconds` until cancelled, even if the store is unavailable for a while."""
     while True:
         await asyncio.sleep(seconds)
         try:

@@ -1,6 +1,6 @@
-"""How one process tells the others what they cannot see: ids, revisions and who is where.
+"""How processes tell each other what has changed: ids, revisions, and where players are.
 
-The bus only hints, the store decides: a hint that is lost, doubled or late does no harm beyond a short delay.
+The bus only hints, the store decides: a lost, repeated or late notice causes no more than a short delay.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from server.rules.variant.pieces import Color
 
 @dataclass(frozen=True, slots=True)
 class GameStored:
-    """`game` has been stored with the revision `rev`; `players`: the ids of those who sit in it."""
+    """`game` has been stored with revision `rev`. `players`: ids of its players."""
 
     game: str
     rev: int
@@ -32,7 +32,7 @@ class PresenceChanged:
 
 @dataclass(frozen=True, slots=True)
 class SeeksChanged:
-    """Open seeks are not what they were."""
+    """The open seeks have changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class WaitedInVain:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeMade:
-    """In `game`, `by` (a name) asks `player` (an id) to play."""
+    """`by` (a name) challenges `player` (an id) in `game`."""
 
     game: str
     player: str
@@ -54,7 +54,7 @@ class ChallengeMade:
 
 @dataclass(frozen=True, slots=True)
 class TurnPassed:
-    """In `game`, which is not by the minute, it has become the turn of `player` (an id)."""
+    """It has become the turn of `player` (an id) in `game`, which is not real-time."""
 
     game: str
     player: str
@@ -62,14 +62,14 @@ class TurnPassed:
 
 @dataclass(frozen=True, slots=True)
 class ChatPosted:
-    """Somebody has said something in `game`; the store has the line."""
+    """A chat line of `game` has been stored."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
 class SessionsEnded:
-    """Nobody is these sessions (the digests of their tokens) any more; their lines are to be closed with `code`."""
+    """These sessions (digests of their tokens) have ended: close their sockets with `code`."""
 
     sessions: frozenset[str]
     code: int
@@ -77,7 +77,7 @@ class SessionsEnded:
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """`game` is not stored any more; `players`: the ids of those who sat in it."""
+    """`game` has been deleted. `players`: ids of its players."""
 
     game: str
     players: tuple[str, ...] = ()
@@ -109,25 +109,25 @@ def _players(game: Game) -> tuple[str, ...]:
 
 
 class Bus(Protocol):
-    """What live play asks of a bus. `alone`: there are no other processes."""
+    """A bus between processes. `alone`: there are no others."""
 
     @property
     def alone(self) -> bool: ...
 
     def tell(self, notice: Notice) -> None:
-        """Pass `notice` on to the other processes as soon as possible. Never waits, never raises."""
+        """Sends `notice` to the other processes as soon as possible. Never waits, never raises."""
 
     async def run(self, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
-        """Listen until cancelled: `hear` what other processes tell; `resync` when something may have been missed."""
+        """Listens until cancelled. Calls `hear` with notices, and `resync` when some may have been missed."""
 
 
 class LocalBus:
-    """The bus of a process that is alone."""
+    """The bus of a single process."""
 
     alone = True
 
     def tell(self, notice: Notice) -> None:
-        """Nobody else is there."""
+        """Does nothing: there is no other process."""
 
     async def run(self, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
-        """There is nothing to hear."""
+        """Waits until cancelled: there is nothing to hear."""

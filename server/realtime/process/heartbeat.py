@@ -1,4 +1,4 @@
-"""The marks that each process leaves in the store while it runs: they tell the next one how long there was none."""
+"""Heartbeats that each process stores while it runs, so that the next one knows how long there was none."""
 
 import secrets
 from typing import Final
@@ -7,11 +7,11 @@ from server.realtime.process.services import Services
 
 BEAT_EVERY_S: Final = 1.0
 LOOKS: Final = 10
-"""How often a process that starts looks for others' marks, while each that lives leaves two."""
+"""How often a starting process looks for heartbeats, while every other one stores two."""
 
 
 class Heartbeat:
-    """That of one process."""
+    """The heartbeat of one process."""
 
     __slots__ = ("_name", "_services")
 
@@ -20,11 +20,11 @@ class Heartbeat:
         self._name = secrets.token_hex(4)
 
     async def beat(self) -> None:
-        """Note that this process runs. Raises Unavailable."""
+        """Stores a heartbeat. Raises Unavailable."""
         await self._services.store.mark_alive(self._name, self._services.now())
 
     async def others_are_alive(self, last: int) -> bool:
-        """Does another process leave marks newer than `last` (ms)? Waits for two of them. Raises Unavailable."""
+        """Does another process store heartbeats newer than `last` (ms)? Waits for two. Raises Unavailable."""
         if self._services.bus.alone:
             return False
         for _ in range(LOOKS):

@@ -1,7 +1,7 @@
-"""Names that cannot be guessed. Knows nothing of what they name.
+"""Ids and secrets that cannot be guessed.
 
-A game's id is public: it shows a game and grants nothing. The secret in an invitation grants a seat, so it has 128
-bits and only its digest is kept.
+A game's id is public: it shows the game and grants nothing. The secret in an invitation grants a seat, so it has 128
+bits, and only its digest is stored.
 """
 
 import hashlib
@@ -14,15 +14,15 @@ LENGTH: Final = 10
 
 
 def new_id() -> str:
-    """Ten characters of base 62: 59 bits, so that even many games cannot be found by trying."""
+    """Ten base-62 characters, 59 bits: so many that games cannot be found by guessing."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def new_secret() -> str:
-    """22 characters for a link, 128 bits."""
+    """A secret of 128 bits, 22 characters, for a link."""
     return secrets.token_urlsafe(16)
 
 
 def digest(secret: str) -> str:
-    """What is stored in place of a secret: SHA-256 in hex."""
+    """The SHA-256 of a secret in hex, which is stored in its place."""
     return hashlib.sha256(secret.encode()).hexdigest()

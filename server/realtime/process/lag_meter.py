@@ -1,9 +1,9 @@
-"""How long a message takes to a client and back, measured by the server. Knows no socket and no clock.
+"""The round-trip time to a client, measured by the server.
 
-The server sends a text that cannot be guessed and waits for it to come back, so a client cannot answer early and no
-number of the client's is believed. It can answer late; what that gains is bounded here (500 ms) and by the game's
-quota (server/games/lag.py). Whoever answers late gains by it on their own turns only: who does so just then is noticed,
-and nothing more, as a phone whose radio sleeps while its owner waits looks a little like it.
+The server sends a payload that cannot be guessed and waits for it to come back. So a client cannot answer early, and no
+number of the client's is trusted. It can answer late, but that gains at most 500 ms and what the game's quota holds
+(server/games/lag.py). It only pays on the client's own turns, so being slower on these is counted; no more than that,
+since a phone whose radio sleeps between turns looks similar.
 """
 
 import secrets
@@ -15,18 +15,18 @@ CAP: Final = 500
 SAMPLES: Final = 5
 ENOUGH: Final = 3
 UNANSWERED: Final = 4
-"""Pings that may be on their way; the oldest is given up first."""
+"""Pings that may be unanswered; the oldest is given up first."""
 REMEMBERED: Final = 20
-"""Round trips of either kind: on a client's own turns, and on the others'."""
+"""Round trips kept of either kind: on a client's own turns, and on the opponent's."""
 JUDGED_OWN: Final = 12
 JUDGED_OTHERS: Final = 8
-"""From so many on they are judged."""
+"""How many are needed for a comparison."""
 OWN_TURN_DELAY_MS: Final = 150
 ALMOST_ALL: Final = 0.9
 
 
 def own_turn_delay(own: Collection[int], others: Collection[int]) -> int | None:
-    """How much slower a line is on its own turns than on the others', ms; None when that may be chance.
+    """How much slower a client is on its own turns than on the opponent's, ms; None if that may be chance.
 
     On a connection that varies widely the medians may well differ by more than OWN_TURN_DELAY_MS by chance. That nearly
     every round trip on one's own turns is longer than nearly every other one hardly ever is.
@@ -39,7 +39,7 @@ def own_turn_delay(own: Collection[int], others: Collection[int]) -> int | None:
 
 
 class Sent(NamedTuple):
-    """A ping on its way since `at` (ms); `on_turn`: it was sent on the client's own turn."""
+    """An unanswered ping, sent at `at` (ms). `on_turn`: on the client's own turn."""
 
     payload: str
     at: int
@@ -47,7 +47,7 @@ class Sent(NamedTuple):
 
 
 class LagMeter:
-    """The measurements of one client. In tuples, as there are two of these for each game: an emptied dict is large."""
+    """The measurements of one client, in tuples: there are two meters per game, and an emptied dict is large."""
 
     __slots__ = ("_others", "_own", "_samples", "_sent")
 
@@ -58,13 +58,13 @@ class LagMeter:
         self._others: tuple[int, ...] = ()
 
     def ping(self, now: int, on_turn: bool) -> str:
-        """The payload to send at `now` (ms); `on_turn`: it is this client's turn."""
+        """The payload to send at `now` (ms). `on_turn`: it is this client's turn."""
         payload = secrets.token_hex(8)
         self._sent = (*self._sent[1 - UNANSWERED :], Sent(payload, now, on_turn))
         return payload
 
     def pong(self, payload: str, now: int) -> bool:
-        """`payload` came back at `now` (ms). One that was never sent, or came before, counts for nothing: False."""
+        """Records `payload`, which came back at `now` (ms). False if it was never sent or has come already."""
         sent = next((one for one in self._sent if one.payload == payload), None)
         if sent is None:
             return False
@@ -79,13 +79,13 @@ class LagMeter:
 
     @property
     def rtt(self) -> int:
-        """Round trip, ms: the median of the last five, at most 500; 0 before there are three."""
+        """The round-trip time, ms: the median of the last five, at most 500; 0 before there are three."""
         if len(self._samples) < ENOUGH:
             return 0
         return min(CAP, int(median(self._samples)))
 
     def take_own_turn_delay(self) -> int | None:
-        """The `own_turn_delay` of what is remembered, which is forgotten then; None too while that is not enough."""
+        """The `own_turn_delay`, and clears the measurements; None if there is none or they are too few."""
         if len(self._own) < JUDGED_OWN or len(self._others) < JUDGED_OTHERS:
             return None
         found = own_turn_delay(self._own, self._others)

@@ -1,7 +1,7 @@
-"""Lets few begin something in each iteration of the event loop, so that everybody else gets their turn between them.
+"""Limits how much work begins in one iteration of the event loop, so that other work gets its turn in between.
 
-What comes on many connections at once would otherwise all be worked on in one iteration, and every move would wait for
-the last of it. Knows neither requests nor messages, only who waits.
+Otherwise everything that arrives on many connections at once would be handled in one iteration, and every move would
+wait for all of it.
 """
 
 import asyncio
@@ -11,13 +11,13 @@ from typing import Protocol
 
 
 class Waiting(Protocol):
-    """Who asked for a turn; `go_on` asks again."""
+    """Somebody who has asked for a turn; `go_on` asks again."""
 
     def go_on(self) -> None: ...
 
 
 class LoopThrottle:
-    """Gives out `per_iteration` turns in each round, in the order in which they were asked for."""
+    """Gives out `per_iteration` turns in each iteration, first come, first served."""
 
     __slots__ = ("_due", "_left", "_per_iteration", "_waiting")
 
@@ -28,7 +28,7 @@ class LoopThrottle:
         self._due = False
 
     def take(self, who: Waiting) -> bool:
-        """Is it the turn of `who` now? If not, they are told to go on when it is; ask only once until then."""
+        """Is it the turn of `who`? If not, `go_on` is called when it is; ask only once until then."""
         self._schedule_next_iteration()
         if self._left:
             self._left -= 1
@@ -37,12 +37,12 @@ class LoopThrottle:
         return False
 
     def wait(self, who: Waiting) -> None:
-        """`who` had a turn and wants another: they are told to go on after those who wait already, in another round."""
+        """`who` has had a turn and wants another: `go_on` is called after those who wait, in another iteration."""
         self._schedule_next_iteration()
         self._waiting.append(who)
 
     def let_others_first(self, then: Callable[[], object]) -> None:
-        """Calls `then` at once if nobody waits, else when those who wait now have had their turn."""
+        """Calls `then` after those who wait now have had their turn; at once if there are none."""
         if self._waiting:
             self.wait(_Later(then))
         else:
@@ -57,7 +57,7 @@ class LoopThrottle:
         self._due = False
         self._left = self._per_iteration
         try:
-            # Who wants another turn by then has it in another round.
+            # Whoever wants another turn by then gets it in another iteration.
             for _ in range(len(self._waiting)):
                 if not self._left:
                     break
@@ -68,7 +68,7 @@ class LoopThrottle:
 
 
 class _Later:
-    """Takes no turn, and is called when it would be its turn."""
+    """A function to call in its turn, which it does not use up."""
 
     def __init__(self, then: Callable[[], object]) -> None:
         self._then = then

@@ -1,20 +1,20 @@
-"""The one source of time of a process. Knows nothing else.
+"""The one source of time in a process.
 
-The wall clock is read once; after that a monotonic clock carries it on. So a step of the wall clock (NTP, an
-administrator, a leap second) moves no player's clock, and still the numbers mean something to another process
-and after a restart. Nothing else in the server may read a clock: whoever needs the time is given a `Now`.
+The wall clock is read once; from then on a monotonic clock counts. So a step of the wall clock (NTP, an administrator,
+a leap second) does not move a player's clock, and yet times mean the same in another process and after a restart.
+Nothing else in the server may read a clock: whoever needs the time gets a `Now`.
 
-Servers that play together ask their store what time it is, and not their own walls: a clock that one of them started
-is read by the others.
+Servers that share a store take the time from it, not from their own wall clocks: one of them reads the game clocks that
+another has started.
 """
 
 import time
 
 
 class Now:
-    """Calling it gives the time in whole milliseconds since 1970, never less than the call before.
+    """Calling it returns the ms since 1970, never less than the call before.
 
-    `known`: what time it is; None: what this machine thinks.
+    `known`: the current time; None: that of this machine's wall clock.
     """
 
     __slots__ = ("_anchor",)

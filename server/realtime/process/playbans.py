@@ -1,7 +1,7 @@
-"""Playbans: who has to wait for an opponent because they aborted several games. Knows no lobby and no round.
+"""Playbans: players who have aborted too many games must wait for the next opponent.
 
-Kept in the memory of this process, for so many people at most, like every limit on how often something may be done: a
-restart forgives, and with several processes each counts what was paired and aborted there.
+They are kept in memory, for a limited number of people, like all rate limits: a restart clears them, and each process
+counts what was paired and aborted there.
 """
 
 from collections import OrderedDict
@@ -18,17 +18,17 @@ MINUTE_MS: Final = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """From where (any mark of a network) a guest has looked for an opponent, and when (ms) they were made."""
+    """The network from which a guest has looked for an opponent, and when (ms) the guest was created."""
 
     network: str
     created: int
 
 
 class Playbans:
-    """By the person's id, so guests too; whoever aborted longest ago is forgotten first.
+    """By player id, so guests too; those who aborted longest ago are forgotten first.
 
-    A guest has a new id with a new cookie. So those who came to be after others of their network had begun to abort
-    wait as if they were these; whoever was here before, or has an account, does not.
+    With a new cookie a guest gets a new id. So guests who were created after others of their network had begun to
+    abort share their bans; those created before, and people with an account, do not.
     """
 
     __slots__ = ("_by_id", "_by_network", "_guests")
@@ -42,25 +42,25 @@ class Playbans:
         return len(self._by_id)
 
     def add(self, player: Player, now: int) -> None:
-        """They are at fault that a game ended at `now` (ms) before it had begun."""
+        """Counts an abort by `player` at `now` (ms)."""
         _add(self._by_id, player.id, now)
         if (guest := self._guests.get(player.id)) is not None:
             _add(self._by_network, guest.network, now)
 
     def note_guest(self, player: Player, network: str, created: int) -> None:
-        """A guest, who was made at `created` (ms), looks for an opponent from there."""
+        """Notes that a guest, created at `created` (ms), looks for an opponent from that network."""
         self._guests.pop(player.id, None)
         self._guests[player.id] = Guest(network, created)
         if len(self._guests) > MAX_PEOPLE:
             self._guests.popitem(last=False)
 
     def check(self, player: Player, now: int) -> None:
-        """May they look for an opponent? Raises Playbanned."""
+        """Raises Playbanned if they may not look for an opponent yet."""
         if (left := self._left(player, now)) > 0:
             raise Playbanned(n=-(-left // MINUTE_MS))
 
     def check_both(self, maker: Player, taker: Player, now: int) -> None:
-        """What was sought before a pause is not played during it. Raises Gone."""
+        """Raises Gone if either is banned, even if the seek is older than the ban."""
         if self._left(maker, now) > 0 or self._left(taker, now) > 0:
             raise Gone("opponent_paused")
 

@@ -1,9 +1,8 @@
-"""Who is at the board. Knows no sockets and no clock: arrivals, departures and times are told to it.
+"""Whether a player is at the board.
 
-A player is here while one of their connections answers; it does not matter how many tabs they have. When the last one
-goes they have left (the page said goodbye) or are lost (the line broke, or does not answer); only after an allowance
-may the opponent claim the game, and nothing ever happens by itself. The allowances are those of lichess, longer in
-slower games.
+A player is here while one of their connections answers, however many tabs they have. When the last one goes they have
+left (the page said goodbye) or are lost (the connection broke or stopped answering). After an allowance the opponent
+may claim the game; nothing happens by itself. The allowances are those of lichess, longer in slower games.
 """
 
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from server.rules.variant.pieces import Color
 LEFT_MS: Final = 10_000
 LOST_MS: Final = 40_000
 HEARSAY_MS: Final = 25_000
-"""How long another process is believed that a player is with it; it repeats that more than twice as often."""
+"""How long the word of another process counts that it has the player; it is repeated more than twice as often."""
 PATIENCE: Final = {Speed.RAPID: 2, Speed.CLASSICAL: 3}
 
 
@@ -26,11 +25,11 @@ class PresenceState(StrEnum):
     LEFT = "left"
     LOST = "lost"
     AWAY = "away"
-    """Not seen since this process has known the game."""
+    """Not seen since this process loaded the game."""
 
 
 def claim_factor(control: TimeControl, color: Color) -> int | None:
-    """By which factor the allowance of `color` is longer; None: the opponent can never claim."""
+    """The factor of the allowance of `color`; None: the opponent can never claim."""
     if control.kind is not ClockKind.REALTIME:
         return None
     return PATIENCE.get(speed_for(control.estimate_ms(color)), 1)
@@ -38,9 +37,9 @@ def claim_factor(control: TimeControl, color: Color) -> int | None:
 
 @dataclass(slots=True)
 class PlayerPresence:
-    """One seat. `since` is when `state` became what it is, ms; `silent` of its `connections` do not answer.
+    """The presence of one player. `since`: when `state` last changed, ms. `silent`: `connections` that do not answer.
 
-    `elsewhere_until`: another process has said that the player is with it, and its word is good until then.
+    `elsewhere_until`: until when the word of another process counts that it has the player, ms.
     """
 
     since: int
@@ -50,28 +49,28 @@ class PlayerPresence:
     elsewhere_until: int = 0
 
     def arrive(self, now: int) -> bool:
-        """One more connection. True if that changes where the player is."""
+        """Adds a connection. True if the state changes."""
         self.connections += 1
         return self._move_to(PresenceState.HERE, now)
 
     def fall_silent(self, now: int) -> bool:
-        """One connection more does not answer. True if that changes where the player is."""
+        """A connection stops answering. True if the state changes."""
         self.silent += 1
         return self._gone(PresenceState.LOST, now)
 
     def answer(self, now: int) -> bool:
-        """A connection that had fallen silent answers again. True if that changes where the player is."""
+        """A silent connection answers again. True if the state changes."""
         self.silent -= 1
         return self._move_to(PresenceState.HERE, now)
 
     def depart(self, now: int, said_goodbye: bool, *, silent: bool = False) -> bool:
-        """One connection fewer, which had fallen `silent` or not. True if that changes where the player is."""
+        """Removes a connection, `silent` or not. True if the state changes."""
         self.connections -= 1
         self.silent -= silent
         return self._gone(PresenceState.LEFT if said_goodbye else PresenceState.LOST, now)
 
     def hear(self, state: PresenceState, now: int) -> bool:
-        """Another process says where the player is, as far as it knows. True if that changes anything."""
+        """Takes the word of another process. True if anything changes."""
         if state is PresenceState.HERE:
             self.elsewhere_until = now + HEARSAY_MS
             return self._move_to(state, now)
@@ -80,15 +79,15 @@ class PlayerPresence:
 
     @property
     def answers(self) -> bool:
-        """Is the player connected here, by a line that answers?"""
+        """Is the player connected here, by a connection that answers?"""
         return self.connections > self.silent
 
     def only_here(self, at: int) -> bool:
-        """Are they connected here, and were they, as far as was known at `at` (ms), with no other process?"""
+        """Are they connected here, and, as far as was known at `at` (ms), to no other process?"""
         return self.connections > 0 and self.elsewhere_until <= at
 
     def forget(self, now: int) -> bool:
-        """The other process may have died: its word is too old by now. True if that changes anything."""
+        """Drops the word of another process if it is too old. True if anything changes."""
         return self._gone(PresenceState.LOST, now)
 
     def _gone(self, state: PresenceState, now: int) -> bool:
@@ -104,7 +103,7 @@ class PlayerPresence:
         return True
 
     def claimable_at(self, factor: int | None) -> int | None:
-        """From when on (ms) the opponent may claim; None while there is nothing to claim."""
+        """When (ms) the opponent may claim; None if there is nothing to claim."""
         if factor is None or self.state is PresenceState.HERE:
             return None
         allowance = LEFT_MS if self.state is PresenceState.LEFT else LOST_MS

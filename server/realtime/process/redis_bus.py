@@ -1,8 +1,8 @@
-"""Hints between processes by Redis pub/sub. The only file that knows Redis; knows no games.
+"""Notices between processes by Redis pub/sub. The only module that imports Redis.
 
-Redis is never the truth. What it forgets (its subscribers are not told while they are away) is made up for: every time
-a subscription is confirmed, also silently after a short outage, all followed games are looked at again; and a hint that
-could not be published stays until it can.
+Redis is never the truth. What it loses (subscribers miss what is published while they are disconnected) is made up for:
+whenever a subscription is confirmed, even silently after a short outage, all followed games are refreshed. A notice
+that could not be published waits until it can.
 """
 
 import asyncio
@@ -36,15 +36,15 @@ log = logging.getLogger(__name__)
 CHANNEL: Final = "fairyhouse:games"
 PAUSE_S: Final = 0.5
 MAX_UNSENT: Final = 10_000
-"""More games than this are not remembered while Redis is away; its return makes everybody look anyway."""
+"""Notices kept while Redis is away; when it returns everybody refreshes anyway."""
 
 
 class AccessDenied(Exception):  # noqa: N818 - says what is so
-    """Redis answers, and does not let us in; the message says what the host can do, and holds no password."""
+    """Redis denies access. The message says what the host can do, and contains no password."""
 
 
 class RedisBus:
-    """The bus of one process among several. `url` as redis-py takes it (redis://, rediss://, unix://)."""
+    """The bus of one process among several. `url`: as for redis-py (redis://, rediss://, unix://)."""
 
     alone = False
 
@@ -57,7 +57,7 @@ class RedisBus:
 
     @classmethod
     async def join(cls, url: str) -> Self:
-        """A bus that Redis lets in, or may let in when it is back. Raises NotLetIn."""
+        """A bus with access to Redis, or that waits for its return. Raises AccessDenied."""
         try:
             async with Redis.from_url(url) as redis:
                 await redis.ping()
@@ -68,14 +68,14 @@ class RedisBus:
         return cls(url)
 
     def tell(self, notice: Notice) -> None:
-        """Have `notice` published as soon as Redis takes it; of one game, or one player, only the newest matters."""
+        """Queues `notice` for publishing. Of those about one game, or one player, only the newest is kept."""
         key, fields = _encoded(notice)
         if len(self._unsent) < MAX_UNSENT or key in self._unsent:
             self._unsent[key] = orjson.dumps({"node": self._node, **fields})
             self._some.set()
 
     async def publish(self, notices: Iterable[Notice]) -> None:
-        """Tell all of `notices` now, for a process that does not `run`. If Redis is away nobody hears them."""
+        """Publishes `notices` at once, for a process that does not `run`. They are lost if Redis is away."""
         try:
             async with Redis.from_url(self._url) as redis:
                 for notice in notices:
@@ -84,7 +84,7 @@ class RedisBus:
             log.warning("Redis: %s", error)
 
     async def run(self, hear: Callable[[Notice], None], resync: Callable[[], None]) -> None:
-        """Publish and listen until cancelled, through every outage."""
+        """Publishes and listens until cancelled, through every outage."""
         async with asyncio.TaskGroup() as both:
             both.create_task(self._again_and_again(self._publish))
             both.create_task(self._again_and_again(lambda redis: self._listen(redis, hear, resync)))
@@ -120,7 +120,7 @@ class RedisBus:
                     hear(notice)
 
     def _read(self, data: bytes) -> Notice | None:
-        """What another process tells; None for our own words, and for what cannot be read."""
+        """The notice of another process; None for our own and unreadable ones."""
         try:
             match orjson.loads(data):
                 case {"node": str(node)} if node == self._node:
@@ -149,7 +149,7 @@ class RedisBus:
 
 
 def _encoded(notice: Notice) -> tuple[str, Mapping[str, str | int]]:
-    """What is published, under a key: of what has the same one, only the newest matters."""
+    """The notice as published, and its key: of those with the same key only the newest matters."""
     match notice:
         case GameStored(game, rev, players):
             return game, {"game": game, "rev": rev, "players": " ".join(players)}

@@ -1,4 +1,4 @@
-"""What all rounds of one process share. Knows no round."""
+"""What all rounds of one process share."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -17,8 +17,8 @@ from server.realtime.process.unstarted_games import UnstartedGames
 from server.storage.stores import Store
 
 MESSAGES_PER_ITERATION: Final = 16
-"""To move takes some tenths of a millisecond, and to get a whole game that nobody has asked for before takes one.
-With four in a round a busy server spent an eighth more on each move."""
+"""A move takes some tenths of a millisecond; a whole game that nobody has asked for before takes one. With only four
+messages per iteration a busy server spent an eighth more on each move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class Services:
     playbans: Playbans = field(default_factory=Playbans)
     unstarted: UnstartedGames = field(default_factory=UnstartedGames)
     throttle: LoopThrottle = field(default_factory=lambda: LoopThrottle(MESSAGES_PER_ITERATION))
-    """Of the lines on which messages have come."""
+    """For connections with messages to handle."""
 
     @property
     def alone(self) -> bool:
-        """Does nobody but this process change what is stored?"""
+        """Is this the only process that changes the store?"""
         return self.bus.alone and not self.store.shared

@@ -1,4 +1,4 @@
-"""Work that is done once for all who ask for it while it is under way, by key. Knows nothing of the work."""
+"""Work that is done once for all who ask for it while it is in progress, by key."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
@@ -9,7 +9,7 @@ Made = TypeVar("Made")
 
 
 class SingleFlight(Generic[Made]):
-    """What is under way. Whoever stops waiting for something does not stop it."""
+    """The work in progress. Cancelling a caller does not cancel the work."""
 
     __slots__ = ("_tasks",)
 
@@ -23,7 +23,7 @@ class SingleFlight(Generic[Made]):
         return len(self._tasks)
 
     async def do(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, Made]]) -> Made:
-        """What `work` returns or raises; it begins now unless it is under way for that key."""
+        """What `work` returns or raises. It is started unless it is in progress for that key."""
         task = self._tasks.get(key)
         if task is None:
             task = self._tasks[key] = asyncio.create_task(work())
@@ -31,15 +31,15 @@ class SingleFlight(Generic[Made]):
         return await asyncio.shield(task)
 
     def forget(self, key: Hashable) -> None:
-        """What is under way for that key is out of date: whoever asks from now on has it done anew."""
+        """Marks the work in progress for that key as outdated: later callers start it anew."""
         self._tasks.pop(key, None)
 
     def is_current(self, key: Hashable) -> bool:
-        """For the work itself: has nobody forgotten it since it began?"""
+        """For the work itself: is it still up to date?"""
         return self._tasks.get(key) is asyncio.current_task()
 
     def cancel(self) -> None:
-        """Nobody gets anything any more."""
+        """Cancels all work."""
         for task in self._tasks.values():
             task.cancel()
 
@@ -47,5 +47,5 @@ class SingleFlight(Generic[Made]):
         if self._tasks.get(key) is task:
             del self._tasks[key]
         if not task.cancelled():
-            # Asked for, as nobody may be left who waits for it: asyncio would log what it raised as a mistake of ours.
+            # Retrieved, because nobody may be left to await it: asyncio would log it as never retrieved.
             task.exception()

@@ -1,6 +1,6 @@
-"""What a process counts about itself, for its host. Knows no reader, and nobody by name.
+"""What a process counts about itself, for its host; it contains no names.
 
-Everything here is a number that is raised in place: counting a move allocates nothing.
+Everything is a number incremented in place: counting a move allocates nothing.
 """
 
 from bisect import bisect_left
@@ -12,7 +12,7 @@ BOUNDS_MS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 20_
 
 
 class Histogram:
-    """How long something took, in classes. `counts[i]` took up to BOUNDS_MS[i] ms, the last one longer than all."""
+    """How long something took. `counts[i]` took up to BOUNDS_MS[i] ms, the last count longer."""
 
     __slots__ = ("counts", "total_ms")
 
@@ -27,7 +27,7 @@ class Histogram:
 
 @dataclass(slots=True)
 class Stats:
-    """Counted since the start."""
+    """Counts since the start."""
 
     commands: int = 0
     moves: int = 0
@@ -35,17 +35,17 @@ class Stats:
     resumes: int = 0
     snapshots: int = 0
     rate_limited: int = 0
-    """Messages that came over the limit of their line."""
+    """Messages over the limit of their connection."""
     late_on_turn: int = 0
-    """How often somebody's line was slow on their own turns only (lag_meter.py)."""
+    """How often a client was slow on its own turns only (lag_meter.py)."""
     stalls: int = 0
     longest_stall_ms: int = 0
     busy_limits: int = 0
-    """How often a player got no more time back in a game because the server was busy on their turns too long."""
+    """How often a player reached the limit of time given back because the server was overloaded."""
     store_errors: int = 0
     refused: Counter[str] = field(default_factory=Counter)
-    """Commands that were not carried out, by the code of the answer."""
+    """Refused commands, by the code of the answer."""
     acknowledged: Histogram = field(default_factory=Histogram)
-    """From the arrival of a move to the answer that it is stored."""
+    """From the arrival of a move to its acknowledgement."""
     stored: Histogram = field(default_factory=Histogram)
-    """What the store took for one write of a game."""
+    """How long the store took to write a game."""

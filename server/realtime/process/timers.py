@@ -1,7 +1,7 @@
-"""All deadlines of a process in one heap, watched by one task. Knows nothing of what they are for.
+"""All timers of a process in one heap, watched by one task.
 
-A timer that is due calls a function, which must not wait; whoever must wait spawns a task. Setting and clearing are
-cheap: a cleared entry stays in the heap as a dead one until its time comes or the dead ones are the majority.
+A due timer calls a function, which must not wait but may spawn a task. Setting and clearing are cheap: a cleared entry
+stays in the heap until its time comes, or until such dead entries are the majority.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 LONGEST_SLEEP: Final = 3600.0
 SPARE: Final = 64
-"""Fewer dead entries than this are never swept."""
+"""Fewer dead entries than this are not swept."""
 
 
 @dataclass(order=True, slots=True)
@@ -42,7 +42,7 @@ class Timers:
         return len(self._entries)
 
     def set(self, key: Hashable, at: int, call: Callable[[], None]) -> None:
-        """Call `call` at the time `at` (ms), instead of what was set for `key` before."""
+        """Sets the timer of `key`, replacing an earlier one: `call` is called at `at` (ms)."""
         self.clear(key)
         self._order += 1
         entry = _Entry(at, self._order, key, call)
@@ -52,7 +52,7 @@ class Timers:
             self._sooner.set()
 
     def clear(self, key: Hashable) -> None:
-        """Forget the timer of `key`, if there is one."""
+        """Clears the timer of `key`, if there is one."""
         entry = self._entries.pop(key, None)
         if entry is not None:
             entry.call = None
@@ -61,7 +61,7 @@ class Timers:
                 heapq.heapify(self._heap)
 
     def fire_due(self) -> int | None:
-        """Call everything that is due now. Returns the time (ms) of the next timer, None if there is none."""
+        """Fires everything that is due. Returns the time (ms) of the next timer; None if there is none."""
         while self._heap and (self._heap[0].call is None or self._heap[0].at <= self._now()):
             entry = heapq.heappop(self._heap)
             if entry.call is not None:
@@ -73,7 +73,7 @@ class Timers:
         return self._heap[0].at if self._heap else None
 
     async def run(self) -> None:
-        """Fire timers until cancelled."""
+        """Fires timers until cancelled."""
         while True:
             self._sooner.clear()
             coming = self.fire_due()

@@ -1,11 +1,11 @@
-"""How much one sender may send: a token bucket. Knows nothing of what is sent, and no clock: times are arguments."""
+"""A token bucket, which limits how much one sender may send."""
 
 from dataclasses import dataclass
 
 
 @dataclass(slots=True)
 class TokenBucket:
-    """Holds `amount` tokens, one a message, which come back evenly within `window` ms. Starts full."""
+    """Holds up to `amount` tokens, which refill evenly within `window` ms. Starts full."""
 
     amount: int
     window: int
@@ -13,7 +13,7 @@ class TokenBucket:
     at: int = 0
 
     def take(self, now: int, cost: int = 1) -> bool:
-        """Spend `cost` tokens at `now` (ms); False, and nothing spent, when there are not that many left."""
+        """Spends `cost` tokens at `now` (ms). False, with nothing spent, if there are too few."""
         back = max(0, now - self.at) * self.amount / self.window
         self.spent = max(0.0, self.spent - back)
         self.at = now
@@ -23,5 +23,5 @@ class TokenBucket:
         return True
 
     def refund(self) -> None:
-        """The message that was just paid for had been asked for: it costs nothing."""
+        """Gives back the cost of the last message, which we had asked for."""
         self.spent = max(0.0, self.spent - 1)

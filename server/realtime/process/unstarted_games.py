@@ -1,8 +1,7 @@
-"""The games that the lobby has made and that may still be called off, with the seeks that each has answered: they can
-be put back then.
+"""Games from the lobby that have not started yet, with their seeks, which are put back if the game is called off.
 
-In the memory of the process that has paired, for so many games at most: whoever waits in vain just then while that
-process ends reads that nobody came, and looks for somebody else themselves. Knows no store and no pages.
+They are kept in memory, for a limited number of games, by the process that paired them. If it ends, a player who waits
+in vain is told that nobody came, and has to seek again.
 """
 
 from collections import OrderedDict
@@ -14,11 +13,11 @@ from server.games.seek import Seek
 from server.realtime.process.ids import new_id
 
 MAX_GAMES: Final = 10_000
-"""The newest: older ones have long begun."""
+"""The newest ones: older games started long ago."""
 
 
 class UnstartedGames:
-    """By the game's id."""
+    """By game id."""
 
     __slots__ = ("_seeks",)
 
@@ -29,15 +28,15 @@ class UnstartedGames:
         return game in self._seeks
 
     def note(self, game: str, seeks: Iterable[Seek]) -> None:
-        """`game` is what `seeks` have come to. Nobody sits at the board of one by days until it is called off."""
+        """Notes that `seeks` have led to `game`; not for correspondence games, whose players need not wait."""
         self._seeks[game] = tuple(seek for seek in seeks if not seek.waits_for_days)
         if len(self._seeks) > MAX_GAMES:
             self._seeks.popitem(last=False)
 
     def put_back(self, game: str, player: str) -> Seek | None:
-        """What `player` sought before `game`, under a new id and as old as it was; None if that is not known here.
+        """The seek of `player` that led to `game`, with new ids and its old age; None if it is unknown here.
 
-        Once only. A seek's id is never used again (`storage.mongo.seeks`), nor is that of its game.
+        Works once. Ids of seeks and of their games are never reused (`storage.mongo.seeks`).
         """
         seek = next((one for one in self._seeks.get(game, ()) if one.maker.player.id == player), None)
         if seek is None:

@@ -1,1 +1,1 @@
-"""What goes over the lines: every message, its text, and what waits to be sent. Decides nothing."""
+"""The wire protocol: every message, its encoding, and the queue of what is to be sent."""

@@ -1,7 +1,7 @@
-"""Text to message and back. Knows the wire, and nothing of games.
+"""Decodes and encodes messages.
 
-Whatever a stranger sends ends here as a message of the contract or as BadMessage. Numbers that are not whole,
-huge numbers, deep nesting, unknown tags and keys, repeated keys and oversize are all refused the same way.
+Whatever a stranger sends becomes a message of the protocol or BadMessage. Fractional and huge numbers, deep nesting,
+unknown tags and keys, repeated keys and excessive length are all refused alike.
 """
 
 import json
@@ -17,14 +17,14 @@ from server.realtime.protocol.wire import Message
 from server.refusal import Refusal
 
 MAX_CHARACTERS: Final = 4096
-"""The longest honest message, a chat line, needs less than a quarter of it."""
+"""The longest legitimate message, a chat line, needs less than a quarter of it."""
 
 _inbound: Final[TypeAdapter[Inbound]] = TypeAdapter(Inbound, config=ConfigDict(cache_strings="keys"))
-"""Values are not kept for another time: the answers to our pings never come twice, and would fill a megabyte."""
+"""Only keys are cached: replies to our pings never repeat, and would fill a megabyte."""
 
 
 class BadMessage(Refusal):
-    """The text is no message of this protocol; `detail` says what is wrong with it."""
+    """The text is not a message of this protocol; `detail` says why."""
 
     code = "bad_message"
 
@@ -37,12 +37,12 @@ MessageType = TypeVar("MessageType")
 
 
 def decode(text: str) -> Inbound:
-    """What a game's page says. Raises BadMessage, and nothing else, for any text whatever."""
+    """The message of a game's page. Raises BadMessage, and nothing else, for any text."""
     return read(text, _inbound)
 
 
 def read(text: str, kinds: TypeAdapter[MessageType]) -> MessageType:
-    """The message of one of those kinds that `text` holds. Raises BadMessage, and nothing else, for any text."""
+    """The message, of one of those kinds, in `text`. Raises BadMessage, and nothing else, for any text."""
     if len(text) > MAX_CHARACTERS:
         raise BadMessage(f"A message has at most {MAX_CHARACTERS} characters.")
     try:
@@ -58,28 +58,28 @@ def read(text: str, kinds: TypeAdapter[MessageType]) -> MessageType:
 
 
 def encode(message: Message, leave_out: str | None = None) -> str:
-    """One JSON object without line breaks; what is None is left out, and so is the field `leave_out`."""
+    """A JSON object without line breaks, without fields that are None and the field `leave_out`."""
     left_out = None if leave_out is None else {leave_out}
     return orjson.dumps(message.model_dump(exclude_none=True, exclude=left_out)).decode()
 
 
 def encode_refusal(refusal: Refusal, request: int | None = None, v: int | None = None) -> str:
-    """Why nothing was done: the command with the sender's number `request`, if it was one. `v` as in Error."""
+    """The encoded error. `request`: the sender's id of the command, if it was one; `v` as in Error."""
     message = refusal.detail or english().said(refusal)
     params = refusal.params or None
     return encode(Error(id=request, code=refusal.code, message=message, refusal=refusal.id, params=params, v=v))
 
 
 def with_field(encoded: str, name: str, value: object) -> str:
-    """What `encode` made, with one field more, without encoding the others again. `value` is as JSON has it."""
+    """An encoded message with one more field, without encoding the others again. `value`: as in JSON."""
     return f'{encoded[:-1]},"{name}":{orjson.dumps(value).decode()}}}'
 
 
 def _has_repeated_key(text: str) -> bool:
-    """Pydantic takes the last of two equal keys without a word; a valid message is flat, so counting is enough.
+    """Has the object a key twice? Pydantic silently takes the last; a valid message is flat, so counting is enough.
 
-    A member has a colon. With no more colons than different keys there cannot be one key twice; only when a text has
-    colons of its own the slower count is needed.
+    Every member has a colon. If there are no more colons than different keys, no key is repeated; only texts with
+    colons need the slower count.
     """
     if text.count(":") == len(orjson.loads(text)):
         return False
@@ -88,7 +88,7 @@ def _has_repeated_key(text: str) -> bool:
 
 
 def _explain(error: ValidationError) -> str:
-    """The first fault, in one sentence without the sender's own text."""
+    """The first fault in a sentence, without the sender's text."""
     fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
     match fault["type"]:
         case "json_invalid" | "string_unicode":

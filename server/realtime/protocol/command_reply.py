@@ -1,4 +1,4 @@
-"""Where the sender of a command hears of it. Knows no rounds."""
+"""How the sender of a command learns of its outcome, over the wire."""
 
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import encode, encode_refusal
@@ -7,7 +7,7 @@ from server.refusal import Refusal
 
 
 class CommandReply:
-    """The answer to the command with the sender's number `request`: perhaps a `wait`, then an `ok` or an `error`."""
+    """The reply to the command with the sender's id `request`: maybe a `wait`, then an `ok` or an `error`."""
 
     __slots__ = ("_outbox", "_request", "_waited")
 
@@ -17,15 +17,15 @@ class CommandReply:
         self._waited = False
 
     def waiting(self) -> None:
-        """It cannot be stored yet. Said once."""
+        """Sends, once, that it cannot be stored yet."""
         if not self._waited:
             self._waited = True
             self._outbox.put(encode(outbound.Wait(id=self._request, why="storage")))
 
     def done(self, v: int, dup: bool) -> None:
-        """It is stored; `v` is the last event that came of it. `dup`: it had been done before."""
+        """Sends that it is stored. `v`: its last event. `dup`: it had been done before."""
         self._outbox.put(encode(outbound.Ok(id=self._request, v=v, dup=dup or None)))
 
     def refused(self, refusal: Refusal, v: int | None = None) -> None:
-        """Nothing was done. `v` as in outbound.Error."""
+        """Sends that nothing was done. `v` as in outbound.Error."""
         self._outbox.put(encode_refusal(refusal, self._request, v))

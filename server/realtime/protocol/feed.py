@@ -1,4 +1,4 @@
-"""What a page can subscribe to without taking part: the lobby, TV. Knows neither."""
+"""Feeds that a page can subscribe to: the lobby, TV."""
 
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from server.realtime.protocol.wire import Message
 
 @dataclass(eq=False, slots=True)
 class Subscriber:
-    """One open page. `player` is None for a passer-by without a name; `silent`: its line does not answer."""
+    """An open page. `player`: None for a visitor without a name. `silent`: it has stopped answering."""
 
     outbox: Outbox
     player: Player | None
@@ -22,7 +22,7 @@ class Subscriber:
 
 
 class Subscribers:
-    """The open pages that have subscribed to a feed, or to a part of it.
+    """The pages that have subscribed to a feed, or to a part of it.
 
     They are kept by person too: whether somebody is there is asked for each seek and each game, of thousands of pages.
     """
@@ -52,13 +52,13 @@ class Subscribers:
         return subscriber in self._pages
 
     def add(self, subscriber: Subscriber) -> None:
-        """Twice is harmless."""
+        """Adds a page; twice is harmless."""
         self._pages[subscriber] = None
         if subscriber.player is not None:
             self._by_person.setdefault(subscriber.player.id, {})[subscriber] = None
 
     def remove(self, subscriber: Subscriber) -> None:
-        """Nothing happens if it is not there."""
+        """Removes a page; does nothing if it is not there."""
         self._pages.pop(subscriber, None)
         if subscriber.player is not None and (theirs := self._by_person.get(subscriber.player.id)) is not None:
             theirs.pop(subscriber, None)
@@ -70,13 +70,13 @@ class Subscribers:
             page.outbox.put(text)
 
     def tell_people(self, text: str, ids: Set[str]) -> None:
-        """Only the pages of these people."""
+        """Sends `text` to the pages of these people."""
         for person in ids:
             for page in tuple(self._by_person.get(person, ())):
                 page.outbox.put(text)
 
     def dismiss(self, farewell: str, code: int) -> None:
-        """Say `farewell` to everybody and close every line with `code`."""
+        """Sends `farewell` to everybody and closes all connections with `code`."""
         for page in self:
             page.outbox.put(farewell)
             page.outbox.close(code)
@@ -92,16 +92,16 @@ HelloType = TypeVar("HelloType", bound=Hello)
 
 
 class Feed(Protocol[HelloType]):
-    """`kinds` reads what a page of this feed may say: its greeting, a ping, a goodbye."""
+    """A feed. `kinds`: the messages of its pages: greeting, ping, goodbye."""
 
     @property
     def kinds(self) -> TypeAdapter[HelloType | Ping | Bye]: ...
 
     def subscribe(self, subscriber: Subscriber, hello: HelloType) -> None:
-        """From now on `subscriber` is told what happens; first what there is. Greeting again is asking anew."""
+        """Adds `subscriber`, and sends the current state first. Subscribing again sends it again."""
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
-        """The page is closed, or its line is gone. Twice is harmless."""
+        """Removes `subscriber`, whose connection is closed. Twice is harmless."""
 
     def silence_changed(self, subscriber: Subscriber) -> None:
-        """The line of `subscriber`, who may not have subscribed yet, stopped answering, or answers again."""
+        """`subscriber`, who may not have subscribed yet, has stopped answering, or answers again."""

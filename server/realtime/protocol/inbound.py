@@ -1,4 +1,4 @@
-"""Every message from the browser, and the command that a player's message asks for. Knows no rounds."""
+"""Every message from the browser, and the commands that players' messages stand for."""
 
 from abc import abstractmethod
 from typing import Annotated, Literal
@@ -14,7 +14,7 @@ from server.rules.variant.pieces import Color
 class Hi(Message):
     """First message: which game to follow, and the last event seen of it (none: -1).
 
-    `secret`: that of a link to a free seat. It takes no seat; whoever has it reads and writes the players' chat.
+    `secret`: of a link to a free seat. It takes no seat yet, but gives access to the players' chat.
     """
 
     t: Literal["hi"]
@@ -26,17 +26,17 @@ class Hi(Message):
 
 
 class GameCommand(Message):
-    """What a player asks of their game; the answer repeats `id`."""
+    """A player's command; the answer repeats `id`."""
 
     id: RequestId
 
     @abstractmethod
     def command(self, color: Color, lag_ms: int) -> commands.Command:
-        """The same as asked by the player of `color`; `lag_ms` is what the server measured of their line."""
+        """The command of the player of `color`. `lag_ms`: the lag that the server measured."""
 
 
 class Move(GameCommand):
-    """Play `uci` as half-move `ply` (0 = first). Sending it again after a lost answer is harmless."""
+    """Play `uci` as half-move `ply` (0 = first). Resending it after a lost answer is harmless."""
 
     t: Literal["move"]
     ply: Annotated[int, Field(ge=0, le=2000)]
@@ -77,7 +77,7 @@ class Accept(GameCommand):
 
 
 class Decline(GameCommand):
-    """Refuse the opponent's offer or withdraw one's own."""
+    """Decline the opponent's offer, or withdraw an own one."""
 
     t: Literal["decline"]
     offer: Annotated[int, Field(ge=0)]
@@ -87,7 +87,7 @@ class Decline(GameCommand):
 
 
 class Claim(GameCommand):
-    """The opponent has left: ask for the win, or be content with a draw."""
+    """The opponent has left: claim a win or a draw."""
 
     t: Literal["claim"]
     result: Literal["win", "draw"]
@@ -97,7 +97,7 @@ class Claim(GameCommand):
 
 
 class Ready(GameCommand):
-    """Ready to take up an adjourned game: it goes on as soon as both players are, and both are at the board."""
+    """Be ready to resume an adjourned game. It resumes when both players are ready and at the board."""
 
     t: Literal["ready"]
 
@@ -106,7 +106,7 @@ class Ready(GameCommand):
 
 
 class Chat(Message):
-    """Players talk to each other, everybody else to the watchers; the server decides which by the seat."""
+    """A chat line. Players write to each other, everybody else to the watchers; the seat decides."""
 
     t: Literal["chat"]
     id: RequestId
@@ -114,13 +114,13 @@ class Chat(Message):
 
 
 class Ping(Message):
-    """The browser asks whether the line is alive."""
+    """The browser checks whether the connection is alive."""
 
     t: Literal["ping"]
 
 
 class Pong(Message):
-    """Answer to the server's `ping`, with its payload; the server measures the lag by it."""
+    """The reply to the server's `ping`, with its payload, by which the server measures the lag."""
 
     t: Literal["pong"]
     p: Annotated[str, Field(min_length=1, max_length=16)]

@@ -1,4 +1,4 @@
-"""Every message to the browser. No logic."""
+"""Every message to the browser."""
 
 from typing import Annotated, Literal
 
@@ -11,7 +11,7 @@ How = Literal["accepted", "declined", "lapsed"]
 
 
 class Ok(Message):
-    """The command `id` is done and stored; `dup` when it had been done before."""
+    """The command `id` is done and stored. `dup`: it had been done before."""
 
     t: Literal["ok"] = "ok"
     id: int
@@ -20,9 +20,9 @@ class Ok(Message):
 
 
 class Error(Message):
-    """Nothing was done. `id` is absent when no command could be read.
+    """Nothing was done. `id` is absent if no command could be read.
 
-    `refusal` is the stable id of the reason, `params` what it speaks of, `message` a sentence in English that may
+    `refusal`: the stable id of the reason; `params`: its parameters; `message`: a sentence in English, which may
     change. `code` is coarser than `refusal`, and enough for most programs.
 
     Codes: bad_message, rate, busy, not_a_player, no_game, damaged, storage (nothing stored, send again), internal, and
@@ -56,16 +56,16 @@ class PingOut(Message):
 
 
 class Reload(Message):
-    """This page speaks an older protocol than the server: load it again, once."""
+    """This page speaks an older protocol than the server: reload it once."""
 
     t: Literal["reload"] = "reload"
 
 
 class Clocks(Message):
-    """Time left when this was sent, ms (None: no limit). `run`: whose clock runs now. `paused`: why none runs.
+    """Time left when this was sent, ms (None: no limit). `run`: whose clock is running. `paused`: why none is.
 
     `begin`: before the clocks run, ms that the side to move has for its first move; then the game ends without result.
-    None: there is no such limit, or not yet, because the players have not both been at the board.
+    None: no such limit, or not yet, because the players have not both been at the board.
     """
 
     white: int | None
@@ -76,7 +76,7 @@ class Clocks(Message):
 
 
 class Seat(Message):
-    """`name` is None while nobody sits there. `deleted`: the account of who sat there is no more."""
+    """A player. `name`: None while the seat is empty. `deleted`: the account was deleted."""
 
     id: str | None
     name: str | None
@@ -84,9 +84,9 @@ class Seat(Message):
 
 
 class Adjournment(Message):
-    """The game is adjourned since `at`; since when each side is ready to go on (None: it is not). Ms since the epoch.
+    """The game was adjourned at `at`; since when each side has been ready to resume (None: not). Ms since the epoch.
 
-    `claim`: who may claim the game, and from when on.
+    `claim`: who may claim the game, and from when.
     """
 
     at: int
@@ -109,9 +109,9 @@ class ChatLine(Message):
 
 
 class Ended(Message):
-    """`result`: 1-0, 0-1, 1/2-1/2, or * when the game was aborted. `reason`: checkmate, stalemate, insufficient,
-    repetition, move-rule, bare-king, resign, agreement, abort, time, left, expired;
-    in imported games also imported and unfinished."""
+    """`result`: 1-0, 0-1, 1/2-1/2, or * if there is none. `reason`: checkmate, stalemate, insufficient, repetition,
+    move-rule, bare-king, resign, agreement, abort, time, left, expired, declined; in imported games also imported and
+    unfinished."""
 
     result: str
     winner: Side | None
@@ -119,10 +119,10 @@ class Ended(Message):
 
 
 class Snapshot(Message):
-    """The whole game as this viewer may see it. `moves` holds [uci, san, ms left to the mover or null] each.
+    """The whole game as this viewer may see it. `moves`: [uci, san, ms left to the mover or null] each.
 
-    `legal` holds the legal moves, UCI, separated by blanks, and is given only to the player who is to move; to
-    every watcher while that seat is free.
+    `legal`: the legal moves, as UCI separated by spaces, for the player to move only, or for every watcher while that
+    seat is free.
     """
 
     t: Literal["snapshot"] = "snapshot"
@@ -153,7 +153,7 @@ class Snapshot(Message):
     chat: list[ChatLine]
     invited: bool = False
     asked: Seat | None = None
-    """Who was challenged by name, while they have not come."""
+    """Who was challenged by name and has not come yet."""
     adjourned: Adjournment | None = None
     white_strength: PlayerRating | None = None
     black_strength: PlayerRating | None = None
@@ -183,7 +183,7 @@ class Moved(Message):
 
 
 class TookBack(Message):
-    """Moves were taken back; the game stands after `plies` half-moves."""
+    """Moves were taken back: the game is at `plies` half-moves."""
 
     t: Literal["took_back"] = "took_back"
     v: int
@@ -218,7 +218,7 @@ class Over(Message):
 
 
 class ClockSet(Message):
-    """The clocks changed without a move. `why`: restart (stopped: the server was away), resumed, stall; begin: both
+    """The clocks changed without a move. `why`: restart (paused: the server was down), resumed, stall; begin: both
     players have been at the board, and the first move is due."""
 
     t: Literal["clock"] = "clock"
@@ -229,7 +229,7 @@ class ClockSet(Message):
 
 
 class Adjourned(Message):
-    """The players have put the game off, or one of them is ready now to go on. A `clock` event ends it."""
+    """The players have adjourned the game, or one of them is ready to resume. A `clock` event ends it."""
 
     t: Literal["adjourned"] = "adjourned"
     v: int
@@ -238,7 +238,7 @@ class Adjourned(Message):
 
 
 class Rematch(Message):
-    """Both players go on in the game `next`."""
+    """The players play a rematch, in the game `next`."""
 
     t: Literal["rematch"] = "rematch"
     v: int
@@ -246,7 +246,7 @@ class Rematch(Message):
 
 
 class Rated(Message):
-    """The ratings of those who sit at the board: somebody has come, or the game has been counted. None: no rating."""
+    """The players' ratings, after somebody has come or the game was counted. None: no rating."""
 
     t: Literal["rated"] = "rated"
     v: int
@@ -261,16 +261,16 @@ class Said(Message):
 
 
 class Nothing(Message):
-    """An event that is not for this viewer; keeps the numbering whole."""
+    """An event that is not for this viewer, so that numbers have no gaps."""
 
     t: Literal["nothing"] = "nothing"
     v: int
 
 
 class Resumed(Message):
-    """Every event that was missed has been sent again; here are the clocks and the legal moves as they are now.
+    """All missed events have been sent again; these are the current clocks and legal moves.
 
-    Not numbered. `v` is the last event; events sent again carry the clocks of their own time and no legal moves.
+    Not numbered. `v`: the last event. Events sent again have the clocks of their own time and no legal moves.
     """
 
     t: Literal["resumed"] = "resumed"
@@ -280,7 +280,7 @@ class Resumed(Message):
 
 
 class Restart(Message):
-    """The server stops and will be back; come again after a random part of `within` ms."""
+    """The server is restarting: reconnect after a random part of `within` ms."""
 
     t: Literal["restart"] = "restart"
     within: int

@@ -1,8 +1,8 @@
-"""What waits to be sent to one client. Knows no socket: the line that it heads is a subclass elsewhere.
+"""The bounded queue of what is to be sent to one client. A subclass elsewhere is the socket.
 
-Nobody who puts something in ever waits. A client that does not read is cut off when 64 texts or 128 Ki characters
-wait for it (measured otherwise: one dead reader stops a game for everybody, or memory grows without
-end). The server keeps what it missed for some time, so it can come back.
+Putting something in never waits. A client that does not read is cut off when 64 texts or 128 Ki characters are queued:
+otherwise, as measured, one dead reader stops a game for everybody, or memory grows without end. The server keeps what
+it missed for a while, so that it can reconnect.
 """
 
 from abc import ABC, abstractmethod
@@ -14,7 +14,7 @@ TOO_SLOW: Final = 4429
 
 
 class Outbox(ABC):
-    """A bounded queue at the head of a line, which is a subclass: it writes, and takes out what had to wait."""
+    """The queue of one socket, which is a subclass: it writes, and takes what had to be queued."""
 
     __slots__ = ("_latest", "_size", "_texts", "close_code", "closed")
 
@@ -27,18 +27,18 @@ class Outbox(ABC):
 
     @abstractmethod
     def send(self, text: str) -> bool:
-        """Write `text` to the line at once if nothing written before has to wait, and say whether that was done."""
+        """Writes `text` at once unless earlier texts are still being written. Was it written?"""
 
     @abstractmethod
     def wake(self) -> None:
-        """There is something to `take` soon, or nothing more will come."""
+        """Called when there is something to `take`, or nothing more will come."""
 
     @abstractmethod
     def abort(self) -> None:
-        """End the line at once, whatever is being written."""
+        """Closes the socket at once, whatever is being written."""
 
     def put(self, text: str) -> None:
-        """Send `text`, or queue it, or cut the client off if too much waits already. After closing nothing is taken."""
+        """Sends or queues `text`, or cuts the client off if too much is queued. Does nothing after closing."""
         if self.closed:
             return
         if not self._texts and self._latest is None and self.send(text):
@@ -51,20 +51,20 @@ class Outbox(ABC):
         self.wake()
 
     def put_latest(self, text: str) -> None:
-        """Queue `text` in place of an earlier one put here that is still waiting: only the newest counts."""
+        """Queues `text` in place of an earlier one put here that is still queued: only the latest counts."""
         if not self.closed:
             self._latest = text
             self.wake()
 
     def close(self, code: int) -> None:
-        """Let what is queued go out, then end with `code`."""
+        """Sends what is queued, then closes with `code`."""
         if not self.closed:
             self.closed = True
             self.close_code = code
             self.wake()
 
     def cut(self, code: int) -> None:
-        """End at once; what is queued is lost."""
+        """Closes at once; what is queued is lost."""
         self.closed = True
         self.close_code = code
         self._texts.clear()
@@ -73,7 +73,7 @@ class Outbox(ABC):
         self.abort()
 
     def take(self) -> str | None:
-        """The next text to write; None when nothing waits."""
+        """The next text to write; None if the queue is empty."""
         if self._texts:
             text = self._texts.pop(0)
             self._size -= len(text)

@@ -1,4 +1,4 @@
-"""The message that says who is at a board. No logic."""
+"""The message that says who is at a board."""
 
 from typing import Literal
 
@@ -6,8 +6,8 @@ from server.realtime.protocol.wire import Message
 
 
 class SeatPresence(Message):
-    """How a player's line is. `since`: ms for which it has been so, told of who is not here. `claim_in`: ms until the
-    opponent may claim; 0: now; None: no claim."""
+    """Whether a player is here. `since`: for how many ms they have been away. `claim_in`: ms until the opponent may
+    claim; 0: now; None: no claim."""
 
     here: Literal["here", "lost", "left", "away"]
     lag: int | None = None
@@ -16,9 +16,9 @@ class SeatPresence(Message):
 
 
 class PresenceOut(Message):
-    """Who is here. Not numbered: only the latest counts. `invited`: somebody looks who may take the free seat.
+    """Who is here. Not numbered: only the latest counts. `invited`: somebody is here who may take the free seat.
 
-    `resume_in`: ms until clocks which a restart stopped go on; they do so sooner if both players are here.
+    `resume_in`: ms until clocks paused by a restart resume; sooner if both players are here.
     """
 
     t: Literal["crowd"] = "crowd"

@@ -1,4 +1,4 @@
-"""What becomes of a page of another release than this server's. Knows outboxes, not what a page is about."""
+"""Handling pages of another release than this server's."""
 
 from typing import Final
 
@@ -11,10 +11,10 @@ TRY_LATER: Final = 1013
 
 
 def close_if_outdated(outbox: Outbox, proto: int) -> bool:
-    """Is the page, which speaks protocol `proto`, of another release? Then its line is closed.
+    """Closes the connection of a page of another release, which speaks protocol `proto`. Was it one?
 
-    An older page is told to load again. A newer one has come from a server that has been updated already, while this
-    one has not: it tries again, until it comes to the other or this one is updated too.
+    An older page is told to reload. A newer one comes from a server that is already updated, unlike this one: it tries
+    again until it reaches an updated one.
     """
     if proto == wire.PROTOCOL:
         return False

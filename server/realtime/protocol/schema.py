@@ -1,4 +1,4 @@
-"""The JSON Schema of every live line, made from its messages, for whoever writes another client. Knows no sockets."""
+"""The JSON Schema of every socket, generated from its messages, for authors of other clients."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from server.realtime.protocol import inbound, lobby_messages, outbound, tv_messa
 
 
 def protocol_schema() -> dict[str, Any]:
-    """{"inbound": ..., "outbound": ...} of a game's line, and the same of the others under "lobby" and "watch"."""
+    """{"inbound": ..., "outbound": ...} of a game's socket, and those of the others under "lobby" and "watch"."""
     return _line(inbound.Inbound, outbound.Outbound) | {
         "lobby": _line(lobby_messages.Inbound, lobby_messages.Outbound),
         "watch": _line(tv_messages.Inbound, tv_messages.Outbound),
@@ -16,7 +16,7 @@ def protocol_schema() -> dict[str, Any]:
 
 
 def _line(said: Any, told: Any) -> dict[str, Any]:
-    """`said` and `told` are unions of messages: from the browser, and to it."""
+    """The schema of a socket. `said`, `told`: unions of the messages from and to the browser."""
     sent = TypeAdapter(told).json_schema(mode="serialization")
     for model in sent["$defs"].values():
         model["required"] = [name for name, field in model["properties"].items() if not _left_out(field)]
@@ -24,7 +24,7 @@ def _line(said: Any, told: Any) -> dict[str, Any]:
 
 
 def _left_out(field: dict[str, Any]) -> bool:
-    """May it be absent? `encode` leaves out what is None, so such a field is never null; that option is removed."""
+    """May the field be absent? `encode` omits None, so it is never null, and that option is removed."""
     options = field.get("anyOf", [])
     values = [option for option in options if option != {"type": "null"}]
     if len(values) == len(options):

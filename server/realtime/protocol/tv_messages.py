@@ -1,4 +1,4 @@
-"""The wire messages of TV, in and out: games in play, to watch many at once. No logic."""
+"""The messages of TV, in and out: games in play, to watch many at once."""
 
 from typing import Annotated, Literal
 
@@ -11,7 +11,7 @@ from server.realtime.protocol.wire import Message
 
 
 class TvHi(Hello):
-    """First message: which variant's games to show; absent: all."""
+    """First message: the variant whose games to show; absent: all."""
 
     t: Literal["hi"]
     variant: Annotated[str, Field(min_length=1, max_length=40)] | None = None
@@ -37,7 +37,7 @@ class Board(Message):
 
 
 class Boards(Message):
-    """Everything that is shown now; the first is the one to look at if there is room for only one."""
+    """All boards shown now. If there is room for only one, show the first."""
 
     t: Literal["boards"] = "boards"
     boards: list[Board]
@@ -58,7 +58,7 @@ class BoardMoved(Message):
 
 
 class BoardGone(Message):
-    """It is shown no longer: over with `result` or adjourned, with `clock` as it stands then; or deleted."""
+    """The board is gone: the game is over with `result`, or adjourned, with its final `clock`; or deleted."""
 
     t: Literal["board_gone"] = "board_gone"
     game: str

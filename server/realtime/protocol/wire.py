@@ -1,7 +1,7 @@
-"""What all wire messages share: one JSON object in one text frame, told apart by its tag `t`. No logic.
+"""What all messages share: each is one JSON object in one text frame, with its type in the tag `t`.
 
 Unknown tags, unknown keys and wrong types are refused. Times are milliseconds; the browser sends none. `v` numbers the
-events of one game without gaps within one `epoch`; a client that comes back names both and gets what it missed.
+events of a game without gaps within an `epoch`; a client that reconnects names both and gets what it missed.
 """
 
 from typing import Annotated, Literal
@@ -22,7 +22,7 @@ class Message(BaseModel):
 
 
 class PlayerRating(Message):
-    """A player's rating in games of this kind when the game began; `change`: by how much the game has moved it."""
+    """A player's rating in this category when the game began. `change`: how the game changed it."""
 
     rating: int
     provisional: bool

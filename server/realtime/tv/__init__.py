@@ -1,1 +1,1 @@
-"""Games in play for people who look at many at once. Knows no round and no lobby."""
+"""TV: games in play, for people who watch many at once."""

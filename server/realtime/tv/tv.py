@@ -1,8 +1,8 @@
-"""TV: games in play, for people who watch many at once. Knows no sockets.
+"""TV: games in play, for people who watch many at once.
 
-There is one channel for all variants and one for each that somebody watches. A channel has up to twelve boards and
-keeps each until its game is over or adjourned, so that nobody loses the game they watch; free places go to the games
-most worth watching. Nothing is done, and nothing is kept, for a channel without viewers.
+There is a channel for all variants, and one for each variant that somebody watches. A channel has up to twelve boards
+and keeps each until its game is over or adjourned, so that nobody loses the game they watch. Free places go to the
+games most worth watching. A channel without viewers costs nothing.
 """
 
 import logging
@@ -32,12 +32,12 @@ MAX_BOARDS: Final = 12
 REFRESH_EVERY_S: Final = 2.0
 SOON_MS: Final = 15 * 60_000
 MAX_ELSEWHERE: Final = 60
-"""Among several processes, so many games with the nearest deadlines are looked at: those that are being played."""
+"""With several processes, how many games with the nearest deadlines, which are being played, are considered."""
 ALL: Final = ""
 
 
 class TvChannel:
-    """The boards of one variant, or of all, and who looks at them."""
+    """The boards of one variant, or of all, and their viewers."""
 
     __slots__ = ("games", "subscribers")
 
@@ -47,7 +47,7 @@ class TvChannel:
 
 
 class Tv:
-    """A feed of `rounds`. `variants` are those of this site."""
+    """A feed of `rounds`. `variants`: those of this site."""
 
     kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
@@ -77,7 +77,7 @@ class Tv:
                 del self._channels[name]
 
     def silence_changed(self, subscriber: Subscriber) -> None:
-        """Nobody counts who watches TV."""
+        """Does nothing: nobody counts TV viewers."""
 
     def _watchers(self, game_id: str) -> int:
         found = self._rounds.in_memory(game_id)
@@ -86,14 +86,14 @@ class Tv:
     # --- what happens -----------------------------------------------------------------------------------------------
 
     def changed(self, game: Game) -> None:
-        """A game stands otherwise than before: whoever looks at it sees that."""
+        """Shows a changed game to its viewers."""
         channels = [channel for channel in self._channels.values() if game.id in channel.games]
         if not channels:
             return
         moved = encode(self._moved(game))
         gone = None if game.status is Status.LIVE else encode(self._gone(game))
         for channel in channels:
-            # The move that ends a game is shown too, before the result that follows from it.
+            # The move that ends a game is shown before its result.
             if gone is None or channel.games[game.id].position != game.position:
                 channel.subscribers.tell(moved)
             channel.games[game.id] = game
@@ -102,7 +102,7 @@ class Tv:
                 channel.subscribers.tell(gone)
 
     def deleted(self, deleted: Deleted) -> None:
-        """It is gone, without a result."""
+        """Removes a deleted game, without a result."""
         for channel in self._channels.values():
             if channel.games.pop(deleted.game, None) is not None:
                 channel.subscribers.tell(encode(BoardGone(game=deleted.game)))
@@ -115,7 +115,7 @@ class Tv:
         return BoardMoved(game=game.id, fen=shown.fen, last=shown.last, clock=shown.clock, watchers=shown.watchers)
 
     async def refresh(self) -> None:
-        """Fill the free places of every channel. Raises Unavailable."""
+        """Fills the free places of every channel. Raises Unavailable."""
         if not self._channels:
             return
         await self._catch_up()
@@ -134,7 +134,7 @@ class Tv:
             )
 
     async def _catch_up(self) -> None:
-        """Another process may have changed, or deleted, a game that nobody follows in this one."""
+        """Refreshes games that nobody follows here: another process may have changed or deleted them."""
         if self._rounds.services.alone:
             return
         for game in {game.id: game for channel in self._channels.values() for game in channel.games.values()}.values():
@@ -149,7 +149,7 @@ class Tv:
                 self.changed(found.game)
 
     async def _candidates(self) -> list[Round]:
-        """The rounds of this process; among several, also games that are played through others."""
+        """The rounds of this process, and with several processes also games of the others."""
         services = self._rounds.services
         found = {one.game.id: one for one in self._rounds}
         if not services.bus.alone:
@@ -160,7 +160,7 @@ class Tv:
         return list(found.values())
 
     def dismiss(self, farewell: str, code: int) -> None:
-        """Say `farewell` to everybody and close every line with `code`."""
+        """Sends `farewell` to everybody and closes all connections with `code`."""
         for channel in tuple(self._channels.values()):
             channel.subscribers.dismiss(farewell, code)
 
@@ -170,10 +170,10 @@ def result_of(game: Game) -> str | None:
 
 
 def worth_showing(game: Game) -> bool:
-    """Both have moved, and it goes on by the minute: something will happen soon."""
+    """Is it a started real-time game, in which something will happen soon?"""
     return game.status is Status.LIVE and game.started and game.terms.control.kind is ClockKind.REALTIME
 
 
 def tv_rank(one: Round) -> tuple[int, int, int]:
-    """The larger, the more worth watching: both at the board, rated, watched by many."""
+    """The larger, the more worth watching: both players here, rated, many watchers."""
     return one.presence.players_here, int(one.game.terms.rated), one.feed.watchers

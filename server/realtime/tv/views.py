@@ -1,4 +1,4 @@
-"""A game in play as everybody may see it from afar. Pure."""
+"""A game in play as TV shows it."""
 
 from server.games.game import Game
 from server.realtime.lobby.views import clock_text
@@ -8,7 +8,7 @@ from server.rules.notation.fen import format_fen
 
 
 def board_of(game: Game, watchers: int, now: int) -> Board:
-    """`now` (ms) is when it is made; the clocks in it are right at that instant."""
+    """The board of `game`, with the clocks as of `now` (ms)."""
     return Board(
         game=game.id,
         variant=game.terms.variant.id,
