@@ -273,11 +273,10 @@ class RoundFeed:
 
         It begins before the clock starts: otherwise a slow connection would cost time on the first moves.
         """
-        if self.shown.status is not Status.LIVE:
+        if self.shown.status is not Status.LIVE or not self._subscribers.players:
             return
-        for color in Color:
-            for subscriber in self._subscribers.seated(color):
-                self._ping(subscriber, now)
+        for subscriber in self._subscribers.players:
+            self._ping(subscriber, now)
         lags = self._subscribers.lags()
         if any(abs(lags.get(color, 0) - self._told_lags.get(color, 0)) >= LAG_STEP_MS for color in Color):
             self.presence_changed()

@@ -3,7 +3,7 @@
 Nothing here waits: a text goes into each outbox, the players' first; outboxes deal with slow readers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from server.games.player import Player
@@ -45,6 +45,11 @@ class RoundSubscribers:
 
     def __len__(self) -> int:
         return len(self._players) + len(self._invited) + len(self._watchers)
+
+    @property
+    def players(self) -> Sequence[RoundSubscriber]:
+        """The connections of both players."""
+        return self._players
 
     @property
     def has_invited(self) -> bool:

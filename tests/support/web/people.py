@@ -58,13 +58,16 @@ class Socket:
 
 
 class Person:
-    """Somebody with a browser at `site`, whose pages call themselves `origin`."""
+    """Somebody with a browser at `site`, whose pages call themselves `origin`; `address` is that of their network."""
 
-    def __init__(self, site, origin=None):
+    def __init__(self, site, origin=None, address="127.0.0.1"):
         self.site = str(site).rstrip("/")
         self.origin = origin or self.site
         self.http = aiohttp.ClientSession(
-            self.site + "/", cookie_jar=aiohttp.CookieJar(unsafe=True), headers={"Origin": self.origin}
+            self.site + "/",
+            cookie_jar=aiohttp.CookieJar(unsafe=True),
+            headers={"Origin": self.origin},
+            connector=aiohttp.TCPConnector(local_addr=(address, 0)),
         )
 
     async def __aenter__(self):
