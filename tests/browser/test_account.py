@@ -30,7 +30,7 @@ async def test_a_guest_registers_keeps_their_seat_and_plays_on_from_another_brow
     await all_see((white, black, phone), "e4", "e5", "Nf3", "Nc6", "Bb5")
 
 
-async def test_who_signs_in_from_a_friends_link_comes_back_to_it(seat):
+async def test_signing_in_from_a_friends_link_leads_back_to_it(seat):
     host, friend = await seat(), await seat()
     await fill_in(friend, "/register", "Clara")
     await friend.page.click("form[action='/sign-out'] button")

@@ -44,7 +44,7 @@ async def test_accept_never_lies_where_a_move_is_made_or_confirmed(seat, screen)
 
 
 @pytest.mark.row("R2")
-async def test_who_accepts_an_offer_that_a_move_has_overtaken_is_told(seat):
+async def test_accepting_an_offer_that_a_move_has_overtaken_is_refused_with_a_reason(seat):
     """The news of the move is still on its way to the page where the offer stands."""
     white, black = await seat(), await seat()
     held, late, answered = asyncio.Event(), [], asyncio.Event()

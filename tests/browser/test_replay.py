@@ -134,7 +134,7 @@ async def test_the_whole_game_goes_to_the_analysis_board(over):
     await expect(white.page.locator(".variation .san")).to_have_text(["Nh3"])
 
 
-async def test_who_watches_can_play_it_again_who_plays_cannot(pair, seat):
+async def test_watchers_can_replay_a_running_game_and_players_cannot(pair, seat):
     white, _ = await pair("chess")
     carla = await seat()
     await carla.open(white.page.url)

@@ -148,7 +148,7 @@ async def test_where_the_opponent_is_can_be_read_beside_the_time_to_begin(phone,
 
 
 @LANGUAGES
-async def test_whose_opponent_leaves_before_the_game_begins_can_abort_it(phone, locale):
+async def test_a_player_whose_opponent_leaves_before_the_game_begins_can_abort_it(phone, locale):
     _, black = await phone("chess", locale=locale)
     await expect(black.page.locator("#offers")).to_be_empty()
     black.opponent("left", since=2000)

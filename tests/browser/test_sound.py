@@ -65,7 +65,7 @@ async def test_moves_are_heard_and_whoever_turns_the_sound_off_hears_nothing_any
     await black.page.wait_for_function("window.heard > 0")
 
 
-async def test_whoever_took_a_seat_by_a_link_hears_of_a_move_on_any_page(pair):
+async def test_a_player_who_took_a_seat_by_link_hears_of_a_move_on_any_page(pair):
     white, black = await pair("chess", clock={"kind": "correspondence", "days": 3})
     await black.page.add_init_script(LISTEN)
     told = Visitor(black, black.site)

@@ -33,7 +33,7 @@ async def test_ones_own_seek_survives_a_reload_and_a_second_tab_and_can_be_cance
     await expect(anna.page.locator("#waiting-cancel")).to_be_hidden()
 
 
-async def test_who_reads_another_page_meanwhile_is_told_there(visitor):
+async def test_a_seeker_who_reads_another_page_is_told_there(visitor):
     anna, ben = await visitor(), await visitor()
     await anna.choose("gothic")
     await anna.quick("300+3")
@@ -45,7 +45,7 @@ async def test_who_reads_another_page_meanwhile_is_told_there(visitor):
     assert await anna.is_playing() == game
 
 
-async def test_who_waited_at_a_board_in_vain_is_told_that_they_wait_again(visitor):
+async def test_a_player_left_alone_at_a_board_is_told_that_they_wait_again(visitor):
     """The minute in which nobody comes is left out: the page of the game says that it is over, and the seek stands."""
     anna, ben = await visitor(), await visitor()
     await anna.quick("300+3")
@@ -67,7 +67,7 @@ async def test_who_waited_at_a_board_in_vain_is_told_that_they_wait_again(visito
     await anna.page.locator(f'#notification a[href="{game.removeprefix(anna.site)}"]').click()
 
 
-async def test_who_goes_to_another_page_keeps_their_place_in_the_list(visitor):
+async def test_a_seeker_who_opens_another_page_keeps_their_place_in_the_list(visitor):
     anna, carla, ben = await visitor(), await visitor(), await visitor()
     for one, clock in ((anna, "300+3"), (carla, "600+5")):
         await one.quick(clock)
@@ -105,7 +105,7 @@ async def test_a_correspondence_game_does_not_take_people_away(visitor):
     assert await anna.is_playing() == game
 
 
-async def test_who_was_cut_off_while_their_seek_was_taken_comes_to_the_game(visitor, seat, host):
+async def test_a_player_cut_off_while_their_seek_is_taken_comes_to_the_game(visitor, seat, host):
     """The server has not noticed yet that the line is gone."""
     anna = Visitor(await seat(), host.site)
     lines, cut = [], asyncio.Event()
@@ -132,7 +132,7 @@ async def test_who_was_cut_off_while_their_seek_was_taken_comes_to_the_game(visi
     assert await anna.is_playing() == game
 
 
-async def test_whoever_has_closed_the_page_is_not_offered_and_whoever_is_back_is(visitor):
+async def test_a_player_who_closed_the_page_is_not_offered_and_one_who_is_back_is(visitor):
     anna, ben = await visitor(), await visitor()
     await anna.quick("180+2")
     await anna.waits()

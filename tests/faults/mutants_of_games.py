@@ -229,7 +229,7 @@ OF_GAMES: tuple[Mutant, ...] = (
         "server/realtime/play/round.py",
         "            never_came = self.presence.never_came\n",
         "            never_came = ()\n",
-        "tests/realtime/test_pause_after_aborts.py::test_whoever_never_comes_is_paused_and_not_who_waits_for_them",
+        "tests/realtime/test_pause_after_aborts.py::test_a_player_who_never_comes_is_paused_and_not_the_one_who_waits",
     ),
     Mutant(
         "games between friends count as aborted",

@@ -95,7 +95,7 @@ OF_LINES: tuple[Mutant, ...] = (
         CONNECTION,
         "self._services.now() + HELLO_MS,",
         "self._services.now() + 1_000 * HELLO_MS,",
-        f"{DEAD}::test_who_never_says_hello_is_cut_whether_silent_or_dripping",
+        f"{DEAD}::test_a_socket_that_never_says_hello_is_cut_whether_silent_or_dripping",
     ),
     Mutant(
         "no heartbeat",
@@ -110,7 +110,7 @@ OF_LINES: tuple[Mutant, ...] = (
         "server/web/websocket/silence.py",
         "    if quiet >= SILENT_BEATS and not late:",
         "    if False:",
-        f"{DEAD}::test_an_opponent_whose_line_is_dead_is_shown_as_lost_within_seconds_and_back_when_it_lives",
+        f"{DEAD}::test_an_opponent_whose_socket_is_dead_is_shown_as_lost_within_seconds_and_back_when_it_answers",
     ),
     Mutant(
         "a server that stood still blames its clients for their silence",

@@ -75,7 +75,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         "server/web/websocket/open_sockets.py",
         "            self._services.bus.tell(notice)\n",
         "            pass\n",
-        "tests/web/test_nodes.py::test_who_signs_out_on_one_server_is_nobody_on_the_other_and_their_lines_are_closed",
+        "tests/web/test_nodes.py::test_signing_out_on_one_server_ends_the_session_and_sockets_on_the_other",
     ),
     Mutant(
         "passwords of one name can be tried without end",

@@ -62,7 +62,7 @@ OF_TURNS: tuple[Mutant, ...] = (
         "server/web/websocket/socket.py",
         "        self._hold(self._text is not None)\n",
         "",
-        f"{TEST_LINE}::test_who_has_texts_waiting_is_not_read_and_they_count_from_when_they_came",
+        f"{TEST_LINE}::test_a_client_with_waiting_texts_is_not_read_and_they_count_from_their_arrival",
     ),
     Mutant(
         "a line that breaks takes what waits with it",

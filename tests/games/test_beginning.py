@@ -204,7 +204,7 @@ def test_what_takes_a_longer_look_has_a_longer_time_to_begin(variant, due_s):
     assert met(live_game(variant=variant)).deadline == START + due_s * SECOND
 
 
-def test_who_does_not_know_the_variant_has_a_minute_to_begin_and_so_has_the_opponent():
+def test_a_player_new_to_the_variant_has_a_minute_to_begin_and_so_has_the_opponent():
     game, events = play(live_game(), BothHere(unhurried=True), START)
     assert (kinds(events), game.deadline) == (["BothMet"], START + 60 * SECOND)
     assert moved(game, "e2e4", now=START + 50 * SECOND).deadline == START + 110 * SECOND

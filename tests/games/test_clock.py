@@ -92,7 +92,7 @@ def test_sides_may_have_times_of_their_own():
     assert shows(clock, T + 3_000) == (59_000, 4_000)
 
 
-def test_who_starts_from_nothing_starts_with_one_increment():
+def test_a_clock_that_starts_at_zero_starts_with_one_increment():
     clock = running(0, 3_000)
     assert shows(clock, T) == (3_000, 3_000)
     clock, _ = clock.press(T + 2_999, 0)

@@ -149,7 +149,7 @@ def test_takeback_granted_against_a_move():
     assert len(both(game, move, accept, START)[0].plies) == 4
 
 
-def test_two_who_open_the_link_at_once_make_one_game():
+def test_two_friends_who_open_the_link_at_once_get_one_game():
     for first, second in itertools.permutations((BORIS, CARLA)):
         game, events = both(open_game(), Join(first, INVITE), Join(second, INVITE), START)
         assert game.black == first

@@ -20,7 +20,7 @@ def test_a_seat_can_be_given_on_at_any_time_and_nothing_else_changes(begin):
     assert events == (Joined(WHITE, CARLA),)
 
 
-def test_who_is_called_something_else_keeps_their_seat():
+def test_a_player_who_gets_another_name_keeps_their_seat():
     game = running_game()
     renamed = Player(game.black.id, "Beatrix")
     after, events = play(game, Reseat(renamed.id, renamed), START + 5)

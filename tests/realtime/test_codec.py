@@ -123,7 +123,7 @@ def test_a_refusal_is_said_in_english_beside_its_id():
     }
 
 
-def test_whoever_sends_no_message_is_told_what_is_wrong_with_it():
+def test_a_client_that_sends_no_valid_message_is_told_what_is_wrong():
     told = json.loads(encode_refusal(BadMessage("That is not JSON.")))
     assert told == {"t": "error", "code": "bad_message", "message": "That is not JSON.", "refusal": "bad_message"}
 

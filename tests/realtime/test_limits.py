@@ -159,7 +159,7 @@ async def test_a_board_that_is_wrong_again_and_again_is_shown_the_game_so_many_t
     assert 0 < len(white.all("snapshot")) - had < stale
 
 
-async def test_nothing_is_put_together_for_a_line_that_was_cut(node, variants, encoded):
+async def test_nothing_is_encoded_for_a_socket_that_was_cut(node, variants, encoded):
     _, white, _ = await node.opened(variants)
     encoded.clear()
     white.send("move", uci="a1a2", ply=1)
@@ -266,7 +266,7 @@ async def test_watchers_chat_reaches_players_only_after_the_game(node, variants)
     assert white.last("said")["line"]["text"] == "gg"
 
 
-async def test_who_was_cut_off_at_the_end_reads_what_the_watchers_said_too(node, variants):
+async def test_a_player_cut_off_at_the_end_also_reads_what_the_watchers_said(node, variants):
     game, white, black = await node.opened(variants)
     watcher = await node.seat(game, Player("guest", "Gerda"))
     await watcher.ask("chat", text="Nf3!")

@@ -97,7 +97,7 @@ async def test_two_who_accept_at_once_make_one_game(node, lobby, store):
     assert len(store.games) == 1
 
 
-async def test_two_who_accept_each_other_at_once_make_one_game(node, lobby, store):
+async def test_two_players_who_take_each_others_seek_at_once_get_one_game(node, lobby, store):
     mine, theirs = seek(node, color=Color.WHITE), seek(node, BEN, color=Color.WHITE)
     await lobby.seek(mine)
     await lobby.seek(theirs)
@@ -107,7 +107,7 @@ async def test_two_who_accept_each_other_at_once_make_one_game(node, lobby, stor
     assert (len(store.games), list(lobby.seeks)) == (1, [])
 
 
-async def test_who_accepts_while_somebody_accepts_their_own_plays_once(node, lobby, store):
+async def test_a_player_who_takes_a_seek_while_theirs_is_taken_plays_once(node, lobby, store):
     mine, theirs = seek(node, color=Color.WHITE), seek(node, BEN, color=Color.WHITE)
     await lobby.seek(mine)
     await lobby.seek(theirs)
@@ -167,7 +167,7 @@ async def test_two_who_take_a_day_for_a_move_are_not_hurried(node, lobby, store,
     assert store.games[game].expires == clock() + 3 * DAY_MS
 
 
-async def test_who_plays_does_not_look_any_further_but_for_games_of_days(node, lobby):
+async def test_a_player_in_a_game_looks_no_further_except_for_correspondence(node, lobby):
     await lobby.seek(seek(node, control=TimeControl.realtime(600_000, 0)))
     patient = seek(node, control=DAYS)
     await lobby.seek(patient)
@@ -185,13 +185,13 @@ async def test_a_game_of_days_ends_no_other_search(node, lobby):
     assert list(lobby.seeks) == [quick]
 
 
-async def test_two_who_seek_a_game_of_days_at_the_same_instant_get_one(node, lobby, store):
+async def test_two_simultaneous_correspondence_seeks_become_one_game(node, lobby, store):
     both = (lobby.seek(seek(node, person, control=DAYS)) for person in (ANNA, BEN))
     await asyncio.gather(*both)
     assert (len(store.games), list(lobby.seeks)) == (1, [])
 
 
-async def test_two_who_come_at_the_same_instant_are_paired(node, lobby, store):
+async def test_two_seeks_of_the_same_instant_are_paired(node, lobby, store):
     """Each looked around, saw nobody and sat down to wait."""
     pages = [Page(node, ANNA), Page(node, BEN), Page(node, CARLA)]
     games = await asyncio.gather(*(lobby.seek(seek(node, person)) for person in (ANNA, BEN)))

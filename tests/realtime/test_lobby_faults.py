@@ -66,7 +66,7 @@ async def test_the_people_of_a_process_that_dies_are_paired_by_another_only_unti
     assert (len(here.live.lobby.seeks.waiting), len(here.live.lobby.seeks)) == (0, 1)
 
 
-async def test_who_leaves_at_one_process_and_is_at_another_waits_on(nodes, store):
+async def test_a_seeker_who_leaves_one_process_and_is_at_another_waits_on(nodes, store):
     here, there = nodes
     gone, _ = Page(here, ANNA), Page(there, ANNA)
     standing = seek(here)
@@ -80,7 +80,7 @@ async def test_who_leaves_at_one_process_and_is_at_another_waits_on(nodes, store
     assert list(here.live.lobby.seeks.waiting) == list(there.live.lobby.seeks.waiting) == [standing]
 
 
-async def test_who_leaves_while_the_store_is_away_is_paired_with_nobody(node, lobby, store):
+async def test_a_player_who_leaves_while_the_store_is_away_is_not_paired(node, lobby, store):
     page = Page(node, ANNA)
     await lobby.seek(seek(node))
     with store.outage():
@@ -115,9 +115,7 @@ async def test_two_at_two_processes_are_paired_as_soon_as_these_know_of_each_oth
     assert [*lobby.seeks, *there.live.lobby.seeks] == []
 
 
-async def test_two_who_suit_are_paired_though_the_store_was_away_when_they_were_found(
-    node, lobby, store, clock, monkeypatch
-):
+async def test_a_match_found_while_the_store_was_away_is_paired_later(node, lobby, store, clock, monkeypatch):
     there = Node(store, clock)
     await lobby.seek(seek(node))
     await there.live.lobby.seek(replace(seek(node, BEN), created=clock() + 1))
@@ -130,7 +128,7 @@ async def test_two_who_suit_are_paired_though_the_store_was_away_when_they_were_
     assert len(store.games) == 1
 
 
-async def test_who_stands_though_the_store_was_away_when_they_were_compared_is_told_so_and_compared_again(
+async def test_a_seeker_whose_pairing_failed_for_want_of_the_store_is_told_and_paired_later(
     node, lobby, store, clock, monkeypatch
 ):
     there, withdrawn = Node(store, clock), replace(seek(node, CARLA), created=clock() - 1)
@@ -228,7 +226,7 @@ async def test_a_seek_that_was_withdrawn_though_the_answer_was_lost_is_shown_no_
     assert list(lobby.seeks) == []
 
 
-async def test_who_took_a_seek_learns_of_the_game_that_another_process_has_made_of_it(
+async def test_a_player_who_took_a_seek_learns_of_the_game_that_another_process_made(
     node, lobby, store, clock, monkeypatch
 ):
     there, take = Node(store, clock), store.seeks.take
@@ -250,7 +248,7 @@ async def test_who_took_a_seek_learns_of_the_game_that_another_process_has_made_
     assert theirs.game in store.games
 
 
-async def test_who_is_taken_at_a_process_that_dies_learns_of_their_game_at_another(node, lobby, store, clock):
+async def test_a_player_paired_by_a_process_that_dies_learns_of_their_game_at_another(node, lobby, store, clock):
     there = Node(store, clock)
     page = Page(there, ANNA)
     standing = seek(node)

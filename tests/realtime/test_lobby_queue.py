@@ -76,7 +76,7 @@ async def test_what_one_person_asks_for_is_done_in_that_order(node, lobby, store
     assert standing(lobby, store) == ([], [])
 
 
-async def test_while_the_store_stands_still_who_waits_is_told_to_try_again(node, lobby, store, held):
+async def test_while_the_store_is_stuck_waiting_players_are_told_to_try_again(node, lobby, store, held):
     first, second = await begun(lobby.seek(seek(node))), await begun(lobby.seek(seek(node, BEN, control=DAYS)))
     await node.tick(PATIENCE_MS - 1)
     assert not second.done()
@@ -108,7 +108,7 @@ async def test_a_store_that_never_answers_holds_up_nobody_for_ever(node, lobby, 
 
 
 @pytest.mark.parametrize("leave", [Page.close, lambda page: page.line.fell_silent(0)])
-async def test_who_leaves_while_their_command_waits_leaves_nothing_behind(node, lobby, store, monkeypatch, leave):
+async def test_leaving_while_a_command_waits_leaves_nothing_behind(node, lobby, store, monkeypatch, leave):
     mine = seek(node, CARLA, color=Color.WHITE)
     await lobby.seek(mine)
     held, page = Held(monkeypatch, store.seeks, "add"), Page(node, BEN)
@@ -126,7 +126,7 @@ async def test_who_leaves_while_their_command_waits_leaves_nothing_behind(node, 
     assert store.games == {}
 
 
-async def test_who_leaves_while_their_seek_is_stored_is_paired_with_nobody(node, lobby, store, held):
+async def test_a_player_who_leaves_while_their_seek_is_stored_is_not_paired(node, lobby, store, held):
     page = Page(node, ANNA)
     asked = await begun(lobby.seek(seek(node)))
     page.close()

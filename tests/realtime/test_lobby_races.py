@@ -22,7 +22,7 @@ def played(store):
     return [{game.white, game.black} for game in store.games.values()]
 
 
-async def test_who_suits_a_seek_whose_game_is_still_to_be_made_waits_and_nobody_spins(
+async def test_a_match_for_a_seek_whose_game_is_still_being_made_waits_without_spinning(
     node, lobby, store, clock, monkeypatch
 ):
     taken = seek(node)
@@ -61,9 +61,7 @@ async def test_a_seek_that_came_while_its_maker_got_their_game_stands_nowhere(no
     assert (list(lobby.seeks), await store.seeks.open()) == ([], [])
 
 
-async def test_who_has_found_a_game_while_they_tried_to_take_a_seek_tries_no_other(
-    node, lobby, store, clock, monkeypatch
-):
+async def test_a_player_who_found_a_game_while_taking_a_seek_takes_no_other(node, lobby, store, clock, monkeypatch):
     for person in (ANNA, CARLA):
         await lobby.seek(seek(node, person, color=Color.WHITE))
     there, other = Node(store, clock), seek(node, BEN, variants=("chess",))
@@ -84,7 +82,7 @@ async def test_who_has_found_a_game_while_they_tried_to_take_a_seek_tries_no_oth
 
 
 @pytest.mark.parametrize("first", ["accept", "seek"])
-async def test_who_is_paired_while_they_ask_for_one_more_game_gets_that_and_no_second_one(node, lobby, store, first):
+async def test_paired_player_gets_no_second_game(node, lobby, store, first):
     standing = seek(node)
     await lobby.seek(standing)
     asked = {
@@ -97,9 +95,7 @@ async def test_who_is_paired_while_they_ask_for_one_more_game_gets_that_and_no_s
     assert list(store.games) == [standing.game]
 
 
-async def test_two_who_suit_and_were_left_side_by_side_are_paired_after_a_restart(
-    node, lobby, store, clock, monkeypatch
-):
+async def test_matching_seeks_left_side_by_side_are_paired_after_a_restart(node, lobby, store, clock, monkeypatch):
     there = Node(store, clock)
     await lobby.seek(seek(node))
     await there.live.lobby.seek(replace(seek(node, BEN), created=clock() + 1))

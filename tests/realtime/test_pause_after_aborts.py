@@ -62,7 +62,7 @@ async def test_after_three_aborts_the_lobby_pairs_nobody_for_five_minutes_and_th
 
 
 @pytest.mark.usefixtures("pages")
-async def test_whoever_is_paused_takes_nobodys_seek_and_nobody_takes_theirs(node, lobby):
+async def test_a_paused_player_takes_no_seek_and_nobody_takes_theirs(node, lobby):
     old = seek(node, ANNA, control=DAYS)
     await lobby.seek(old)
     for _ in range(3):
@@ -95,7 +95,7 @@ async def test_a_first_move_that_never_comes_counts_against_the_one_whose_turn_i
 
 @pytest.mark.usefixtures("pages")
 @pytest.mark.parametrize("how", ["aborts", "waits"])
-async def test_whoever_never_comes_is_paused_and_not_who_waits_for_them(node, lobby, store, how):
+async def test_a_player_who_never_comes_is_paused_and_not_the_one_who_waits(node, lobby, store, how):
     for _ in range(3):
         game = await begun(node, lobby)
         waiting = Client(node, ANNA)
@@ -159,7 +159,7 @@ def test_a_new_cookie_takes_no_pause_away():
     playbans.check(new, 11 + 60 * MINUTE)
 
 
-def test_who_aborts_keeps_nobody_out_who_was_there_before_or_is_elsewhere_or_has_an_account():
+def test_aborting_keeps_out_nobody_who_came_before_is_elsewhere_or_has_an_account():
     playbans = Playbans()
     aborted_by(playbans, {"first": 1, "second": 5, "third": 7}, 2)
     here, elsewhere = Player("here", "here"), Player("elsewhere", "elsewhere")

@@ -164,7 +164,7 @@ async def opened_by(node, player, game, secret):
     return client
 
 
-async def test_whoever_opens_the_link_talks_with_the_inviter_who_is_told(node, variants):
+async def test_a_friend_who_opens_the_link_talks_with_the_inviter_who_is_told(node, variants):
     game, secret = await open_game(node, variants)
     white, watcher = await node.seat(game, WHITE), await node.seat(game, None)
     friend = await opened_by(node, BLACK, game, secret)

@@ -54,7 +54,7 @@ async def test_an_absent_opponents_game_can_be_claimed_after_the_allowance(node,
     assert store.games[game].outcome.winner is Color.WHITE
 
 
-async def test_who_comes_back_in_time_cannot_be_claimed_from(node, variants):
+async def test_a_win_cannot_be_claimed_from_a_player_who_comes_back_in_time(node, variants):
     game, white, black = await node.opened(variants)
     black.close(bye=True)
     await node.tick(5_000)
@@ -130,7 +130,7 @@ async def test_both_are_told_at_once_how_long_the_first_move_may_take(node, stor
     assert "begin" not in white.last("moved")["clock"]
 
 
-async def test_who_has_both_played_the_variant_before_begins_sooner(node, store, clock, variants):
+async def test_two_players_who_know_the_variant_have_less_time_to_begin(node, store, clock, variants):
     _, white, _ = await node.opened(variants, control=FIVE_MINUTES)
     await white.ask("resign")
     await settle()
@@ -167,7 +167,7 @@ def test_a_player_who_is_here_is_not_gone_because_another_process_says_so():
     assert seat.state is PresenceState.HERE
 
 
-def test_a_line_that_does_not_answer_is_no_sign_of_a_player():
+def test_a_socket_that_does_not_answer_is_no_sign_of_a_player():
     seat = PlayerPresence(since=0)
     seat.arrive(0)
     seat.arrive(0)
@@ -180,7 +180,7 @@ def test_a_line_that_does_not_answer_is_no_sign_of_a_player():
     assert seat.state is PresenceState.HERE
 
 
-def test_a_silent_line_does_not_hide_that_another_process_has_the_player():
+def test_a_silent_socket_does_not_hide_that_another_process_has_the_player():
     seat = PlayerPresence(since=0)
     seat.arrive(0)
     seat.hear(PresenceState.HERE, 1_000)
@@ -190,7 +190,7 @@ def test_a_silent_line_does_not_hide_that_another_process_has_the_player():
     assert seat.state is PresenceState.LOST
 
 
-async def test_an_opponent_whose_line_is_dead_is_shown_as_lost_until_it_answers(node, variants):
+async def test_an_opponent_whose_socket_is_dead_is_shown_as_lost_until_it_answers(node, variants):
     game, white, black = await node.opened(variants)
     await node.tick(2_000)
     black.fall_silent()
@@ -209,7 +209,7 @@ async def test_an_opponent_whose_line_is_dead_is_shown_as_lost_until_it_answers(
     assert white.last("crowd")["black"]["here"] == "here"
 
 
-async def test_processes_do_not_vouch_to_each_other_for_a_player_whose_line_is_dead(nodes, variants):
+async def test_processes_do_not_vouch_for_a_player_whose_socket_is_dead(nodes, variants):
     here, _ = nodes
     game, _, black = await here.pair(variants)
     told = []

@@ -62,7 +62,7 @@ async def test_seats_show_the_ratings_and_the_end_shows_what_they_gained_and_los
         assert client.last("rated")["v"] == client.last("over")["v"] + 1
 
 
-async def test_who_comes_after_the_end_sees_the_change_in_the_snapshot(node, terms, store, clock):
+async def test_a_client_that_comes_after_the_end_sees_the_rating_change_in_the_snapshot(node, terms, store, clock):
     game, _white, black = await begun(node, terms)
     await black.ask("resign")
     await settle()

@@ -51,7 +51,7 @@ async def test_it_goes_on_when_both_are_back(node, store, clock, variants):
     assert white.last("clock")["clock"]["run"] == "white"
 
 
-async def test_who_is_back_alone_reads_when_it_goes_on_and_then_when_they_may_claim(node, store, clock, variants):
+async def test_a_player_back_alone_reads_when_clocks_start_and_then_when_they_may_claim(node, store, clock, variants):
     game, _, _ = await node.opened(variants, control=MINUTE)
     reborn = await crash(node, store, clock, 5)
     watcher = await reborn.seat(game, None)

@@ -57,7 +57,7 @@ async def test_what_was_read_while_there_was_news_is_not_kept(running, reads):
     assert len(reads) == 2
 
 
-async def test_who_asks_while_the_store_is_away_is_told_and_asks_again(node, running):
+async def test_a_client_that_asks_while_the_store_is_away_is_told_and_asks_again(node, running):
     node.store.down = True
     with pytest.raises(Unavailable):
         await running.of(ANNA.id)

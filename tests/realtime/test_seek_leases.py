@@ -29,7 +29,7 @@ async def test_a_seek_waits_while_any_tab_is_open_and_is_kept_a_minute_longer(no
     assert (list(lobby.seeks), store.seeks.standing) == ([], {})
 
 
-async def test_whoever_has_closed_their_last_page_is_paired_with_nobody(node, lobby, store):
+async def test_a_player_who_closed_their_last_page_is_not_paired(node, lobby, store):
     page, watching = Page(node, ANNA), Page(node, CARLA)
     standing = seek(node)
     await lobby.seek(standing)
@@ -42,7 +42,7 @@ async def test_whoever_has_closed_their_last_page_is_paired_with_nobody(node, lo
     assert store.games == {}
 
 
-async def test_whoever_reloads_within_the_minute_has_their_seek_back_and_is_paired_at_once(node, lobby, store):
+async def test_reloading_within_a_minute_brings_the_seek_back_and_pairs_at_once(node, lobby, store):
     page = Page(node, ANNA)
     standing = seek(node)
     await lobby.seek(standing)

@@ -61,7 +61,7 @@ async def test_whoever_asks_after_it_was_forgotten_has_it_done_anew(flight, work
     assert len(flight) == 0
 
 
-async def test_whoever_stops_waiting_does_not_stop_it_for_others(flight, work):
+async def test_giving_up_waiting_does_not_stop_it_for_others(flight, work):
     first, second = [await asked(flight, work) for _ in range(2)]
     first.cancel()
     work.goes_on.set()

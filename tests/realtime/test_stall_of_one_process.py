@@ -33,7 +33,9 @@ async def stored_left(store, game, asking, clock):
 
 @pytest.mark.row("N4")
 @pytest.mark.parametrize(("stood_ms", "given_ms"), [(4_000, 4_000), (30_000, ELSEWHERE_MS)])
-async def test_who_was_here_alone_gets_back_what_kept_them(nodes, store, clock, variants, stood_ms, given_ms):
+async def test_a_player_who_was_here_alone_gets_back_the_time_of_the_stall(
+    nodes, store, clock, variants, stood_ms, given_ms
+):
     node = nodes[0]
     game, _, black = await node.opened(variants, control=MINUTE)
     since = clock()
@@ -43,7 +45,7 @@ async def test_who_was_here_alone_gets_back_what_kept_them(nodes, store, clock, 
 
 
 @pytest.mark.row("N4")
-async def test_who_was_at_another_process_too_gets_nothing_back(nodes, store, clock, variants):
+async def test_a_player_also_at_another_process_gets_nothing_back(nodes, store, clock, variants):
     node = nodes[0]
     game, _, black = await node.opened(variants, control=MINUTE)
     node.live._hear(PresenceChanged(game, Color.WHITE, PresenceState.HERE))
@@ -54,7 +56,7 @@ async def test_who_was_at_another_process_too_gets_nothing_back(nodes, store, cl
 
 
 @pytest.mark.row("N4")
-async def test_who_was_not_here_gets_nothing_back(nodes, store, clock, variants):
+async def test_a_player_who_was_not_here_gets_nothing_back(nodes, store, clock, variants):
     node, other = nodes
     game, white, black = await node.opened(variants, control=MINUTE)
     white.close()
@@ -103,7 +105,7 @@ class StoreLink:
 
 
 @pytest.mark.row("N4")
-async def test_who_could_not_store_gives_nothing_back_of_what_was_stored_elsewhere(store, clock, variants):
+async def test_a_process_that_could_not_store_gives_back_nothing_stored_elsewhere(store, clock, variants):
     link = StoreLink(store)
     node, other = Node(link, clock, Deaf()), Node(store, clock, Deaf())
     game, white, _ = await node.opened(variants, control=MINUTE)

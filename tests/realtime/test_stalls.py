@@ -84,7 +84,7 @@ STALLS = st.lists(st.tuples(st.integers(0, 20_000), st.integers(0, 15_000), st.i
 
 @pytest.mark.slow
 @given(turns=st.lists(STALLS, max_size=8))
-def test_whoever_keeps_the_server_busy_gains_at_most_two_seconds_in_a_game(turns):
+def test_keeping_the_server_busy_gains_at_most_two_seconds_in_a_game(turns):
     """Each turn is a list of (time to think, busy stall, commands in between); knights go out and back."""
 
     async def play_on():

@@ -113,7 +113,7 @@ async def test_the_queue_sends_away_whom_it_cannot_take():
     assert heard[-1] == "f in"
 
 
-async def test_who_gives_up_waiting_leaves_the_queue_working():
+async def test_giving_up_waiting_leaves_the_queue_working():
     queue = CommandQueue(4)
     gate = asyncio.Event()
     order = []

@@ -20,7 +20,7 @@ async def called_off(node, game, *who):
     return boards
 
 
-async def test_the_seek_of_whoever_waited_stands_again_before_all_that_came_later(node, lobby, store):
+async def test_the_seek_of_a_player_who_waited_stands_again_before_all_later_ones(node, lobby, store):
     page, first = Page(node, ANNA), seek(node, rated=False)
     await lobby.seek(first)
     await node.tick(1_000)
@@ -45,7 +45,7 @@ async def test_who_found_a_seek_by_their_own_waits_by_their_own(node, lobby):
     assert (again.maker, again.variants, again.created) == (wanted.maker, wanted.variants, wanted.created)
 
 
-async def test_who_waited_in_vain_is_paired_at_once_with_whoever_suits(node, lobby):
+async def test_a_player_left_waiting_is_paired_at_once_with_a_match(node, lobby):
     page, standing = Page(node, ANNA), seek(node)
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
@@ -65,7 +65,7 @@ async def test_nothing_is_put_back_for_who_did_not_wait_alone_or_had_no_seek(nod
     assert len(lobby.seeks) == 0
 
 
-async def test_who_plays_another_game_meanwhile_looks_for_none(node, lobby):
+async def test_a_player_in_another_game_meanwhile_looks_for_none(node, lobby):
     standing = seek(node)
     await lobby.seek(standing)
     game = await lobby.accept(standing.id, Seeker(BEN, False))
@@ -99,7 +99,7 @@ async def test_the_process_that_paired_hears_of_it_from_another(nodes):
     assert len(here.live.lobby.seeks) == 1, "and only once"
 
 
-async def test_who_found_a_seek_waits_again_though_their_game_was_called_off_before_the_pairing_had_ended(
+async def test_a_seeker_waits_again_when_their_game_is_called_off_before_the_pairing_ends(
     node, lobby, store, monkeypatch
 ):
     standing, wanted = seek(node), seek(node, BEN, created=node.clock() + 5)

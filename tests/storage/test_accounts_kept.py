@@ -215,7 +215,7 @@ async def test_a_guest_is_forgotten_with_their_last_session_unless_they_have_a_g
             await guest(store, user, f"{user} again")
 
 
-async def test_the_games_of_who_registers_signs_in_or_leaves_are_noted_until_they_have_followed(store, anna):
+async def test_games_of_a_guest_who_registers_or_signs_in_are_noted_until_they_are_moved(store, anna):
     registered = AccountMerge("id-anna", "id-anna", "Anna")
     assert await store.accounts.merges() == await store.accounts.merges("id-anna") == [registered]
     await guest(store, "visitor", "old")

@@ -5,7 +5,7 @@ from server.storage.protocols.challenges import MAX_PER_PLAYER
 NOW = 1_700_000_000_000
 
 
-async def test_who_is_challenged_finds_it_newest_first_also_after_a_restart(place):
+async def test_challenges_are_listed_newest_first_also_after_a_restart(place):
     store = await place.open()
     await store.challenges.note("older", "anna", NOW)
     await store.challenges.note("newer", "anna", NOW + 1)

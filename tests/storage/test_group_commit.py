@@ -110,7 +110,7 @@ async def test_when_a_batch_fails_all_of_it_hear_so_and_the_next_goes_on(group, 
     await group.submit("after it")
 
 
-async def test_who_stops_waiting_does_not_stop_their_write_or_the_others(group, engine):
+async def test_giving_up_waiting_stops_neither_ones_own_write_nor_another(group, engine):
     engine.gate.clear()
     tasks = await asked(group, range(6))
     tasks[2].cancel()
@@ -123,7 +123,7 @@ async def test_who_stops_waiting_does_not_stop_their_write_or_the_others(group, 
     assert sorted(op for batch in engine.batches for op in batch) == list(range(6))
 
 
-async def test_who_gives_up_before_their_batch_begins_is_written_all_the_same(group, engine):
+async def test_a_save_given_up_before_its_batch_begins_is_written_all_the_same(group, engine):
     engine.gate.clear()
     first = await asked(group, ["first"])
     await asyncio.sleep(0)
@@ -156,7 +156,7 @@ async def test_closing_an_idle_group_returns(group):
     await group.close()
 
 
-async def test_who_stops_waiting_for_the_end_does_not_stop_the_writing(group, engine):
+async def test_giving_up_waiting_for_the_end_does_not_stop_the_writing(group, engine):
     engine.gate.clear()
     tasks = await asked(group, range(3))
     closing = asyncio.create_task(group.close())

@@ -207,7 +207,7 @@ async def test_people_are_found_by_how_their_names_begin(store, ratings):
     assert await ratings.names_starting_with("a", 10) == []
 
 
-async def test_who_leaves_is_on_no_list_and_the_others_keep_what_they_won(store, ratings):
+async def test_a_deleted_player_is_on_no_list_and_the_others_keep_what_they_won(store, ratings):
     await played(store, "one", ANNA, BERTA, WIN)
     await count_all(store)
     before = await ratings.perf(BERTA.id, category())

@@ -50,7 +50,7 @@ async def test_it_is_withdrawn_by_its_maker_and_only_while_it_is_open(store):
     assert not await store.seeks.withdraw("s2", "a")
 
 
-async def test_who_is_there_keeps_their_seeks_and_others_run_out(store):
+async def test_seeks_of_players_who_are_here_stand_and_others_run_out(store):
     for one in EVERY_KIND:
         await store.seeks.add(one)
     await store.seeks.prolong("a", NOW + 90_000)
@@ -79,7 +79,7 @@ async def test_two_servers_take_one_seek_once(shared_place):
     assert sorted(won) == [False, True]
 
 
-async def test_the_seeks_of_whoever_has_gone_stand_shorter_but_for_those_of_days(store):
+async def test_seeks_of_players_who_left_stand_shorter_except_correspondence_ones(store):
     for one in EVERY_KIND:
         await store.seeks.add(one)
     await store.seeks.add(standing("s4", control=DAYS, created=NOW + 3))

@@ -106,7 +106,7 @@ def test_common_names_can_be_had(name):
 
 
 @given(st.text("arnvwcldm1I_", min_size=1, max_size=8), st.integers(1, 8))
-def test_whoever_types_the_beginning_of_a_name_finds_it(name, letters):
+def test_typing_the_beginning_of_a_name_finds_it(name, letters):
     beginning = name[:letters]
     assert has_prefix(name, beginning)
     assert any(fold(name).startswith(folded) for folded in folded_prefixes(beginning))

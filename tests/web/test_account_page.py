@@ -89,7 +89,7 @@ async def test_others_do_not_get_it_and_nobody_too_often(anna, ben):
     assert statuses == [200] * 5 + [429] * 2
 
 
-async def test_who_leaves_is_named_nowhere_and_their_games_stay(anna, ben, visitor):
+async def test_a_deleted_player_is_named_nowhere_and_their_games_stay(anna, ben, visitor):
     await register(anna, "Anna")
     over = await finished_game(anna, ben)
     going_on = await anna.challenge()

@@ -38,7 +38,7 @@ async def test_two_others_get_a_link_each(anna, ben, carla):
 
 
 @pytest.mark.parametrize("asked", [{"move": "e2e4"}, {"color": "white"}])
-async def test_who_sets_a_game_up_for_others_plays_no_part_in_it(anna, asked):
+async def test_a_game_for_two_others_that_seats_its_maker_is_refused(anna, asked):
     assert (await for_others(anna, 400, **asked))["code"] == "bad_request"
 
 
@@ -95,7 +95,9 @@ class TestByName:
         async with ben.http.get("/") as front:
             assert NO_CHALLENGE in await front.text()
 
-    async def test_he_finds_it_though_the_server_died_while_it_was_made(self, anna, ben, server, monkeypatch):
+    async def test_the_opponent_finds_a_challenge_though_the_server_died_while_it_was_made(
+        self, anna, ben, server, monkeypatch
+    ):
         await register(anna, "Anna")
         await register(ben, "Ben")
 

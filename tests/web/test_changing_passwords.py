@@ -29,7 +29,7 @@ async def test_a_changed_password_ends_the_other_browsers_and_changes_this_ones_
 
 
 @pytest.mark.parametrize("step", ["set_password", "sign_in", "delete"])
-async def test_whose_account_the_host_deletes_meanwhile_reads_that_and_not_of_a_wrong_password(
+async def test_a_player_whose_account_is_deleted_meanwhile_reads_that_and_not_of_a_wrong_password(
     anna, server, monkeypatch, step
 ):
     await register(anna, "Anna")
@@ -62,7 +62,7 @@ async def test_a_new_password_must_be_good_too(anna):
     assert (await sign_in(anna, "Anna")) in ("/", "/account")
 
 
-async def test_who_was_let_in_by_the_host_chooses_a_password_without_an_old_one(anna, server, visitor):
+async def test_a_player_let_in_by_the_host_chooses_a_password_without_the_old_one(anna, server, visitor):
     await register(anna, "Anna")
     site = server.app[SITE]
     hashed = await server.app[ACCOUNTS].hashing.hash("told on the phone")

@@ -167,7 +167,7 @@ async def test_a_form_without_games_comes_back_with_the_reason(anna):
         assert answer.status == 415
 
 
-async def test_what_is_too_much_is_refused_with_a_sentence(anna):
+async def test_an_import_that_is_too_large_empty_or_no_pgn_is_refused(anna):
     assert (await send(anna, "x" * (FILE + 1), 413))["code"] in ("too_large", "file_too_large")
     games = '[A "1"]\n1. e4 *\n' * (MAX_GAMES + 1)
     assert (await send(anna, games, 413))["code"] == "too_many_games"

@@ -124,7 +124,7 @@ async def test_a_seek_is_shown_and_taken_on_the_other_server(hosts):
 
 
 @pytest.mark.row("A4")
-async def test_who_signs_out_on_one_server_is_nobody_on_the_other_and_their_lines_are_closed(hosts, scale, counted):
+async def test_signing_out_on_one_server_ends_the_session_and_sockets_on_the_other(hosts, scale, counted):
     one, two = hosts
     names, cycles = [f"Anna{number}" for number in range(scale(6))], 8  # as often as one name may sign in
     for name in names:

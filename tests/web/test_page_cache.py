@@ -69,7 +69,7 @@ async def test_it_is_made_once_though_many_come_at_once_for_the_first_time(anna,
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if path != "/"])
-async def test_who_has_it_is_told_so_and_gets_it_in_another_language(anna, path):
+async def test_a_client_that_has_the_page_gets_304_but_not_for_another_language(anna, path):
     _, _, headers = await read(anna, path)
     status, text, again = await read(anna, path, **{"If-None-Match": headers["ETag"]})
     assert (status, text) == (304, "")
@@ -157,7 +157,7 @@ async def test_a_page_about_a_problem_is_rendered_once_and_leads_back_to_where_i
 
 
 @pytest.mark.parametrize("path", ["/rules/nothing", "/watch/nothing", "/analysis/nothing"])
-async def test_who_asks_for_a_kept_page_that_does_not_exist_finds_their_own_name_there(anna, ben, path):
+async def test_a_cached_page_about_a_missing_address_shows_each_visitor_their_own_name(anna, ben, path):
     await register(anna, "Anna")
     await register(ben, "Ben")
     for person, name in ((anna, "Anna"), (ben, "Ben")):

@@ -52,7 +52,7 @@ async def test_the_board_is_on_the_page_before_the_socket_is_open(anna, ben):
     assert (await block_of(anna, f"/{game['id']}"))["snapshot"]["you"] == "white"
 
 
-async def test_who_is_to_move_can_move_before_the_socket_is_open(anna, ben):
+async def test_the_player_to_move_can_move_before_the_socket_is_open(anna, ben):
     game = await anna.challenge()
     await ben.join(game)
     assert "e2e4" in (await block_of(anna, f"/{game['id']}"))["snapshot"]["legal"].split()

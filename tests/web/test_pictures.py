@@ -45,7 +45,7 @@ async def test_a_position_of_a_finished_game_is_kept_for_ever_and_a_running_game
         assert (await picture(anna, path))[1]["Cache-Control"] == "public, no-cache"
 
 
-async def test_who_has_the_picture_is_told_so(anna, ben):
+async def test_a_browser_that_has_the_picture_gets_304(anna, ben):
     game = await played(anna, ben, FOOLS_MATE[:2])
     _, headers = await picture(anna, f"/{game}/board.svg")
     body, again = await picture(anna, f"/{game}/board.svg", 304, **{"If-None-Match": headers["ETag"]})

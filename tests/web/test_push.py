@@ -157,7 +157,7 @@ class TestNotifier:
         got, self.service.got = self.service.got, []
         return got
 
-    async def test_who_wants_this_game_is_notified_in_their_language_once_in_ten_minutes(self, site, anna, ben):
+    async def test_a_seek_alert_notifies_in_the_players_language_once_in_ten_minutes(self, site, anna, ben):
         browser = Browser()
         anna.http.headers["Accept-Language"] = "es"
         await anna.post("/api/push", 201, **browser.subscription)

@@ -163,7 +163,7 @@ async def test_people_are_found_by_name_in_any_case(members, carla):
     assert "<script>" not in nobody.split("</head>")[1]
 
 
-async def test_who_leaves_is_on_no_page_and_the_others_keep_their_points(members, carla, server):
+async def test_a_deleted_player_is_on_no_page_and_the_others_keep_their_points(members, carla, server):
     anna, ben = members
     await won_by_anna(anna, ben)
     await go(anna, "/account/delete", password=PASSWORD)

@@ -14,7 +14,7 @@ from tests.support.web.accounts import PASSWORD, go, register, token_of
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
-async def test_who_registers_stays_who_they_are_with_another_token(anna, server):
+async def test_registering_keeps_the_user_and_changes_the_token(anna, server):
     guest, planted = await anna.post("/api/guest"), token_of(anna)
     assert await register(anna, "Anna") == "/account"
     assert await anna.get("/api/me") == {"id": guest["id"], "name": "Anna"}

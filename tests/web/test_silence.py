@@ -23,7 +23,7 @@ async def test_the_silent_are_asked_and_then_given_up(held):
     assert held.wire.aborted
 
 
-async def test_who_misses_three_beats_counts_as_gone_until_something_comes(held):
+async def test_a_client_that_misses_three_heartbeats_is_gone_until_it_speaks(held):
     for _ in range(SILENT_BEATS - 1):
         held.line.beat()
     assert held.inner.silences == []
@@ -58,7 +58,7 @@ async def test_a_server_that_stood_still_blames_nobody(held):
     assert held.inner.silences == []
 
 
-async def test_who_is_silent_behind_a_held_up_beat_counts_as_gone_with_the_next(held):
+async def test_a_player_silent_behind_a_delayed_heartbeat_counts_as_gone_with_the_next(held):
     for _ in range(SILENT_BEATS):
         held.line.beat(late=True)
     held.line.beat()

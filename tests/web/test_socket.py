@@ -55,7 +55,7 @@ async def test_all_lines_together_take_in_few_texts_in_a_round():
     assert rounds == [2, 4, 6, 8, 9]
 
 
-async def test_who_has_texts_waiting_is_not_read_and_they_count_from_when_they_came(held):
+async def test_a_client_with_waiting_texts_is_not_read_and_they_count_from_their_arrival(held):
     held.line.data_received(sent(0x81, b"1") + sent(0x81, b"2"))
     assert not held.wire.read
     held.keeper.at += 500
@@ -153,7 +153,7 @@ async def test_a_close_goes_out_behind_what_waits_and_ends_with_its_answer(held)
     assert held.keeper.codes == [1012]
 
 
-async def test_a_close_without_an_answer_ends_the_line_all_the_same(held, monkeypatch):
+async def test_a_close_without_an_answer_ends_the_socket_all_the_same(held, monkeypatch):
     monkeypatch.setattr(sockets, "CLOSE_SECONDS", 0.01)
     held.line.close(1008)
     async with asyncio.timeout(5):

@@ -94,7 +94,7 @@ async def test_a_template_that_cannot_even_be_read_holds_up_no_other():
         await templates.find("bad.html")
 
 
-async def test_who_asks_while_a_template_is_compiled_waits_for_it(monkeypatch):
+async def test_a_request_while_a_template_is_compiled_waits_for_it(monkeypatch):
     go_on = threading.Event()
     source = jinja2.FunctionLoader(lambda name: go_on.wait(10) and "made")
     source.list_templates = lambda: ["page.html"]

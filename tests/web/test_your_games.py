@@ -124,7 +124,7 @@ async def test_a_shuffled_start_of_ones_own_is_played_shuffled(anna):
         assert game["chess960"] is True
 
 
-async def test_who_has_two_hundred_games_begins_no_other_until_one_is_over(anna, ben, server):
+async def test_a_player_with_two_hundred_games_begins_no_other_until_one_is_over(anna, ben, server):
     for person in (anna, ben):
         await person.post("/api/guest")
     clock = {"kind": "correspondence", "days": 3}

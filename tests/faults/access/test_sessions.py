@@ -121,7 +121,7 @@ async def test_loading_pages_stores_nobody(visitor, server, scale, counted):
 
 
 @pytest.mark.row("A18")
-async def test_who_signs_out_while_they_play_keeps_seat_and_clock(anna, ben, server, scale, counted):
+async def test_signing_out_while_playing_keeps_seat_and_clock(anna, ben, server, scale, counted):
     rounds = scale(50)
     await register(anna, "Anna")
     for _ in range(rounds):

@@ -69,7 +69,7 @@ async def play(node, game, lines, moves, rng):
 
 
 @pytest.mark.row("T2")
-async def test_who_answers_late_on_their_turns_only_is_noticed(node, variants, rng, scale, counted):
+async def test_a_player_who_answers_late_only_on_their_turn_is_noticed(node, variants, rng, scale, counted):
     figures, cheats = node.live.services.stats, scale(100)
     moves = next(score.moves for score in scores(2 * MOVES + 4) if score.start.variant == "chess")
     for number in range(cheats):

@@ -45,7 +45,7 @@ async def move(table, ply, began):
 
 
 @pytest.mark.row("T5")
-def test_the_time_of_the_server_makes_no_step_with_the_wall(monkeypatch, rng, counted):
+def test_server_time_does_not_jump_with_the_wall_clock(monkeypatch, rng, counted):
     wall = time.time_ns()
     monkeypatch.setattr(now.time, "time_ns", lambda: wall)
     told = now.Now()

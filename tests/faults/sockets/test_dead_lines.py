@@ -82,7 +82,7 @@ async def calm(web, open_host, full):
 
 
 @pytest.mark.row("S8", "S10")
-async def test_who_never_says_hello_is_cut_whether_silent_or_dripping(open_host, calm, scale, counted):
+async def test_a_socket_that_never_says_hello_is_cut_whether_silent_or_dripping(open_host, calm, scale, counted):
     count = scale(1_000)
     before = memory_kb(open_host.process.pid)
     silent = [await Raw.upgraded(open_host.port) for _ in range(count)]
@@ -147,7 +147,7 @@ async def test_peers_that_vanish_without_a_word_are_found(web, host, seated, cal
 
 
 @pytest.mark.row("S5")
-async def test_an_opponent_whose_line_is_dead_is_shown_as_lost_within_seconds_and_back_when_it_lives(host, seated):
+async def test_an_opponent_whose_socket_is_dead_is_shown_as_lost_within_seconds_and_back_when_it_answers(host, seated):
     (table,) = await seated(1)
     here, gone = table.players
     async with Proxy(("127.0.0.1", host.port)) as hole:

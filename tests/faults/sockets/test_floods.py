@@ -64,7 +64,7 @@ async def sent_until_closed(port, bad):
 
 @pytest.mark.row("S2")
 @pytest.mark.timeout(300)
-async def test_malformed_frames_of_every_kind_close_their_line_and_nothing_else(host, seated, rng, scale, counted):
+async def test_malformed_frames_of_every_kind_close_their_socket_and_nothing_else(host, seated, rng, scale, counted):
     (table,) = await seated(1)
     await table.come()
     await table.play(6, 0, rng)

@@ -88,7 +88,7 @@ async def test_watchers_who_never_read_are_cut_and_the_players_play_on(host, sea
 
 @pytest.mark.row("S6")
 @pytest.mark.timeout(600)
-async def test_lines_that_come_and_go_leave_nothing_behind(host, seated, scale, counted):
+async def test_sockets_that_come_and_go_leave_nothing_behind(host, seated, scale, counted):
     (table,) = await seated(1)
     hello = frame(1, HI % table.game.encode())
 
