@@ -1,5 +1,7 @@
 """Every mutant still finds the defence that it switches off, so that `make mutants` can run at any time."""
 
+import re
+
 import pytest
 
 from tests.faults.mutant_list import MUTANTS
@@ -10,4 +12,11 @@ from tests.faults.mutants import CHECKOUT, mutated
 def test_its_text_is_there_exactly_once(mutant):
     text = (CHECKOUT / mutant.file).read_text()
     assert mutated(text, mutant) != text
-    assert (CHECKOUT / mutant.test.partition("::")[0]).exists()
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_the_test_that_must_find_it_is_there(mutant):
+    path, *names = mutant.test.split("::")
+    assert (CHECKOUT / path).exists()
+    for name in names:
+        assert re.search(rf"(def|class) {name.partition('[')[0]}\b", (CHECKOUT / path).read_text()), name
