@@ -12,6 +12,7 @@ from server.rules.movegen.attacks import checks_and_pins, is_attacked, squares_o
 from server.rules.movegen.castling import CastlingPlan, castled, castling_plan
 from server.rules.movegen.moves import Castle, Drop, Move, Step
 from server.rules.movegen.position import Position
+from server.rules.movegen.rays import Ray
 from server.rules.movegen.setup_drops import setup_drops
 from server.rules.movegen.tables import Tables, Upgrades
 from server.rules.variant.piece_codes import VACANT, VIEW
@@ -71,8 +72,8 @@ def _bare_check(position: Position, foes: list[int]) -> bool:
 def piece_moves(tables: Tables, board: bytes, view: bytes, origins: Iterable[int]) -> list[Step]:
     """Pseudo-legal moves of the pieces on `origins`, without castling, en passant, gating and drops.
 
-    `view`: the board as 0 empty, 1 enemy, 2 own. A long function, because it is the innermost loop of the rules: a
-    call would cost more than the work it does.
+    `view`: the board as 0 empty, 1 enemy, 2 own. Hardly anything is a function of its own here: this is the innermost
+    loop of the rules, where a call often costs more than the work it does.
     """
     plans = tables.plans
     moves: list[Step] = []
@@ -97,21 +98,29 @@ def piece_moves(tables: Tables, board: bytes, view: bytes, origins: Iterable[int
                         add(step)
                     break
                 add(step)
-        for ray in quiet:
-            for target, step in ray:
-                if view[target]:
-                    break
-                add(step)
-        for ray in takes:
-            for target, step in ray:
-                if view[target]:
-                    if view[target] == 1:
-                        add(step)
-                    break
+        if quiet or takes:
+            moves += _divided(view, quiet, takes)
         if upgrades is not None and len(moves) > start:
             if full is None:
                 full = _full(tables, board, board[origin])
             moves[start:] = _promoted(moves[start:], upgrades, full)
+    return moves
+
+
+def _divided(view: bytes, quiet: tuple[Ray, ...], takes: tuple[Ray, ...]) -> list[Step]:
+    """Moves of a piece that moves and captures in different ways, as a pawn does."""
+    moves: list[Step] = []
+    for ray in quiet:
+        for target, step in ray:
+            if view[target]:
+                break
+            moves.append(step)
+    for ray in takes:
+        for target, step in ray:
+            if view[target]:
+                if view[target] == 1:
+                    moves.append(step)
+                break
     return moves
 
 
