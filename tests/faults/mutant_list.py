@@ -6,6 +6,7 @@ from tests.faults.mutants_of_clocks import OF_CLOCKS
 from tests.faults.mutants_of_deletion import OF_DELETION
 from tests.faults.mutants_of_events import OF_EVENTS
 from tests.faults.mutants_of_games import OF_GAMES
+from tests.faults.mutants_of_kept_pages import OF_KEPT_PAGES
 from tests.faults.mutants_of_lines import OF_LINES
 from tests.faults.mutants_of_nodes import OF_NODES
 from tests.faults.mutants_of_people import OF_PEOPLE
@@ -17,6 +18,7 @@ __all__ = ["MUTANTS", "Mutant"]
 
 MUTANTS: tuple[Mutant, ...] = (
     *OF_BUDGETS,
+    *OF_KEPT_PAGES,
     *OF_LINES,
     *OF_CLOCKS,
     *OF_PEOPLE,

@@ -5,15 +5,12 @@ from tests.faults.mutant import Mutant
 BUCKETS = "server/web/budgets/buckets.py"
 CHARGING = "server/web/charging.py"
 HEAVY = "server/web/budgets/heavy.py"
-KEPT = "server/web/rendering/page_cache.py"
 SEATS = "server/web/seats.py"
 TIME_SLICES = "server/storage/time_slices.py"
 TEST_BUDGETS = "tests/web/test_budgets.py"
 TEST_HEAVY = "tests/web/test_heavy.py"
-TEST_KEPT = "tests/web/test_page_cache.py"
 TEST_LIMITS = "tests/web/test_limits.py"
 TEST_SEATS = "tests/web/test_seats.py"
-TEST_TEMPLATES = "tests/web/test_templates.py"
 
 OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
@@ -88,63 +85,6 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         TEST_SEATS,
     ),
     Mutant(
-        "a kept page has its first reader's name on it",
-        KEPT,
-        '    visitor = context["visitor"]\n    return {**context, "visitor": replace(',
-        '    visitor = context["visitor"]\n    return context or {**context, "visitor": replace(',
-        TEST_KEPT,
-    ),
-    Mutant(
-        "who asks for a kept page that does not exist has a mark for a name",
-        KEPT,
-        "                    finally:\n                        # A page about a problem has the name on it too.\n",
-        "                    finally:\n                        pass\n                    if True:\n",
-        TEST_KEPT,
-    ),
-    Mutant(
-        "what anybody may keep carries a cookie",
-        "server/web/template_context.py",
-        "or others_may_keep(response)):",
-        "or False):",
-        TEST_KEPT,
-    ),
-    Mutant(
-        "a file carries a cookie",
-        "server/web/template_context.py",
-        "(response.prepared or for_all(request.path) or",
-        "(response.prepared or",
-        TEST_KEPT,
-    ),
-    Mutant(
-        "strangers and guests have one page",
-        KEPT,
-        'return "stranger" if visitor is None else "guest" if visitor.user.guest else NAMED',
-        'return "guest" if visitor is None or visitor.user.guest else NAMED',
-        TEST_KEPT,
-    ),
-    Mutant(
-        "pages are rendered for everybody who asks",
-        KEPT,
-        "                    pages.keep(key, page)\n",
-        "",
-        TEST_KEPT,
-    ),
-    Mutant(
-        "a page is made for each of those who come at once",
-        KEPT,
-        "            async with pages.making.setdefault(key, asyncio.Lock()):\n"
-        "                page = pages.find(key)\n",
-        "            if True:\n",
-        TEST_KEPT,
-    ),
-    Mutant(
-        "kept pages are not counted",
-        KEPT,
-        "        while self.size > self.most and",
-        "        while False and",
-        TEST_KEPT,
-    ),
-    Mutant(
         "any number of heavy requests is under way",
         HEAVY,
         "asyncio.Semaphore(MAX_AT_ONCE)",
@@ -171,34 +111,6 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "                await asyncio.sleep(0)\n                return made\n",
         "                return made\n",
         "tests/storage/test_time_slices.py",
-    ),
-    Mutant(
-        "templates are compiled while games wait",
-        "server/app.py",
-        "    app.cleanup_ctx.insert(0, compiling)\n",
-        "",
-        TEST_TEMPLATES,
-    ),
-    Mutant(
-        "who asks for a page compiles its template",
-        "server/web/rendering/templates.py",
-        "            await come.wait()\n",
-        "            pass\n",
-        TEST_TEMPLATES,
-    ),
-    Mutant(
-        "a template that cannot be read holds up all others",
-        "server/web/rendering/templates.py",
-        "            except Exception as error:\n",
-        "            except jinja2.TemplateError as error:\n",
-        TEST_TEMPLATES,
-    ),
-    Mutant(
-        "a page is filled in one go",
-        "server/web/rendering/templates.py",
-        "        pieces.append(piece)\n        yield\n",
-        "        pieces.append(piece)\n    yield\n",
-        TEST_TEMPLATES,
     ),
     Mutant(
         "everybody who asks for a game has it replayed",

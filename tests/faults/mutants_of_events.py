@@ -3,7 +3,7 @@
 from tests.faults.mutant import Mutant
 
 EVENTS = "tests/realtime/test_domain_events.py"
-PUSH = "tests/web/test_push.py"
+PUSH = "tests/web/test_notifier.py"
 DOMAIN_EVENTS = "server/realtime/process/domain_events.py"
 NEW_GAMES = "server/realtime/lobby/new_games.py"
 NOTIFIER = "server/web/notifications/notifier.py"

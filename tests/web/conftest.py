@@ -6,8 +6,9 @@ import pytest
 
 from tests.support.web.fixtures import anna, ben, carla, cheap_hashes, server, settings, visitor
 from tests.web.held_socket import Held
+from tests.web.push_service import reached
 
-__all__ = ["anna", "ben", "carla", "cheap_hashes", "server", "settings", "visitor"]
+__all__ = ["anna", "ben", "carla", "cheap_hashes", "reached", "server", "settings", "visitor"]
 
 
 @pytest.fixture

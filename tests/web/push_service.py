@@ -7,9 +7,10 @@ import ipaddress
 import json
 import os
 import ssl
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import http_ece
+import pytest
 from aiohttp import web
 from aiohttp.abc import AbstractResolver
 from aiohttp.test_utils import TestServer
@@ -20,8 +21,11 @@ from cryptography.x509.oid import NameOID
 from py_vapid import Vapid02
 
 from server.storage.protocols.push import Device
+from server.web.notifications.web_push import WebPush, open_session, read_key
 
 NAME = "push.example.org"
+NOW = 1_700_000_000_000
+CONTACT = "mailto:host@example.org"
 PLAIN = serialization.NoEncryption()
 
 
@@ -121,3 +125,13 @@ async def serving(folder):
     await server.start_server(ssl=inside)
     yield service, Here(server.port), ssl.create_default_context(cafile=cert)
     await server.close()
+
+
+@pytest.fixture
+async def reached(tmp_path):
+    """A push service, and this site's way to it."""
+    async with AsyncExitStack() as opened:
+        service, resolver, trust = await opened.enter_async_context(serving(tmp_path))
+        push = WebPush(read_key(new_host_key()), CONTACT, open_session(resolver, trust), lambda: NOW)
+        opened.push_async_callback(push.close)
+        yield service, push
