@@ -3,7 +3,7 @@
 from tests.faults.mutant import Mutant
 
 EVENTS = "tests/realtime/test_domain_events.py"
-PUSH = "tests/web/test_notifier.py"
+TEST_NOTIFIER = "tests/web/test_notifier.py"
 DOMAIN_EVENTS = "server/realtime/process/domain_events.py"
 NEW_GAMES = "server/realtime/lobby/new_games.py"
 NOTIFIER = "server/web/notifications/notifier.py"
@@ -14,7 +14,7 @@ OF_EVENTS: tuple[Mutant, ...] = (
         "server/app.py",
         "        for hear in (live.pages.hear, app[NOTIFIER].hear):\n",
         "        for hear in (live.pages.hear,):\n",
-        f"{PUSH}::TestWhoIsAway::test_whoever_made_a_challenge_is_told_that_it_was_accepted",
+        f"{TEST_NOTIFIER}::TestWhoIsAway::test_whoever_made_a_challenge_is_told_that_it_was_accepted",
     ),
     Mutant(
         "whoever makes a game of the lobby publishes it, though it was there",
@@ -58,13 +58,13 @@ OF_EVENTS: tuple[Mutant, ...] = (
         NOTIFIER,
         "        if len(self._waiting) >= MAX_WAITING:\n",
         "        if False:\n",
-        f"{PUSH}::test_services_that_hang_slow_nothing_and_fill_no_memory",
+        f"{TEST_NOTIFIER}::test_services_that_hang_slow_nothing_and_fill_no_memory",
     ),
     Mutant(
         "a push service learns which game somebody plays",
         "server/web/notifications/web_push.py",
         '        headers["Topic"] = _hidden(topic, device)\n',
         '        headers["Topic"] = topic\n',
-        f"{PUSH}::test_only_the_browser_itself_can_read_what_it_is_sent",
+        "tests/web/test_push.py::test_only_the_browser_itself_can_read_what_it_is_sent",
     ),
 )
