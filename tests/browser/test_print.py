@@ -32,7 +32,7 @@ async def test_a_game_that_ends_under_ones_eyes_is_printed_as_a_score_sheet_at_o
     assert (await sheet.locator("li").all_inner_texts())[0].split() == ["1.", "e4", "e5"]
 
 
-@pytest.mark.parametrize(("locale", "words"), [("en-GB", "Event"), ("es-ES", "Torneo")])
+@pytest.mark.parametrize(("locale", "words"), [("en-GB", "Event"), ("es-ES", "Evento")])
 async def test_a_finished_game_is_printed_as_a_score_sheet(seat, locale, words):
     player = await seat(locale=locale)
     page = player.page

@@ -86,7 +86,7 @@ async def test_a_game_of_days_is_taken_while_its_maker_is_away(visitor, seat):
     await anna.waits()
     await anna.page.close()
     ben = await visitor()
-    await ben.row("S-Node").click()
+    await ben.row("S-House").click()
     game = await ben.is_playing()
     again = await anna.context.new_page()
     await again.goto(f"{anna.site}/")

@@ -9,25 +9,25 @@ from server.storage import time_slices
 
 
 @pytest.fixture
-async def games(house, variants):
-    return [await house.new_game(variants) for _ in range(20)]
+async def games(node, variants):
+    return [await node.new_game(variants) for _ in range(20)]
 
 
 @pytest.mark.usefixtures("games")
-async def test_players_are_pinged_when_no_other_long_work_has_its_turn(house):
+async def test_players_are_pinged_when_no_other_long_work_has_its_turn(node):
     async with time_slices.slice_lock():
-        pinging = asyncio.create_task(house.live._ping())
+        pinging = asyncio.create_task(node.live._ping())
         assert not (await asyncio.wait({pinging}, timeout=0.1))[0]
     await pinging
 
 
-async def test_a_game_that_is_deleted_meanwhile_is_left_out(house, games):
+async def test_a_game_that_is_deleted_meanwhile_is_left_out(node, games):
     done = []
 
     def act(one):
         done.append(one.game.id)
         if len(done) == 1:
-            house.rounds.forget(Deleted(games[-1], ("white-id", "black-id")))
+            node.rounds.forget(Deleted(games[-1], ("white-id", "black-id")))
 
-    await house.live._do_in_each(act)
+    await node.live._do_in_each(act)
     assert done == games[:-1]

@@ -142,7 +142,7 @@ def test_lines_are_short(variants):
         ("Capablanca960", "capablanca", True),
         ("Seirawan", "seirawan", False),
         ("S-Chess", "seirawan", False),
-        ("S-Node", "shouse", False),
+        ("S-House", "shouse", False),
         ("Grand", "grand", False),
         ("acedrex", "acedrex", False),
     ],
