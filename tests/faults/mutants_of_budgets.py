@@ -163,6 +163,13 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "tests/web/test_long_games.py::test_files_of_games_are_written_one_game_at_a_time",
     ),
     Mutant(
+        "a file of games is written though its reader has left",
+        "server/web/archive/pages.py",
+        "            if request.transport is None:\n",
+        "            if False:\n",
+        "tests/web/test_long_games.py::test_no_game_is_read_for_a_file_whose_reader_has_left",
+    ),
+    Mutant(
         "QR codes are drawn whenever they are asked for",
         "server/web/lobby/qr.py",
         "await run_in_one_slice(partial(qr_svg, link))",

@@ -10,6 +10,7 @@ from server.storage import time_slices
 from server.web import api
 from server.web.archive import pages
 from server.web.budgets.buckets import RateLimit
+from server.web.budgets.heavy import HEAVY
 from server.web.records import record_cache
 from server.web.records.record_cache import RECORD_CACHE
 from server.web.records.records import recording
@@ -130,6 +131,23 @@ async def test_files_of_games_are_written_one_game_at_a_time(anna, long_game, se
     files = await asyncio.gather(*(download() for _ in range(4)))
     assert len(set(files)) == 1
     assert most == 1
+
+
+async def test_no_game_is_read_for_a_file_whose_reader_has_left(anna, long_game, connect, server, monkeypatch):
+    store, read = server.app[SITE].store, []
+    monkeypatch.setattr(type(store), "load", lambda _, *asked: read.append(asked))
+    async with server.app[HEAVY].alone("exports"):
+        _, writer = await connect(b"GET /api/games.pgn?source=imported HTTP/1.1\r\nHost: localhost:8080\r\n\r\n")
+        async with asyncio.timeout(5):
+            while not (asking := [one for one in server.runner.server.connections if one._current_request]):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.2)  # long enough for it to wait for its turn
+            writer.transport.abort()
+            while asking[0].transport is not None:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+    async with server.app[HEAVY].alone("exports"):
+        pass  # whoever waited before has had their turn
+    assert read == []
 
 
 async def test_what_watchers_read_of_a_game_that_is_over_is_encoded_once(anna, ben, long_game, server, monkeypatch):

@@ -89,6 +89,8 @@ async def all_pgn(request: web.Request) -> web.StreamResponse:
     async for line in found(site, search, form.before):
         # Reading a game of thousands of moves keeps the store for some ms, and the moves of live games wait behind it.
         async with request.app[HEAVY].alone("exports"):
+            if request.transport is None:
+                raise ConnectionResetError("The reader of a file of games has left.")
             text = await pgn_of(site, line.id)
             await asyncio.sleep(PAUSE_S)
         await answer.write(text.encode())
