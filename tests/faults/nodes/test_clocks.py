@@ -11,8 +11,7 @@ from tests.support.redis_server import needs_redis
 
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 
-ERROR_MS = 4_000
-"""The walls differ by ten seconds. What a busy machine gives back of its own delays, move after move, stays below."""
+ERROR_MS = 1_250
 
 
 def shown(player, now):
