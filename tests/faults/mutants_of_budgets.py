@@ -7,10 +7,10 @@ CHARGING = "server/web/charging.py"
 HEAVY = "server/web/budgets/heavy.py"
 SEATS = "server/web/seats.py"
 TIME_SLICES = "server/storage/time_slices.py"
-TEST_BUDGETS = "tests/web/test_budgets.py"
-TEST_HEAVY = "tests/web/test_heavy.py"
-TEST_LIMITS = "tests/web/test_limits.py"
-TEST_SEATS = "tests/web/test_seats.py"
+TEST_BUDGETS = "tests/web/budgets/test_budgets.py"
+TEST_HEAVY = "tests/web/budgets/test_heavy.py"
+TEST_LIMITS = "tests/web/budgets/test_limits.py"
+TEST_SEATS = "tests/web/budgets/test_seats.py"
 
 OF_BUDGETS: tuple[Mutant, ...] = (
     Mutant(
@@ -117,21 +117,21 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "server/realtime/process/single_flight.py",
         "        if task is None:\n",
         "        if True:\n",
-        "tests/web/test_long_games.py",
+        "tests/web/records/test_long_games.py",
     ),
     Mutant(
         "what fails when nobody waits for it any more is logged as a fault of the server",
         "server/realtime/process/single_flight.py",
         "            task.exception()\n",
         "            pass\n",
-        "tests/realtime/test_single_flight.py",
+        "tests/realtime/process/test_single_flight.py",
     ),
     Mutant(
         "a long game costs no more than a short one",
         "server/web/api.py",
         "    if len(game.plies) >= LONG:",
         "    if False:",
-        "tests/web/test_long_games.py",
+        "tests/web/records/test_long_games.py",
     ),
     Mutant(
         "any number of long games is written in one round",
@@ -139,14 +139,14 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "from server.storage.time_slices import run_sliced\n",
         "from server.rules.sliced_work import run_at_once\n\n"
         "async def run_sliced(work):\n    return run_at_once(work)\n",
-        "tests/web/test_long_games.py::test_its_pgn_is_written_when_no_other_long_work_has_its_turn",
+        "tests/web/records/test_long_games.py::test_its_pgn_is_written_when_no_other_long_work_has_its_turn",
     ),
     Mutant(
         "a long game is written in one go",
         "server/rules/notation/pgn_writer.py",
         "        if number % PAUSE_AFTER == 0:\n",
         "        if False:\n",
-        "tests/web/test_long_games.py::test_its_pgn_is_written_with_pauses",
+        "tests/web/records/test_long_games.py::test_its_pgn_is_written_with_pauses",
     ),
     Mutant(
         "the players of all games are pinged in one go",
@@ -160,70 +160,70 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "server/web/archive/pages.py",
         '        async with request.app[HEAVY].alone("exports"):\n',
         "        async with asyncio.Lock():\n",
-        "tests/web/test_long_games.py::test_files_of_games_are_written_one_game_at_a_time",
+        "tests/web/records/test_long_games.py::test_files_of_games_are_written_one_game_at_a_time",
     ),
     Mutant(
         "a file of games is written though its reader has left",
         "server/web/archive/pages.py",
         "            if request.transport is None:\n",
         "            if False:\n",
-        "tests/web/test_long_games.py::test_no_game_is_read_for_a_file_whose_reader_has_left",
+        "tests/web/records/test_long_games.py::test_no_game_is_read_for_a_file_whose_reader_has_left",
     ),
     Mutant(
         "QR codes are drawn whenever they are asked for",
         "server/web/lobby/qr.py",
         "await run_in_one_slice(partial(qr_svg, link))",
         "qr_svg(link)",
-        "tests/web/test_challenges.py::test_a_qr_code_is_drawn_when_no_other_long_work_has_its_turn",
+        "tests/web/lobby/test_challenges.py::test_a_qr_code_is_drawn_when_no_other_long_work_has_its_turn",
     ),
     Mutant(
         "a request goes on although its connection is gone",
         "server/web/edge/http_connection.py",
         "            answering.cancel()\n",
         "            pass\n",
-        "tests/web/test_edge.py::test_a_request_whose_sender_is_gone_by_its_turn_leaves_no_traceback",
+        "tests/web/edge/test_edge.py::test_a_request_whose_sender_is_gone_by_its_turn_leaves_no_traceback",
     ),
     Mutant(
         "any number of lines of one address is judged at once",
         "server/web/budgets/heavy.py",
         "        async with self._alone.setdefault(key, asyncio.Lock()):\n",
         "        async with asyncio.Lock():\n",
-        "tests/web/test_heavy.py",
+        "tests/web/budgets/test_heavy.py",
     ),
     Mutant(
         "lines have no limit by address",
         "server/web/pages/analysis.py",
         "    charge(site, limits.tries_by_address if short else limits.long_tries_by_address, address)\n",
         "",
-        "tests/web/test_analysis.py",
+        "tests/web/pages/test_analysis.py",
     ),
     Mutant(
         "an owner is nobody anywhere",
         "server/web/people/accounts.py",
         "        if found is None or mark_of(found.user, address) not in found.places:\n",
         "        if True:\n",
-        "tests/web/test_guessing_passwords.py",
+        "tests/web/people/test_guessing_passwords.py",
     ),
     Mutant(
         "who guesses at one address keeps the owner out at all",
         "server/web/people/accounts.py",
         '        self.charge(self.limits.sign_ins, f"{folded} {address}")\n        found',
         "        self.charge(self.limits.sign_ins, folded)\n        found",
-        "tests/web/test_guessing_passwords.py",
+        "tests/web/people/test_guessing_passwords.py",
     ),
     Mutant(
         "any number of places is kept",
         "server/web/people/known_places.py",
         "[-MOST:]",
         "",
-        "tests/web/test_guessing_passwords.py",
+        "tests/web/people/test_guessing_passwords.py",
     ),
     Mutant(
         "one network imports many files at once",
         "server/web/archive/imports.py",
         "        if network in self._under_way:\n",
         "        if False:\n",
-        "tests/web/test_imports.py::test_a_network_imports_one_file_at_a_time_and_a_crowd_is_sent_away",
+        "tests/web/archive/test_imports.py::test_a_network_imports_one_file_at_a_time_and_a_crowd_is_sent_away",
     ),
     Mutant(
         "a file is imported to its end before the next",
@@ -232,13 +232,13 @@ OF_BUDGETS: tuple[Mutant, ...] = (
         "        await self._turn.acquire()\n"
         "        asyncio.current_task().add_done_callback(lambda _: self._turn.release())\n"
         "        for done, piece in enumerate(pieces):\n            if True:\n",
-        "tests/web/test_imports.py::test_files_take_turns_game_by_game",
+        "tests/web/archive/test_imports.py::test_files_take_turns_game_by_game",
     ),
     Mutant(
         "refused games of a file cost nothing",
         "server/web/archive/imports.py",
         "            admission.charge(error, piece.text)\n",
         "",
-        "tests/web/test_import_pages.py::test_the_half_moves_of_refused_games_are_counted_too",
+        "tests/web/archive/test_import_pages.py::test_the_half_moves_of_refused_games_are_counted_too",
     ),
 )

@@ -56,7 +56,7 @@ OF_CLOCKS: tuple[Mutant, ...] = (
         WATCHDOG,
         "            self._watch_from(now)\n",
         "            self.start()\n",
-        "tests/realtime/test_stalls.py",
+        "tests/realtime/play/test_stalls.py",
     ),
     Mutant(
         "time in which the server stood still is charged",
@@ -70,14 +70,14 @@ OF_CLOCKS: tuple[Mutant, ...] = (
         CLOCK,
         "self.credit(min(ms, MAX_BUSY_MS - before), now)",
         "self.credit(ms, now)",
-        "tests/realtime/test_stalls.py",
+        "tests/realtime/play/test_stalls.py",
     ),
     Mutant(
         "a busy server counts as one that was stopped",
         WATCHDOG,
         "STOPPED * late",
         "float('inf')",
-        "tests/realtime/test_stalls.py",
+        "tests/realtime/play/test_stalls.py",
     ),
     Mutant(
         "nobody is told how long the first move may take",

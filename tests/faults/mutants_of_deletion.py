@@ -2,8 +2,8 @@
 
 from tests.faults.mutant import Mutant
 
-DELETED = "tests/realtime/test_deleted_games.py"
-DELETION = "tests/storage/test_deletion.py"
+DELETED = "tests/realtime/play/test_deleted_games.py"
+DELETION = "tests/storage/every_store/test_deletion.py"
 LIVE = "server/realtime/live.py"
 
 OF_DELETION: tuple[Mutant, ...] = (
@@ -40,7 +40,7 @@ OF_DELETION: tuple[Mutant, ...] = (
         "server/storage/sqlite/archive.py",
         "        return Page([one for one in listed if one.id in whole], following)\n",
         "        return Page(listed, following)\n",
-        "tests/storage/test_damage.py::test_the_archive_does_not_list_a_game_whose_head_cannot_be_read",
+        "tests/storage/every_store/test_damage.py::test_the_archive_does_not_list_a_game_whose_head_cannot_be_read",
     ),
     Mutant(
         "what is said in a deleted game is kept by MongoDB",

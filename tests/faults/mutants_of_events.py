@@ -2,8 +2,8 @@
 
 from tests.faults.mutant import Mutant
 
-EVENTS = "tests/realtime/test_domain_events.py"
-TEST_NOTIFIER = "tests/web/test_notifier.py"
+EVENTS = "tests/realtime/process/test_domain_events.py"
+TEST_NOTIFIER = "tests/web/notifications/test_notifier.py"
 DOMAIN_EVENTS = "server/realtime/process/domain_events.py"
 NEW_GAMES = "server/realtime/lobby/new_games.py"
 NOTIFIER = "server/web/notifications/notifier.py"
@@ -65,6 +65,6 @@ OF_EVENTS: tuple[Mutant, ...] = (
         "server/web/notifications/web_push.py",
         '        headers["Topic"] = _hidden(topic, device)\n',
         '        headers["Topic"] = topic\n',
-        "tests/web/test_push.py::test_only_the_browser_itself_can_read_what_it_is_sent",
+        "tests/web/notifications/test_push.py::test_only_the_browser_itself_can_read_what_it_is_sent",
     ),
 )

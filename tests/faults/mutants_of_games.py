@@ -3,7 +3,7 @@
 from tests.faults.mutant import Mutant
 
 RACES = "tests/faults/races"
-LOBBY_QUEUE = "tests/realtime/test_lobby_queue.py"
+LOBBY_QUEUE = "tests/realtime/lobby/test_lobby_queue.py"
 OFFERS = "server/games/changes/offers.py"
 
 OF_GAMES: tuple[Mutant, ...] = (
@@ -26,7 +26,7 @@ OF_GAMES: tuple[Mutant, ...] = (
         OFFERS,
         "    if player is not None and player.deleted:\n",
         "    if False:\n",
-        "tests/games/test_offers.py",
+        "tests/games/changes/test_offers.py",
     ),
     Mutant(
         "a claim's countdown is not told when the clocks go on",
@@ -40,7 +40,7 @@ OF_GAMES: tuple[Mutant, ...] = (
         "server/realtime/play/round_feed.py",
         "                self._open_watchers_chat()\n",
         "                pass\n",
-        "tests/realtime/test_limits.py",
+        "tests/realtime/play/test_limits.py",
     ),
     Mutant(
         "draws are offered without end",
@@ -82,35 +82,35 @@ OF_GAMES: tuple[Mutant, ...] = (
         "server/realtime/lobby/lobby_feed.py",
         "            self._services.background.spawn(self._leases.left(subscriber.player))\n",
         "            pass\n",
-        "tests/realtime/test_seek_leases.py",
+        "tests/realtime/lobby/test_seek_leases.py",
     ),
     Mutant(
         "whoever waited in vain has to look for an opponent anew",
         "server/realtime/play/round.py",
         "                self._services.waited_in_vain(WaitedInVain(self.game.id, waited.id))\n",
         "                pass\n",
-        "tests/realtime/test_waiting_in_vain.py",
+        "tests/realtime/lobby/test_waiting_in_vain.py",
     ),
     Mutant(
         "a game of the lobby waits a day for who never comes",
         "server/realtime/lobby/new_games.py",
         "        game = await with_start_deadline(self._services.store, game, now)\n",
         "",
-        "tests/realtime/test_lobby.py",
+        "tests/realtime/lobby/test_lobby.py",
     ),
     Mutant(
         "who was there before a restart is there after it",
         "server/realtime/lobby/seek_leases.py",
         "        if self._services.bus.alone:\n",
         "        if False:\n",
-        "tests/realtime/test_lobby_faults.py",
+        "tests/realtime/lobby/test_lobby_faults.py",
     ),
     Mutant(
         "a seek that is gone at another process is taken",
         "server/realtime/lobby/lobby.py",
         "        if not await self._services.store.seeks.take(seek.id, pairing, known, beyond):\n",
         "        await self._services.store.seeks.take(seek.id, pairing, known, beyond)\n        if False:\n",
-        "tests/realtime/test_lobby_faults.py",
+        "tests/realtime/lobby/test_lobby_faults.py",
     ),
     Mutant(
         "who leaves while their command waits is still paired",
@@ -145,7 +145,7 @@ OF_GAMES: tuple[Mutant, ...] = (
         "server/realtime/lobby/lobby.py",
         "        self._services.unstarted.note(seek.game, (seek, *sought))\n",
         "        self._services.unstarted.note(seek.game, (seek,))\n",
-        "tests/realtime/test_waiting_in_vain.py",
+        "tests/realtime/lobby/test_waiting_in_vain.py",
     ),
     Mutant(
         "watchers talk to players",
@@ -194,69 +194,69 @@ OF_GAMES: tuple[Mutant, ...] = (
         "server/rules/notation/pgn_tags.py",
         "        if count > MAX_TAGS:\n",
         "        if False:\n",
-        "tests/rules/test_pgn_round_trip.py::test_what_is_too_much_is_refused_with_the_reason",
+        "tests/rules/notation/test_pgn_round_trip.py::test_what_is_too_much_is_refused_with_the_reason",
     ),
     Mutant(
         "a tag of a PGN is as long as it likes",
         "server/rules/notation/pgn_tags.py",
         "        if len(value[0]) > LONGEST_VALUE:\n",
         "        if False:\n",
-        "tests/rules/test_pgn_round_trip.py::test_what_is_too_much_is_refused_with_the_reason",
+        "tests/rules/notation/test_pgn_round_trip.py::test_what_is_too_much_is_refused_with_the_reason",
     ),
     Mutant(
         "the notes of a PGN are without end",
         "server/rules/notation/pgn_movetext.py",
         "        if self.left < 0:\n",
         "        if False:\n",
-        "tests/rules/test_pgn_round_trip.py::test_what_is_too_much_is_refused_with_the_reason",
+        "tests/rules/notation/test_pgn_round_trip.py::test_what_is_too_much_is_refused_with_the_reason",
     ),
     Mutant(
         "GIFs have no limit of their own",
         "server/web/pictures/answers.py",
         "    if beside is not None and not images.has(tag):\n",
         "    if False:\n",
-        "tests/web/test_pictures.py::test_gifs_have_a_limit_of_their_own_and_those_that_are_drawn_are_free",
+        "tests/web/pictures/test_pictures.py::test_gifs_have_a_limit_of_their_own_and_those_that_are_drawn_are_free",
     ),
     Mutant(
         "whoever aborts game after game is paired again at once",
         "server/realtime/play/round.py",
         "                self._services.playbans.add(player, now)\n",
         "                pass\n",
-        "tests/realtime/test_pause_after_aborts.py",
+        "tests/realtime/lobby/test_pause_after_aborts.py",
     ),
     Mutant(
         "whoever waits in vain for their opponent is to blame",
         "server/realtime/play/round.py",
         "            never_came = self.presence.never_came\n",
         "            never_came = ()\n",
-        "tests/realtime/test_pause_after_aborts.py::test_a_player_who_never_comes_is_paused_and_not_the_one_who_waits",
+        "tests/realtime/lobby/test_pause_after_aborts.py::test_a_player_who_never_comes_is_paused_and_not_the_one_who_waits",
     ),
     Mutant(
         "games between friends count as aborted",
         "server/realtime/play/round.py",
         "        if self.game.id in self._services.unstarted:\n",
         "        if True:\n",
-        "tests/realtime/test_pause_after_aborts.py::test_friends_who_play_by_link_abort_as_often_as_they_like",
+        "tests/realtime/lobby/test_pause_after_aborts.py::test_friends_who_play_by_link_abort_as_often_as_they_like",
     ),
     Mutant(
         "points from several throwaways are nothing strange",
         "server/host/suspicions.py",
         "        if (harvest := Harvest.of(all_series)).farmed:\n",
         "        if (harvest := Harvest.of(all_series[:1])).farmed:\n",
-        "tests/storage/test_suspicions.py::test_one_who_beats_several_that_are_there_to_lose_is_listed",
+        "tests/storage/every_store/test_suspicions.py::test_one_who_beats_several_that_are_there_to_lose_is_listed",
     ),
     Mutant(
         "a new cookie takes a pause away",
         "server/realtime/process/playbans.py",
         "max(own, self._paused_with_network(player)) - now",
         "own - now",
-        "tests/realtime/test_pause_after_aborts.py::test_a_new_cookie_takes_no_pause_away",
+        "tests/realtime/lobby/test_pause_after_aborts.py::test_a_new_cookie_takes_no_pause_away",
     ),
     Mutant(
         "a guest who aborts keeps everybody of their network out",
         "server/realtime/process/playbans.py",
         " or guest.created <= theirs.at[0]:\n",
         ":\n",
-        "tests/realtime/test_pause_after_aborts.py",
+        "tests/realtime/lobby/test_pause_after_aborts.py",
     ),
 )

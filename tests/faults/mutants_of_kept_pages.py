@@ -3,8 +3,8 @@
 from tests.faults.mutant import Mutant
 
 KEPT = "server/web/rendering/page_cache.py"
-TEST_KEPT = "tests/web/test_page_cache.py"
-TEST_TEMPLATES = "tests/web/test_templates.py"
+TEST_KEPT = "tests/web/rendering/test_page_cache.py"
+TEST_TEMPLATES = "tests/web/rendering/test_templates.py"
 
 OF_KEPT_PAGES: tuple[Mutant, ...] = (
     Mutant(

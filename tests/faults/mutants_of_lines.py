@@ -25,7 +25,7 @@ OF_LINES: tuple[Mutant, ...] = (
         "server/storage/sqlite/saves.py",
         " AND games.rev = step.start\n",
         "\n",
-        "tests/storage/test_games_kept.py",
+        "tests/storage/every_store/test_games_kept.py",
     ),
     Mutant(
         "a move that is sent again is not recognised",
@@ -39,7 +39,7 @@ OF_LINES: tuple[Mutant, ...] = (
         GAME_WRITER,
         "        if self._unconfirmed is not None:\n",
         "        if False:\n",
-        "tests/realtime/test_storage_failure.py",
+        "tests/realtime/play/test_storage_failure.py",
     ),
     Mutant(
         "time runs on while nothing can be stored",
@@ -53,7 +53,7 @@ OF_LINES: tuple[Mutant, ...] = (
         GAME_WRITER,
         "        at = now if self.stalled_since is None else min(now, self.stalled_since)\n",
         "        at = self._services.now()\n",
-        "tests/realtime/test_races.py",
+        "tests/realtime/play/test_races.py",
     ),
     Mutant(
         "clocks run while there is no server",
@@ -74,7 +74,7 @@ OF_LINES: tuple[Mutant, ...] = (
         "server/realtime/protocol/outbox.py",
         "        if len(self._texts) >= MAX_TEXTS or",
         "        if False and",
-        "tests/realtime/test_outbox.py",
+        "tests/realtime/protocol/test_outbox.py",
     ),
     Mutant(
         "messages cost nothing",
@@ -117,21 +117,21 @@ OF_LINES: tuple[Mutant, ...] = (
         "server/web/websocket/silence.py",
         "    if quiet >= SILENT_BEATS and not late:",
         "    if quiet >= SILENT_BEATS:",
-        "tests/web/test_silence.py",
+        "tests/web/websocket/test_silence.py",
     ),
     Mutant(
         "processes vouch to each other for a player whose line is dead",
         "server/realtime/play/round.py",
         "            if seat.answers:\n",
         "            if seat.connections:\n",
-        "tests/realtime/test_presence.py",
+        "tests/realtime/play/test_presence.py",
     ),
     Mutant(
         "a shut laptop is paired",
         "server/realtime/protocol/feed.py",
         "any(not page.silent for page in self._by_person.get(player, ()))",
         "player in self._by_person",
-        "tests/realtime/test_shut_laptops.py",
+        "tests/realtime/lobby/test_shut_laptops.py",
     ),
     Mutant(
         "compression is spoken",
@@ -184,13 +184,13 @@ OF_LINES: tuple[Mutant, ...] = (
         "server/realtime/your_games/running_games.py",
         "        if kept is not None and 0 <= self._services.now() - kept.at < KEPT_MS:\n",
         "        if False:\n",
-        "tests/realtime/test_running_games.py",
+        "tests/realtime/your_games/test_running_games.py",
     ),
     Mutant(
         "anybody has any number of games",
         "server/web/lobby/your_games.py",
         "    if len(await site.live.running_games.of(player_id)) >= MAX_AT_ONCE:\n",
         "    if False:\n",
-        "tests/web/test_your_games.py",
+        "tests/web/lobby/test_your_games.py",
     ),
 )

@@ -11,7 +11,7 @@ OF_NODES: tuple[Mutant, ...] = (
         "server/realtime/process/redis_bus.py",
         "                    resync()\n",
         "                    pass\n",
-        "tests/realtime/test_redis_bus.py::test_after_an_outage_everybody_looks_again_and_what_was_not_sent_is_sent",
+        "tests/realtime/process/test_redis_bus.py::test_after_an_outage_everybody_looks_again_and_what_was_not_sent_is_sent",
     ),
     Mutant(
         "nobody looks at a game without a hint",
@@ -61,7 +61,7 @@ OF_NODES: tuple[Mutant, ...] = (
         "server/realtime/play/stalls.py",
         "    return min(ms, ELSEWHERE_MS) if here else 0\n",
         "    return min(ms, ELSEWHERE_MS)\n",
-        "tests/realtime/test_stall_of_one_process.py",
+        "tests/realtime/play/test_stall_of_one_process.py",
     ),
     Mutant(
         "a page of an older release is let in",

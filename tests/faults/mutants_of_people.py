@@ -47,7 +47,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         "server/web/people/account_names.py",
         "    if not SHAPE.fullmatch(name):\n",
         '    if not re.match(f"{SHAPE.pattern}$", name):\n',
-        "tests/web/test_account_names.py",
+        "tests/web/people/test_account_names.py",
     ),
     Mutant(
         "a name is not looked at",
@@ -75,7 +75,7 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         "server/web/websocket/open_sockets.py",
         "            self._services.bus.tell(notice)\n",
         "            pass\n",
-        "tests/web/test_nodes.py::test_signing_out_on_one_server_ends_the_session_and_sockets_on_the_other",
+        "tests/process/test_nodes.py::test_signing_out_on_one_server_ends_the_session_and_sockets_on_the_other",
     ),
     Mutant(
         "passwords of one name can be tried without end",
@@ -117,13 +117,13 @@ OF_PEOPLE: tuple[Mutant, ...] = (
         "server/realtime/play/round_feed.py",
         "subscriber.invited and color is None and self.shown.status is Status.OPEN",
         "subscriber.invited and color is None",
-        "tests/realtime/test_play.py",
+        "tests/realtime/play/test_play.py",
     ),
     Mutant(
         "any secret opens the players' chat",
         "server/games/changes/beginning.py",
         "    return _opened(game, player, invite_hash) is not None\n",
         "    return True\n",
-        "tests/realtime/test_play.py",
+        "tests/realtime/play/test_play.py",
     ),
 )

@@ -3,7 +3,7 @@
 from tests.faults.mutant import Mutant
 
 REPLAY = "server/storage/replay.py"
-DAMAGE = "tests/storage/test_damage.py"
+DAMAGE = "tests/storage/every_store/test_damage.py"
 
 OF_STORES: tuple[Mutant, ...] = (
     Mutant(
@@ -11,14 +11,14 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/realtime/play/round.py",
         "            if patience_ms:\n",
         "            if True:\n",
-        "tests/realtime/test_storage_failure.py",
+        "tests/realtime/play/test_storage_failure.py",
     ),
     Mutant(
         "whoever waits behind another's slow command is not told so",
         "server/realtime/play/round.py",
         "        self._services.timers.set(behind, now + SHORT_WAIT_MS, reply.waiting)\n",
         "",
-        "tests/realtime/test_storage_failure.py",
+        "tests/realtime/play/test_storage_failure.py",
     ),
     Mutant(
         "a game with a hole is taken for a whole one",
@@ -32,7 +32,7 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/storage/sqlite/rows.py",
         "        if ply != number:\n",
         "        if False:\n",
-        "tests/storage/test_sqlite_file.py",
+        "tests/storage/sqlite/test_sqlite_file.py",
     ),
     Mutant(
         "a rating beyond reason is believed",
@@ -46,7 +46,7 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/web/people/rating_chart.py",
         "    power: int = 10 ** math.floor(math.log10(least))\n",
         "    power = least = 10\n",
-        "tests/web/test_rating_chart.py::test_the_lines_of_a_picture_are_few_whatever_the_span",
+        "tests/web/people/test_rating_chart.py::test_the_lines_of_a_picture_are_few_whatever_the_span",
     ),
     Mutant(
         "a finished game may end at any time",
@@ -88,42 +88,42 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/storage/admin_commands.py",
         "                fresh = abs(self._age_s(path)) <= FRESH_S\n",
         "                fresh = True\n",
-        "tests/web/test_command_line.py::test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_read",
+        "tests/process/test_command_line.py::test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_read",
     ),
     Mutant(
         "a hyphen makes another name",
         "server/storage/folding.py",
         'ALIKE = str.maketrans("015i", "olsl", "-_")\n',
         'ALIKE = str.maketrans("015i", "olsl")\n',
-        "tests/web/test_account_names.py",
+        "tests/web/people/test_account_names.py",
     ),
     Mutant(
         "rn is not m",
         "server/storage/folding.py",
         '(("rn", "m"), ',
         "(",
-        "tests/web/test_account_names.py",
+        "tests/web/people/test_account_names.py",
     ),
     Mutant(
         "a word of an office may be in a name",
         "server/web/people/account_names.py",
         "        or any(word in TITLES for word in words)\n",
         "",
-        "tests/web/test_account_names.py",
+        "tests/web/people/test_account_names.py",
     ),
     Mutant(
         "a new name may be like one of an earlier release",
         "server/storage/mongo/accounts.py",
         'find_one({ALIKE: fold(account.name), "_id": {"$ne": account.folded}})',
         'find_one({ALIKE: "", "_id": ""})',
-        "tests/storage/test_accounts_kept.py::test_accounts_that_were_told_apart_before_keep_their_names",
+        "tests/storage/every_store/test_accounts_kept.py::test_accounts_that_were_told_apart_before_keep_their_names",
     ),
     Mutant(
         "who looks into the data folder is not told of",
         "server/backends.py",
         "    if mode & 0o077:\n",
         "    if False:\n",
-        "tests/web/test_open_folder.py",
+        "tests/process/test_open_folder.py",
     ),
     Mutant(
         "check does not ask the rules",
@@ -144,7 +144,7 @@ OF_STORES: tuple[Mutant, ...] = (
         "server/games/rating.py",
         "    return plies >= MIN_PLIES or reason not in OFF_THE_BOARD\n",
         "    return True\n",
-        "tests/web/test_ratings.py::test_a_game_given_up_at_once_moves_no_rating_and_stands_in_the_record",
+        "tests/web/people/test_ratings.py::test_a_game_given_up_at_once_moves_no_rating_and_stands_in_the_record",
     ),
     Mutant(
         "a dry run deletes",
@@ -153,41 +153,41 @@ OF_STORES: tuple[Mutant, ...] = (
         return f"This would delete {told}."
     await store.deletion""",
         "    await store.deletion",
-        "tests/web/test_command_line.py::test_the_host_deletes_a_player_and_a_game_after_having_been_told_what_goes",
+        "tests/process/test_command_line.py::test_the_host_deletes_a_player_and_a_game_after_having_been_told_what_goes",
     ),
     Mutant(
         "what a guest left stays for ever",
         "server/storage/sqlite/accounts.py",
         " in OF_GUESTS if forgotten.rowcount else ():",
         " in ():",
-        "tests/storage/test_alerts_kept.py::test_what_a_guest_left_goes_with_them",
+        "tests/storage/every_store/test_alerts_kept.py::test_what_a_guest_left_goes_with_them",
     ),
     Mutant(
         "finished games are thrown away like aborted ones",
         "server/storage/protocols/deletion.py",
         ' and text(head, "reason") in NO_GAME\n',
         "\n",
-        "tests/storage/test_deletion.py",
+        "tests/storage/every_store/test_deletion.py",
     ),
     Mutant(
         "a restart lifts the day's limit of imports",
         "server/web/archive/import_quota.py",
         "        admitted = await self.store.admit(ImportNote(game, now, plies, self.user, self.place), allowance)\n",
         "        admitted = True\n",
-        "tests/web/test_import_pages.py::test_only_so_many_half_moves_a_day_also_after_a_restart",
+        "tests/web/archive/test_import_pages.py::test_only_so_many_half_moves_a_day_also_after_a_restart",
     ),
     Mutant(
         "several servers together take in more than one may bring",
         "server/storage/mongo/imports.py",
         "        if by_user <= allowance.by_user and by_place <= allowance.by_place:\n",
         "        if by_user - note.plies < allowance.by_user:\n",
-        "tests/storage/test_imports_kept.py",
+        "tests/storage/every_store/test_imports_kept.py",
     ),
     Mutant(
         "imports are deleted whoever brought them",
         "server/web/deleting.py",
         "    return old_enough and (not user or (note is not None and note.user == user))\n",
         "    return old_enough\n",
-        "tests/storage/test_deletion.py::test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_page",
+        "tests/storage/every_store/test_deletion.py::test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_page",
     ),
 )

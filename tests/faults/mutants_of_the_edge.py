@@ -6,11 +6,11 @@ DEAD = "tests/faults/sockets/test_dead_lines.py"
 BODIES = "server/web/bodies.py"
 UPLOAD = "server/web/archive/upload.py"
 OF_BODIES = "tests/web/test_bodies.py"
-OF_FILES = "tests/rules/test_pgn_file.py"
-OF_UPLOADS = "tests/web/test_upload.py"
+OF_FILES = "tests/rules/notation/test_pgn_file.py"
+OF_UPLOADS = "tests/web/archive/test_upload.py"
 HEADS = "server/web/edge/heads.py"
 CONNECTION = "server/web/edge/http_connection.py"
-OF_EDGE = "tests/web/test_edge.py"
+OF_EDGE = "tests/web/edge/test_edge.py"
 REFUSED = f"{OF_EDGE}::test_it_is_refused_with_a_sentence_and_the_connection_ends"
 
 OF_THE_EDGE: tuple[Mutant, ...] = (
@@ -90,7 +90,7 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         "server/realtime/process/loop_throttle.py",
         "        if self._left:\n",
         "        if True:\n",
-        "tests/realtime/test_loop_throttle.py::test_in_each_round_of_the_loop_few_begin_and_clients_take_turns",
+        "tests/realtime/process/test_loop_throttle.py::test_in_each_round_of_the_loop_few_begin_and_clients_take_turns",
     ),
     Mutant(
         "what comes with a handshake is dropped",
@@ -118,21 +118,21 @@ OF_THE_EDGE: tuple[Mutant, ...] = (
         "server/gc_tuning.py",
         "        if self._memory() - self._kept >= GROWN and",
         "        if False and",
-        "tests/web/test_gc_tuning.py",
+        "tests/process/test_gc_tuning.py",
     ),
     Mutant(
         "the same event is logged as often as somebody likes",
         "server/web/operation/logs.py",
         "        return count < self.AT_MOST\n",
         "        return True\n",
-        "tests/web/test_logs.py::test_an_event_that_somebody_causes_again_and_again_fills_no_disk",
+        "tests/web/operation/test_logs.py::test_an_event_that_somebody_causes_again_and_again_fills_no_disk",
     ),
     Mutant(
         "memory that large bodies took is kept",
         "server/malloc.py",
         "        libc.mallopt(M_MMAP_THRESHOLD, LARGE)\n        libc.mallopt(M_TRIM_THRESHOLD, LARGE)\n",
         "",
-        "tests/web/test_malloc.py",
+        "tests/process/test_malloc.py",
     ),
     Mutant(
         "the rest of a record is looked through for each brace",

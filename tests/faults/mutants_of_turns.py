@@ -3,8 +3,8 @@
 from tests.faults.mutant import Mutant
 
 CONNECTION = "server/realtime/play/connection.py"
-TEST_LIMITS = "tests/realtime/test_limits.py"
-TEST_LINE = "tests/web/test_socket.py"
+TEST_LIMITS = "tests/realtime/play/test_limits.py"
+TEST_LINE = "tests/web/websocket/test_socket.py"
 
 OF_TURNS: tuple[Mutant, ...] = (
     Mutant(
@@ -40,7 +40,7 @@ OF_TURNS: tuple[Mutant, ...] = (
         "server/realtime/feed_connection.py",
         "self._bucket.take(now, HELLO_COST - 1)",
         "self._bucket.take(now, 0)",
-        "tests/realtime/test_tv.py::test_to_ask_for_all_boards_again_and_again_ends_the_line",
+        "tests/realtime/tv/test_tv.py::test_to_ask_for_all_boards_again_and_again_ends_the_line",
     ),
     Mutant(
         "all texts that come together are taken in together",
@@ -76,13 +76,13 @@ OF_TURNS: tuple[Mutant, ...] = (
         "server/realtime/process/loop_throttle.py",
         "        if self._waiting:\n            self.wait(_Later(then))\n",
         "        if False:\n            self.wait(_Later(then))\n",
-        "tests/realtime/test_races.py::test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before_the_flag",
+        "tests/realtime/play/test_races.py::test_a_move_that_waits_for_its_line_to_have_its_turn_is_decided_before_the_flag",
     ),
     Mutant(
         "the store waits for the interpreter as long as Python lets it",
         "server/app.py",
         "    sys.setswitchinterval(SWITCH_S)\n",
         "",
-        "tests/web/test_start.py",
+        "tests/process/test_start.py",
     ),
 )

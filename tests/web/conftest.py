@@ -1,14 +1,12 @@
-"""A whole site in this process and people who visit it; connections byte by byte; sockets without a network."""
+"""A whole site in this process and people who visit it; connections byte by byte."""
 
 import asyncio
 
 import pytest
 
 from tests.support.web.fixtures import anna, ben, carla, cheap_hashes, server, settings, visitor
-from tests.web.held_socket import Held
-from tests.web.push_service import reached
 
-__all__ = ["anna", "ben", "carla", "cheap_hashes", "reached", "server", "settings", "visitor"]
+__all__ = ["anna", "ben", "carla", "cheap_hashes", "server", "settings", "visitor"]
 
 
 @pytest.fixture
@@ -25,8 +23,3 @@ async def connect(server):
     yield to
     for writer in opened:
         writer.transport.abort()
-
-
-@pytest.fixture
-async def held():
-    return Held()

@@ -1,0 +1,138 @@
+"""Looking for an opponent by HTTP and by the lobby's line."""
+
+import pytest
+
+from server.web.site import SITE
+from tests.support.web.accounts import PASSWORD, go, register
+from tests.support.web.lobby_socket import lobby_of
+from tests.support.web.people import BLITZ
+
+DAYS = {"kind": "correspondence", "days": 3}
+
+
+async def seek(person, status=201, **wanted):
+    return await person.post("/api/seeks", status, **{"variants": ["grand"], "clock": BLITZ, **wanted})
+
+
+async def withdraw(person, seek_id):
+    async with person.http.delete(f"/api/seeks/{seek_id}") as answer:
+        return answer.status
+
+
+async def test_one_seeks_and_the_other_takes(anna, ben):
+    made = (await seek(anna))["seek"]
+    async with lobby_of(anna) as annas, lobby_of(ben) as bens:
+        assert (await bens.next())["seeks"] == [made] == (await annas.next())["seeks"]
+        taken = await ben.post(f"/api/seeks/{made['id']}/accept")
+        assert await bens.next() == {"t": "seek_gone", "id": made["id"]} == await annas.next()
+        assert await annas.next() == {"t": "paired", "game": taken["game"]}
+    record = await anna.get(f"/api/games/{taken['game']}")
+    names = {record[side]["name"] for side in ("white", "black")}
+    assert names == {(await anna.get("/api/me"))["name"], (await ben.get("/api/me"))["name"]}
+    assert record["status"] == "live"
+    assert (await ben.post(f"/api/seeks/{made['id']}/accept", 410))["code"] == "gone"
+
+
+async def test_two_who_seek_the_same_are_paired_at_once(anna, ben):
+    await seek(anna, variants=[])
+    game = (await seek(ben, 200, variants=["acedrex", "grand"]))["game"]
+    assert (await anna.get(f"/api/games/{game}"))["variant"] in ("acedrex", "grand")
+
+
+async def test_only_the_maker_withdraws(anna, ben, carla):
+    made = (await seek(anna, clock=DAYS))["seek"]
+    await seek(ben)
+    assert await withdraw(carla, made["id"]) == 403
+    assert await withdraw(ben, made["id"]) == 410
+    assert await withdraw(anna, made["id"]) == 200
+    assert [one["clock"] for one in (await carla.get("/api/seeks"))["seeks"]] == [
+        f"{BLITZ['initial']}+{BLITZ['increment']}"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [
+        ({"variants": ["nonesuch"]}, "unknown_variant"),
+        ({"variants": ["grand"], "chess960": True}, "no_chess960"),
+        ({"variants": [], "chess960": True}, "bad_seek"),
+        ({"variants": ["chess"] * 5}, "bad_request"),
+        ({"clock": {"kind": "unlimited"}}, "bad_request"),
+        ({"clock": {**BLITZ, "initial": 0, "increment": 0}}, "bad_clock"),
+        ({"clock": {"kind": "correspondence", "days": 4}}, "bad_clock"),
+        ({"clock": {**BLITZ, "black_initial": 60}}, "bad_seek"),
+        ({"color": "green"}, "bad_request"),
+        ({"fen": "x"}, "bad_request"),
+    ],
+)
+async def test_what_cannot_be_sought_is_refused_in_words(anna, wanted, code):
+    refused = await seek(anna, 400, **wanted)
+    assert refused["code"] == code
+    assert refused["message"].endswith(".")
+
+
+async def test_a_guest_seeks_no_rated_game(anna):
+    assert (await seek(anna, 403, rated=True))["code"] == "registered_only"
+
+
+async def test_the_lobbys_messages_are_published(anna):
+    lobby = (await anna.get("/api/protocol"))["lobby"]
+    assert set(lobby["outbound"]["discriminator"]["mapping"]) >= {"seeks", "seek_added", "seek_gone", "paired"}
+    assert set(lobby["inbound"]["discriminator"]["mapping"]) == {"hi", "ping", "bye"}
+    assert lobby["outbound"]["$defs"]["SeekView"]["required"] == ["id", "by", "name", "clock"]
+
+
+async def test_nobody_finds_an_opponent_who_has_left_the_site(anna, ben, server):
+    assert await register(anna, "Anna") == "/account"
+    made = (await seek(anna, clock=DAYS))["seek"]
+    assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
+    assert (await ben.get("/api/seeks"))["seeks"] == []
+    assert await server.app[SITE].store.seeks.open() == []
+    assert (await ben.post(f"/api/seeks/{made['id']}/accept", 410))["code"] == "gone"
+
+
+async def test_a_guest_who_gets_a_name_waits_no_longer_under_the_old_one(anna, ben):
+    await seek(anna, clock=DAYS)
+    assert await register(anna, "Anna") == "/account"
+    assert (await ben.get("/api/seeks"))["seeks"] == []
+
+
+async def test_the_list_of_all_seeks_cannot_be_asked_for_without_end(anna, server):
+    limit = server.app[SITE].limits.reads
+    limit.period = 3600.0  # none is given back while a busy machine asks
+    for _ in range(limit.amount):
+        await anna.get("/api/seeks")
+    async with anna.http.get("/api/seeks") as answer:
+        assert answer.status == 429
+
+
+async def test_after_three_aborts_a_guest_reads_for_how_long_they_wait_and_still_plays_by_link(anna, ben):
+    for _ in range(3):
+        await seek(anna)
+        game = (await seek(ben, 200))["game"]
+        async with ben.follow({"id": game}) as line:
+            await line.send({"t": "abort", "id": 1})
+            await line.until("ok")
+    waiting = (await seek(anna))["seek"]
+    refused = await ben.post(f"/api/seeks/{waiting['id']}/accept", 429)
+    assert (refused["code"], "5 minutes" in refused["message"]) == ("paused_after_aborts", True)
+    async with ben.http.post(
+        "/api/seeks", json={"variants": ["grand"], "clock": BLITZ}, headers={"Accept-Language": "es"}
+    ) as answer:
+        assert (answer.status, answer.headers["Retry-After"]) == (429, "300")
+        assert "5 minutos" in (await answer.json())["message"]
+    await anna.join(await ben.challenge())
+
+
+async def test_a_guest_with_a_new_cookie_waits_for_what_others_of_their_network_aborted(anna, visitor):
+    for games in (2, 2, 1):
+        other = await visitor()
+        for _ in range(games):
+            await seek(anna)
+            game = (await seek(other, 200))["game"]
+            async with other.follow({"id": game}) as line:
+                await line.send({"t": "abort", "id": 1})
+                await line.until("ok")
+    refused = await seek(await visitor(), 429)
+    assert refused["code"] == "paused_after_aborts"
+    await seek(anna)

@@ -1,0 +1,234 @@
+"""Who is notified by web push, of what and when; and that a service that hangs slows nothing."""
+
+import asyncio
+
+import pytest
+
+from server.games.clock import TimeControl
+from server.games.game import new_game
+from server.games.player import Player
+from server.games.terms import Terms
+from server.realtime.process.domain_events import YourTurn
+from server.web.notifications.notifier import AT_ONCE, MAX_WAITING, NOTIFIER, QUIET_MS
+from server.web.site import SITE
+from tests.support.web.people import BLITZ
+from tests.web.notifications.push_service import NOW, Browser
+
+DAYS = {"kind": "correspondence", "days": 3}
+
+
+class TestNotifier:
+    """Through the site: somebody has left an alert and closed the browser."""
+
+    @pytest.fixture
+    async def site(self, server, reached, monkeypatch):
+        self.service, push = reached
+        self.now = NOW
+        notifier = server.app[NOTIFIER]
+        notifier.push = push
+        monkeypatch.setattr(notifier, "_now", lambda: self.now)
+        return server.app[SITE]
+
+    async def pushed(self, site):
+        await site.live.services.background.finish(5)
+        got, self.service.got = self.service.got, []
+        return got
+
+    async def test_a_seek_alert_notifies_in_the_players_language_once_in_ten_minutes(self, site, anna, ben):
+        browser = Browser()
+        anna.http.headers["Accept-Language"] = "es"
+        await anna.post("/api/push", 201, **browser.subscription)
+        await anna.post("/api/alerts", 201, variants=["grand"], speeds=["blitz"])
+        await ben.post("/api/seeks", 201, variants=["chess"], clock=BLITZ)
+        await ben.post("/api/seeks", 201, variants=["grand"], clock=DAYS)
+        assert await self.pushed(site) == []
+        made = await ben.post("/api/seeks", 201, variants=["grand", "chess"], clock=BLITZ)
+        ((_, _, body),) = await self.pushed(site)
+        said = browser.read(body)
+        assert said["title"] == f"{made['seek']['name']} quiere jugar"
+        assert "5+2" in said["body"]
+        self.now += QUIET_MS - 1
+        await ben.post("/api/seeks", 201, variants=["grand"], clock={**BLITZ, "increment": 3})
+        assert await self.pushed(site) == []
+        self.now += 1
+        await ben.post("/api/seeks", 201, variants=["grand"], clock={**BLITZ, "increment": 4})
+        assert len(await self.pushed(site)) == 1
+
+    async def test_nobody_is_notified_of_what_was_paired_at_once(self, site, anna, ben, carla):
+        await carla.post("/api/push", 201, **Browser().subscription)
+        await carla.post("/api/alerts", 201)
+        await anna.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
+        assert len(await self.pushed(site)) == 1
+        self.now += QUIET_MS
+        assert "game" in await ben.post("/api/seeks", variants=["grand"], clock=BLITZ)
+        assert await self.pushed(site) == []
+
+    async def test_a_dead_subscription_is_forgotten(self, site, anna, ben):
+        dead, alive = Browser("/dead"), Browser("/alive")
+        self.service.answers["/dead"] = 410
+        for browser in (dead, alive):
+            await anna.post("/api/push", 201, **browser.subscription)
+        await anna.post("/api/alerts", 201)
+        await ben.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
+        assert sorted(path for path, _, _ in await self.pushed(site)) == ["/alive", "/dead"]
+        owner = (await anna.get("/api/me"))["id"]
+        assert [device.endpoint for device in await site.store.push.of(owner)] == [alive.endpoint]
+
+    async def test_the_maker_of_a_game_of_days_is_told_that_it_has_begun(self, site, anna, ben):
+        browser = Browser()
+        await anna.post("/api/push", 201, **browser.subscription)
+        await anna.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
+        made = await anna.post("/api/seeks", 201, variants=["grand"], clock=DAYS)
+        game = (await ben.post(f"/api/seeks/{made['seek']['id']}/accept"))["game"]
+        ((_, _, body),) = await self.pushed(site)
+        assert browser.read(body)["url"] == f"/{game}"
+
+    async def test_the_site_writes_to_ten_browsers_of_one_person_and_no_more(self, site, anna):
+        owner = (await anna.post("/api/guest"))["id"]
+        for number in range(12):
+            await anna.post("/api/push", 201, **Browser(f"/{number}").subscription)
+        assert len(await site.store.push.of(owner)) == 10
+
+    async def test_an_address_in_this_network_is_refused(self, site, anna):
+        wrong = Browser().subscription | {"endpoint": "https://169.254.169.254/latest"}
+        assert (await anna.post("/api/push", 400, **wrong))["code"] == "bad_endpoint"
+
+
+async def soon(so):
+    while not so():  # noqa: ASYNC110 - nothing tells when a request has come so far
+        await asyncio.sleep(0.01)
+
+
+class TestWhoIsAway:
+    """Somebody with web push has closed the site; something happens in a game of theirs."""
+
+    @pytest.fixture
+    async def site(self, server, reached):
+        self.service, server.app[NOTIFIER].push = reached
+        return server.app[SITE]
+
+    async def subscribe(self, person):
+        await person.post("/api/guest")
+        browser = Browser(f"/{(await person.get('/api/me'))['id']}")
+        await person.post("/api/push", 201, **browser.subscription)
+        return browser
+
+    async def pushed(self, site, *browsers):
+        """What each of these browsers has been sent since the last look: lists of messages."""
+        await site.live.services.background.finish(5)
+        got, self.service.got = self.service.got, []
+        return [
+            [browser.read(body) for path, _, body in got if browser.endpoint.endswith(path)] for browser in browsers
+        ]
+
+    async def days(self, anna, ben):
+        """A game of days by link that Anna plays with White; Ben has joined. Its id."""
+        game = await anna.challenge(clock=DAYS, color="white")
+        await ben.join(game)
+        return game
+
+    async def test_both_are_told_of_a_game_that_the_server_has_paired_by_itself(self, site, anna, ben):
+        browsers = [await self.subscribe(person) for person in (anna, ben)]
+        for person in (anna, ben):
+            # As when they ask at two nodes at once, each of which has not heard of the other seek yet.
+            made = (await person.post("/api/seeks", 201, variants=["grand"], clock=DAYS))["seek"]
+            site.live.lobby.seeks.drop(made["id"])
+        await site.live.lobby.look_again()
+        told = await self.pushed(site, *browsers)
+        (game,) = (await anna.get("/api/me/games"))["games"]
+        assert [[one["url"] for one in theirs] for theirs in told] == [[f"/{game['id']}"]] * 2
+
+    async def test_whoever_made_a_challenge_is_told_that_it_was_accepted(self, site, anna, ben):
+        browsers = [await self.subscribe(person) for person in (anna, ben)]
+        game = await anna.challenge(clock=BLITZ)
+        await ben.join(game)
+        (told,), nothing = await self.pushed(site, *browsers)
+        assert told["url"] == f"/{game['id']}"
+        assert "has joined your game" in told["title"]
+        assert nothing == []
+
+    async def test_a_person_who_is_away_is_told_of_their_turn_in_a_game_of_days(self, site, anna, ben):
+        browsers = [await self.subscribe(person) for person in (anna, ben)]
+        game = await self.days(anna, ben)
+        await self.pushed(site)
+        async with anna.follow(game) as white:
+            await white.next()
+            await white.move(0, "e2e4")
+            nothing, (told,) = await self.pushed(site, *browsers)
+            assert nothing == []
+            assert (told["url"], "your move" in told["title"]) == (f"/{game['id']}", True)
+            async with ben.follow(game) as black:
+                await black.next()
+                await black.move(1, "e7e5")
+                # Anna has the board before her.
+                assert await self.pushed(site, *browsers) == [[], []]
+
+    async def test_a_person_who_is_away_is_told_of_the_end_of_a_game_of_days(self, site, anna, ben):
+        browsers = [await self.subscribe(person) for person in (anna, ben)]
+        game = await self.days(anna, ben)
+        await self.pushed(site)
+        async with anna.follow(game) as white:
+            await white.next()
+            await white.send({"t": "move", "id": 1, "ply": 0, "uci": "e2e4"})
+            await white.until("ok")
+            await self.pushed(site)
+            await white.send({"t": "resign", "id": 2})
+            await white.until("over")
+        nothing, (told,) = await self.pushed(site, *browsers)
+        assert nothing == []
+        assert (told["url"], "won" in told["title"]) == (f"/{game['id']}", True)
+
+    async def test_of_a_game_that_two_requests_have_found_its_maker_is_told_once(self, site, anna, ben):
+        browsers = [await self.subscribe(person) for person in (anna, ben)]
+        made = (await anna.post("/api/seeks", 201, variants=["grand"], clock=DAYS))["seek"]
+        queue = site.live.lobby._queue
+        async with queue.turn():
+            asking = [
+                asyncio.ensure_future(ben.post(f"/api/seeks/{made['id']}/accept")),
+                asyncio.ensure_future(ben.post("/api/seeks", variants=["grand"], clock=DAYS)),
+            ]
+            await soon(lambda: len(queue._turns) == 3)
+        found = await asyncio.gather(*asking)
+        assert found[0] == found[1]
+        told, nothing = await self.pushed(site, *browsers)
+        assert (len(told), len(nothing)) == (1, 0)
+
+
+class HangingPush:
+    """A push service that takes connections and never answers."""
+
+    public_key = ""
+
+    def __init__(self):
+        self.begun = []
+        self.answer = asyncio.Event()
+
+    async def send(self, device, message, topic, stale_s):
+        self.begun.append((device.owner, topic))
+        await self.answer.wait()
+        return True
+
+    async def close(self):
+        pass
+
+
+async def test_services_that_hang_slow_nothing_and_fill_no_memory(server, anna, ben):
+    """Whoever waits for the same news twice gets the newest; beyond a bound the newest is left out."""
+    site, notifier, push = server.app[SITE], server.app[NOTIFIER], HangingPush()
+    people = [(await person.post("/api/guest"))["id"] for person in (anna, ben)]
+    for person, owner in zip((anna, ben), people, strict=True):
+        notifier.push = push
+        await person.post("/api/push", 201, **Browser(f"/{owner}").subscription)
+    white, black = (Player(owner, name) for owner, name in zip(people, ("Anna", "Ben"), strict=True))
+    chess = site.variants["chess"]
+    terms = Terms(chess, False, chess.start_fen, TimeControl.correspondence(3), rated=False)
+    games = [new_game(f"game{number}", terms, NOW, white, black) for number in range(MAX_WAITING + 20)]
+    for _ in range(2):
+        for game in games:
+            notifier.hear(YourTurn(game, white, away=True))
+    assert len(notifier._waiting) == MAX_WAITING
+    await soon(lambda: len(push.begun) == AT_ONCE)
+    assert len(notifier._waiting) == MAX_WAITING - AT_ONCE
+    push.answer.set()
+    await site.live.services.background.finish(30)
+    assert sorted(push.begun) == sorted((white.id, f"/{game.id}") for game in games[:MAX_WAITING])

@@ -1,0 +1,116 @@
+"""Web push: what reaches a browser, what a dead one costs, and which addresses are refused."""
+
+import sys
+
+import pytest
+
+from server.backends import CannotStart, open_push
+from server.settings import Settings
+from server.web.notifications.push_addresses import PublicOnly, UnknownPushService, check_endpoint, is_public
+from server.web.notifications.web_push import WebPush, open_session, read_key
+from tests.web.notifications.push_service import CONTACT, NOW, Browser, Here, new_host_key
+
+
+async def test_only_the_browser_itself_can_read_what_it_is_sent(reached):
+    service, push = reached
+    browser = Browser()
+    assert await push.send(browser.device(), b'{"title":"Anna waits"}', "waits", 900)
+    ((path, headers, body),) = service.got
+    assert browser.read(body) == {"title": "Anna waits"}
+    assert b"Anna" not in body
+    assert "waits" not in headers["Topic"]
+    assert len(headers["Topic"]) == 32
+    assert (path, headers["TTL"], headers["Content-Encoding"]) == ("/one", "900", "aes128gcm")
+    assert f"k={push.public_key}" in headers["Authorization"]
+
+
+@pytest.mark.parametrize(("status", "alive"), [(201, True), (404, False), (410, False), (429, True), (500, True)])
+async def test_a_browser_that_has_unsubscribed_is_known_by_its_services_answer(reached, status, alive):
+    service, push = reached
+    service.answers["/one"] = status
+    assert await push.send(Browser().device(), b"{}", "waits", 900) is alive
+
+
+async def test_nobody_is_followed_elsewhere(reached):
+    service, push = reached
+    service.answers["/one"] = 307
+    assert await push.send(Browser().device(), b"{}", "waits", 900)
+    assert len(service.got) == 1
+
+
+async def test_a_service_that_is_away_ends_no_subscription():
+    push = WebPush(read_key(new_host_key()), CONTACT, open_session(Here(9)), lambda: NOW)
+    assert await push.send(Browser().device(), b"{}", "waits", 900)
+    await push.close()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://push.example.org/x",
+        "https://push.example.org:8443/x",
+        "https://127.0.0.1/x",
+        "https://127.1/x",
+        "https://2130706433/x",
+        "https://0x7f.0.0.1/x",
+        "https://[::1]/x",
+        "https://[fe80::1]/x",
+        "https://localhost/x",
+        "https://localhost./x",
+        "https://me:secret@push.example.org/x",
+        "https://push.example.org/x#y",
+        "https://push.exämple.org/x",
+        "https://push.example.org:99999/x",
+        "ftp://push.example.org/x",
+        "https:///x",
+        "https://push.example.org/" + "x" * 1000,
+    ],
+)
+def test_what_is_no_push_service_is_never_called(address):
+    with pytest.raises(UnknownPushService):
+        check_endpoint(address)
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("142.250.1.1", True),
+        ("2a00:1450:4001::1", True),
+        ("127.0.0.1", False),
+        ("10.0.0.1", False),
+        ("192.168.1.1", False),
+        ("169.254.169.254", False),
+        ("100.64.0.1", False),
+        ("0.0.0.0", False),
+        ("224.0.0.1", False),
+        ("::1", False),
+        ("fe80::1%eth0", False),
+        ("fd00::1", False),
+        ("::ffff:10.0.0.1", False),
+        ("2002:0a00:0001::1", False),
+        ("64:ff9b::a00:1", False),
+        ("64:ff9b::8efa:101", True),
+    ],
+)
+def test_private_addresses_are_not_the_worlds(address, public):
+    assert is_public(address) is public
+
+
+async def test_a_public_name_that_leads_home_is_not_called(reached):
+    """However good the name looks: the address decides, at the moment of connecting."""
+    service, _ = reached
+    session = open_session(PublicOnly(Here(443)))
+    push = WebPush(read_key(new_host_key()), CONTACT, session, lambda: NOW)
+    assert await push.send(Browser().device(), b"{}", "waits", 900)
+    await push.close()
+    assert service.got == []
+
+
+def test_what_a_host_set_wrong_is_said_at_the_start(monkeypatch):
+    assert open_push(Settings(), lambda: NOW) is None
+    with pytest.raises(CannotStart, match="VAPID_PRIVATE_KEY is no key"):
+        open_push(Settings(vapid_private_key="changeme", vapid_contact=CONTACT), lambda: NOW)
+    monkeypatch.delitem(sys.modules, "server.web.notifications.web_push")
+    monkeypatch.setitem(sys.modules, "pywebpush", None)
+    with pytest.raises(CannotStart, match="pip install"):
+        open_push(Settings(vapid_private_key=new_host_key(), vapid_contact=CONTACT), lambda: NOW)

@@ -1,0 +1,70 @@
+"""Lines that say nothing: asked, counted as gone, given up; and a server that stood still itself."""
+
+import pytest
+
+from server.web.websocket.frames import Opcode, frame
+from server.web.websocket.silence import ASK_BEATS, GONE_BEATS, SILENT_BEATS, is_late
+from tests.web.websocket.client_frames import sent
+
+PING = frame(Opcode.PING, b"")
+
+
+async def test_the_silent_are_asked_and_then_given_up(held):
+    for _ in range(ASK_BEATS - 1):
+        held.line.beat()
+    assert held.written == []
+    held.line.beat()
+    assert held.written == [PING]
+    held.line.data_received(sent(0x8A, b""))
+    for _ in range(GONE_BEATS - 1):
+        held.line.beat()
+    assert not held.wire.aborted, "the answer counts"
+    held.line.beat()
+    assert held.wire.aborted
+
+
+async def test_a_client_that_misses_three_heartbeats_is_gone_until_it_speaks(held):
+    for _ in range(SILENT_BEATS - 1):
+        held.line.beat()
+    assert held.inner.silences == []
+    for _ in range(3):
+        held.line.beat()
+    assert held.inner.silences == ["silent"], "and is told once"
+    held.line.data_received(sent(0x81, b"{}"))
+    assert held.inner.silences == ["silent", "answered", "said"]
+    for _ in range(SILENT_BEATS):
+        held.line.beat()
+    assert held.inner.silences[-1] == "silent"
+
+
+async def test_an_answer_to_a_ping_is_a_sign_of_life(held):
+    for _ in range(10 * SILENT_BEATS):
+        held.line.beat()
+        if held.written:
+            held.written.clear()
+            held.line.data_received(sent(0x8A, b""))
+    assert held.inner.silences == []
+    assert not held.wire.aborted
+
+
+async def test_a_server_that_stood_still_blames_nobody(held):
+    """What the peer said meanwhile lies unread until the beat that was held up is over."""
+    for _ in range(SILENT_BEATS - 1):
+        held.line.beat()
+    held.line.beat(late=True)
+    assert held.inner.silences == []
+    held.line.data_received(sent(0x8A, b""))
+    held.line.beat()
+    assert held.inner.silences == []
+
+
+async def test_a_player_silent_behind_a_delayed_heartbeat_counts_as_gone_with_the_next(held):
+    for _ in range(SILENT_BEATS):
+        held.line.beat(late=True)
+    held.line.beat()
+    assert held.inner.silences == ["silent"]
+
+
+@pytest.mark.parametrize(("since_ms", "late"), [(2_500, False), (2_750, False), (2_751, True), (22_500, True)])
+def test_a_beat_is_late_when_the_server_was_held_up(since_ms, late):
+    assert is_late(since_ms) is late

@@ -1,0 +1,107 @@
+"""Every text that is asked for is there, and every text that is there is asked for."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import jinja2
+import pytest
+
+from server.language import load_words
+
+ROOT = Path(__file__).parents[3]
+ENVIRONMENT = jinja2.Environment()
+TEXTS = load_words()["en"].texts
+AREAS = {key.split(".")[0] for key in TEXTS}
+WHOLE = re.compile(r"""["'`]([a-z_]+)\.([a-z0-9_]+)["'`](?! *~)""")
+BUILT = re.compile(r"""["'`]([a-z_]+\.[a-z0-9_]*)(?:["'] *~|\$?\{)""")
+"""A key that is put together: its beginning."""
+ENDINGS = {"js", "css", "html", "txt", "json", "png", "toml", "svg", "gif", "pgn", "xml"}
+"""What makes of such a text the name of a file."""
+
+
+def read(*patterns):
+    return {path.relative_to(ROOT): path.read_text() for pattern in patterns for path in ROOT.glob(pattern)}
+
+
+SOURCES = read("templates/**/*.html", "static/js/**/*.js", "server/**/*.py")
+ASKED = {
+    f"{area}.{key}": path
+    for path, text in SOURCES.items()
+    for area, key in WHOLE.findall(text)
+    if area in AREAS and (key not in ENDINGS or f"{area}.{key}" in TEXTS)
+}
+BEGINNINGS = {start for text in SOURCES.values() for start in BUILT.findall(text) if start.split(".")[0] in AREAS}
+REFUSING = {"refusals", "problems", "fen", "pgn"}
+"""Whose keys are put together from the ids of refusals."""
+
+
+@pytest.mark.parametrize("area", sorted(AREAS))
+def test_every_text_that_is_asked_for_is_there(area):
+    asked = {key: str(path) for key, path in ASKED.items() if key.startswith(f"{area}.")}
+    assert {key: path for key, path in asked.items() if key not in TEXTS} == {}
+    for start in BEGINNINGS:
+        assert any(key.startswith(start) for key in TEXTS), start
+
+
+@pytest.mark.parametrize("area", sorted(AREAS - REFUSING))
+def test_every_text_that_is_there_is_asked_for(area):
+    there = {key for key in TEXTS if key.startswith(f"{area}.")} - ASKED.keys()
+    assert sorted(key for key in there if not key.startswith(tuple(BEGINNINGS))) == []
+
+
+READ_ALOUD = ("aria-label", "placeholder", "title", "alt", "content", "label")
+IN_EVERY_LANGUAGE = {"Fairyhouse", "PGN", "FEN", "JSON", "Schema"}
+ATTRIBUTE = re.compile(r'[\w-]+="[^"]*"')
+"""A macro may give an attribute alone."""
+NO_WORDS = re.compile(r"{% block body_class %}.*?{% endblock %}|<code.*?</code>", re.S)
+"""Names for styles, and examples of code."""
+
+
+class Literal(HTMLParser):
+    """Collects what a template says in words of its own. What Jinja fills in stands there as a digit."""
+
+    def __init__(self):
+        super().__init__()
+        self.text = ""
+
+    def handle_starttag(self, tag, attrs):
+        said = [value for name, value in attrs if name in READ_ALOUD and value and tag not in ("meta", "link")]
+        self.text += f" {' '.join(said)} "
+
+    def handle_data(self, text):
+        self.text += text
+
+
+def literals(text):
+    reader = Literal()
+    depth = 0
+    for _, kind, value in ENVIRONMENT.lex(NO_WORDS.sub("", text)):
+        depth += kind.endswith("_begin") - kind.endswith("_end")
+        if depth == 0:
+            reader.feed("0" if kind.endswith("_end") else value)
+    return set(re.findall(r"[^\W\d_]{2,}", ATTRIBUTE.sub("", reader.text))) - IN_EVERY_LANGUAGE
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.stem)
+def test_no_template_has_words_of_its_own(path):
+    assert literals(path.read_text()) == set()
+
+
+def test_words_in_a_template_would_be_found():
+    text = '{# note #}<p class="quiet">{{ t("a.b") }} Hello</p><i title="{{ x }} there">{% if y %}1{% endif %}</i>'
+    assert literals(text) == {"Hello", "there"}
+
+
+COMMENT = re.compile(r"/\*.*?\*/|(?<![:'])//[^\n]*|new Error\([^\n]*", re.S)
+SENTENCE = re.compile(r"""['"`][A-Z][\w']* [a-z][^'"`\n]*['"`]""")
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static" / "js").rglob("*.js")), ids=lambda path: path.stem)
+def test_no_script_has_sentences_of_its_own(path):
+    assert SENTENCE.findall(COMMENT.sub("", path.read_text())) == []
+
+
+def test_a_sentence_in_a_script_would_be_found():
+    script = "/* Says 'Come in' */ say('Come in'); // 'Not this'\nthrow new Error(`Nor this`);\nsay(`I see ${n}`);"
+    assert SENTENCE.findall(COMMENT.sub("", script)) == ["'Come in'", "`I see ${n}`"]
